@@ -1,0 +1,41 @@
+import type { Fault } from '../model/fault.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { AppliedCorrection } from '../model/selection.js';
+import { type ClassifiedTask, fieldValue, type Task } from '../model/task.js';
+import { countOf } from '../text/count-of.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { correctLabels } from './correct-labels.js';
+import { findPhase } from './find-phase.js';
+
+/** Corrects the labels of a benchmark's tasks and finds each one's phase. */
+export function classifyTasks(
+  tasks: readonly Task[],
+  plan: BenchmarkPlan,
+): { tasks: readonly ClassifiedTask[]; corrections: readonly AppliedCorrection[]; faults: readonly Fault[] } {
+  const corrected = correctLabels(tasks, plan.corrections);
+  const without = new Map<string | undefined, string[]>();
+  const classified: ClassifiedTask[] = [];
+  for (const task of corrected.tasks) {
+    const phase = findPhase(task, plan.phase);
+    if (phase !== undefined) {
+      classified.push({ ...task, phase });
+      continue;
+    }
+    const label = fieldValue(task, plan.phase.by ?? '');
+    const key = label === undefined ? undefined : String(label);
+    without.set(key, [...(without.get(key) ?? []), task.id]);
+  }
+  const faults = [...without].map(([label, ids]) => phaseFault(plan, label, ids));
+  return { tasks: classified, corrections: corrected.corrections, faults };
+}
+
+function phaseFault(plan: BenchmarkPlan, label: string | undefined, ids: readonly string[]): Fault {
+  const by = plan.phase.by ?? '';
+  const which = label === undefined ? `no ${by}` : `${by} "${label}"`;
+  const guess = label === undefined ? '' : didYouMean(label, plan.phase.values.keys());
+  return {
+    code: 'pool/no-phase',
+    message: `benchmark "${plan.name}": ${countOf(ids.length, 'task')} with ${which}, to which no rule gives a phase, such as "${ids[0]}".${guess}`,
+    hint: `Give the value a phase under phase.values, or add phase.otherwise.`,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Preference } from '../model/plan.js';
+import type { Choice } from '../model/selection.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { formatCount } from '../text/count-of.js';
+import { ordinal } from '../text/ordinal.js';
+import { describeOrder } from './describe-preference.js';
+import { fieldWords, type PlanFields } from './field-words.js';
+
+/** Why a task is in, from what happened to it: "2nd of 96 in ansible/ansible by files changed (11); 5 taken". */
+export function describeChoice(choice: Choice, fields: PlanFields): string {
+  const place = describePlace(choice, fields);
+  if (choice.ensured === undefined) return place;
+  const { rule, value, before } = choice.ensured;
+  const by = fieldWords(rule.by, fields);
+  return `added so that ${by} ${value} has at least ${rule.atLeast} (${before} before): best left by ${describeOrder(rule.prefer, fields)}; ${place}`;
+}
+
+function describePlace(choice: Choice, fields: PlanFields): string {
+  const { group, rank, benchmark } = choice;
+  const size = group.ranking.length;
+  const taken = group.allocated === size ? `all ${size} taken` : `${group.allocated} taken`;
+  const where = benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
+  return `${ordinal(rank)} of ${size}${where} by ${describeKeys(choice, fields)}; ${taken}`;
+}
+
+function groupName({ group, benchmark }: Choice, fields: PlanFields): string {
+  return group.key ?? `no ${fieldWords(benchmark.select.group?.by ?? '', fields)}`;
+}
+
+/** The keys of the order that it took to tell this task from its neighbours, with its values. */
+function describeKeys({ task, benchmark, keysNeeded }: Choice, fields: PlanFields): string {
+  const keys = benchmark.select.prefer.slice(0, keysNeeded).map((preference) => keyText(task, preference, fields));
+  if (keysNeeded > benchmark.select.prefer.length) keys.push('id');
+  return keys.join(', then ');
+}
+
+function keyText(task: ScoredTask, { field }: Preference, fields: PlanFields): string {
+  const value = fieldValue(task, field);
+  const shown = typeof value === 'number' ? formatCount(value) : (value ?? 'unknown');
+  return `${fieldWords(field, fields)} (${shown})`;
+}

@@ -1,0 +1,38 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Task } from '../model/task.js';
+
+/**
+ * SHA-256 over tasks as their source gave them. A task counts with its id and its fields by name; where it lies on disk
+ * does not count. The order of the tasks given is part of it, so sort them first.
+ */
+export function fingerprintTasks(tasks: readonly Task[]): string {
+  const hash = sha256.create();
+  const names = fieldNames(tasks);
+  let lines: string[] = [];
+  for (const task of tasks) {
+    lines.push(taskLine(task, names));
+    // In blocks, so that a large pool is never one string.
+    if (lines.length === 1000) {
+      hash.update(utf8ToBytes(lines.join('')));
+      lines = [];
+    }
+  }
+  hash.update(utf8ToBytes(lines.join('')));
+  return bytesToHex(hash.digest());
+}
+
+function taskLine(task: Task, names: readonly string[]): string {
+  const known: Record<string, unknown> = { id: task.id };
+  for (const name of names) {
+    const value = task.fields[name];
+    if (value !== undefined) known[name] = value;
+  }
+  return `${JSON.stringify(known)}\n`;
+}
+
+function fieldNames(tasks: readonly Task[]): string[] {
+  const names = new Set<string>();
+  for (const task of tasks) for (const name in task.fields) names.add(name);
+  return [...names].sort();
+}

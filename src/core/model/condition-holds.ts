@@ -1,0 +1,20 @@
+import type { Condition, FieldTest } from './plan.js';
+import { type AnyTask, fieldValue } from './task.js';
+
+/** Whether every test of the condition holds for the task. */
+export function conditionHolds(condition: Condition, task: AnyTask): boolean {
+  return condition.every((test) => testHolds(test, task));
+}
+
+function testHolds(test: FieldTest, task: AnyTask): boolean {
+  const value = fieldValue(task, test.field);
+  if (value === undefined) return false;
+  if (test.oneOf !== undefined) return test.oneOf.includes(String(value));
+  if (typeof value !== 'number') return false;
+  return (
+    (test.above === undefined || value > test.above) &&
+    (test.atLeast === undefined || value >= test.atLeast) &&
+    (test.below === undefined || value < test.below) &&
+    (test.atMost === undefined || value <= test.atMost)
+  );
+}

@@ -1,0 +1,39 @@
+import type { Fault, Place } from './fault.js';
+
+/** A fault of the input that the caller can mend; carries every fault found, not only the first. */
+export class WinnowError extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[], options?: ErrorOptions) {
+    super(faults.map(faultText).join('\n'), options);
+    this.name = new.target.name;
+    this.faults = faults;
+  }
+}
+
+/** The plan does not read, does not validate, or contradicts itself. */
+export class PlanError extends WinnowError {}
+
+/** The tasks are not what the plan counts on: missing, empty, miscounted, unreadable, without a phase or a feature. */
+export class PoolError extends WinnowError {}
+
+/** The plan asks for more than the pool can give. */
+export class ShortfallError extends WinnowError {}
+
+/** The outputs could not be written; what was there before is untouched. */
+export class OutputError extends WinnowError {}
+
+/** One fault as text: place, message, next step. */
+export function faultText(fault: Fault): string {
+  const place = placeText(fault.place);
+  const hint = fault.hint === undefined ? '' : `\n    ${fault.hint}`;
+  return `${place === '' ? '' : `${place}: `}${fault.message}${hint}`;
+}
+
+/** `plan.yaml:12:7 (score.weights)`, as much of it as is known. */
+export function placeText(place: Place | undefined): string {
+  if (place === undefined) return '';
+  const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');
+  if (place.path === undefined || place.path === '') return position;
+  return position === '' ? place.path : `${position} (${place.path})`;
+}

@@ -1,0 +1,45 @@
+/** Whether a field is a label (text) or a number; numbers can ramp, labels can be looked up, both can order and group. */
+export type FieldKind = 'label' | 'number';
+
+/** A named fact about a task, as plans refer to it and reports speak of it. */
+export interface Field {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** How a report says it: "files changed". */
+  readonly words: string;
+  /** Whether it counts things, so that a report says "most" and "fewest", not "highest" and "lowest". */
+  readonly counts: boolean;
+}
+
+/** A task's value for a field. */
+export type FieldValue = string | number;
+
+/** The fields every source may fill; a plan declares any others it uses. */
+export const sourceFields: readonly Field[] = [
+  label('repo'),
+  label('language'),
+  label('difficulty'),
+  label('category'),
+  count('files_changed'),
+  count('additions'),
+  count('deletions'),
+  count('lines_changed'),
+  count('context_tokens'),
+  count('context_files'),
+];
+
+/** The fields Winnow itself gives a task on its way: usable for grouping and ordering once that stage has run. */
+export const derivedFields: readonly Field[] = [label('id'), label('phase'), makeField('score', 'number')];
+
+/** A declared field, with words made from its name unless given. */
+export function makeField(name: string, kind: FieldKind, words = name.replaceAll('_', ' '), counts = false): Field {
+  return { name, kind, words, counts };
+}
+
+function label(name: string): Field {
+  return makeField(name, 'label');
+}
+
+function count(name: string): Field {
+  return makeField(name, 'number', undefined, true);
+}

@@ -1,0 +1,167 @@
+import type { Field } from './field.js';
+
+/** A plan with every default filled in and every name checked: what the stages work from. */
+export interface Plan {
+  /** Where the plan was read from, as it was named; never part of a result. */
+  readonly file: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly seed: string | number | undefined;
+  /** The closed list of phases, in report order. */
+  readonly phases: readonly string[];
+  /** Every field the plan may name, by name. */
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly score: ScoreRule;
+  /** In the order of the plan file. */
+  readonly benchmarks: readonly BenchmarkPlan[];
+  /** SHA-256 of the plan's content; comments and layout do not count. */
+  readonly hash: string;
+}
+
+/** The weighted sum: its name, how it is rounded and what each component weighs. */
+export interface ScoreRule {
+  /** "MCP benefit"; reports say "MCP benefit score". */
+  readonly name: string;
+  /** Decimals of the published score and average. */
+  readonly decimals: number;
+  /** Decimals of the published parts. */
+  readonly partDecimals: number;
+  /** Sums to 1; in the order of the plan, which is the order of summation. */
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+/** All that the plan says about one benchmark. */
+export interface BenchmarkPlan {
+  readonly name: string;
+  readonly title: string;
+  readonly source: SourcePlan;
+  /** How many tasks the source must give. */
+  readonly expect: number | undefined;
+  /** What a reader of the figures must know, in the plan author's words. */
+  readonly notes: readonly string[];
+  readonly corrections: readonly CorrectionRule[];
+  readonly phase: PhaseRule;
+  /** By component name, in the order of the weights. */
+  readonly components: ReadonlyMap<string, ComponentRule>;
+  readonly select: SelectRule;
+  readonly exclusions: readonly Exclusion[];
+}
+
+/** Where a benchmark's tasks come from: a pool shipped with Winnow, or a path as the plan gives it. */
+export type SourcePlan =
+  | { readonly kind: 'embedded'; readonly name: string }
+  | { readonly kind: 'path'; readonly path: string };
+
+/** `field` becomes the value listed for the task's `by`. */
+export interface CorrectionRule {
+  readonly field: string;
+  readonly by: string;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** The phase listed for the task's `by`, or always `otherwise` when `by` is undefined. */
+export interface PhaseRule {
+  readonly by: string | undefined;
+  readonly values: ReadonlyMap<string, string>;
+  readonly otherwise: string | undefined;
+}
+
+/** How a component gets its value, declared so that a report can say it in words. */
+export type ComponentRule = RampRule | LookupRule | ConstantRule | ConditionsRule;
+
+/** from + (to − from) · x / full, with x / full held in [0, 1], then raised to the floor. */
+export interface RampRule {
+  readonly kind: 'ramp';
+  readonly field: string;
+  readonly full: number;
+  readonly from: number;
+  readonly to: number;
+  readonly floor: number;
+  readonly unknown: number | undefined;
+}
+
+/** The value listed for the task's label. */
+export interface LookupRule {
+  readonly kind: 'lookup';
+  readonly field: string;
+  readonly values: ReadonlyMap<string, number>;
+  readonly otherwise: number | undefined;
+  readonly unknown: number | undefined;
+}
+
+/** The same value for every task. */
+export interface ConstantRule {
+  readonly kind: 'constant';
+  readonly value: number;
+}
+
+/** The value of the first case that holds. */
+export interface ConditionsRule {
+  readonly kind: 'conditions';
+  readonly cases: readonly { readonly condition: Condition; readonly value: number }[];
+  readonly otherwise: number;
+  readonly unknown: number | undefined;
+}
+
+/** Holds when every test holds; a test on a field the task lacks does not hold. */
+export type Condition = readonly FieldTest[];
+
+/** One test on one field; what is undefined is not asked. */
+export interface FieldTest {
+  readonly field: string;
+  readonly oneOf: readonly string[] | undefined;
+  readonly above: number | undefined;
+  readonly atLeast: number | undefined;
+  readonly below: number | undefined;
+  readonly atMost: number | undefined;
+}
+
+/** Eligible tasks → groups → allocation → order → ensure. */
+export interface SelectRule {
+  readonly take: number | 'all';
+  /** Which tasks may be taken at all; undefined: every one that is not excluded. */
+  readonly where: Condition | undefined;
+  /** Undefined: the whole benchmark is one group. */
+  readonly group: GroupRule | undefined;
+  readonly prefer: readonly Preference[];
+  readonly ensure: readonly EnsureRule[];
+}
+
+/** How `take` is shared among groups. */
+export interface GroupRule {
+  readonly by: string;
+  readonly share: Share;
+  /** With share "in-order": the groups to fill first; the others follow by name. */
+  readonly order: readonly string[];
+  readonly atLeast: number;
+  readonly atMost: number | undefined;
+  readonly rounding: Rounding;
+}
+
+/** What a group's share of the places is in proportion to; "in-order" fills one group after another. */
+export const shares = ['proportional', 'equal', 'square-root', 'in-order'] as const;
+export type Share = (typeof shares)[number];
+
+/** How shares become whole numbers. */
+export const roundings = ['webster', 'largest-remainder', 'largest-group'] as const;
+export type Rounding = (typeof roundings)[number];
+
+/** One key of the order within a group: a field up or down, or a field by a list of values. The id always ends it. */
+export type Preference =
+  | { readonly kind: 'field'; readonly field: string; readonly direction: 'asc' | 'desc' }
+  | { readonly kind: 'values'; readonly field: string; readonly values: readonly string[] };
+
+/** For each value in turn: while fewer than `atLeast` are selected, add the most preferred task that has it. */
+export interface EnsureRule {
+  readonly by: string;
+  readonly values: readonly string[];
+  readonly atLeast: number;
+  readonly prefer: readonly Preference[];
+}
+
+/** A task that stays in the pool's count but may not be selected. */
+export interface Exclusion {
+  readonly id: string;
+  readonly reason: string;
+}

@@ -1,0 +1,113 @@
+import type { Warning } from './fault.js';
+import type { BenchmarkPlan, CorrectionRule, EnsureRule, Exclusion, Plan } from './plan.js';
+import type { ScoredTask } from './task.js';
+
+/** What a plan gives on a pool: everything the reports say is read from here. */
+export interface Selection {
+  readonly plan: Plan;
+  /** In the order of the plan. */
+  readonly benchmarks: readonly BenchmarkSelection[];
+  /** By benchmark, then id, in code-unit order. */
+  readonly choices: readonly Choice[];
+  readonly statistics: SelectionStatistics;
+  readonly warnings: readonly Warning[];
+}
+
+/** One benchmark's part of a selection. */
+export interface BenchmarkSelection {
+  readonly plan: BenchmarkPlan;
+  /** Every task of the pool, by id. */
+  readonly tasks: readonly ScoredTask[];
+  /** SHA-256 over the tasks as their source gave them, in order of id. */
+  readonly tasksHash: string;
+  /** How many may be selected: the pool less the exclusions and what `where` leaves out. */
+  readonly eligible: number;
+  readonly exclusions: readonly Exclusion[];
+  readonly corrections: readonly AppliedCorrection[];
+  readonly groups: readonly Group[];
+  readonly ensured: readonly EnsureResult[];
+  readonly shortfalls: readonly Shortfall[];
+  readonly choices: readonly Choice[];
+}
+
+/** A correction rule's entry and what it changed. */
+export interface AppliedCorrection {
+  readonly rule: CorrectionRule;
+  /** The value of `rule.by` that it speaks of. */
+  readonly key: string;
+  readonly to: string;
+  /** Tasks that have the key. */
+  readonly matched: number;
+  /** How many tasks it changed, by the label they had before; a missing label is an empty string. */
+  readonly changed: ReadonlyMap<string, number>;
+}
+
+/** The tasks that compete for the same places. */
+export interface Group {
+  /** The value of the plan's `group.by`; undefined for tasks that lack it, and for a benchmark that is not grouped. */
+  readonly key: string | undefined;
+  /** In order of preference. */
+  readonly ranking: readonly ScoredTask[];
+  /** Places the allocation gave it. */
+  readonly allocated: number;
+}
+
+/** Why a task is in. */
+export interface Choice {
+  readonly task: ScoredTask;
+  readonly benchmark: BenchmarkPlan;
+  readonly group: Group;
+  /** 1-based place in the group's order. */
+  readonly rank: number;
+  /** How many keys of the order it takes to tell the task from its neighbours: 1 for the first key alone. */
+  readonly keysNeeded: number;
+  /** Set when it came in through an `ensure` rule and not by its rank. */
+  readonly ensured: EnsuredBy | undefined;
+}
+
+/** The `ensure` rule that brought a task in. */
+export interface EnsuredBy {
+  readonly rule: EnsureRule;
+  readonly value: string;
+  /** How many tasks with the value were selected before this one. */
+  readonly before: number;
+}
+
+/** What one value of an `ensure` rule found and did. */
+export interface EnsureResult {
+  readonly rule: EnsureRule;
+  readonly value: string;
+  /** Selected by rank, before the rule. */
+  readonly before: number;
+  readonly added: number;
+}
+
+/** Places that could not be filled. */
+export interface Shortfall {
+  readonly message: string;
+  readonly wanted: number;
+  readonly found: number;
+}
+
+/** Counts over `choices` and over the pool; each is recounted from the tasks, never carried along. */
+export interface SelectionStatistics {
+  readonly available: number;
+  readonly selected: number;
+  /** Mean of the published scores, rounded like them. */
+  readonly averageScore: number;
+  /** In the order of the plan's phases. */
+  readonly byPhase: readonly CoverageRow[];
+  /** By name. */
+  readonly byBenchmark: readonly CoverageRow[];
+  /** Most selected first, then by name; also the languages of which none is selected. */
+  readonly byLanguage: readonly CoverageRow[];
+}
+
+/** Selected out of available for one phase, benchmark or language. */
+export interface CoverageRow {
+  readonly name: string;
+  readonly selected: number;
+  readonly available: number;
+  /** The benchmarks the selected ones come from, by name. */
+  readonly benchmarks: readonly string[];
+}

@@ -1,0 +1,80 @@
+import { classifyTasks } from './classify/classify-tasks.js';
+import { fingerprintTasks } from './fingerprint/fingerprint-tasks.js';
+import { PoolError, ShortfallError } from './model/errors.js';
+import type { Fault } from './model/fault.js';
+import type { BenchmarkPlan, Plan } from './model/plan.js';
+import type { BenchmarkSelection, Selection } from './model/selection.js';
+import type { Pools, Task } from './model/task.js';
+import { checkPool } from './pool/check-pool.js';
+import { scoreTasks } from './score/score-tasks.js';
+import { selectTasks } from './select/select-tasks.js';
+import { selectionStatistics } from './select/selection-statistics.js';
+import { selectionWarnings } from './select/selection-warnings.js';
+import { compareText } from './text/compare-text.js';
+
+/** How a plan is run. */
+export interface RunOptions {
+  /** Go on when the pool cannot give all that is asked for; what is short is then part of the result. Default false. */
+  readonly allowShortfall?: boolean;
+}
+
+/**
+ * Runs a plan on its pools: check → classify → score → select. Pure: the same plan and tasks give the same selection,
+ * whatever the order of the tasks.
+ *
+ * @throws PoolError with the faults of all benchmarks together.
+ * @throws ShortfallError when more is asked for than there is, unless `allowShortfall`.
+ */
+export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Selection {
+  const faults: Fault[] = [];
+  const benchmarks = plan.benchmarks.flatMap((benchmark) => {
+    const outcome = runBenchmark(benchmark, pools.get(benchmark.name) ?? [], plan);
+    if ('faults' in outcome) faults.push(...outcome.faults);
+    return 'faults' in outcome ? [] : [outcome];
+  });
+  if (faults.length > 0) throw new PoolError(faults);
+  if (options.allowShortfall !== true) refuseShortfalls(benchmarks);
+  const choices = benchmarks
+    .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
+    .flatMap((benchmark) => benchmark.choices);
+  const statistics = selectionStatistics(plan, benchmarks, choices);
+  return { plan, benchmarks, choices, statistics, warnings: selectionWarnings(benchmarks, statistics) };
+}
+
+function runBenchmark(
+  benchmark: BenchmarkPlan,
+  pool: readonly Task[],
+  plan: Plan,
+): BenchmarkSelection | { faults: readonly Fault[] } {
+  const poolFaults = checkPool(pool, benchmark);
+  if (poolFaults.length > 0) return { faults: poolFaults };
+  const inOrder = pool.toSorted((a, b) => compareText(a.id, b.id));
+  const classified = classifyTasks(inOrder, benchmark);
+  const scored = scoreTasks(classified.tasks, benchmark, plan.score);
+  const chosen = selectTasks(scored.tasks, benchmark);
+  const faults = [...classified.faults, ...scored.faults, ...chosen.faults];
+  if (faults.length > 0) return { faults };
+  return {
+    plan: benchmark,
+    tasks: scored.tasks,
+    tasksHash: fingerprintTasks(inOrder),
+    eligible: chosen.eligible,
+    exclusions: benchmark.exclusions,
+    corrections: classified.corrections,
+    groups: chosen.groups,
+    ensured: chosen.ensured,
+    shortfalls: chosen.shortfalls,
+    choices: chosen.choices,
+  };
+}
+
+function refuseShortfalls(benchmarks: readonly BenchmarkSelection[]): void {
+  const faults = benchmarks.flatMap(({ shortfalls }) =>
+    shortfalls.map(({ message }) => ({
+      code: 'selection/shortfall',
+      message,
+      hint: 'Ask for less, or pass --allow-shortfall (allowShortfall) to go on with what there is.',
+    })),
+  );
+  if (faults.length > 0) throw new ShortfallError(faults);
+}

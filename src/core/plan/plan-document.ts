@@ -1,0 +1,74 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Fault, Place } from '../model/fault.js';
+
+/** A key path from the top of the plan. */
+export type PlanPath = readonly (string | number)[];
+
+/** A plan's text, read as YAML (or JSON, which is YAML), that can tell where each part of it stands. */
+export class PlanDocument {
+  readonly file: string;
+  /** The plan as plain data; undefined when the text does not parse. */
+  readonly data: unknown;
+  /** Why the text does not parse; empty when it does. */
+  readonly syntaxFaults: readonly Fault[];
+  readonly #lines = new LineCounter();
+  readonly #root: Node | null;
+  readonly #resolve: (node: Node) => Node | undefined;
+
+  constructor(text: string, file: string) {
+    this.file = file;
+    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    this.#root = document.contents;
+    this.#resolve = (node) => (isAlias(node) ? node.resolve(document) : node);
+    const faults: Fault[] = document.errors.map((error) => ({
+      code: 'plan/syntax',
+      message: error.message,
+      place: this.#placeAt(error.pos[0]),
+    }));
+    try {
+      this.data = faults.length === 0 ? document.toJS({ maxAliasCount: 100 }) : undefined;
+    } catch (cause) {
+      // Thrown for aliases that would multiply without end.
+      faults.push({ code: 'plan/syntax', message: (cause as Error).message, place: { file } });
+    }
+    this.syntaxFaults = faults;
+  }
+
+  /** Where the value at a path stands; for a path that is not there, where its nearest parent does. */
+  valuePlace(path: PlanPath): Place {
+    return this.#place(path, 'value');
+  }
+
+  /** Where the key at a path stands. */
+  keyPlace(path: PlanPath): Place {
+    return this.#place(path, 'key');
+  }
+
+  #place(path: PlanPath, part: 'key' | 'value'): Place {
+    let node: Node | undefined = this.#root ?? undefined;
+    let offset = node?.range?.[0] ?? 0;
+    for (const [index, step] of path.entries()) {
+      const parent: Node | undefined = node && this.#resolve(node);
+      let keyOffset: number | undefined;
+      if (isMap(parent)) {
+        const pair = parent.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
+        keyOffset = (pair?.key as Node | undefined)?.range?.[0];
+        node = (pair?.value as Node | null | undefined) ?? undefined;
+      } else if (isSeq(parent)) {
+        node = parent.items[Number(step)] as Node | undefined;
+      } else {
+        node = undefined;
+      }
+      const isLast = index === path.length - 1;
+      const found = (isLast && part === 'key' ? keyOffset : node?.range?.[0]) ?? keyOffset;
+      if (found === undefined) break;
+      offset = found;
+    }
+    return { ...this.#placeAt(offset), path: path.join('.') };
+  }
+
+  #placeAt(offset: number): Place {
+    const { line, col } = this.#lines.linePos(offset);
+    return line === 0 ? { file: this.file } : { file: this.file, line, column: col };
+  }
+}

@@ -1,0 +1,129 @@
+import { fingerprint } from '../fingerprint/fingerprint.js';
+import type {
+  BenchmarkPlan,
+  ComponentRule,
+  Condition,
+  FieldTest,
+  PhaseRule,
+  Plan,
+  Preference,
+  SelectRule,
+} from '../model/plan.js';
+import type { PlanNames } from './plan-names.js';
+import type { PlanFile } from './schema/plan-schema.js';
+import { defaultPrefer, readPreference } from './read-preference.js';
+
+type Written = {
+  benchmark: PlanFile['benchmarks'][string];
+  component: NonNullable<PlanFile['score']['components']>[string];
+  phase: NonNullable<PlanFile['phase']>;
+  select: NonNullable<PlanFile['benchmarks'][string]['select']>;
+  condition: NonNullable<NonNullable<PlanFile['benchmarks'][string]['select']>['where']>;
+  prefer: NonNullable<NonNullable<PlanFile['benchmarks'][string]['select']>['prefer']>;
+};
+
+/** Fills in every default, lets shared rules stand in where a benchmark has none of its own, and unfolds shorthand. */
+export function resolvePlan(written: PlanFile, names: PlanNames, file: string): Plan {
+  return {
+    file,
+    name: written.name,
+    title: written.title ?? written.name,
+    description: written.description,
+    seed: written.seed,
+    phases: written.phases,
+    fields: names.fields,
+    score: {
+      name: written.score.name,
+      decimals: written.score.decimals ?? 4,
+      partDecimals: written.score.part_decimals ?? 3,
+      weights: new Map(Object.entries(written.score.weights)),
+    },
+    benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) => resolveBenchmark(name, benchmark, written)),
+    hash: fingerprint(JSON.stringify(written)),
+  };
+}
+
+function resolveBenchmark(name: string, written: Written['benchmark'], shared: PlanFile): BenchmarkPlan {
+  const rules = { ...shared.score.components, ...written.components };
+  const phase = written.phase ?? shared.phase;
+  return {
+    name,
+    title: written.title ?? name,
+    source:
+      'embedded' in written.source
+        ? { kind: 'embedded', name: written.source.embedded }
+        : { kind: 'path', path: written.source.path },
+    expect: written.expect,
+    notes: written.notes ?? [],
+    corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
+      field,
+      by,
+      values: new Map(Object.entries(values)),
+    })),
+    // The consistency check has made sure that one of the two is there.
+    phase: resolvePhase(phase as Written['phase']),
+    components: new Map(
+      Object.keys(shared.score.weights).map((component) => [
+        component,
+        resolveComponent(rules[component] as Written['component']),
+      ]),
+    ),
+    select: resolveSelect(written.select ?? {}),
+    exclusions: written.exclude ?? [],
+  };
+}
+
+function resolvePhase(written: Written['phase']): PhaseRule {
+  if (typeof written === 'string') return { by: undefined, values: new Map(), otherwise: written };
+  return { by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
+}
+
+function resolveComponent(written: Written['component']): ComponentRule {
+  if ('ramp' in written) {
+    const { ramp: field, full, from = 0, to = 1, floor = 0, unknown } = written;
+    return { kind: 'ramp', field, full, from, to, floor, unknown };
+  }
+  if ('lookup' in written) {
+    const { lookup: field, values, otherwise, unknown } = written;
+    return { kind: 'lookup', field, values: new Map(Object.entries(values)), otherwise, unknown };
+  }
+  if ('constant' in written) return { kind: 'constant', value: written.constant };
+  const cases = written.when.map((each) => ({ condition: resolveCondition(each.if), value: each.value }));
+  return { kind: 'conditions', cases, otherwise: written.otherwise, unknown: written.unknown };
+}
+
+function resolveCondition(written: Written['condition']): Condition {
+  return Object.entries(written).map(([field, test]): FieldTest => {
+    const any = { field, oneOf: undefined, above: undefined, atLeast: undefined, below: undefined, atMost: undefined };
+    if (Array.isArray(test)) return { ...any, oneOf: test.map(String) };
+    if (typeof test !== 'object') return { ...any, oneOf: [String(test)] };
+    return { ...any, above: test.above, atLeast: test.at_least, below: test.below, atMost: test.at_most };
+  });
+}
+
+function resolveSelect(written: Written['select']): SelectRule {
+  const { take = 'all', where, group, prefer, ensure = [] } = written;
+  return {
+    take,
+    where: where && resolveCondition(where),
+    group: group && {
+      by: group.by,
+      share: group.share ?? 'proportional',
+      order: group.order ?? [],
+      atLeast: group.at_least ?? 0,
+      atMost: group.at_most,
+      rounding: group.rounding ?? 'webster',
+    },
+    prefer: resolvePrefer(prefer),
+    ensure: ensure.map((rule) => ({
+      by: rule.by,
+      values: rule.values,
+      atLeast: rule.at_least,
+      prefer: resolvePrefer(rule.prefer),
+    })),
+  };
+}
+
+function resolvePrefer(written: Written['prefer'] | undefined): readonly Preference[] {
+  return written?.map(readPreference) ?? defaultPrefer;
+}

@@ -1,0 +1,192 @@
+import * as z from 'zod';
+import type { Fault } from '../model/fault.js';
+import { countOf } from '../text/count-of.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { isRecord } from './loose-record.js';
+import type { PlanDocument, PlanPath } from './plan-document.js';
+
+type Issue = z.core.$ZodIssue;
+type Schema = z.core.$ZodType;
+
+/** Every fault the schema finds in a plan, each with its place and in words a person can act on. */
+export function schemaFaults(schema: Schema, document: PlanDocument): Fault[] {
+  const result = z.safeParse(schema, document.data);
+  const issues = result.success ? [] : result.error.issues;
+  return issues.flatMap((issue) => issueFaults(issue, [], { schema, document }));
+}
+
+interface Context {
+  readonly schema: Schema;
+  readonly document: PlanDocument;
+}
+
+function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] {
+  const path = [...prefix, ...(issue.path as (string | number)[])];
+  const { schema, document } = context;
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const known = objectKeys(formAt(schema, document.data, path));
+      return issue.keys.map((key) => ({
+        code: 'plan/unknown-key',
+        message: `unknown key "${key}".${didYouMean(key, known)} Known here: ${known.join(', ')}.`,
+        place: document.keyPlace([...path, key]),
+      }));
+    }
+    case 'invalid_union':
+      return unionFaults(path, context);
+    case 'invalid_key': {
+      const key = String(path[path.length - 1]);
+      return issue.issues.map((inner) => ({
+        code: inner.code === 'custom' ? 'plan/unknown-name' : 'plan/invalid',
+        message: inner.code === 'custom' ? inner.message : `key "${key}" ${inner.message}.`,
+        place: document.keyPlace(path),
+      }));
+    }
+    case 'custom':
+      return [fault(issue.message.startsWith('unknown') ? 'plan/unknown-name' : 'plan/invalid', customMessage(issue, path))];
+    default:
+      return [fault('plan/invalid', issueMessage(issue, path, valueAt(document.data, path)))];
+  }
+
+  function fault(code: string, message: string): Fault {
+    return { code, message, place: document.valuePlace(path) };
+  }
+}
+
+/** Of a choice between forms, speaks only of the one that was meant: the one whose first key is there. */
+function unionFaults(path: PlanPath, context: Context): Fault[] {
+  const { schema, document } = context;
+  const value = valueAt(document.data, path);
+  const union = schemaAt(schema, document.data, path);
+  const options = union instanceof z.ZodUnion ? (union.options as Schema[]) : [];
+  const option = chosenOption(options, value);
+  if (option !== undefined) {
+    const result = z.safeParse(option, value);
+    const issues = result.success ? [] : result.error.issues;
+    return issues.flatMap((issue) => issueFaults(issue, path, context));
+  }
+  const keys = options.map((each) => objectKeys(unwrapped(each))[0]).filter((key) => key !== undefined);
+  const given = isRecord(value) ? Object.keys(value) : [];
+  const guess = given.map((key) => didYouMean(key, keys)).find((text) => text !== '') ?? '';
+  const message =
+    isRecord(value) && keys.length > 0
+      ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
+      : `expected ${options.map(expectedText).join(' or ')}; found ${foundText(value)}.`;
+  return [{ code: 'plan/invalid', message: value === undefined ? missing(path) : message, place: document.valuePlace(path) }];
+}
+
+function chosenOption(options: readonly Schema[], value: unknown): Schema | undefined {
+  if (isRecord(value)) {
+    const objects = options.filter((option) => unwrapped(option) instanceof z.ZodObject);
+    const meant = objects.find((option) => (objectKeys(unwrapped(option))[0] ?? '') in value);
+    const records = options.filter((option) => unwrapped(option) instanceof z.ZodRecord);
+    // A union with a single mapping form leaves no doubt which was meant.
+    return meant ?? (objects.length + records.length === 1 ? (objects[0] ?? records[0]) : undefined);
+  }
+  return options.find((option) => expects(unwrapped(option), value));
+}
+
+function expects(schema: Schema | undefined, value: unknown): boolean {
+  if (schema instanceof z.ZodString) return typeof value === 'string';
+  if (schema instanceof z.ZodNumber) return typeof value === 'number';
+  if (schema instanceof z.ZodArray) return Array.isArray(value);
+  return false;
+}
+
+function expectedText(option: Schema): string {
+  const schema = unwrapped(option);
+  if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `"${String(value)}"`).join(' or ');
+  if (schema instanceof z.ZodString) return 'text';
+  if (schema instanceof z.ZodNumber) return 'a number';
+  if (schema instanceof z.ZodArray) return 'a list';
+  return 'a mapping';
+}
+
+function issueMessage(issue: Issue, path: PlanPath, value: unknown): string {
+  if (value === undefined) return missing(path);
+  const found = `found ${foundText(value)}`;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${typeWords[issue.expected] ?? issue.expected}; ${found}.`;
+    case 'invalid_value': {
+      const known = issue.values.map(String);
+      return `unknown ${String(path[path.length - 1])} "${String(value)}".${didYouMean(String(value), known)} Known: ${known.join(', ')}.`;
+    }
+    case 'too_small':
+      if (issue.origin === 'string' || issue.origin === 'array') return `is empty.`;
+      return `must be ${issue.inclusive === false ? 'greater than' : 'at least'} ${issue.minimum}; ${found}.`;
+    case 'too_big':
+      return `must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}; ${found}.`;
+    case 'invalid_format':
+      return `${issue.message}; ${found}.`;
+    default:
+      return `${issue.message}; ${found}.`;
+  }
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+function customMessage(issue: Issue, path: PlanPath): string {
+  if (issue.message.startsWith('unknown')) return issue.message;
+  return `${String(path[path.length - 1] ?? 'the plan')} ${issue.message}.`;
+}
+
+function missing(path: PlanPath): string {
+  return `"${String(path[path.length - 1])}" is missing.`;
+}
+
+function foundText(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (typeof value === 'string') return `text "${value.slice(0, 60)}"`;
+  if (typeof value === 'number') return `the number ${value}`;
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isRecord(value)) return `a mapping of ${countOf(Object.keys(value).length, 'key')}`;
+  return String(value);
+}
+
+function quotedList(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
+
+function valueAt(data: unknown, path: PlanPath): unknown {
+  let value = data;
+  for (const step of path) value = (value as Record<string | number, unknown> | undefined | null)?.[step];
+  return value;
+}
+
+/** The part of the schema that speaks of the value at a path. */
+function schemaAt(schema: Schema, data: unknown, path: PlanPath): Schema | undefined {
+  let current: Schema | undefined = unwrapped(schema);
+  let value = data;
+  for (const step of path) {
+    if (current instanceof z.ZodUnion) current = unwrapped(chosenOption(current.options as Schema[], value));
+    if (current instanceof z.ZodObject) current = unwrapped((current.shape as Record<string, Schema>)[String(step)]);
+    else if (current instanceof z.ZodRecord) current = unwrapped(current.valueType as Schema);
+    else if (current instanceof z.ZodArray) current = unwrapped(current.element as Schema);
+    else return undefined;
+    value = valueAt(value, [step]);
+  }
+  return current;
+}
+
+/** As `schemaAt`, and of a choice between forms the one that was meant. */
+function formAt(schema: Schema, data: unknown, path: PlanPath): Schema | undefined {
+  const found = schemaAt(schema, data, path);
+  if (!(found instanceof z.ZodUnion)) return found;
+  return unwrapped(chosenOption(found.options as Schema[], valueAt(data, path)));
+}
+
+function unwrapped(schema: Schema | undefined): Schema | undefined {
+  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap() as Schema) : schema;
+}
+
+function objectKeys(schema: Schema | undefined): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
+}

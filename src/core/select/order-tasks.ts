@@ -1,0 +1,48 @@
+import type { FieldValue } from '../model/field.js';
+import type { Preference } from '../model/plan.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
+
+/** A task in an order, and how many keys of that order it takes to tell it from its neighbours. */
+export interface OrderedTask {
+  readonly task: ScoredTask;
+  /** 1: the first key alone; one more than there are keys: only the id. */
+  readonly keysNeeded: number;
+}
+
+/** Most preferred first; an unknown value comes last whatever the direction; the id ends every tie. */
+export function orderTasks(tasks: readonly ScoredTask[], prefer: readonly Preference[]): OrderedTask[] {
+  const keyed = tasks.map((task) => ({ task, keys: prefer.map((preference) => sortKey(task, preference)) }));
+  const signs = prefer.map((preference) => (preference.kind === 'field' && preference.direction === 'desc' ? -1 : 1));
+  keyed.sort((a, b) => {
+    const at = firstDifference(a.keys, b.keys);
+    if (at === signs.length) return compareText(a.task.id, b.task.id);
+    return compareKeys(a.keys[at], b.keys[at], signs[at] ?? 1);
+  });
+  const shared = keyed.map(({ keys }, i) => {
+    const next = keyed[i + 1];
+    return next === undefined ? 0 : firstDifference(keys, next.keys) + 1;
+  });
+  return keyed.map(({ task }, i) => ({ task, keysNeeded: Math.max(1, shared[i] ?? 0, shared[i - 1] ?? 0) }));
+}
+
+function sortKey(task: ScoredTask, preference: Preference): FieldValue | undefined {
+  const value = fieldValue(task, preference.field);
+  if (preference.kind === 'field' || value === undefined) return value;
+  const place = preference.values.indexOf(String(value));
+  return place === -1 ? undefined : place;
+}
+
+type Keys = readonly (FieldValue | undefined)[];
+
+function firstDifference(a: Keys, b: Keys): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+}
+
+function compareKeys(a: FieldValue | undefined, b: FieldValue | undefined, sign: number): number {
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+  return sign * compareText(String(a), String(b));
+}

@@ -1,0 +1,76 @@
+import { groupBy } from '../lists/group-by.js';
+import { conditionHolds } from '../model/condition-holds.js';
+import type { Fault } from '../model/fault.js';
+import type { BenchmarkPlan, GroupRule } from '../model/plan.js';
+import type { Choice, EnsureResult, Group, Shortfall } from '../model/selection.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
+import { ensureValues } from './ensure-values.js';
+import { orderTasks } from './order-tasks.js';
+import { sharePlaces } from './share-places.js';
+
+/** What was chosen from one benchmark, and how. */
+export interface Chosen {
+  readonly eligible: number;
+  readonly groups: readonly Group[];
+  readonly ensured: readonly EnsureResult[];
+  readonly shortfalls: readonly Shortfall[];
+  /** By id. */
+  readonly choices: readonly Choice[];
+  readonly faults: readonly Fault[];
+}
+
+/** Eligible tasks → groups → allocation → order → ensure: the one way every benchmark is selected from. */
+export function selectTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Chosen {
+  const eligible = eligibleTasks(tasks, plan);
+  const members = groupTasks(eligible, plan.select.group);
+  const { places, shortfalls, faults } = sharePlaces(members, plan);
+  const ordered = [...members].map(([key, group], i) => ({
+    key,
+    order: orderTasks(group, plan.select.prefer),
+    allocated: places[i] ?? 0,
+  }));
+  const ranked = new Set(ordered.flatMap(({ order, allocated }) => order.slice(0, allocated).map(({ task }) => task)));
+  const ensured = ensureValues(eligible, ranked, plan);
+
+  const groups: Group[] = [];
+  const choices: Choice[] = [];
+  for (const { key, order, allocated } of ordered) {
+    const group: Group = { key, ranking: order.map(({ task }) => task), allocated };
+    groups.push(group);
+    order.forEach(({ task, keysNeeded }, index) => {
+      const ensuredBy = ensured.added.get(task);
+      if (index >= allocated && ensuredBy === undefined) return;
+      choices.push({ task, benchmark: plan, group, rank: index + 1, keysNeeded, ensured: ensuredBy });
+    });
+  }
+  return {
+    eligible: eligible.length,
+    groups,
+    ensured: ensured.results,
+    shortfalls: [...shortfalls, ...ensured.shortfalls],
+    choices: choices.sort((a, b) => compareText(a.task.id, b.task.id)),
+    faults,
+  };
+}
+
+function eligibleTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan): readonly ScoredTask[] {
+  const excluded = new Set(plan.exclusions.map(({ id }) => id));
+  const { where } = plan.select;
+  return tasks.filter((task) => !excluded.has(task.id) && (where === undefined || conditionHolds(where, task)));
+}
+
+/** Groups by key in code-unit order; the tasks without the field come last. */
+function groupTasks(tasks: readonly ScoredTask[], rule: GroupRule | undefined): Map<string | undefined, ScoredTask[]> {
+  if (rule === undefined) return new Map([[undefined, [...tasks]]]);
+  const groups = groupBy(tasks, (task) => {
+    const value = fieldValue(task, rule.by);
+    return value === undefined ? undefined : String(value);
+  });
+  return new Map([...groups].sort(([a], [b]) => compareKeys(a, b)));
+}
+
+function compareKeys(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  return compareText(a, b);
+}

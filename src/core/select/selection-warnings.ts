@@ -1,0 +1,83 @@
+import type { Warning } from '../model/fault.js';
+import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
+import { countOf } from '../text/count-of.js';
+
+/** What a reader must know before trusting the figures; none of it stops the run. */
+export function selectionWarnings(
+  benchmarks: readonly BenchmarkSelection[],
+  statistics: SelectionStatistics,
+): readonly Warning[] {
+  return [
+    ...benchmarks.flatMap((benchmark) => [
+      ...shortfallWarnings(benchmark),
+      ...floorWarnings(benchmark),
+      ...orderWarnings(benchmark),
+      ...correctionWarnings(benchmark),
+      ...expectWarnings(benchmark),
+      ...noteWarnings(benchmark),
+    ]),
+    ...emptyPhaseWarnings(statistics),
+  ];
+}
+
+function shortfallWarnings({ plan, shortfalls }: BenchmarkSelection): Warning[] {
+  return shortfalls.map(({ message }) => ({ code: 'shortfall', message, benchmark: plan.name }));
+}
+
+function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
+  const rule = plan.select.group;
+  if (rule === undefined) return [];
+  return groups
+    .filter((group) => group.ranking.length < rule.atLeast)
+    .map((group) => ({
+      code: 'floor-not-met',
+      message: `${plan.name}: ${rule.by} ${group.key ?? 'unknown'} has ${countOf(group.ranking.length, 'eligible task')}, fewer than at_least ${rule.atLeast}; all are taken.`,
+      benchmark: plan.name,
+    }));
+}
+
+/** A group named in `order` that the pool does not have is likely a misspelling. */
+function orderWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
+  const keys = new Set(groups.map((group) => group.key));
+  return (plan.select.group?.order ?? [])
+    .filter((key) => !keys.has(key))
+    .map((key) => ({
+      code: 'unused-order',
+      message: `${plan.name}: the order names ${plan.select.group?.by} "${key}", which no eligible task has.`,
+      benchmark: plan.name,
+    }));
+}
+
+function correctionWarnings({ plan, corrections }: BenchmarkSelection): Warning[] {
+  return corrections
+    .filter(({ matched }) => matched === 0)
+    .map(({ rule, key, to }) => ({
+      code: 'unused-correction',
+      message: `${plan.name}: the correction of ${rule.field} to ${to} for ${rule.by} ${key} matches no task.`,
+      benchmark: plan.name,
+    }));
+}
+
+function expectWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
+  if (plan.expect !== undefined) return [];
+  return [
+    {
+      code: 'no-expect',
+      message: `${plan.name}: the plan does not say how many tasks to expect; a source that shrinks would pass unnoticed. Found now: ${tasks.length}.`,
+      benchmark: plan.name,
+    },
+  ];
+}
+
+function noteWarnings({ plan }: BenchmarkSelection): Warning[] {
+  return plan.notes.map((note) => ({ code: 'note', message: `${plan.name}: ${note}`, benchmark: plan.name }));
+}
+
+function emptyPhaseWarnings({ byPhase }: SelectionStatistics): Warning[] {
+  return byPhase
+    .filter(({ selected }) => selected === 0)
+    .map(({ name, available }) => ({
+      code: 'empty-phase',
+      message: `No task is selected for phase ${name}; ${available === 0 ? 'the pool has none' : `the pool has ${available}`}.`,
+    }));
+}

@@ -1,0 +1,66 @@
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlanError } from '../core/model/errors.js';
+import type { Plan } from '../core/model/plan.js';
+import { readPlan } from '../core/plan/read-plan.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { packageRoot } from './package-root.js';
+import { reasonOf } from './reason-of.js';
+
+// A plan is written by a person; a larger file is a mistake.
+const largestPlanBytes = 4 * 1024 * 1024;
+
+/**
+ * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), or the name of a plan that ships with
+ * Winnow.
+ *
+ * @throws PlanError with every fault, when the plan cannot be found, read or used.
+ *
+ * @example
+ * const plan = await loadPlan('ccb');
+ * const selection = runPlan(plan, await readPools(plan));
+ */
+export async function loadPlan(nameOrPath: string): Promise<Plan> {
+  const file = isPath(nameOrPath) ? nameOrPath : embeddedPlanFile(nameOrPath);
+  return readPlan(readText(file), file);
+}
+
+/** The names of the plans that ship with Winnow, sorted. */
+export function embeddedPlans(): readonly string[] {
+  return readdirSync(join(packageRoot(), 'plans'))
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length))
+    .sort();
+}
+
+function isPath(nameOrPath: string): boolean {
+  return /[/\\]|\.(ya?ml|json)$/i.test(nameOrPath);
+}
+
+function embeddedPlanFile(name: string): string {
+  const known = embeddedPlans();
+  if (known.includes(name)) return join(packageRoot(), 'plans', `${name}.yaml`);
+  throw new PlanError([
+    {
+      code: 'plan/not-found',
+      message: `no plan named "${name}" ships with Winnow.${didYouMean(name, known)} Known: ${known.join(', ')}.`,
+      hint: `To use a file, give its path: "./${name}" or a name that ends in .yaml.`,
+    },
+  ]);
+}
+
+function readText(file: string): string {
+  let handle: number | undefined;
+  try {
+    handle = openSync(file, 'r');
+    const status = fstatSync(handle);
+    if (!status.isFile()) throw new Error('it is not a file');
+    if (status.size > largestPlanBytes) throw new Error(`it has ${status.size} bytes; a plan has at most ${largestPlanBytes}`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(handle));
+  } catch (cause) {
+    const fault = { code: 'plan/unreadable', message: `the plan cannot be read: ${reasonOf(cause)}.`, place: { file } };
+    throw new PlanError([fault], { cause });
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}

@@ -1,0 +1,56 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+/** One line of a file, without its line end. */
+export interface Line {
+  /** 1-based. */
+  readonly number: number;
+  readonly text: string;
+}
+
+const blockBytes = 256 * 1024;
+const longestLineBytes = 64 * 1024 * 1024;
+
+/**
+ * The lines of a UTF-8 file, one after another, in memory bounded by the longest line.
+ *
+ * @throws Error when it is not a regular file, a line is not UTF-8 or is beyond 64 MiB.
+ */
+export function* readLines(file: string): Generator<Line> {
+  // Non-blocking, so that a pipe without a writer is refused and not waited for.
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(handle).isFile()) throw new Error('it is not a file');
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let number = 0;
+    let kept: Buffer[] = [];
+    let keptBytes = 0;
+    for (;;) {
+      const block = Buffer.allocUnsafe(blockBytes);
+      const bytes = readSync(handle, block, 0, blockBytes, null);
+      let start = 0;
+      for (let end = newline(start); end !== -1; end = newline(start)) {
+        yield { number: ++number, text: decoded([...kept, block.subarray(start, end)]) };
+        kept = [];
+        keptBytes = 0;
+        start = end + 1;
+      }
+      kept.push(block.subarray(start, bytes));
+      keptBytes += bytes - start;
+      if (keptBytes > longestLineBytes) throw new Error(`line ${number + 1} is longer than ${longestLineBytes} bytes`);
+      if (bytes === 0) break;
+
+      function newline(from: number): number {
+        const at = block.indexOf(0x0a, from);
+        return at < bytes ? at : -1;
+      }
+    }
+    if (keptBytes > 0) yield { number: ++number, text: decoded(kept) };
+
+    function decoded(parts: readonly Buffer[]): string {
+      const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+      return decoder.decode(whole).replace(/\r$/, '');
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
