@@ -55,7 +55,8 @@ function readText(file: string): string {
     handle = openSync(file, 'r');
     const status = fstatSync(handle);
     if (!status.isFile()) throw new Error('it is not a file');
-    if (status.size > largestPlanBytes) throw new Error(`it has ${status.size} bytes; a plan has at most ${largestPlanBytes}`);
+    if (status.size > largestPlanBytes)
+      throw new Error(`it has ${status.size} bytes; a plan has at most ${largestPlanBytes}`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(handle));
   } catch (cause) {
     const fault = { code: 'plan/unreadable', message: `the plan cannot be read: ${reasonOf(cause)}.`, place: { file } };

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** One line of a file, without its line end. */
@@ -8,6 +9,7 @@ export interface Line {
 }
 
 const blockBytes = 256 * 1024;
+const byteOrderMark = 0xfeff;
 const longestLineBytes = 64 * 1024 * 1024;
 
 /**
@@ -20,7 +22,6 @@ export function* readLines(file: string): Generator<Line> {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (!fstatSync(handle).isFile()) throw new Error('it is not a file');
-    const decoder = new TextDecoder('utf-8', { fatal: true });
     let number = 0;
     let kept: Buffer[] = [];
     let keptBytes = 0;
@@ -48,7 +49,10 @@ export function* readLines(file: string): Generator<Line> {
 
     function decoded(parts: readonly Buffer[]): string {
       const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-      return decoder.decode(whole).replace(/\r$/, '');
+      if (!isUtf8(whole)) throw new Error(`line ${number} is not text in UTF-8`);
+      const text = whole.toString('utf8');
+      const start = number === 1 && text.charCodeAt(0) === byteOrderMark ? 1 : 0;
+      return text.slice(start, text.endsWith('\r') ? -1 : undefined);
     }
   } finally {
     closeSync(handle);

@@ -2,11 +2,8 @@ import type { Field, FieldValue } from '../core/model/field.js';
 import type { Task } from '../core/model/task.js';
 import { visibleText } from '../core/text/visible-text.js';
 
-/** A record read as a task, or whose it is, or what is wrong with it. */
-export type ReadRecord =
-  | { readonly task: Task }
-  | { readonly belongsTo: string }
-  | { readonly faults: readonly string[] };
+/** A record read as a task, or what is wrong with it. */
+export type ReadRecord = { readonly task: Task } | { readonly faults: readonly string[] };
 
 /**
  * Reads one record. Its keys are the names of fields; keys that the plan does not know are passed over. A field that is
@@ -17,11 +14,11 @@ export function taskFromRecord(record: unknown, benchmark: string, fields: Reado
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
     return { faults: [`expected a JSON object; found ${found(record)}.`] };
   }
-  const { id, benchmark: owner, task_dir: taskDir, ...rest } = record as Record<string, unknown>;
-  if (typeof owner === 'string' && owner !== benchmark) return { belongsTo: owner };
+  const { id, benchmark: _owner, task_dir: taskDir, ...rest } = record as Record<string, unknown>;
   const faults: string[] = [];
   if (typeof id !== 'string' || id.trim() === '') faults.push(`"id" must be text; found ${found(id)}.`);
-  if (taskDir !== undefined && typeof taskDir !== 'string') faults.push(`"task_dir" must be text; found ${found(taskDir)}.`);
+  if (taskDir !== undefined && typeof taskDir !== 'string')
+    faults.push(`"task_dir" must be text; found ${found(taskDir)}.`);
   const values: Record<string, FieldValue> = {};
   for (const [name, value] of Object.entries(rest)) {
     const field = fields.get(name);

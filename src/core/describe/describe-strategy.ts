@@ -20,7 +20,8 @@ export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
 /** A strategy as sentences, from the eligible tasks to the last check. */
 export function strategySentences(rule: SelectRule, fields: PlanFields): string[] {
   const sentences: string[] = [];
-  if (rule.where !== undefined) sentences.push(`Only tasks where ${describeCondition(rule.where, fields)} are eligible.`);
+  if (rule.where !== undefined)
+    sentences.push(`Only tasks where ${describeCondition(rule.where, fields)} are eligible.`);
   if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is taken.');
   else sentences.push(...shareSentences(rule, fields));
   for (const ensure of rule.ensure) {
@@ -41,7 +42,8 @@ const shareLabels = {
 
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
   const order = describeOrder(rule.prefer, fields);
-  const wanted = rule.take === 'all' ? 'All tasks are' : `${countOf(rule.take, 'task')} ${rule.take === 1 ? 'is' : 'are'}`;
+  const wanted =
+    rule.take === 'all' ? 'All tasks are' : `${countOf(rule.take, 'task')} ${rule.take === 1 ? 'is' : 'are'}`;
   if (rule.group === undefined) return [`${wanted} taken by ${order}.`];
   const by = fieldWords(rule.group.by, fields);
   return [`${wanted} shared among the groups by ${by} ${describeShare(rule.group)}`, `Within a group: ${order}.`];

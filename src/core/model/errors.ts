@@ -2,26 +2,35 @@ import type { Fault, Place } from './fault.js';
 
 /** A fault of the input that the caller can mend; carries every fault found, not only the first. */
 export class WinnowError extends Error {
+  // Written out, because a minifier renames classes.
+  override readonly name: string = 'WinnowError';
   readonly faults: readonly Fault[];
 
   constructor(faults: readonly Fault[], options?: ErrorOptions) {
     super(faults.map(faultText).join('\n'), options);
-    this.name = new.target.name;
     this.faults = faults;
   }
 }
 
 /** The plan does not read, does not validate, or contradicts itself. */
-export class PlanError extends WinnowError {}
+export class PlanError extends WinnowError {
+  override readonly name = 'PlanError';
+}
 
 /** The tasks are not what the plan counts on: missing, empty, miscounted, unreadable, without a phase or a feature. */
-export class PoolError extends WinnowError {}
+export class PoolError extends WinnowError {
+  override readonly name = 'PoolError';
+}
 
 /** The plan asks for more than the pool can give. */
-export class ShortfallError extends WinnowError {}
+export class ShortfallError extends WinnowError {
+  override readonly name = 'ShortfallError';
+}
 
 /** The outputs could not be written; what was there before is untouched. */
-export class OutputError extends WinnowError {}
+export class OutputError extends WinnowError {
+  override readonly name = 'OutputError';
+}
 
 /** One fault as text: place, message, next step. */
 export function faultText(fault: Fault): string {

@@ -98,7 +98,9 @@ function unreachablePhases(document: PlanDocument, names: PlanNames): Fault[] {
   const rules = [part(document.data, 'phase'), ...benchmarks];
   const given = new Set(
     rules.flatMap((rule) =>
-      typeof rule === 'string' ? [rule] : [...entriesOf(part(rule, 'values')).map(([, phase]) => phase), part(rule, 'otherwise')],
+      typeof rule === 'string'
+        ? [rule]
+        : [...entriesOf(part(rule, 'values')).map(([, phase]) => phase), part(rule, 'otherwise')],
     ),
   );
   return names.phases.flatMap((phase, index) =>

@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { PlanError } from '../model/errors.js';
 import type { Plan } from '../model/plan.js';
 import { consistencyFaults } from './consistency-faults.js';
 import { PlanDocument } from './plan-document.js';
 import { planNames } from './plan-names.js';
-import { planSchema } from './schema/plan-schema.js';
 import { resolvePlan } from './resolve-plan.js';
+import { planSchema } from './schema/plan-schema.js';
 import { schemaFaults } from './schema-faults.js';
 
 /**
@@ -23,9 +23,11 @@ export function readPlan(text: string, file = 'plan'): Plan {
   }
   const names = planNames(document.data);
   const schema = planSchema(names);
-  const faults = [...schemaFaults(schema, document), ...consistencyFaults(document, names)];
-  if (faults.length > 0) throw new PlanError(faults.toSorted(byPosition));
-  return resolvePlan(z.parse(schema, document.data), names, file);
+  const checked = z.safeParse(schema, document.data);
+  const faults = consistencyFaults(document, names);
+  if (!checked.success) faults.push(...schemaFaults(checked.error.issues, schema, document));
+  if (!checked.success || faults.length > 0) throw new PlanError(faults.toSorted(byPosition));
+  return resolvePlan(checked.data, names, file);
 }
 
 function byPosition(a: { place?: { line?: number; column?: number } }, b: typeof a): number {

@@ -10,8 +10,8 @@ import type {
   SelectRule,
 } from '../model/plan.js';
 import type { PlanNames } from './plan-names.js';
-import type { PlanFile } from './schema/plan-schema.js';
 import { defaultPrefer, readPreference } from './read-preference.js';
+import type { PlanFile } from './schema/plan-schema.js';
 
 type Written = {
   benchmark: PlanFile['benchmarks'][string];
@@ -38,7 +38,9 @@ export function resolvePlan(written: PlanFile, names: PlanNames, file: string): 
       partDecimals: written.score.part_decimals ?? 3,
       weights: new Map(Object.entries(written.score.weights)),
     },
-    benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) => resolveBenchmark(name, benchmark, written)),
+    benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) =>
+      resolveBenchmark(name, benchmark, written),
+    ),
     hash: fingerprint(JSON.stringify(written)),
   };
 }

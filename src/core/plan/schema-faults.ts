@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Fault } from '../model/fault.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -8,10 +8,8 @@ import type { PlanDocument, PlanPath } from './plan-document.js';
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
 
-/** Every fault the schema finds in a plan, each with its place and in words a person can act on. */
-export function schemaFaults(schema: Schema, document: PlanDocument): Fault[] {
-  const result = z.safeParse(schema, document.data);
-  const issues = result.success ? [] : result.error.issues;
+/** Every fault the schema found in a plan, each with its place and in words a person can act on. */
+export function schemaFaults(issues: readonly Issue[], schema: Schema, document: PlanDocument): Fault[] {
   return issues.flatMap((issue) => issueFaults(issue, [], { schema, document }));
 }
 
@@ -25,7 +23,7 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
   const { schema, document } = context;
   switch (issue.code) {
     case 'unrecognized_keys': {
-      const known = objectKeys(formAt(schema, document.data, path));
+      const known = objectKeys(formOf(schemaAt(schema, document.data, path), valueAt(document.data, path)));
       return issue.keys.map((key) => ({
         code: 'plan/unknown-key',
         message: `unknown key "${key}".${didYouMean(key, known)} Known here: ${known.join(', ')}.`,
@@ -43,7 +41,9 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
       }));
     }
     case 'custom':
-      return [fault(issue.message.startsWith('unknown') ? 'plan/unknown-name' : 'plan/invalid', customMessage(issue, path))];
+      return [
+        fault(issue.message.startsWith('unknown') ? 'plan/unknown-name' : 'plan/invalid', customMessage(issue, path)),
+      ];
     default:
       return [fault('plan/invalid', issueMessage(issue, path, valueAt(document.data, path)))];
   }
@@ -58,48 +58,40 @@ function unionFaults(path: PlanPath, context: Context): Fault[] {
   const { schema, document } = context;
   const value = valueAt(document.data, path);
   const union = schemaAt(schema, document.data, path);
-  const options = union instanceof z.ZodUnion ? (union.options as Schema[]) : [];
+  const options = optionsOf(union);
   const option = chosenOption(options, value);
   if (option !== undefined) {
     const result = z.safeParse(option, value);
     const issues = result.success ? [] : result.error.issues;
     return issues.flatMap((issue) => issueFaults(issue, path, context));
   }
-  const keys = options.map((each) => objectKeys(unwrapped(each))[0]).filter((key) => key !== undefined);
+  const keys = options.map((each) => objectKeys(each)[0]).filter((key) => key !== undefined);
   const given = isRecord(value) ? Object.keys(value) : [];
   const guess = given.map((key) => didYouMean(key, keys)).find((text) => text !== '') ?? '';
   const message =
     isRecord(value) && keys.length > 0
       ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
       : `expected ${options.map(expectedText).join(' or ')}; found ${foundText(value)}.`;
-  return [{ code: 'plan/invalid', message: value === undefined ? missing(path) : message, place: document.valuePlace(path) }];
+  return [
+    { code: 'plan/invalid', message: value === undefined ? missing(path) : message, place: document.valuePlace(path) },
+  ];
 }
 
 function chosenOption(options: readonly Schema[], value: unknown): Schema | undefined {
   if (isRecord(value)) {
-    const objects = options.filter((option) => unwrapped(option) instanceof z.ZodObject);
-    const meant = objects.find((option) => (objectKeys(unwrapped(option))[0] ?? '') in value);
-    const records = options.filter((option) => unwrapped(option) instanceof z.ZodRecord);
+    const mappings = options.filter((option) => ['object', 'record'].includes(defOf(option)?.type ?? ''));
+    const meant = mappings.find((option) => (objectKeys(option)[0] ?? '') in value);
     // A union with a single mapping form leaves no doubt which was meant.
-    return meant ?? (objects.length + records.length === 1 ? (objects[0] ?? records[0]) : undefined);
+    return meant ?? (mappings.length === 1 ? mappings[0] : undefined);
   }
-  return options.find((option) => expects(unwrapped(option), value));
-}
-
-function expects(schema: Schema | undefined, value: unknown): boolean {
-  if (schema instanceof z.ZodString) return typeof value === 'string';
-  if (schema instanceof z.ZodNumber) return typeof value === 'number';
-  if (schema instanceof z.ZodArray) return Array.isArray(value);
-  return false;
+  const type = Array.isArray(value) ? 'array' : typeof value;
+  return options.find((option) => defOf(option)?.type === type);
 }
 
 function expectedText(option: Schema): string {
-  const schema = unwrapped(option);
-  if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `"${String(value)}"`).join(' or ');
-  if (schema instanceof z.ZodString) return 'text';
-  if (schema instanceof z.ZodNumber) return 'a number';
-  if (schema instanceof z.ZodArray) return 'a list';
-  return 'a mapping';
+  const def = defOf(option);
+  if (def?.type === 'literal') return def.values.map((value) => `"${String(value)}"`).join(' or ');
+  return typeWords[def?.type ?? ''] ?? 'something else';
 }
 
 function issueMessage(issue: Issue, path: PlanPath, value: unknown): string {
@@ -163,30 +155,38 @@ function valueAt(data: unknown, path: PlanPath): unknown {
 
 /** The part of the schema that speaks of the value at a path. */
 function schemaAt(schema: Schema, data: unknown, path: PlanPath): Schema | undefined {
-  let current: Schema | undefined = unwrapped(schema);
+  let current: Schema | undefined = schema;
   let value = data;
   for (const step of path) {
-    if (current instanceof z.ZodUnion) current = unwrapped(chosenOption(current.options as Schema[], value));
-    if (current instanceof z.ZodObject) current = unwrapped((current.shape as Record<string, Schema>)[String(step)]);
-    else if (current instanceof z.ZodRecord) current = unwrapped(current.valueType as Schema);
-    else if (current instanceof z.ZodArray) current = unwrapped(current.element as Schema);
+    const def = defOf(formOf(current, value));
+    if (def?.type === 'object') current = def.shape[String(step)];
+    else if (def?.type === 'record') current = def.valueType;
+    else if (def?.type === 'array') current = def.element;
     else return undefined;
     value = valueAt(value, [step]);
   }
   return current;
 }
 
-/** As `schemaAt`, and of a choice between forms the one that was meant. */
-function formAt(schema: Schema, data: unknown, path: PlanPath): Schema | undefined {
-  const found = schemaAt(schema, data, path);
-  if (!(found instanceof z.ZodUnion)) return found;
-  return unwrapped(chosenOption(found.options as Schema[], valueAt(data, path)));
+/** Of a choice between forms the one that the value was meant to be; any other schema as it is. */
+function formOf(schema: Schema | undefined, value: unknown): Schema | undefined {
+  return defOf(schema)?.type === 'union' ? chosenOption(optionsOf(schema), value) : schema;
 }
 
-function unwrapped(schema: Schema | undefined): Schema | undefined {
-  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap() as Schema) : schema;
+function optionsOf(schema: Schema | undefined): readonly Schema[] {
+  const def = defOf(schema);
+  return def?.type === 'union' ? def.options : [];
 }
 
 function objectKeys(schema: Schema | undefined): string[] {
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
+  const def = defOf(schema);
+  return def?.type === 'object' ? Object.keys(def.shape) : [];
 }
+
+/** What a schema is made of, seen through any `optional` around it. */
+function defOf(schema: Schema | undefined): Def | undefined {
+  const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
+  return def?.type === 'optional' ? defOf(def.innerType) : def;
+}
+
+type Def = z.core.$ZodTypes['_zod']['def'];

@@ -51,7 +51,10 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
     });
   }
   if (faults.length <= mostShown) return faults;
-  const rest = { code: 'pool/same-id', message: `benchmark "${plan.name}": ${faults.length - mostShown} more such pairs.` };
+  const rest = {
+    code: 'pool/same-id',
+    message: `benchmark "${plan.name}": ${faults.length - mostShown} more such pairs.`,
+  };
   return [...faults.slice(0, mostShown), rest];
 }
 

@@ -34,7 +34,9 @@ function lookupValue(rule: LookupRule, task: ClassifiedTask): ComponentValue {
 }
 
 function conditionsValue(rule: ConditionsRule, task: ClassifiedTask): ComponentValue {
-  const lacks = rule.cases.some(({ condition }) => condition.some((test) => fieldValue(task, test.field) === undefined));
+  const lacks = rule.cases.some(({ condition }) =>
+    condition.some((test) => fieldValue(task, test.field) === undefined),
+  );
   if (lacks && rule.unknown !== undefined) return standIn(rule.unknown);
   const holds = rule.cases.find(({ condition }) => conditionHolds(condition, task));
   return { value: holds?.value ?? rule.otherwise, defaulted: lacks && holds === undefined };

@@ -19,8 +19,12 @@ export function selectionStatistics(
     available: pool.length,
     selected: chosen.length,
     averageScore: chosen.length === 0 ? 0 : roundTo(sum / chosen.length, plan.score.decimals),
-    byPhase: plan.phases.map((phase) => byPhase.get(phase) ?? { name: phase, selected: 0, available: 0, benchmarks: [] }),
-    byBenchmark: [...coverage(pool, chosen, (task) => task.benchmark).values()].sort((a, b) => compareText(a.name, b.name)),
+    byPhase: plan.phases.map(
+      (phase) => byPhase.get(phase) ?? { name: phase, selected: 0, available: 0, benchmarks: [] },
+    ),
+    byBenchmark: [...coverage(pool, chosen, (task) => task.benchmark).values()].sort((a, b) =>
+      compareText(a.name, b.name),
+    ),
     byLanguage: [...coverage(pool, chosen, languageOf).values()].sort(
       (a, b) => b.selected - a.selected || compareText(a.name, b.name),
     ),

@@ -53,7 +53,9 @@ function inListedOrder(bins: readonly Bin[], places: number, rule: GroupRule): n
     const at = rule.order.indexOf(bin.key);
     return at === -1 ? rule.order.length : at;
   };
-  const order = bins.map((bin, index) => ({ bin, index })).sort((a, b) => listed(a.bin) - listed(b.bin) || a.index - b.index);
+  const order = bins
+    .map((bin, index) => ({ bin, index }))
+    .sort((a, b) => listed(a.bin) - listed(b.bin) || a.index - b.index);
   const given = allocateInOrder(
     order.map(({ bin }) => bin),
     places,

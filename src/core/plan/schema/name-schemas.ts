@@ -1,34 +1,31 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { didYouMean } from '../../text/nearest-name.js';
 import type { PlanNames } from '../plan-names.js';
 import { preferencePattern } from '../read-preference.js';
 
 /** Schemas for the names a plan declares itself and then uses; without `names` any text will do, as for an editor. */
 export function nameSchemas(names: PlanNames | undefined) {
-  const numbers = names && [...names.sourceFields.values()].filter((field) => field.kind === 'number');
+  const given = names && [...names.sourceFields.keys()];
+  const all = names && [...names.fields.keys()];
+  const numbers = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'number');
   return {
-    numberField: knownName('number field', numbers?.map((field) => field.name)).describe('A field that holds a number.'),
-    sourceField: knownName('field', names && [...names.sourceFields.keys()]).describe('A field that the source gives.'),
-    taskKey: knownName('field', names && ['id', ...names.sourceFields.keys()]).describe('A field that the source gives, or `id`.'),
-    anyField: knownName('field', names && [...names.fields.keys()]).describe('A field, or `phase`, `score` or `id`.'),
-    phase: knownName('phase', names?.phases).describe('One of the plan’s phases.'),
-    component: knownName('component', names?.components).describe('A component that has a weight.'),
-    preference: knownPreference(names && [...names.fields.keys()]).describe('A field and a direction: "score desc".'),
+    /** A field that holds a number. */
+    numberField: knownName('number field', numbers),
+    /** A field that the source gives. */
+    sourceField: knownName('field', given),
+    /** A field that the source gives, or the id. */
+    taskKey: knownName('field', given && ['id', ...given]),
+    /** Any field, derived ones included. */
+    anyField: knownName('field', all),
+    phase: knownName('phase', names?.phases),
+    component: knownName('component', names?.components),
+    /** "FIELD asc" or "FIELD desc". */
+    preference: knownPreference(all),
   };
 }
 
 /** What `nameSchemas` gives. */
 export type NameSchemas = ReturnType<typeof nameSchemas>;
-
-/** Text that must not be blank. */
-export function text(description: string) {
-  return z.string().trim().min(1).describe(description);
-}
-
-/** A number in [0, 1]. */
-export function ratio(description: string) {
-  return z.number().min(0).max(1).describe(description);
-}
 
 function knownName(kind: string, known: readonly string[] | undefined) {
   return z.string().check((context) => {
@@ -38,14 +35,11 @@ function knownName(kind: string, known: readonly string[] | undefined) {
 }
 
 function knownPreference(known: readonly string[] | undefined) {
-  return z
-    .string()
-    .regex(preferencePattern, 'must have the form "FIELD asc" or "FIELD desc"')
-    .check((context) => {
-      const field = preferencePattern.exec(context.value)?.[1];
-      if (field === undefined || known === undefined || known.includes(field)) return;
-      context.issues.push(unknownName('field', field, known));
-    });
+  return z.string().check(z.regex(preferencePattern, 'must have the form "FIELD asc" or "FIELD desc"'), (context) => {
+    const field = preferencePattern.exec(context.value)?.[1];
+    if (field === undefined || known === undefined || known.includes(field)) return;
+    context.issues.push(unknownName('field', field, known));
+  });
 }
 
 function unknownName(kind: string, name: string, known: readonly string[]) {

@@ -1,0 +1,6 @@
+// `npm test`: installs, builds and checks everything.
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+
+ensureInstalled();
+ensureBuilt();
+await import('./check.mjs');

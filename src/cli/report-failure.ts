@@ -1,0 +1,44 @@
+import { type Fault, faultText, visibleText, WinnowError } from '../index.js';
+import { exitCodes } from './exit-codes.js';
+import { print, printError } from './print.js';
+import { terminalFor } from './terminal.js';
+
+/** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
+export function reportFailure(error: unknown, asJson: boolean): number {
+  if (!(error instanceof WinnowError)) return reportOurFault(error, asJson);
+  if (asJson) printJson(error.name, error.faults);
+  else printFaults(error);
+  return exitCodes.callerFault;
+}
+
+function printFaults({ faults }: WinnowError): void {
+  const { bold, danger, rich } = terminalFor(process.stderr);
+  const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
+  const mark = danger(rich ? '✗' : '-');
+  const entries = faults.map((fault) => `${mark} ${visibleLines(faultText(fault))}`);
+  printError(`${bold(`winnow: ${count}; nothing was written.`)}\n${entries.join('\n')}\n`);
+}
+
+/** Faults quote what strangers wrote; each line is made safe for the terminal. */
+function visibleLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => visibleText(line, 2000))
+    .join('\n');
+}
+
+function reportOurFault(error: unknown, asJson: boolean): number {
+  const message = error instanceof Error ? error.message : String(error);
+  if (asJson) printJson('InternalError', [{ code: 'internal', message }]);
+  else {
+    const detail = error instanceof Error ? (error.stack ?? message) : message;
+    printError(
+      `winnow: this is a fault in Winnow, not in your input. Please report it with what follows.\n${detail}\n`,
+    );
+  }
+  return exitCodes.ourFault;
+}
+
+function printJson(kind: string, faults: readonly Fault[]): void {
+  print(`${JSON.stringify({ error: { kind, faults } }, null, 2)}\n`);
+}

@@ -1,0 +1,74 @@
+import { type CoverageRow, countOf, formatCount, type Selection, visibleText } from '../index.js';
+import type { Terminal } from './terminal.js';
+
+/** The summary of a selection for a person: coverage, score, corrections, exclusions, warnings. */
+export function selectionSummary(selection: Selection, terminal: Terminal): string {
+  const { plan, statistics } = selection;
+  const { bold, dim } = terminal;
+  const headline = `${bold(visibleText(plan.name))}: ${bold(`${formatCount(statistics.selected)} of ${countOf(statistics.available, 'task')}`)} from ${countOf(plan.benchmarks.length, 'benchmark')}, average ${visibleText(plan.score.name)} score ${bold(statistics.averageScore.toFixed(plan.score.decimals))}`;
+  return [
+    headline,
+    dim('selected / available'),
+    coverageTable('Phase', statistics.byPhase, terminal),
+    coverageTable('Benchmark', statistics.byBenchmark, terminal),
+    coverageTable('Language', statistics.byLanguage, terminal),
+    ...corrections(selection, terminal),
+    ...exclusions(selection, terminal),
+    ...warnings(selection, terminal),
+  ].join('\n\n');
+}
+
+const barWidth = 24;
+const mostRows = 20;
+
+function coverageTable(title: string, rows: readonly CoverageRow[], terminal: Terminal): string {
+  const { bold, accent, dim, rich } = terminal;
+  const shown = rows.slice(0, mostRows);
+  const names = shown.map((row) => visibleText(row.name, 40));
+  const nameWidth = Math.max(...names.map((name) => name.length));
+  const selectedWidth = Math.max(...shown.map((row) => formatCount(row.selected).length));
+  const availableWidth = Math.max(...shown.map((row) => formatCount(row.available).length));
+  const most = Math.max(...shown.map((row) => row.selected));
+  const lines = shown.map((row, i) => {
+    const counts = `${formatCount(row.selected).padStart(selectedWidth)} / ${formatCount(row.available).padStart(availableWidth)}`;
+    const bar = '#'.repeat(row.selected === 0 ? 0 : Math.max(1, Math.round((row.selected / most) * barWidth)));
+    const line = `  ${(names[i] ?? '').padEnd(nameWidth)}  ${counts}  ${accent(rich ? bar.replaceAll('#', '█') : bar)}`;
+    return row.selected === 0 ? dim(line.trimEnd()) : line;
+  });
+  if (rows.length > mostRows) lines.push(dim(`  and ${rows.length - mostRows} more`));
+  return [bold(title), ...lines].join('\n');
+}
+
+function corrections({ benchmarks }: Selection, { bold }: Terminal): string[] {
+  const lines = benchmarks.flatMap(({ plan, corrections: applied }) =>
+    applied.flatMap(({ rule, key, to, changed }) =>
+      [...changed].map(
+        ([from, count]) =>
+          `  ${plan.name}: ${rule.field} of ${countOf(count, 'task')} in ${key}: ${from === '' ? 'none' : from} -> ${to}`,
+      ),
+    ),
+  );
+  return section('Corrected', lines, bold);
+}
+
+function exclusions({ benchmarks }: Selection, { bold }: Terminal): string[] {
+  const lines = benchmarks.flatMap(({ plan, exclusions: left }) =>
+    left.map(({ id, reason }) => `  ${plan.name} ${id}: ${reason}`),
+  );
+  return section('Excluded', lines, bold);
+}
+
+function warnings({ warnings: list }: Selection, { bold, warning }: Terminal): string[] {
+  return section(
+    'Warnings and notes',
+    list.map(({ message }) => `  ${message}`),
+    (text) => warning(bold(text)),
+  );
+}
+
+function section(title: string, lines: readonly string[], style: (text: string) => string): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, mostRows).map((line) => visibleText(line, 400));
+  if (lines.length > mostRows) shown.push(`  and ${lines.length - mostRows} more`);
+  return [[style(`${title} (${lines.length})`), ...shown].join('\n')];
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+/** A schema with a sentence for whoever edits the plan. */
+export function said<Schema extends z.ZodMiniType>(schema: Schema, sentence: string): Schema {
+  return schema.check(z.describe(sentence)) as Schema;
+}
+
+/** A schema for a key that may be left out. */
+export function optional<Schema extends z.ZodMiniType>(schema: Schema, sentence: string) {
+  return z.optional(said(schema, sentence));
+}
+
+/** Text that must not be blank. */
+export function text(sentence: string) {
+  return said(z.string().check(z.trim(), z.minLength(1)), sentence);
+}
+
+/** A number in [0, 1]. */
+export function ratio(sentence: string) {
+  return said(z.number().check(z.minimum(0), z.maximum(1)), sentence);
+}
+
+/** A whole number from `least` up. */
+export function wholeNumber(least: number) {
+  return z.int().check(z.minimum(least));
+}
+
+/** A list that must not be empty. */
+export function list<Schema extends z.ZodMiniType>(item: Schema) {
+  return z.array(item).check(z.minLength(1));
+}
+
+/** A mapping that must not be empty. */
+export function mapping<Key extends z.core.$ZodRecordKey, Value extends z.ZodMiniType>(
+  key: Key,
+  value: Value,
+  ifEmpty: string,
+) {
+  return z.record(key, value).check(z.refine((given) => Object.keys(given).length > 0, `is empty: ${ifEmpty}`));
+}

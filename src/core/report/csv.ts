@@ -1,0 +1,60 @@
+import { describeChoice } from '../describe/describe-choice.js';
+import type { Selection } from '../model/selection.js';
+import { fieldValue } from '../model/task.js';
+import { roundTo } from '../text/round-to.js';
+
+/** The selected tasks as the text of `selection.csv`: RFC 4180, LF line ends, a column for each part of the score. */
+export function selectionCsv({ plan, choices }: Selection): string {
+  const components = [...plan.score.weights.keys()];
+  const header = [
+    ...columns,
+    ...components,
+    'group',
+    'group_size',
+    'rank',
+    'last_rank_taken',
+    'selection_rationale',
+    'task_dir',
+  ];
+  const rows = choices.map((choice) => {
+    const { task, group } = choice;
+    const label = (field: string) => fieldValue(task, field);
+    return [
+      task.id,
+      task.benchmark,
+      task.phase,
+      label('language'),
+      label('difficulty'),
+      label('category'),
+      label('repo'),
+      task.score,
+      ...components.map((component) => roundTo(task.parts[component] ?? 0, plan.score.partDecimals)),
+      group.key,
+      group.ranking.length,
+      choice.rank,
+      group.allocated,
+      describeChoice(choice, plan.fields),
+      task.taskDir,
+    ];
+  });
+  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\n`).join('');
+}
+
+const columns = [
+  'task_id',
+  'benchmark',
+  'sdlc_phase',
+  'language',
+  'difficulty',
+  'category',
+  'repo',
+  'mcp_benefit_score',
+];
+
+function csvCell(value: string | number | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  // A spreadsheet runs a cell that begins so; the apostrophe keeps it text.
+  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}

@@ -1,0 +1,135 @@
+import { describeChoice } from '../describe/describe-choice.js';
+import { strategyLabel } from '../describe/describe-strategy.js';
+import type { SourcePlan } from '../model/plan.js';
+import type { BenchmarkSelection, Choice, CoverageRow, Selection } from '../model/selection.js';
+import { fieldValue } from '../model/task.js';
+import { roundTo } from '../text/round-to.js';
+import { overviewSentence } from './overview-sentence.js';
+
+/** The version of the manifest's form: the first number changes when a reader of the old form would break. */
+export const manifestVersion = '1.0';
+
+/**
+ * The selection as plain data, ready for JSON. The keys that begin with `mcp_` hold the plan's score under whatever name
+ * the plan gives it (`methodology.score.name`): readers of the first manifests look for them.
+ */
+export function makeManifest(selection: Selection, generatedBy: string) {
+  const { plan, benchmarks, choices, statistics, warnings } = selection;
+  return {
+    metadata: {
+      title: plan.title,
+      version: manifestVersion,
+      generated_by: generatedBy,
+      random_seed: plan.seed ?? null,
+      total_available: statistics.available,
+      total_selected: statistics.selected,
+      plan: { name: plan.name, sha256: plan.hash },
+    },
+    methodology: {
+      description: plan.description ?? overviewSentence(selection),
+      sdlc_phases: plan.phases,
+      mcp_scoring_weights: Object.fromEntries(plan.score.weights),
+      selection_targets: Object.fromEntries(plan.benchmarks.map(({ name, select }) => [name, select.take])),
+      score: { name: plan.score.name, decimals: plan.score.decimals },
+    },
+    statistics: {
+      tasks_per_sdlc_phase: counts(statistics.byPhase),
+      tasks_per_benchmark: counts(statistics.byBenchmark),
+      tasks_per_language: counts(statistics.byLanguage),
+      avg_mcp_benefit_score: statistics.averageScore,
+    },
+    benchmarks: benchmarks.map((benchmark) => benchmarkEntry(benchmark, selection)),
+    corrections: benchmarks.flatMap(correctionEntries),
+    exclusions: benchmarks.flatMap(({ plan: { name }, exclusions }) =>
+      exclusions.map(({ id, reason }) => ({ task_id: id, benchmark: name, reason })),
+    ),
+    warnings,
+    tasks: choices.map((choice) => taskEntry(choice, selection)),
+  };
+}
+
+/** What `makeManifest` gives. */
+export type Manifest = ReturnType<typeof makeManifest>;
+
+/** The manifest as the text of `selection.json`. */
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function counts(rows: readonly CoverageRow[]): Record<string, number> {
+  return Object.fromEntries(rows.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]));
+}
+
+function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
+  const { plan: rules, tasks, tasksHash, eligible, groups, ensured, shortfalls, choices } = benchmark;
+  return {
+    name: rules.name,
+    title: rules.title,
+    source: sourceText(rules.source),
+    strategy: strategyLabel(rules.select, plan.fields),
+    available: tasks.length,
+    eligible,
+    selected: choices.length,
+    tasks_sha256: tasksHash,
+    groups: groups.map(({ key, ranking, allocated }) => ({
+      by: rules.select.group?.by ?? null,
+      value: key ?? null,
+      size: ranking.length,
+      places: allocated,
+    })),
+    ensured: ensured.map(({ rule, value, before, added }) => ({
+      by: rule.by,
+      value,
+      at_least: rule.atLeast,
+      before,
+      added,
+    })),
+    shortfalls,
+  };
+}
+
+function sourceText(source: SourcePlan): string {
+  return source.kind === 'embedded' ? `embedded:${source.name}` : source.path;
+}
+
+function correctionEntries({ plan, corrections }: BenchmarkSelection) {
+  return corrections.map(({ rule, key, to, matched, changed }) => ({
+    benchmark: plan.name,
+    field: rule.field,
+    by: rule.by,
+    value: key,
+    to,
+    tasks_matched: matched,
+    tasks_changed: [...changed.values()].reduce((sum, count) => sum + count, 0),
+    changed_from: Object.fromEntries(changed),
+  }));
+}
+
+function taskEntry(choice: Choice, { plan }: Selection) {
+  const { task, group, rank, ensured } = choice;
+  const label = (field: string) => fieldValue(task, field) ?? null;
+  return {
+    task_id: task.id,
+    benchmark: task.benchmark,
+    sdlc_phase: task.phase,
+    language: label('language'),
+    difficulty: label('difficulty'),
+    category: label('category'),
+    repo: label('repo'),
+    mcp_benefit_score: task.score,
+    mcp_breakdown: Object.fromEntries(
+      Object.entries(task.parts).map(([component, value]) => [component, roundTo(value, plan.score.partDecimals)]),
+    ),
+    selection_rationale: describeChoice(choice, plan.fields),
+    task_dir: task.taskDir ?? null,
+    selected_by: ensured === undefined ? 'rank' : 'ensure',
+    group: {
+      by: choice.benchmark.select.group?.by ?? null,
+      value: group.key ?? null,
+      size: group.ranking.length,
+    },
+    rank,
+    last_rank_taken: group.allocated,
+    defaulted_components: task.defaulted,
+  };
+}

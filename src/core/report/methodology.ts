@@ -1,0 +1,28 @@
+import type { Selection } from '../model/selection.js';
+import { markdownText } from './markdown.js';
+import { claimsSection } from './methodology/claims-section.js';
+import { correctionsSection } from './methodology/corrections-section.js';
+import { coverageSections } from './methodology/coverage-sections.js';
+import { exclusionsSection } from './methodology/exclusions-section.js';
+import { overviewSection } from './methodology/overview-section.js';
+import { reproductionSection } from './methodology/reproduction-section.js';
+import { scoringSection } from './methodology/scoring-section.js';
+import { strategySection } from './methodology/strategy-section.js';
+import { warningsSection } from './methodology/warnings-section.js';
+
+/** The methodology page as Markdown. Every sentence and figure is made from the plan and the selection. */
+export function methodologyPage(selection: Selection, generatedBy: string): string {
+  const sections = [
+    `# ${markdownText(selection.plan.title)}`,
+    overviewSection(selection),
+    coverageSections(selection),
+    scoringSection(selection),
+    strategySection(selection),
+    correctionsSection(selection),
+    exclusionsSection(selection),
+    warningsSection(selection),
+    claimsSection(selection),
+    reproductionSection(selection, generatedBy),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}

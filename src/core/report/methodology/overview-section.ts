@@ -1,0 +1,12 @@
+import type { Selection } from '../../model/selection.js';
+import { countOf } from '../../text/count-of.js';
+import { markdownText } from '../markdown.js';
+import { overviewSentence } from '../overview-sentence.js';
+
+/** What was selected from what, and for what. */
+export function overviewSection(selection: Selection): string {
+  const selected = countOf(selection.statistics.selected, 'task');
+  const sentence = markdownText(overviewSentence(selection)).replace(selected, `**${selected}**`);
+  const { description } = selection.plan;
+  return ['## Overview', sentence, ...(description === undefined ? [] : [markdownText(description)])].join('\n\n');
+}

@@ -1,0 +1,47 @@
+import { strategySentences } from '../../describe/describe-strategy.js';
+import { fieldWords } from '../../describe/field-words.js';
+import type { BenchmarkSelection, EnsureResult, Selection } from '../../model/selection.js';
+import { compareText } from '../../text/compare-text.js';
+import { countOf } from '../../text/count-of.js';
+import { markdownTable, markdownText } from '../markdown.js';
+
+/** A paragraph for each benchmark: the rule in words, then what it did. */
+export function strategySection({ plan, benchmarks }: Selection): string {
+  const parts = benchmarks.map((benchmark) => benchmarkText(benchmark, plan.fields));
+  return ['## Per-Benchmark Selection Strategies', ...parts].join('\n\n');
+}
+
+type Fields = Selection['plan']['fields'];
+
+function benchmarkText(benchmark: BenchmarkSelection, fields: Fields): string {
+  const { plan, tasks, eligible, choices, ensured } = benchmark;
+  const heading = `### ${markdownText(plan.title)} (${markdownText(plan.name)}, ${countOf(choices.length, 'task')})`;
+  const rule = strategySentences(plan.select, fields).map(markdownText);
+  const outcome = `Selected ${choices.length} of ${tasks.length}${eligible < tasks.length ? ` (${eligible} eligible)` : ''}.`;
+  const added = ensured.map((result) => ensuredSentence(result, fields));
+  return [heading, [...rule, ...added, outcome].join(' '), ...allocationTable(benchmark, fields)].join('\n\n');
+}
+
+function ensuredSentence({ rule, value, before, added }: EnsureResult, fields: Fields): string {
+  const had = `${markdownText(`${fieldWords(rule.by, fields)} ${value}`)} had ${before}`;
+  const sentence = `${had}, ${added === 0 ? 'none was added' : `${added} more ${added === 1 ? 'was' : 'were'} added`}.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+const mostRows = 50;
+
+function allocationTable({ plan, groups, choices }: BenchmarkSelection, fields: Fields): string[] {
+  const rule = plan.select.group;
+  if (rule === undefined) return [];
+  const rows = groups.toSorted((a, b) => b.ranking.length - a.ranking.length || compareText(a.key ?? '', b.key ?? ''));
+  const table = markdownTable(
+    [fieldWords(rule.by, fields), 'eligible:', 'places:', 'added:'].map(markdownText),
+    rows.slice(0, mostRows).map((group) => {
+      const chosen = choices.filter((choice) => choice.group === group);
+      const added = chosen.filter((choice) => choice.ensured !== undefined).length;
+      return [markdownText(group.key ?? '(unknown)'), group.ranking.length, group.allocated, added];
+    }),
+  );
+  const more = rows.length > mostRows ? [`And ${countOf(rows.length - mostRows, 'smaller group')}.`] : [];
+  return [table, ...more];
+}

@@ -1,0 +1,118 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { OutputError } from '../core/model/errors.js';
+import { reasonOf } from './reason-of.js';
+
+/** A file to write: its name within the folder and its text. */
+export interface OutputFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const stagePrefix = '.winnow-';
+
+/**
+ * Writes all the files into a folder, or none. They are written and synced beside their places first, then renamed into
+ * them, so that a full disk or a kill leaves every file either as it was or whole; a failure part-way puts back what was
+ * there.
+ *
+ * @throws OutputError when something cannot be written; the folder then holds what it held before.
+ */
+export function writeTogether(directory: string, files: readonly OutputFile[]): void {
+  const firstCreated = guarded(directory, () => mkdirSync(directory, { recursive: true }));
+  let stage: string | undefined;
+  try {
+    guarded(directory, () => removeLeftStages(directory));
+    stage = guarded(directory, () => mkdtempSync(join(directory, `${stagePrefix}${process.pid}-`)));
+    stageFiles(directory, stage, files);
+    placeFiles(directory, stage, files);
+  } catch (error) {
+    if (stage !== undefined) rmSync(stage, { recursive: true, force: true });
+    // A folder that was made for files that never came is not left behind.
+    if (firstCreated !== undefined) rmSync(firstCreated, { recursive: true, force: true });
+    throw error;
+  }
+  rmSync(stage, { recursive: true, force: true });
+}
+
+function stageFiles(directory: string, stage: string, files: readonly OutputFile[]): void {
+  for (const { name, text } of files) {
+    const target = join(directory, name);
+    guarded(target, () => {
+      if (existsSync(target) && !lstatSync(target).isFile())
+        throw new Error('something that is not a file is in its place');
+      const handle = openSync(join(stage, name), 'wx');
+      try {
+        writeFileSync(handle, text);
+        fsyncSync(handle);
+      } finally {
+        closeSync(handle);
+      }
+    });
+  }
+}
+
+function placeFiles(directory: string, stage: string, files: readonly OutputFile[]): void {
+  const backup = (name: string) => join(stage, `${name}.before`);
+  const replaced: string[] = [];
+  const added: string[] = [];
+  for (const { name } of files) {
+    const target = join(directory, name);
+    try {
+      guarded(target, () => {
+        if (existsSync(target)) {
+          copyFileSync(target, backup(name));
+          renameSync(join(stage, name), target);
+          replaced.push(name);
+        } else {
+          renameSync(join(stage, name), target);
+          added.push(name);
+        }
+      });
+    } catch (error) {
+      for (const done of replaced) renameSync(backup(done), join(directory, done));
+      for (const done of added) rmSync(join(directory, done), { force: true });
+      throw error;
+    }
+  }
+}
+
+/** Removes what a killed run left, but not the stage of one that is still at work. */
+function removeLeftStages(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const [, owner] = /^\.winnow-(\d+)-/.exec(name) ?? [];
+    if (owner !== undefined && !isRunning(Number(owner)))
+      rmSync(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function guarded<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    const message = `cannot be written: ${reasonOf(cause)}. Nothing was changed.`;
+    throw new OutputError([{ code: 'output/unwritable', message, place: { file: path } }], { cause });
+  }
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/peers/**'],
+    reporters: ['default', './scripts/plain-count-reporter.mjs'],
+    testTimeout: 60_000,
+  },
+});
