@@ -48,19 +48,21 @@ function corrections({ benchmarks }: Selection, { bold }: Terminal): string[] {
       ),
     ),
   );
-  return section('Corrected', lines, bold);
+  const changed = benchmarks.flatMap(({ corrections: applied }) => applied.flatMap((each) => [...each.changed.values()]));
+  const labels = changed.reduce((sum, count) => sum + count, 0);
+  return section(`Corrected (${countOf(labels, 'label')})`, lines, bold);
 }
 
 function exclusions({ benchmarks }: Selection, { bold }: Terminal): string[] {
   const lines = benchmarks.flatMap(({ plan, exclusions: left }) =>
     left.map(({ id, reason }) => `  ${plan.name} ${id}: ${reason}`),
   );
-  return section('Excluded', lines, bold);
+  return section(`Excluded (${countOf(lines.length, 'task')})`, lines, bold);
 }
 
 function warnings({ warnings: list }: Selection, { bold, warning }: Terminal): string[] {
   return section(
-    'Warnings and notes',
+    `Warnings and notes (${list.length})`,
     list.map(({ message }) => `  ${message}`),
     (text) => warning(bold(text)),
   );
@@ -70,5 +72,5 @@ function section(title: string, lines: readonly string[], style: (text: string) 
   if (lines.length === 0) return [];
   const shown = lines.slice(0, mostRows).map((line) => visibleText(line, 400));
   if (lines.length > mostRows) shown.push(`  and ${lines.length - mostRows} more`);
-  return [[style(`${title} (${lines.length})`), ...shown].join('\n')];
+  return [[style(title), ...shown].join('\n')];
 }

@@ -26,8 +26,9 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   else sentences.push(...shareSentences(rule, fields));
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
+    const inTurn = ensure.values.length > 1 ? ' in turn' : '';
     sentences.push(
-      `Then, for ${by} ${joinWords(ensure.values)} in turn, while fewer than ${ensure.atLeast} are selected, one is added by ${describeOrder(ensure.prefer, fields)}.`,
+      `Then, for ${by} ${joinWords(ensure.values)}${inTurn}, while fewer than ${ensure.atLeast} are selected, one is added by ${describeOrder(ensure.prefer, fields)}.`,
     );
   }
   return sentences;
