@@ -48,7 +48,9 @@ function corrections({ benchmarks }: Selection, { bold }: Terminal): string[] {
       ),
     ),
   );
-  const changed = benchmarks.flatMap(({ corrections: applied }) => applied.flatMap((each) => [...each.changed.values()]));
+  const changed = benchmarks.flatMap(({ corrections: applied }) =>
+    applied.flatMap((each) => [...each.changed.values()]),
+  );
   const labels = changed.reduce((sum, count) => sum + count, 0);
   return section(`Corrected (${countOf(labels, 'label')})`, lines, bold);
 }

@@ -103,14 +103,15 @@ function unreachablePhases(document: PlanDocument, names: PlanNames): Fault[] {
         : [...entriesOf(part(rule, 'values')).map(([, phase]) => phase), part(rule, 'otherwise')],
     ),
   );
-  return names.phases.flatMap((phase, index) =>
+  const listed = part(document.data, 'phases') as unknown[];
+  return names.phases.flatMap((phase) =>
     given.has(phase)
       ? []
       : [
           {
             code: 'plan/unreachable-phase',
             message: `phase "${phase}" is listed, but no phase rule gives it.`,
-            place: document.valuePlace(['phases', index]),
+            place: document.valuePlace(['phases', listed.indexOf(phase)]),
             hint: 'Let a rule give it, or take it off the list.',
           },
         ],

@@ -27,7 +27,7 @@ export function planNames(raw: unknown): PlanNames {
   const phases = Array.isArray(plan['phases']) ? plan['phases'] : [];
   const given = new Map([...sourceFields, ...declared].map((field) => [field.name, field]));
   return {
-    phases: phases.filter((phase) => typeof phase === 'string'),
+    phases: [...new Set(phases.filter((phase) => typeof phase === 'string'))],
     components: entriesOf(score['weights']).map(([name]) => name),
     sourceFields: given,
     standard: new Set([...sourceFields, ...derivedFields].map((field) => field.name)),

@@ -71,7 +71,7 @@ function unionFaults(path: PlanPath, context: Context): Fault[] {
   const message =
     isRecord(value) && keys.length > 0
       ? `none of ${quotedList(keys)} is given; found ${given.length === 0 ? 'nothing' : quotedList(given)}.${guess}`
-      : `expected ${options.map(expectedText).join(' or ')}; found ${foundText(value)}.`;
+      : `expected ${[...new Set(options.map(expectedText))].join(' or ')}; found ${foundText(value)}.`;
   return [
     { code: 'plan/invalid', message: value === undefined ? missing(path) : message, place: document.valuePlace(path) },
   ];
@@ -91,7 +91,8 @@ function chosenOption(options: readonly Schema[], value: unknown): Schema | unde
 function expectedText(option: Schema): string {
   const def = defOf(option);
   if (def?.type === 'literal') return def.values.map((value) => `"${String(value)}"`).join(' or ');
-  return typeWords[def?.type ?? ''] ?? 'something else';
+  const [firstKey] = objectKeys(option);
+  return firstKey === undefined ? (typeWords[def?.type ?? ''] ?? 'something else') : `a mapping with "${firstKey}"`;
 }
 
 function issueMessage(issue: Issue, path: PlanPath, value: unknown): string {
@@ -137,7 +138,7 @@ function missing(path: PlanPath): string {
 function foundText(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (typeof value === 'string') return `text "${value.slice(0, 60)}"`;
-  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'number') return Number.isNaN(value) ? 'NaN, which is not a number' : `the number ${value}`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (isRecord(value)) return `a mapping of ${countOf(Object.keys(value).length, 'key')}`;
   return String(value);

@@ -1,10 +1,11 @@
 import { describeChoice } from '../describe/describe-choice.js';
-import type { Selection } from '../model/selection.js';
+import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
 
 /** The selected tasks as the text of `selection.csv`: RFC 4180, LF line ends, a column for each part of the score. */
-export function selectionCsv({ plan, choices }: Selection): string {
+export function selectionCsv({ plan, benchmarks, choices }: Selection): string {
+  const short = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, placesShort(benchmark)]));
   const components = [...plan.score.weights.keys()];
   const header = [
     ...columns,
@@ -15,6 +16,7 @@ export function selectionCsv({ plan, choices }: Selection): string {
     'last_rank_taken',
     'selection_rationale',
     'task_dir',
+    'benchmark_places_short',
   ];
   const rows = choices.map((choice) => {
     const { task, group } = choice;
@@ -35,6 +37,7 @@ export function selectionCsv({ plan, choices }: Selection): string {
       group.allocated,
       describeChoice(choice, plan.fields),
       task.taskDir,
+      short.get(task.benchmark),
     ];
   });
   return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\n`).join('');
@@ -50,6 +53,11 @@ const columns = [
   'repo',
   'mcp_benefit_score',
 ];
+
+/** Places of the benchmark that the plan asks for and the pool could not fill. */
+function placesShort({ shortfalls }: BenchmarkSelection): number {
+  return shortfalls.reduce((sum, { wanted, found }) => sum + wanted - found, 0);
+}
 
 function csvCell(value: string | number | undefined): string {
   if (value === undefined) return '';

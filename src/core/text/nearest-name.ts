@@ -2,7 +2,8 @@
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.slice(0, longestCompared).toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(wanted.length * 0.4)) + 1;
+  // A guess that shares no letter with the name is no help.
+  let bestDistance = Math.min(wanted.length, Math.max(2, Math.floor(wanted.length * 0.4)) + 1);
   for (const candidate of known) {
     const folded = candidate.slice(0, longestCompared).toLowerCase();
     if (Math.abs(folded.length - wanted.length) >= bestDistance) continue;

@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { loadPlan, PlanError, planJsonSchema, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
+import { parse } from 'yaml';
+import { projectRoot } from './support/run-winnow.js';
+import { temporaryFolder } from './support/temporary-folder.js';
+
+describe('the library', () => {
+  it('runs a plan in three calls', async () => {
+    const plan = await loadPlan('ccb');
+    const selection: Selection = runPlan(plan, await readPools(plan));
+    expect(selection.statistics).toMatchObject({ available: 826, selected: 93, averageScore: 0.7015 });
+  });
+
+  it('takes tasks from memory', () => {
+    const plan = readPlan(`
+name: tiny
+phases: [Fix]
+phase: Fix
+score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_changed, full: 10 } } }
+benchmarks: { mine: { source: { path: unused }, expect: 2, select: { take: 1 } } }
+`);
+    const task = (id: string, files: number) => ({ benchmark: 'mine', id, fields: { files_changed: files } });
+    const { choices } = runPlan(plan, new Map([['mine', [task('a', 3), task('b', 7)]]]));
+    expect(choices.map(({ task: { id, score } }) => [id, score])).toEqual([['b', 0.7]]);
+  });
+
+  it('throws every fault of a plan as data', () => {
+    expect.assertions(2);
+    try {
+      readPlan('name: x\nphases: []\n', 'my.yaml');
+    } catch (error) {
+      expect(error).toBeInstanceOf(PlanError);
+      expect((error as PlanError).faults.map(({ message }) => message)).toEqual([
+        '"score" is missing.',
+        '"benchmarks" is missing.',
+        'is empty.',
+      ]);
+    }
+  });
+});
+
+describe('the JSON Schema', () => {
+  const shipped = JSON.parse(readFileSync(join(projectRoot, 'schema/plan.schema.json'), 'utf8')) as object;
+  const validate = new Ajv2020({ strict: false }).compile(shipped);
+  const plan = () => parse(readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8')) as Record<string, unknown>;
+
+  it('is the one the program validates with', () => {
+    expect(shipped).toEqual(JSON.parse(JSON.stringify(planJsonSchema())));
+  });
+
+  it('accepts the plans that ship and refuses a misspelt key', () => {
+    expect(validate(plan())).toBe(true);
+    expect(validate(parse(readFileSync(join(projectRoot, 'examples/review-assistant/plan.yaml'), 'utf8')))).toBe(true);
+    expect(validate({ ...plan(), sed: 1 })).toBe(false);
+  });
+
+  it('is named in the first line of the plan that ships, by a path that is there', () => {
+    const [first = ''] = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8').split('\n');
+    const [, path] = /^# yaml-language-server: \$schema=(.+)$/.exec(first) ?? [];
+    expect(readFileSync(join(projectRoot, 'plans', path ?? ''), 'utf8')).toContain('"$schema"');
+  });
+});
+
+it('reads a plan relative to its own folder, wherever it is run from', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'pool.jsonl'), '{"id":"a"}\n');
+  writeFileSync(
+    join(folder, 'plan.yaml'),
+    'name: p\nphases: [Fix]\nphase: Fix\nscore: {name: s, weights: {w: 1}, components: {w: {constant: 1}}}\nbenchmarks: {b: {source: {path: pool.jsonl}}}\n',
+  );
+  const loaded = await loadPlan(join(folder, 'plan.yaml'));
+  expect((await readPools(loaded)).get('b')).toEqual([{ benchmark: 'b', id: 'a', fields: {} }]);
+});

@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot } from './support/run-winnow.js';
+
+/** A room of the house: what its files may import, besides each other. Longer paths are matched first. */
+interface Room {
+  readonly room: string;
+  readonly mayImport: readonly string[];
+  readonly because: string;
+}
+
+const words = ['src/core/model', 'src/core/text', 'src/core/lists'];
+const rooms: readonly Room[] = [
+  { room: 'src/core/text', mayImport: [], because: 'text functions stand on nothing' },
+  { room: 'src/core/lists', mayImport: [], because: 'list functions stand on nothing' },
+  { room: 'src/core/statistics', mayImport: [], because: 'an estimator takes numbers and gives numbers' },
+  { room: 'src/core/model', mayImport: [], because: 'the model is the words all others use' },
+  { room: 'src/core/fingerprint', mayImport: ['src/core/model', '@noble/hashes'], because: 'it only hashes' },
+  {
+    room: 'src/core/plan',
+    mayImport: [...words, 'src/core/fingerprint', 'zod', 'yaml'],
+    because: 'a plan is read before anything runs',
+  },
+  { room: 'src/core/pool', mayImport: words, because: 'stages never import each other' },
+  { room: 'src/core/classify', mayImport: words, because: 'stages never import each other' },
+  { room: 'src/core/score', mayImport: words, because: 'stages never import each other' },
+  { room: 'src/core/select', mayImport: [...words, 'src/core/statistics'], because: 'stages never import each other' },
+  { room: 'src/core/describe', mayImport: words, because: 'it turns declarations into English and nothing else' },
+  {
+    room: 'src/core/report',
+    mayImport: [...words, 'src/core/describe'],
+    because: 'reports read a selection, they do not make one',
+  },
+  { room: 'src/core/pipeline.ts', mayImport: ['src/core'], because: 'it is the only file that knows all stages' },
+  {
+    room: 'src/disk',
+    mayImport: ['src/core', 'node:'],
+    because: 'files are read and written here, tasks are not known here',
+  },
+  { room: 'src/sources', mayImport: ['src/core', 'src/disk', 'node:'], because: 'sources turn files into tasks' },
+  {
+    room: 'src/index.ts',
+    mayImport: ['src/core', 'src/disk', 'src/sources'],
+    because: 'it is the list of what is public',
+  },
+  {
+    room: 'src/cli',
+    mayImport: ['src/index.ts', 'src/disk/package-version.ts', 'commander', 'node:'],
+    because: 'the command line uses what any other user can',
+  },
+];
+
+const files = sourceFiles();
+
+describe('the house', () => {
+  it('has a rule for every file', () => {
+    expect(files.map(({ file }) => file).filter((file) => roomOf(file) === undefined)).toEqual([]);
+    expect(files.length).toBeGreaterThan(50);
+  });
+
+  it('lets every room import only what it may', () => {
+    const broken = files.flatMap(({ file, imports }) => {
+      const room = roomOf(file) as Room;
+      return imports
+        .filter(
+          (target) => !isWithin(target, room.room) && !room.mayImport.some((allowed) => isWithin(target, allowed)),
+        )
+        .map((target) => `${file} imports ${target}, but ${room.room} may not, because ${room.because}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('keeps the core free of the clock, chance, the environment and printing', () => {
+    const impure = /\bDate\b|Math\.random|\bprocess\b|\bconsole\b|\bperformance\b|toLocale|localeCompare|Intl\./;
+    const core = files.filter(({ file }) => file.startsWith('src/core'));
+    expect(core.filter(({ code }) => impure.test(code)).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('prints and exits only in the command line', () => {
+    const others = files.filter(({ file }) => !file.startsWith('src/cli'));
+    expect(
+      others.filter(({ code }) => /\bconsole\.|process\.(stdout|stderr|exit)/.test(code)).map(({ file }) => file),
+    ).toEqual([]);
+  });
+
+  it('never runs what it reads', () => {
+    const executes = /\beval\(|new Function|child_process|vm\b.*from 'node:vm'/;
+    expect(files.filter(({ code }) => executes.test(code)).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('knows no benchmark, repository, category, phase or language of the shipped plan', () => {
+    const plan = parse(readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8')) as {
+      phases: string[];
+      phase: { values: Record<string, string> };
+      score: { weights: Record<string, number> };
+      benchmarks: Record<string, { title: string; correct?: { language: { values: Record<string, string> } } }>;
+    };
+    const names = [
+      ...plan.phases,
+      ...Object.keys(plan.phase.values).filter((category) => /[-_]/.test(category)),
+      ...Object.keys(plan.score.weights),
+      ...Object.keys(plan.benchmarks),
+      ...Object.values(plan.benchmarks).map(({ title }) => title),
+      ...Object.values(plan.benchmarks).flatMap(({ correct }) => Object.keys(correct?.language.values ?? {})),
+      "'python'",
+      "'typescript'",
+      "'javascript'",
+    ];
+    // A comment may give an example; code may not know it.
+    const known = files.flatMap(({ file, code }) =>
+      names.filter((name) => code.includes(name)).map((name) => `${file}: ${name}`),
+    );
+    expect(known).toEqual([]);
+  });
+});
+
+function roomOf(file: string): Room | undefined {
+  return rooms.filter(({ room }) => isWithin(file, room)).sort((a, b) => b.room.length - a.room.length)[0];
+}
+
+function isWithin(target: string, place: string): boolean {
+  return target === place || target.startsWith(place.endsWith(':') ? place : `${place}/`);
+}
+
+function sourceFiles() {
+  return readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => {
+      const file = join('src', name);
+      const text = readFileSync(join(projectRoot, file), 'utf8');
+      const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+        ([, specifier]) => specifier ?? '',
+      );
+      const imports = specifiers.map((specifier) =>
+        specifier.startsWith('.')
+          ? relative(projectRoot, join(projectRoot, dirname(file), specifier)).replace(/\.js$/, '.ts')
+          : specifier,
+      );
+      const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+      return { file, imports, code };
+    });
+}

@@ -1,0 +1,336 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const goodPlan = `name: small
+phases: [Fix, Test]
+score:
+  name: size
+  weights: { size: 0.5, kind: 0.5 }
+  components:
+    size: { ramp: files_changed, full: 10, unknown: 0.5 }
+    kind: { lookup: category, values: { bug: 1, test: 0.5 } }
+phase: { by: category, values: { bug: Fix, test: Test } }
+benchmarks:
+  one:
+    source: { path: one.jsonl }
+    expect: 4
+    select:
+      take: 2
+      group: { by: repo, at_least: 1 }
+      prefer: [files_changed desc]
+`;
+const goodPool = [
+  { id: 'a', category: 'bug', repo: 'r/x', language: 'go', files_changed: 4 },
+  { id: 'b', category: 'test', repo: 'r/x', language: 'go', files_changed: 2 },
+  { id: 'c', category: 'bug', repo: 'r/y', language: 'c', files_changed: 9 },
+  { id: 'd', category: 'bug', repo: 'r/y', language: 'c' },
+]
+  .map((task) => `${JSON.stringify(task)}\n`)
+  .join('');
+
+/** Runs a plan and pool made from the good ones; `replace` must find its text. */
+function run(
+  change: { plan?: readonly [string, string]; pool?: string | readonly [string, string] },
+  args: string[] = [],
+) {
+  const folder = temporaryFolder();
+  let plan = goodPlan;
+  let pool = goodPool;
+  if (change.plan !== undefined) {
+    expect(plan).toContain(change.plan[0]);
+    plan = plan.replace(change.plan[0], change.plan[1]);
+  }
+  if (typeof change.pool === 'string') pool = change.pool;
+  else if (change.pool !== undefined) {
+    expect(pool).toContain(change.pool[0]);
+    pool = pool.replace(change.pool[0], change.pool[1]);
+  }
+  writeFileSync(join(folder, 'plan.yaml'), plan);
+  writeFileSync(join(folder, 'one.jsonl'), pool);
+  const result = runWinnow(['select', 'plan.yaml', ...args], { cwd: folder });
+  return { ...result, written: existsSync(join(folder, 'selection')), folder };
+}
+
+it('accepts the plan that the cases below break', () => {
+  expect(run({})).toMatchObject({ code: 0, stderr: '', written: true });
+});
+
+describe('a plan at fault stops the run, names the place and the nearest known name, and writes nothing', () => {
+  const cases: readonly (readonly [string, readonly [string, string], RegExp])[] = [
+    [
+      'an unknown key',
+      ['name: small', 'name: small\nsed: 1'],
+      /plan\.yaml:2:1 \(sed\): unknown key "sed"\. Did you mean "seed"\?/,
+    ],
+    [
+      'an unknown key deep down',
+      ['at_least: 1', 'at_last: 1'],
+      /plan\.yaml:16:26 .*unknown key "at_last"\. Did you mean "at_least"\?/,
+    ],
+    ['an unknown phase', ['bug: Fix', 'bug: Fxi'], /plan\.yaml:9:39 .*unknown phase "Fxi"\. Did you mean "Fix"\?/],
+    [
+      'an unknown field',
+      ['ramp: files_changed', 'ramp: file_changed'],
+      /plan\.yaml:7:19 .*Did you mean "files_changed"\?/,
+    ],
+    [
+      'an unknown field in an order',
+      ['files_changed desc', 'fils_changed desc'],
+      /plan\.yaml:17:16 .*"fils_changed"\. Did you mean/,
+    ],
+    [
+      'a direction that is none',
+      ['files_changed desc', 'files_changed down'],
+      /must have the form "FIELD asc" or "FIELD desc"/,
+    ],
+    ['a text field where a number is needed', ['ramp: files_changed', 'ramp: repo'], /unknown number field "repo"/],
+    ['an unknown share', ['by: repo,', 'by: repo, share: equl,'], /unknown share "equl"\. Did you mean "equal"\?/],
+    ['an unknown component', ['size: { ramp', 'siz: { ramp'], /unknown component "siz"\. Did you mean "size"\?/],
+    [
+      'a component without a rule',
+      ['    size: { ramp: files_changed, full: 10, unknown: 0.5 }\n', ''],
+      /benchmark "one" has no rule for component "size"/,
+    ],
+    [
+      'an unknown kind of component',
+      ['ramp: files_changed', 'rmp: files_changed'],
+      /none of "ramp", "lookup", "constant", "when" is given.*Did you mean "ramp"\?/,
+    ],
+    [
+      'weights that do not sum to 1',
+      ['kind: 0.5', 'kind: 0.5000001'],
+      /plan\.yaml:5:3 .*the weights sum to 1\.0000001; they must sum to 1/,
+    ],
+    [
+      'a negative weight',
+      ['{ size: 0.5, kind: 0.5 }', '{ size: 1.5, kind: -0.5 }'],
+      /must be at least 0; found the number -0\.5/,
+    ],
+    ['a ramp that is not positive', ['full: 10', 'full: 0'], /must be greater than 0; found the number 0/],
+    ['NaN', ['full: 10', 'full: .nan'], /expected a number; found NaN/],
+    ['infinity', ['full: 10', 'full: .inf'], /full/],
+    ['a value outside [0, 1]', ['unknown: 0.5', 'unknown: 1.5'], /must be at most 1; found the number 1\.5/],
+    [
+      'a phase that no rule gives',
+      ['[Fix, Test]', '[Fix, Test, Ship]'],
+      /phase "Ship" is listed, but no phase rule gives it/,
+    ],
+    ['a phase listed twice', ['[Fix, Test]', '[Fix, Test, Fix]'], /phase "Fix" is listed twice/],
+    ['no phase rule', ['phase: { by: category, values: { bug: Fix, test: Test } }\n', ''], /has no phase rule/],
+    ['a take of zero', ['take: 2', 'take: 0'], /must be at least 1; found the number 0/],
+    ['half a task', ['take: 2', 'take: 2.5'], /expected a whole number; found the number 2\.5/],
+    ['a key given twice', ['take: 2', 'take: 2\n      take: 3'], /plan\.yaml:16:7: Map keys must be unique/],
+    ['text that is not YAML', ['phases: [Fix, Test]', 'phases: [Fix, Test'], /plan\.yaml:3:1: /],
+    ['a missing key', ['name: small\n', ''], /"name" is missing/],
+  ];
+  it.each(cases)('%s', (_, plan, message) => {
+    const result = run({ plan });
+    expect(result.stderr).toMatch(message);
+    expect(result).toMatchObject({ code: 2, stdout: '', written: false });
+  });
+
+  it('all faults in one report, in the order of the file', () => {
+    const plan = goodPlan
+      .replace('name: small', 'nme: small')
+      .replace('bug: Fix', 'bug: Fxi')
+      .replace('kind: 0.5', 'kind: 0.6')
+      .replace('take: 2', 'take: two')
+      .replace('by: repo', 'by: rpo');
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'plan.yaml'), plan);
+    const { code, stderr } = runWinnow(['select', 'plan.yaml'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^winnow: 7 faults; nothing was written\.\n/);
+    const lines = [...stderr.matchAll(/plan\.yaml:(\d+):/g)].map(([, line]) => Number(line));
+    expect(lines).toEqual([1, 1, 2, 5, 9, 15, 16]);
+  });
+
+  it('as one JSON document with --json', () => {
+    const result = run({ plan: ['take: 2', 'tke: 2'] }, ['--json']);
+    expect(result.stderr).toBe('');
+    const { error } = JSON.parse(result.stdout) as {
+      error: { kind: string; faults: { code: string; place: object }[] };
+    };
+    expect(error.kind).toBe('PlanError');
+    expect(error.faults[0]).toMatchObject({
+      code: 'plan/unknown-key',
+      place: { file: 'plan.yaml', line: 15, column: 7 },
+    });
+  });
+});
+
+describe('a pool at fault stops the run and writes nothing', () => {
+  const cases: readonly (readonly [string, string | readonly [string, string], RegExp])[] = [
+    ['an empty file', '', /benchmark "one" has no tasks\. 4 were expected\./],
+    [
+      'fewer tasks than expected',
+      goodPool.split('\n').slice(1).join('\n'),
+      /benchmark "one" has 3 tasks; the plan expects 4\./,
+    ],
+    ['ids that differ only in case', ['"id":"b"', '"id":"A"'], /two ids that differ only in letter case: "a" and "A"/],
+    ['the same id twice', ['"id":"b"', '"id":"a"'], /two tasks with the id "a"/],
+    [
+      'a category without a phase',
+      ['"category":"test"', '"category":"tset"'],
+      /1 task with category "tset", to which no rule gives a phase, such as "b"\. Did you mean "test"\?/,
+    ],
+    ['a task without a category', ['"category":"test",', ''], /1 task with no category/],
+    ['a line that is not JSON', ['{"id":"b"', '{"id":b'], /one\.jsonl:2: the line is not JSON/],
+    ['a line that is no object', `${goodPool}[1]\n`, /one\.jsonl:5: expected a JSON object; found \[1\]/],
+    [
+      'a number that is text',
+      ['"files_changed":4', '"files_changed":"4"'],
+      /one\.jsonl:1: "files_changed" must be a number, zero or more; found "4"/,
+    ],
+    ['a number below zero', ['"files_changed":4', '"files_changed":-4'], /must be a number, zero or more; found -4/],
+    [
+      'a number beyond all numbers',
+      ['"files_changed":4', '"files_changed":1e999'],
+      /must be a number, zero or more; found null/,
+    ],
+    ['a task without an id', ['"id":"b"', '"id":""'], /"id" must be text; found ""/],
+  ];
+  it.each(cases)('%s', (_, pool, message) => {
+    const result = run({ pool });
+    expect(result.stderr).toMatch(message);
+    expect(result).toMatchObject({ code: 2, stdout: '', written: false });
+  });
+
+  it('a file that is not there', () => {
+    expect(run({ plan: ['one.jsonl', 'two.jsonl'] }).stderr).toMatch(/two\.jsonl: .*there is no such file or folder/);
+  });
+
+  it('a folder where a file should be', () => {
+    const { folder } = run({});
+    mkdirSync(join(folder, 'two.jsonl'));
+    writeFileSync(join(folder, 'plan.yaml'), goodPlan.replace('one.jsonl', 'two.jsonl'));
+    expect(runWinnow(['select', 'plan.yaml'], { cwd: folder })).toMatchObject({ code: 2 });
+  });
+
+  it('text that is not UTF-8', () => {
+    const { folder } = run({});
+    writeFileSync(join(folder, 'one.jsonl'), Buffer.from([0x7b, 0xff, 0xfe, 0x0a]));
+    expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).stderr).toMatch(/line 1 is not text in UTF-8/);
+  });
+
+  it('an exclusion that matches nothing', () => {
+    const { stderr, code } = run({ plan: ['    select:\n', '    exclude: [{ id: aa, reason: gone }]\n    select:\n'] });
+    expect(stderr).toMatch(/excludes "aa", which is not one of its tasks\. Did you mean "a"\?/);
+    expect(code).toBe(2);
+  });
+
+  it('a label that no lookup lists', () => {
+    const { stderr } = run({ plan: ['test: 0.5 }', 'tests: 0.5 }'] });
+    expect(stderr).toMatch(
+      /1 task with category "test", for which component "kind" lists no value, such as "b"\. Did you mean "tests"\?/,
+    );
+  });
+
+  it('a feature that is missing where the plan says nothing for it', () => {
+    const { stderr } = run({ plan: [', unknown: 0.5', ''] });
+    expect(stderr).toMatch(/1 task without files_changed, which component "size" needs, such as "d"/);
+  });
+});
+
+describe('asking for more than there is', () => {
+  it('stops, names the groups that fell short, and writes nothing', () => {
+    const result = run({ plan: ['take: 2', 'take: 9'] });
+    expect(result.stderr).toMatch(
+      /is to give 9 tasks, but only 4 can be taken: by repo, these groups are used up: r\/x \(2\), r\/y \(2\)\./,
+    );
+    expect(result).toMatchObject({ code: 2, written: false });
+  });
+
+  it('names the cap when a cap is the reason', () => {
+    expect(
+      run({ plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 4\n      group: { by: repo, at_most: 1'] })
+        .stderr,
+    ).toMatch(/capped at 1: r\/x \(1\), r\/y \(1\)/);
+  });
+
+  it('refuses floors that need more places than there are', () => {
+    expect(
+      run({ plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 3\n      group: { by: repo, at_least: 2'] })
+        .stderr,
+    ).toMatch(/at_least 2 for each of 2 groups by repo asks for 4 places, but take is 3/);
+  });
+
+  it('names the value an ensure rule cannot find', () => {
+    const ensure = 'prefer: [files_changed desc]\n      ensure: [{ by: language, values: [goo], at_least: 1 }]';
+    expect(run({ plan: ['prefer: [files_changed desc]', ensure] }).stderr).toMatch(
+      /at least 1 task with language "goo", but only 0 are eligible\. Did you mean "go"\?/,
+    );
+  });
+
+  it('goes on with --allow-shortfall and says so in every output', () => {
+    const result = run({ plan: ['take: 2', 'take: 9'] }, ['--allow-shortfall']);
+    expect(result.code).toBe(0);
+    expect(result.stdout).toContain('is to give 9 tasks, but only 4 can be taken');
+    const text = (name: string) => readFileSync(join(result.folder, 'selection', name), 'utf8');
+    expect(text('METHODOLOGY.md')).toContain('is to give 9 tasks, but only 4 can be taken');
+    expect(JSON.parse(text('selection.json'))).toMatchObject({
+      benchmarks: [{ shortfalls: [{ wanted: 9, found: 4 }] }],
+      warnings: [{ code: 'shortfall' }],
+    });
+    expect(text('selection.csv').split('\n')[1]).toMatch(/,5$/);
+  });
+
+  it('warns of a floor that a small group cannot meet', () => {
+    const result = run({
+      plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 4\n      group: { by: repo, at_least: 3'],
+    });
+    expect(result.code).toBe(0);
+    expect(result.stdout).toContain('repo r/x has 2 eligible tasks, fewer than at_least 3; all are taken');
+  });
+});
+
+describe('the call itself', () => {
+  it.each([
+    [['selct'], /Did you mean select\?/],
+    [['select', '--jsn'], /Did you mean --json\?/],
+    [['select', 'cbb'], /no plan named "cbb" ships with Winnow\. Did you mean "ccb"\?/],
+    [['select', 'a', 'b'], /too many arguments/],
+    [['select', './missing.yaml'], /missing\.yaml: the plan cannot be read: there is no such file or folder/],
+    [['select', '/dev/zero.yaml'], /cannot be read/],
+    [['select', `${projectRoot}/plans/`], /it is not a file|it is a folder/],
+  ])('%j', (args, message) => {
+    const { code, stderr, stdout } = runWinnow(args, { cwd: temporaryFolder() });
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('shows help and version with exit code 0', () => {
+    expect(runWinnow(['--help']).code).toBe(0);
+    expect(runWinnow([]).stdout).toContain('Usage: winnow');
+    const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
+    expect(runWinnow(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('text from strangers stays text', () => {
+  it('in the terminal, the page and the table', () => {
+    const id = '=cmd|<img src=x onerror=alert(1)>\u001b[31m`x`';
+    const result = run({ pool: [`"id":"a"`, `"id":${JSON.stringify(id)}`] });
+    expect(result.code).toBe(0);
+    expect(result.stdout + result.stderr).not.toContain('\u001b');
+    const text = (name: string) => readFileSync(join(result.folder, 'selection', name), 'utf8');
+    expect(
+      (JSON.parse(text('selection.json')) as { tasks: { task_id: string }[] }).tasks.map((task) => task.task_id),
+    ).toContain(id);
+    expect(text('selection.csv')).toContain(`'=cmd|<img`);
+  });
+
+  it('when a plan excludes a hostile id', () => {
+    const id = '<script>|x';
+    const result = run({
+      plan: ['    select:\n', `    exclude: [{ id: "${id}", reason: "[a](http://b) <b>" }]\n    select:\n`],
+      pool: [`"id":"a"`, `"id":"${id}"`],
+    });
+    const page = readFileSync(join(result.folder, 'selection', 'METHODOLOGY.md'), 'utf8');
+    expect(page).toContain('\\<script\\>\\|x');
+    expect(page).toContain('\\[a\\](http\\://b) \\<b\\>');
+  });
+});

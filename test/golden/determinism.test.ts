@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const outputs = ['selection.json', 'METHODOLOGY.md', 'selection.csv'];
+
+function filesOf(folder: string): string[] {
+  return outputs.map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+function select(args: readonly string[], options: Parameters<typeof runWinnow>[1] = {}): string[] {
+  const out = join(temporaryFolder(), 'out');
+  const run = runWinnow(['select', ...args, '--quiet', '--out', out], options);
+  expect(run).toEqual({ code: 0, stdout: '', stderr: '' });
+  return filesOf(out);
+}
+
+describe('the same plan and pool give the same bytes', () => {
+  it('in two runs', () => {
+    expect(select(['ccb'])).toEqual(select(['ccb']));
+  });
+
+  it('under another locale, time zone and working directory', () => {
+    const elsewhere = temporaryFolder();
+    const env = {
+      LANG: 'tr_TR.UTF-8',
+      LC_ALL: 'tr_TR.UTF-8',
+      TZ: 'Pacific/Kiritimati',
+      HOME: elsewhere,
+      NO_COLOR: '1',
+    };
+    expect(select(['ccb'], { cwd: elsewhere, env })).toEqual(select(['ccb'], { env: { LANG: 'C', TZ: 'UTC' } }));
+  });
+
+  it('from a pool in any order, with other line ends and key orders', () => {
+    const lines = readFileSync(join(projectRoot, 'data/ccb/pool.jsonl'), 'utf8').trimEnd().split('\n');
+    const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8').replaceAll(
+      'embedded: ccb',
+      'path: pool.jsonl',
+    );
+    const variants = {
+      asShipped: `${lines.join('\n')}\n`,
+      backwards: `\ufeff${lines.toReversed().join('\r\n')}`,
+      shuffled: lines
+        .map((line, i) => ({ line, key: (i * 7919) % 826 }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ line }) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(line) as object).reverse())))
+        .join('\n\n'),
+    };
+    const results = Object.entries(variants).map(([name, pool]) => {
+      const folder = join(temporaryFolder(), name);
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'plan.yaml'), plan);
+      writeFileSync(join(folder, 'pool.jsonl'), pool);
+      return select([join(folder, 'plan.yaml')]);
+    });
+    expect(results[1]).toEqual(results[0]);
+    expect(results[2]).toEqual(results[0]);
+  });
+
+  it('whatever the layout and comments of the plan', () => {
+    const folder = temporaryFolder();
+    const text = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
+    writeFileSync(join(folder, 'plan.yaml'), text.replace(/^ *#.*\n/gm, '').replaceAll('0.30', '0.3'));
+    expect(select([join(folder, 'plan.yaml')])).toEqual(select(['ccb']));
+  });
+});
+
+describe('what the command line prints', () => {
+  it('is one JSON document with --json, the same as selection.json', () => {
+    const out = temporaryFolder();
+    const run = runWinnow(['select', '--json', '--out', out]);
+    expect(run.stderr).toBe('');
+    expect(run.stdout).toBe(readFileSync(join(out, 'selection.json'), 'utf8'));
+  });
+
+  it('is plain text without a terminal and with NO_COLOR', () => {
+    const plain = runWinnow(['select', '--dry-run']).stdout;
+    expect(plain).toBe(runWinnow(['select', '--dry-run'], { env: { NO_COLOR: '1', TERM: 'xterm-256color' } }).stdout);
+    expect(plain).not.toMatch(/[^\n\x20-\x7e]/);
+  });
+
+  it('writes nothing with --dry-run', () => {
+    const folder = temporaryFolder();
+    expect(runWinnow(['select', '--dry-run'], { cwd: folder }).code).toBe(0);
+    expect(() => readFileSync(join(folder, 'selection', 'selection.json'))).toThrow();
+  });
+});

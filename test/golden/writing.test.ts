@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { writeTogether } from '../../src/disk/write-together.js';
+import { cliFile, projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { goldens, kept } from './goldens.js';
+
+const outputs = ['METHODOLOGY.md', 'selection.csv', 'selection.json'];
+const ccb = goldens[0] as (typeof goldens)[number];
+
+describe('the files of a selection', () => {
+  it('replace those of an earlier one and leave others alone', () => {
+    const out = temporaryFolder();
+    writeFileSync(join(out, 'selection.json'), 'old');
+    writeFileSync(join(out, 'notes.txt'), 'mine');
+    expect(runWinnow(['select', '-q', '--out', out]).code).toBe(0);
+    expect(readdirSync(out).sort()).toEqual([...outputs, 'notes.txt'].sort());
+    expect(readFileSync(join(out, 'selection.json'), 'utf8')).toBe(kept(ccb, 'selection.json'));
+    expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('are not written at all when one of them cannot be', () => {
+    const out = temporaryFolder();
+    mkdirSync(join(out, 'selection.csv'));
+    writeFileSync(join(out, 'selection.json'), 'old');
+    const run = runWinnow(['select', '--out', out]);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(/selection\.csv: cannot be written: .*not a file.*Nothing was changed\./);
+    expect(readdirSync(out).sort()).toEqual(['selection.csv', 'selection.json']);
+    expect(readFileSync(join(out, 'selection.json'), 'utf8')).toBe('old');
+  });
+
+  it('are not written through a link that leads elsewhere', () => {
+    const out = temporaryFolder();
+    const elsewhere = join(temporaryFolder(), 'precious.json');
+    writeFileSync(elsewhere, 'precious');
+    symlinkSync(elsewhere, join(out, 'selection.json'));
+    expect(runWinnow(['select', '-q', '--out', out]).code).toBe(2);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('precious');
+  });
+
+  it('need a folder that can be made', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    const run = runWinnow(['select', '--out', join(folder, 'file', 'out')]);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(/cannot be written: a part of its path is not a folder/);
+  });
+
+  it('are as they were when there is no room for new ones', () => {
+    const out = temporaryFolder();
+    expect(runWinnow(['select', '-q', '--out', out]).code).toBe(0);
+    writeFileSync(join(out, 'selection.csv'), 'old');
+    // A limit on the size of a file stands in for a full disk: the write fails half-way in the same manner.
+    const command = `ulimit -f 20; exec "${process.execPath}" "${cliFile}" select --out "${out}"`;
+    const run = spawnSync('bash', ['-c', command], { cwd: projectRoot, encoding: 'utf8' });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toMatch(/cannot be written: .*Nothing was changed\./);
+    expect(readdirSync(out).sort()).toEqual(outputs);
+    expect(readFileSync(join(out, 'selection.csv'), 'utf8')).toBe('old');
+    expect(readFileSync(join(out, 'selection.json'), 'utf8')).toBe(kept(ccb, 'selection.json'));
+  });
+
+  it('leave no folder behind when it was made for nothing', () => {
+    const folder = temporaryFolder();
+    const command = `ulimit -f 20; exec "${process.execPath}" "${cliFile}" select --out "${folder}/a/b"`;
+    expect(spawnSync('bash', ['-c', command]).status).toBe(2);
+    expect(existsSync(join(folder, 'a'))).toBe(false);
+  });
+
+  it('are each whole, old or new, whenever the program is killed', async () => {
+    const out = temporaryFolder();
+    const old = 'old\n'.repeat(100_000);
+    for (let delayMs = 60; delayMs <= 200; delayMs += 7) {
+      for (const name of outputs) writeFileSync(join(out, name), old);
+      const child = spawn(process.execPath, [cliFile, 'select', '-q', '--out', out], { stdio: 'ignore' });
+      const ended = new Promise((resolve) => child.on('exit', resolve));
+      await wait(delayMs);
+      child.kill('SIGKILL');
+      await ended;
+      for (const name of outputs) {
+        const text = readFileSync(join(out, name), 'utf8');
+        expect(text === old || text === kept(ccb, name), `${name} after ${delayMs} ms`).toBe(true);
+      }
+    }
+    // The next run clears away what the killed ones left.
+    expect(runWinnow(['select', '-q', '--out', out]).code).toBe(0);
+    expect(readdirSync(out).sort()).toEqual(outputs);
+  });
+
+  it('puts back what was there when a later file cannot be placed', () => {
+    const out = temporaryFolder();
+    writeFileSync(join(out, 'a'), 'old');
+    const files = [
+      { name: 'a', text: 'new' },
+      { name: 'b', text: 'new' },
+      { name: 'c', text: 'new' },
+      {
+        name: 'd',
+        // Someone puts a folder where c belongs, after c was found to be placeable.
+        get text() {
+          mkdirSync(join(out, 'c'));
+          return 'new';
+        },
+      },
+    ];
+    expect(() => writeTogether(out, files)).toThrow(/c: cannot be written: .*Nothing was changed/);
+    expect(readdirSync(out)).toEqual(['a', 'c']);
+    expect(readFileSync(join(out, 'a'), 'utf8')).toBe('old');
+  });
+});
+
+describe('standard output', () => {
+  it('may be closed early', () => {
+    const folder = temporaryFolder();
+    const command = `"${process.execPath}" "${cliFile}" select --json --dry-run | head -c 10; exit "\${PIPESTATUS[0]}"`;
+    const run = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    rmSync(folder, { recursive: true });
+  });
+});
