@@ -20,7 +20,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  minify: true,
+  minify: !process.env.WINNOW_READABLE_BUILD,
+  lineLimit: 160,
   // The same parser as ES modules, of which only what is used ends up in the bundle.
   alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   sourcemap: 'linked',

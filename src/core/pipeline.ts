@@ -57,7 +57,7 @@ function runBenchmark(
   return {
     plan: benchmark,
     tasks: scored.tasks,
-    tasksHash: fingerprintTasks(inOrder),
+    tasksHash: once(() => fingerprintTasks(inOrder)),
     eligible: chosen.eligible,
     exclusions: benchmark.exclusions,
     corrections: classified.corrections,
@@ -65,6 +65,15 @@ function runBenchmark(
     ensured: chosen.ensured,
     shortfalls: chosen.shortfalls,
     choices: chosen.choices,
+  };
+}
+
+/** Works a value out when it is first asked for: a selection that is only compared needs no hash. */
+function once(work: () => string): () => string {
+  let result: string | undefined;
+  return () => {
+    result ??= work();
+    return result;
   };
 }
 

@@ -1,7 +1,7 @@
 import { readLines } from '../disk/read-lines.js';
 
 /** One record of a file; an Error where the line is not JSON. */
-export interface FileRecord {
+interface FileRecord {
   /** 1-based. */
   readonly line: number;
   readonly data: unknown;

@@ -4,7 +4,7 @@ import type { AppliedCorrection } from '../model/selection.js';
 import { type ClassifiedTask, fieldValue, type Task } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { correctLabels } from './correct-labels.js';
+import { LabelCorrector } from './correct-labels.js';
 import { findPhase } from './find-phase.js';
 
 /** Corrects the labels of a benchmark's tasks and finds each one's phase. */
@@ -12,21 +12,26 @@ export function classifyTasks(
   tasks: readonly Task[],
   plan: BenchmarkPlan,
 ): { tasks: readonly ClassifiedTask[]; corrections: readonly AppliedCorrection[]; faults: readonly Fault[] } {
-  const corrected = correctLabels(tasks, plan.corrections);
+  const corrector = new LabelCorrector(plan.corrections);
   const without = new Map<string | undefined, string[]>();
   const classified: ClassifiedTask[] = [];
-  for (const task of corrected.tasks) {
-    const phase = findPhase(task, plan.phase);
+  for (const task of tasks) {
+    const { benchmark, id, taskDir } = task;
+    const { fields, changes } = corrector.correct(task);
+    const corrected = fields === task.fields ? task : { benchmark, id, fields };
+    const phase = findPhase(corrected, plan.phase);
     if (phase !== undefined) {
-      classified.push({ ...task, phase });
+      classified.push({ benchmark, id, fields, taskDir, phase, changes });
       continue;
     }
-    const label = fieldValue(task, plan.phase.by ?? '');
+    const label = fieldValue(corrected, plan.phase.by ?? '');
     const key = label === undefined ? undefined : String(label);
-    without.set(key, [...(without.get(key) ?? []), task.id]);
+    const ids = without.get(key);
+    if (ids === undefined) without.set(key, [id]);
+    else ids.push(id);
   }
   const faults = [...without].map(([label, ids]) => phaseFault(plan, label, ids));
-  return { tasks: classified, corrections: corrected.corrections, faults };
+  return { tasks: classified, corrections: corrector.applied(), faults };
 }
 
 function phaseFault(plan: BenchmarkPlan, label: string | undefined, ids: readonly string[]): Fault {

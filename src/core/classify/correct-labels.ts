@@ -1,48 +1,52 @@
 import type { CorrectionRule } from '../model/plan.js';
 import type { AppliedCorrection } from '../model/selection.js';
-import { fieldValue, type LabelChange, type Task } from '../model/task.js';
+import type { LabelChange, Task } from '../model/task.js';
 
-/** A task with its labels as the plan corrects them. */
-export interface CorrectedTask extends Task {
+/** A task's fields as the plan corrects them, and what was changed. */
+export interface CorrectedLabels {
+  readonly fields: Task['fields'];
   readonly changes: readonly LabelChange[];
 }
 
-/** Applies the rules in order, each to what the ones before it left, and counts what every entry of every rule did. */
-export function correctLabels(
-  tasks: readonly Task[],
-  rules: readonly CorrectionRule[],
-): { tasks: readonly CorrectedTask[]; corrections: readonly AppliedCorrection[] } {
-  const tallies = rules.map((rule) => ({ rule, entries: new Map<string, Tally>() }));
-  for (const { rule, entries } of tallies) {
-    for (const key of rule.values.keys()) entries.set(key, { matched: 0, changed: new Map() });
+/** Corrects labels by a plan's rules and counts what every entry of every rule did. */
+export class LabelCorrector {
+  readonly #rules: readonly { rule: CorrectionRule; entries: ReadonlyMap<string, Tally> }[];
+
+  constructor(rules: readonly CorrectionRule[]) {
+    this.#rules = rules.map((rule) => ({
+      rule,
+      entries: new Map([...rule.values].map(([key, to]) => [key, { to, matched: 0, changed: new Map() }])),
+    }));
   }
-  const corrected = tasks.map((task): CorrectedTask => {
-    let current: CorrectedTask = { ...task, changes: [] };
-    for (const { rule, entries } of tallies) {
-      const key = String(fieldValue(current, rule.by) ?? '');
-      const to = rule.values.get(key);
-      const tally = entries.get(key);
-      if (to === undefined || tally === undefined) continue;
+
+  /** Applies the rules in order, each to what the ones before it left. */
+  correct(task: Task): CorrectedLabels {
+    let fields = task.fields;
+    let changes: readonly LabelChange[] = noChanges;
+    for (const { rule, entries } of this.#rules) {
+      const key = rule.by === 'id' ? task.id : fields[rule.by];
+      const tally = key === undefined ? undefined : entries.get(String(key));
+      if (tally === undefined) continue;
       tally.matched += 1;
-      const from = current.fields[rule.field];
-      if (from === to) continue;
-      const before = String(from ?? '');
-      tally.changed.set(before, (tally.changed.get(before) ?? 0) + 1);
-      current = {
-        ...current,
-        fields: { ...current.fields, [rule.field]: to },
-        changes: [...current.changes, { field: rule.field, from, to }],
-      };
+      const from = fields[rule.field];
+      if (from === tally.to) continue;
+      tally.changed.set(String(from ?? ''), (tally.changed.get(String(from ?? '')) ?? 0) + 1);
+      fields = { ...fields, [rule.field]: tally.to };
+      changes = [...changes, { field: rule.field, from, to: tally.to }];
     }
-    return current;
-  });
-  const corrections = tallies.flatMap(({ rule, entries }) =>
-    [...entries].map(([key, tally]) => ({ rule, key, to: rule.values.get(key) ?? '', ...tally })),
-  );
-  return { tasks: corrected, corrections };
+    return { fields, changes };
+  }
+
+  /** What each entry has done so far. */
+  applied(): readonly AppliedCorrection[] {
+    return this.#rules.flatMap(({ rule, entries }) => [...entries].map(([key, tally]) => ({ rule, key, ...tally })));
+  }
 }
 
+const noChanges: readonly LabelChange[] = [];
+
 interface Tally {
+  readonly to: string;
   matched: number;
-  changed: Map<string, number>;
+  readonly changed: Map<string, number>;
 }

@@ -18,8 +18,8 @@ export interface BenchmarkSelection {
   readonly plan: BenchmarkPlan;
   /** Every task of the pool, by id. */
   readonly tasks: readonly ScoredTask[];
-  /** SHA-256 over the tasks as their source gave them, in order of id. */
-  readonly tasksHash: string;
+  /** SHA-256 over the tasks as their source gave them, in order of id; worked out when first asked for. */
+  readonly tasksHash: () => string;
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */
   readonly eligible: number;
   readonly exclusions: readonly Exclusion[];

@@ -9,7 +9,7 @@ export interface Task {
   /** What is known of it; a field that is not known is not there. */
   readonly fields: Readonly<Record<string, FieldValue>>;
   /** Where the task lies, relative to the benchmarks' root; unknown for a pool that has no folders. */
-  readonly taskDir?: string;
+  readonly taskDir?: string | undefined;
 }
 
 /** The tasks of each benchmark, by the plan's key, in any order. */

@@ -7,7 +7,7 @@ import { roundTo } from '../text/round-to.js';
 import { overviewSentence } from './overview-sentence.js';
 
 /** The version of the manifest's form: the first number changes when a reader of the old form would break. */
-export const manifestVersion = '1.0';
+const manifestVersion = '1.0';
 
 /**
  * The selection as plain data, ready for JSON. The keys that begin with `mcp_` hold the plan's score under whatever name
@@ -70,7 +70,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     available: tasks.length,
     eligible,
     selected: choices.length,
-    tasks_sha256: tasksHash,
+    tasks_sha256: tasksHash(),
     groups: groups.map(({ key, ranking, allocated }) => ({
       by: rules.select.group?.by ?? null,
       value: key ?? null,

@@ -1,3 +1,4 @@
+import { groupBy } from '../lists/group-by.js';
 import type { BenchmarkPlan, EnsureRule } from '../model/plan.js';
 import type { EnsuredBy, EnsureResult, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
@@ -22,8 +23,9 @@ export function ensureValues(
   const results: EnsureResult[] = [];
   const shortfalls: Shortfall[] = [];
   for (const rule of plan.select.ensure) {
+    const byValue = groupBy(eligible, (task) => String(fieldValue(task, rule.by) ?? ''));
     for (const value of rule.values) {
-      const having = eligible.filter((task) => String(fieldValue(task, rule.by)) === value);
+      const having = byValue.get(value) ?? [];
       const before = having.filter((task) => ranked.has(task) || added.has(task)).length;
       const open = having.filter((task) => !ranked.has(task) && !added.has(task));
       const missing = Math.max(0, rule.atLeast - before);

@@ -32,7 +32,7 @@ export function selectionStatistics(
 }
 
 /** The language a task is counted under; "unknown" when it has none. */
-export function languageOf(task: ScoredTask): string {
+function languageOf(task: ScoredTask): string {
   return String(fieldValue(task, 'language') ?? 'unknown');
 }
 

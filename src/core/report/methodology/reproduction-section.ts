@@ -12,7 +12,7 @@ export function reproductionSection({ plan, benchmarks }: Selection, generatedBy
       benchmarks.map(({ plan: rules, tasks, tasksHash }) => [
         markdownText(rules.name),
         tasks.length,
-        `\`${tasksHash}\``,
+        `\`${tasksHash()}\``,
       ]),
     ),
   ].join('\n\n');

@@ -1,0 +1,9 @@
+// `npm run bench`: measures what must stay fast, as ratios within one run; ends with 1 when a limit is broken.
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const { benchStart } = await import('../bench/start.mjs');
+const { benchScale } = await import('../bench/scale.mjs');
+benchStart();
+benchScale();

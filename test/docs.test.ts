@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from './support/run-winnow.js';
+import { temporaryFolder } from './support/temporary-folder.js';
+
+const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(projectRoot, 'docs')).map((file) => `docs/${file}`),
+].filter((file) => file.endsWith('.md'));
+
+describe('the README', () => {
+  it('shows what the command really prints', () => {
+    const [, shown] = /```text\n([\s\S]*?)\n```/.exec(read('README.md')) ?? [];
+    expect(runWinnow(['select'], { cwd: temporaryFolder() }).stdout).toBe(`${shown}\n`);
+  });
+
+  it('names the command that CI runs', () => {
+    expect(read('README.md')).toContain('`npm test`');
+    expect(read('.ci/run')).toMatch(/^npm test$/m);
+  });
+});
+
+describe('the documentation', () => {
+  it('leads nowhere that is not there', () => {
+    const broken = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)]
+        .map(([, target]) => join(dirname(page), target ?? ''))
+        .filter((target) => !existsSync(join(projectRoot, target)))
+        .map((target) => `${page} → ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('explains every key that a plan can have', () => {
+    const keys = new Set<string>();
+    const collect = (schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [name, value] of Object.entries(schema)) {
+        if (name === 'properties') for (const key of Object.keys(value as object)) keys.add(key);
+        collect(value);
+      }
+    };
+    collect(JSON.parse(read('schema/plan.schema.json')));
+    const text = ['docs/plan.md', 'docs/scoring.md', 'docs/selecting.md'].map(read).join('\n');
+    expect(keys.size).toBeGreaterThan(30);
+    expect([...keys].filter((key) => !new RegExp(`\\b${key}\\b`).test(text))).toEqual([]);
+  });
+
+  it('heads troubleshooting by what the program says', () => {
+    const source = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => read(join('src', file)))
+      .join('\n');
+    const headings = [...read('docs/troubleshooting.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading ?? '');
+    expect(headings.length).toBeGreaterThan(8);
+    expect(headings.filter((heading) => !source.includes(heading))).toEqual([]);
+  });
+
+  it('lists every folder of the source', () => {
+    const page = read('docs/architecture.md');
+    const folders = [
+      ...readdirSync(join(projectRoot, 'src'), { withFileTypes: true }),
+      ...readdirSync(join(projectRoot, 'src/core'), { withFileTypes: true }),
+    ];
+    expect(
+      folders.filter((entry) => entry.isDirectory() && !page.includes(`${entry.name}/`)).map(({ name }) => name),
+    ).toEqual([]);
+  });
+});
