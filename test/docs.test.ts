@@ -23,6 +23,10 @@ describe('the README', () => {
   });
 });
 
+it('the lock file names no registry', () => {
+  expect(read('package-lock.json')).not.toContain('"resolved"');
+});
+
 describe('the documentation', () => {
   it('leads nowhere that is not there', () => {
     const broken = pages.flatMap((page) =>
