@@ -1,6 +1,5 @@
 // `npm run lock`: after a change of dependencies, writes a package-lock.json that names versions and checksums but no
-// registry, so that it installs from whichever one the machine uses. (npm's own option for this loses the optional
-// packages of other platforms.)
+// registry, so that it installs from whichever one the machine uses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';

@@ -7,14 +7,18 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Installs exactly what package-lock.json says, unless node_modules is at least as new as it. */
+/**
+ * Installs what package-lock.json says, unless node_modules is at least as new as it. Not `npm ci`, which refuses a lock
+ * file that lacks the optional binaries of a platform nobody has built on yet; those come in the one version their
+ * parent names.
+ */
 export function ensureInstalled() {
   const lock = join(root, 'package-lock.json');
   const installed = join(root, 'node_modules', '.package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
   process.stderr.write('Installing dependencies …\n');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm !== undefined) run(process.execPath, [npm, ...args]);
   else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
 }
