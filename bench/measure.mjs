@@ -8,9 +8,9 @@ const preload = new URL('./peak-memory.mjs', import.meta.url).href;
 export function medianMs(cases, runs) {
   const times = new Map(cases.map(({ name }) => [name, []]));
   for (let run = 0; run < runs; run++) {
-    for (const { name, args } of cases) {
+    for (const { name, args, command = process.execPath } of cases) {
       const start = process.hrtime.bigint();
-      const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' });
+      const { status } = spawnSync(command, args, { stdio: 'ignore' });
       if (status !== 0) throw new Error(`${name} ended with ${status}`);
       times.get(name).push(Number(process.hrtime.bigint() - start) / 1e6);
     }

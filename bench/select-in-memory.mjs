@@ -4,7 +4,7 @@ import { generatedPlan, generatedTasks } from './generate-pool.mjs';
 
 const count = Number(process.argv[2]);
 const plan = readPlan(generatedPlan(count));
-const pools = new Map([['generated', generatedTasks(count)]]);
+const pools = new Map([['generated', { tasks: generatedTasks(count), problems: [] }]]);
 const start = performance.now();
 const selection = runPlan(plan, pools);
 const selectMs = performance.now() - start;

@@ -5,5 +5,7 @@ ensureInstalled();
 ensureBuilt();
 const { benchStart } = await import('../bench/start.mjs');
 const { benchScale } = await import('../bench/scale.mjs');
+const { benchSources } = await import('../bench/sources.mjs');
 benchStart();
 benchScale();
+benchSources();

@@ -19,7 +19,16 @@ export type { Fault, Place, Warning } from './core/model/fault.js';
 export type { Field, FieldKind, FieldValue } from './core/model/field.js';
 export type * from './core/model/plan.js';
 export type * from './core/model/selection.js';
-export type { ClassifiedTask, LabelChange, Pools, ScoredTask, Task } from './core/model/task.js';
+export type {
+  ClassifiedTask,
+  LabelChange,
+  LabelConflict,
+  Pool,
+  Pools,
+  Provenance,
+  ScoredTask,
+  Task,
+} from './core/model/task.js';
 export { fieldValue } from './core/model/task.js';
 export { type RunOptions, runPlan } from './core/pipeline.js';
 export { readPlan } from './core/plan/read-plan.js';
@@ -33,4 +42,10 @@ export { visibleText } from './core/text/visible-text.js';
 export { embeddedPlans, loadPlan } from './disk/load-plan.js';
 export { generatorName, packageVersion } from './disk/package-version.js';
 export { selectionFileNames, writeSelection } from './disk/write-selection.js';
-export { readPools } from './sources/read-pools.js';
+export type { BenchmarkDraft, PlanDraft } from './sources/inspect/draft-plan.js';
+export { type InitOptions, type InitResult, initPlan } from './sources/inspect/init-plan.js';
+export { type InspectOptions, inspectPaths } from './sources/inspect/inspect-paths.js';
+export type * from './sources/inspect/inspection.js';
+export { inspectionText } from './sources/inspect/inspection-json.js';
+export type { Progress } from './sources/inspect/progress.js';
+export { type ReadOptions, readPools } from './sources/read-pools.js';

@@ -23,7 +23,7 @@ score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_cha
 benchmarks: { mine: { source: { path: unused }, expect: 2, select: { take: 1 } } }
 `);
     const task = (id: string, files: number) => ({ benchmark: 'mine', id, fields: { files_changed: files } });
-    const { choices } = runPlan(plan, new Map([['mine', [task('a', 3), task('b', 7)]]]));
+    const { choices } = runPlan(plan, new Map([['mine', { tasks: [task('a', 3), task('b', 7)], problems: [] }]]));
     expect(choices.map(({ task: { id, score } }) => [id, score])).toEqual([['b', 0.7]]);
   });
 
@@ -72,5 +72,5 @@ it('reads a plan relative to its own folder, wherever it is run from', async () 
     'name: p\nphases: [Fix]\nphase: Fix\nscore: {name: s, weights: {w: 1}, components: {w: {constant: 1}}}\nbenchmarks: {b: {source: {path: pool.jsonl}}}\n',
   );
   const loaded = await loadPlan(join(folder, 'plan.yaml'));
-  expect((await readPools(loaded)).get('b')).toEqual([{ benchmark: 'b', id: 'a', fields: {} }]);
+  expect((await readPools(loaded)).get('b')?.tasks.map(({ id }) => id)).toEqual(['a']);
 });

@@ -1,11 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../disk/package-version.js';
+import { addInit } from './commands/init.js';
+import { addInspect } from './commands/inspect.js';
 import { addSelect } from './commands/select.js';
 import { exitCodes } from './exit-codes.js';
 import { print, printError } from './print.js';
 
 /** Every command there is: one file each, one entry here. */
-const commands = [addSelect];
+const commands = [addSelect, addInspect, addInit];
 
 /** Runs the command line and gives the exit code; never calls `process.exit` itself, so that output is always whole. */
 async function main(args: readonly string[]): Promise<number> {

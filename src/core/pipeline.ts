@@ -4,9 +4,13 @@ import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection } from './model/selection.js';
-import type { Pools, Task } from './model/task.js';
+import type { Pool, Pools } from './model/task.js';
 import { checkPool } from './pool/check-pool.js';
+import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
+import { TaskNames } from './pool/task-names.js';
+import { countFeatures } from './score/feature-use.js';
 import { scoreTasks } from './score/score-tasks.js';
+import { scoreWarnings } from './score/score-warnings.js';
 import { selectTasks } from './select/select-tasks.js';
 import { selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
@@ -28,7 +32,7 @@ export interface RunOptions {
 export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Selection {
   const faults: Fault[] = [];
   const benchmarks = plan.benchmarks.flatMap((benchmark) => {
-    const outcome = runBenchmark(benchmark, pools.get(benchmark.name) ?? [], plan);
+    const outcome = runBenchmark(benchmark, pools.get(benchmark.name) ?? emptyPool, plan);
     if ('faults' in outcome) faults.push(...outcome.faults);
     return 'faults' in outcome ? [] : [outcome];
   });
@@ -43,15 +47,16 @@ export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Sel
 
 function runBenchmark(
   benchmark: BenchmarkPlan,
-  pool: readonly Task[],
+  pool: Pool,
   plan: Plan,
 ): BenchmarkSelection | { faults: readonly Fault[] } {
   const poolFaults = checkPool(pool, benchmark);
   if (poolFaults.length > 0) return { faults: poolFaults };
-  const inOrder = pool.toSorted((a, b) => compareText(a.id, b.id));
+  const inOrder = pool.tasks.toSorted((a, b) => compareText(a.id, b.id));
   const classified = classifyTasks(inOrder, benchmark);
   const scored = scoreTasks(classified.tasks, benchmark, plan.score);
-  const chosen = selectTasks(scored.tasks, benchmark);
+  const chosen = selectTasks(scored.tasks, benchmark, excludedIds(pool, benchmark));
+  const features = countFeatures(scored.tasks, benchmark);
   const faults = [...classified.faults, ...scored.faults, ...chosen.faults];
   if (faults.length > 0) return { faults };
   return {
@@ -61,11 +66,28 @@ function runBenchmark(
     eligible: chosen.eligible,
     exclusions: benchmark.exclusions,
     corrections: classified.corrections,
+    conflicts: countConflicts(inOrder),
+    features,
+    warnings: [...poolWarnings(pool, benchmark), ...scoreWarnings(scored.tasks, benchmark, plan.score, features)],
     groups: chosen.groups,
     ensured: chosen.ensured,
     shortfalls: chosen.shortfalls,
     choices: chosen.choices,
   };
+}
+
+const emptyPool: Pool = { tasks: [], problems: [] };
+
+/** The ids of the excluded tasks, whichever of their names the plan uses. */
+function excludedIds({ tasks }: Pool, { exclusions }: BenchmarkPlan): ReadonlySet<string> {
+  if (exclusions.length === 0) return new Set();
+  const names = new TaskNames(tasks);
+  return new Set(
+    exclusions.flatMap(({ id }) => {
+      const match = names.find(id);
+      return match !== undefined && 'task' in match ? [match.task.id] : [];
+    }),
+  );
 }
 
 /** Works a value out when it is first asked for: a selection that is only compared needs no hash. */

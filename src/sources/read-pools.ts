@@ -1,22 +1,65 @@
+import { dirname } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
-import type { Plan } from '../core/model/plan.js';
-import type { Pools } from '../core/model/task.js';
-import { RecordFiles } from './record-file.js';
-import { sources } from './sources.js';
+import type { Fault } from '../core/model/fault.js';
+import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import type { Pool, Pools } from '../core/model/task.js';
+import { poolOf } from './pool-of.js';
+
+/** How the pools are read. */
+export interface ReadOptions {
+  /** A folder of benchmarks to read instead of the plan's sources; each benchmark's `folders` says where it lies there. */
+  readonly benchmarks?: string | undefined;
+  /** Told now and then how many tasks have been read. */
+  readonly onProgress?: ((tasks: number) => void) | undefined;
+}
 
 /**
- * Reads the tasks of every benchmark of a plan from where the plan says they are.
+ * Reads the tasks of every benchmark of a plan from where the plan says they are. What could not be read is part of each
+ * pool, so that the count can be judged by it.
  *
- * @throws PoolError with all that could not be read, over all benchmarks.
+ * @throws PoolError when a source is not there at all, over all benchmarks.
  */
-export async function readPools(plan: Plan): Promise<Pools> {
-  const files = new RecordFiles();
-  const read = plan.benchmarks.map((benchmark) => {
-    const source = sources.find((each) => each.kind === benchmark.source.kind);
-    if (source === undefined) throw new Error(`no source reads "${benchmark.source.kind}"`);
-    return { benchmark, ...source.read({ plan, benchmark, files }) };
-  });
-  const faults = read.flatMap((each) => each.faults);
+export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<Pools> {
+  const faults: Fault[] = [];
+  const pools = new Map<string, Pool>();
+  const read = await readerFor(plan, options);
+  for (const benchmark of plan.benchmarks) {
+    try {
+      pools.set(benchmark.name, await read(benchmark));
+    } catch (error) {
+      if (!(error instanceof PoolError)) throw error;
+      faults.push(...error.faults);
+    }
+  }
   if (faults.length > 0) throw new PoolError(faults);
-  return new Map(read.map(({ benchmark, tasks }) => [benchmark.name, tasks]));
+  return pools;
+}
+
+/** What reads one benchmark; a file or folder that several share is read once. */
+async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: BenchmarkPlan) => Promise<Pool>> {
+  const needsPaths = options.benchmarks !== undefined || plan.benchmarks.some(({ source }) => source.kind === 'path');
+  const { EmbeddedPools } = await import('./embedded-pools.js');
+  const embedded = new EmbeddedPools(plan);
+  // Loaded when needed: the plan that ships reads no folders.
+  const paths = needsPaths ? new (await import('./path-sources.js')).PathSources(plan, options.onProgress) : undefined;
+  return async (benchmark) => {
+    const { source, folders } = benchmark;
+    if (options.benchmarks !== undefined) {
+      if (paths === undefined || folders === undefined) throw noFolders(benchmark);
+      return poolOf(await paths.readFolders(folders, options.benchmarks, benchmark), benchmark, plan);
+    }
+    if (source.kind === 'embedded') return poolOf(embedded.read(source), benchmark, plan);
+    if (paths === undefined) throw new Error('no reader for paths');
+    return poolOf(await paths.read(source, dirname(plan.file), benchmark), benchmark, plan);
+  };
+}
+
+function noFolders({ name }: BenchmarkPlan): PoolError {
+  return new PoolError([
+    {
+      code: 'pool/no-folders',
+      message: `benchmark "${name}" does not say where it lies below a folder of benchmarks.`,
+      hint: `Add folders: { any_of: [PATH] } to it, or run without --benchmarks.`,
+    },
+  ]);
 }

@@ -179,11 +179,15 @@ describe('a pool at fault stops the run and writes nothing', () => {
     ],
     ['a task without a category', ['"category":"test",', ''], /1 task with no category/],
     ['a line that is not JSON', ['{"id":"b"', '{"id":b'], /one\.jsonl:2: the line is not JSON/],
-    ['a line that is no object', `${goodPool}[1]\n`, /one\.jsonl:5: expected a JSON object; found \[1\]/],
+    [
+      'a line that is no object',
+      `${goodPool.split('\n').slice(0, 3).join('\n')}\n[1]\n`,
+      /one\.jsonl:4: expected a record; found \[1\]/,
+    ],
     [
       'a number that is text',
-      ['"files_changed":4', '"files_changed":"4"'],
-      /one\.jsonl:1: "files_changed" must be a number, zero or more; found "4"/,
+      ['"files_changed":4', '"files_changed":"four"'],
+      /one\.jsonl:1: "files_changed" must be a number, zero or more; found "four"/,
     ],
     ['a number below zero', ['"files_changed":4', '"files_changed":-4'], /must be a number, zero or more; found -4/],
     [
@@ -200,7 +204,9 @@ describe('a pool at fault stops the run and writes nothing', () => {
   });
 
   it('a file that is not there', () => {
-    expect(run({ plan: ['one.jsonl', 'two.jsonl'] }).stderr).toMatch(/two\.jsonl: .*there is no such file or folder/);
+    expect(run({ plan: ['one.jsonl', 'two.jsonl'] }).stderr).toMatch(
+      /the tasks cannot be read: there is no such file or folder: .*two\.jsonl/,
+    );
   });
 
   it('a folder where a file should be', () => {
@@ -213,7 +219,7 @@ describe('a pool at fault stops the run and writes nothing', () => {
   it('text that is not UTF-8', () => {
     const { folder } = run({});
     writeFileSync(join(folder, 'one.jsonl'), Buffer.from([0x7b, 0xff, 0xfe, 0x0a]));
-    expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).stderr).toMatch(/line 1 is not text in UTF-8/);
+    expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).stderr).toMatch(/one\.jsonl: it is not text in UTF-8/);
   });
 
   it('an exclusion that matches nothing', () => {

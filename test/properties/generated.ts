@@ -127,7 +127,7 @@ export const generated: fc.Arbitrary<Generated> = fc.integer({ min: 1, max: 3 })
       },
       benchmarks: Object.fromEntries(benchmarks),
     };
-    const pools = new Map(parts.map(({ tasks }, i) => [names[i] as string, tasks]));
+    const pools = new Map(parts.map(({ tasks }, i) => [names[i] as string, { tasks, problems: [] }]));
     return { plan, pools };
   });
 });

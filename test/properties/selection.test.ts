@@ -134,7 +134,7 @@ describe('for any plan and pool', () => {
   it('the order of the input does not matter', () => {
     holds((selection, { plan, pools }) => {
       const backwards: Pools = new Map(
-        [...pools].map(([name, tasks]) => [name, tasks.toReversed()] as const).reverse(),
+        [...pools].map(([name, { tasks }]) => [name, { tasks: tasks.toReversed(), problems: [] }] as const).reverse(),
       );
       const again = selectionOf({ plan, pools: backwards });
       expect(again === undefined ? '' : manifestText(makeManifest(again, 'test'))).toBe(
@@ -171,7 +171,7 @@ describe('raising take', () => {
       const [name, settings] = Object.entries(plan.benchmarks)[0] ?? [];
       if (name === undefined || settings === undefined) return;
       let before = new Set<string>();
-      for (let take = 1; take <= (pools.get(name)?.length ?? 0); take++) {
+      for (let take = 1; take <= (pools.get(name)?.tasks.length ?? 0); take++) {
         const group = { by: 'repo', share, rounding: 'webster' };
         const select = { take, group, prefer: settings.select.prefer ?? ['score desc'] };
         const exclude = settings.exclude ?? [];

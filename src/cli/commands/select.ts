@@ -10,6 +10,7 @@ interface SelectFlags {
   readonly quiet?: true;
   readonly dryRun?: true;
   readonly allowShortfall?: true;
+  readonly benchmarks?: string;
 }
 
 /** `winnow select [PLAN]`: runs a plan, shows what came of it and writes the files. */
@@ -26,6 +27,7 @@ export function addSelect(program: Command, done: (code: number) => void): void 
     .option('--json', 'print the manifest as one JSON document and nothing else')
     .option('-q, --quiet', 'print nothing unless something is wrong')
     .option('-n, --dry-run', 'write nothing')
+    .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string, flags: SelectFlags) => done(await runSelect(plan, flags)));
 }
@@ -42,7 +44,9 @@ async function runSelect(planName: string, flags: SelectFlags): Promise<number> 
     writeSelection,
   } = await import('../../index.js');
   const plan = await loadPlan(planName);
-  const selection = runPlan(plan, await readPools(plan), { allowShortfall: flags.allowShortfall === true });
+  const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
+    allowShortfall: flags.allowShortfall === true,
+  });
   if (flags.dryRun !== true) writeSelection(selection, flags.out);
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {

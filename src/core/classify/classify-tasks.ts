@@ -5,6 +5,7 @@ import { type ClassifiedTask, fieldValue, type Task } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { LabelCorrector } from './correct-labels.js';
+import { declareFields } from './declare-fields.js';
 import { findPhase } from './find-phase.js';
 
 /** Corrects the labels of a benchmark's tasks and finds each one's phase. */
@@ -15,13 +16,14 @@ export function classifyTasks(
   const corrector = new LabelCorrector(plan.corrections);
   const without = new Map<string | undefined, string[]>();
   const classified: ClassifiedTask[] = [];
-  for (const task of tasks) {
-    const { benchmark, id, taskDir } = task;
+  for (const given of tasks) {
+    const task = declareFields(given, plan.declarations);
+    const { benchmark, id, aliases, provenance, conflicts, taskDir } = task;
     const { fields, changes } = corrector.correct(task);
-    const corrected = fields === task.fields ? task : { benchmark, id, fields };
+    const corrected = fields === task.fields ? task : { benchmark, id, aliases, fields };
     const phase = findPhase(corrected, plan.phase);
     if (phase !== undefined) {
-      classified.push({ benchmark, id, fields, taskDir, phase, changes });
+      classified.push({ benchmark, id, aliases, fields, provenance, conflicts, taskDir, phase, changes });
       continue;
     }
     const label = fieldValue(corrected, plan.phase.by ?? '');

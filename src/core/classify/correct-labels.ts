@@ -24,8 +24,7 @@ export class LabelCorrector {
     let fields = task.fields;
     let changes: readonly LabelChange[] = noChanges;
     for (const { rule, entries } of this.#rules) {
-      const key = rule.by === 'id' ? task.id : fields[rule.by];
-      const tally = key === undefined ? undefined : entries.get(String(key));
+      const tally = rule.by === 'id' ? byName(task, entries) : entries.get(String(fields[rule.by] ?? ''));
       if (tally === undefined) continue;
       tally.matched += 1;
       const from = fields[rule.field];
@@ -41,6 +40,11 @@ export class LabelCorrector {
   applied(): readonly AppliedCorrection[] {
     return this.#rules.flatMap(({ rule, entries }) => [...entries].map(([key, tally]) => ({ rule, key, ...tally })));
   }
+}
+
+function byName(task: Task, entries: ReadonlyMap<string, Tally>): Tally | undefined {
+  const name = [task.id, ...(task.aliases ?? [])].find((each) => entries.has(each));
+  return name === undefined ? undefined : entries.get(name);
 }
 
 const noChanges: readonly LabelChange[] = [];

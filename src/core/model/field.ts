@@ -26,6 +26,10 @@ export const sourceFields: readonly Field[] = [
   count('lines_changed'),
   count('context_tokens'),
   count('context_files'),
+  count('tests_to_fix'),
+  count('tests_to_keep'),
+  makeField('instruction_chars', 'number', 'characters of instruction', true),
+  makeField('shipped_score', 'number'),
 ];
 
 /** The fields Winnow itself gives a task on its way: usable for grouping and ordering once that stage has run. */

@@ -40,6 +40,9 @@ export interface BenchmarkPlan {
   readonly expect: number | undefined;
   /** What a reader of the figures must know, in the plan author's words. */
   readonly notes: readonly string[];
+  /** Where its folders lie when a folder of benchmarks is given. */
+  readonly folders: FoldersPlan | undefined;
+  readonly declarations: readonly DeclarationRule[];
   readonly corrections: readonly CorrectionRule[];
   readonly phase: PhaseRule;
   /** By component name, in the order of the weights. */
@@ -48,10 +51,42 @@ export interface BenchmarkPlan {
   readonly exclusions: readonly Exclusion[];
 }
 
-/** Where a benchmark's tasks come from: a pool shipped with Winnow, or a path as the plan gives it. */
+/** Where a benchmark's tasks come from: a pool shipped with Winnow, or paths as the plan gives them. */
 export type SourcePlan =
-  | { readonly kind: 'embedded'; readonly name: string }
-  | { readonly kind: 'path'; readonly path: string };
+  | { readonly kind: 'embedded'; readonly name: string; readonly measured: readonly string[] }
+  | PathSource;
+
+/** Tasks in files and folders, in whatever format they are found to have. */
+export interface PathSource {
+  readonly kind: 'path';
+  /** All of them are read. */
+  readonly paths: readonly string[];
+  /** The format to read; undefined: the one that is found, if it is only one. */
+  readonly format: string | undefined;
+  /** For a field, the place whose label is believed when several disagree: `{ language: 'task file' }`. */
+  readonly trust: ReadonlyMap<string, string>;
+  /** For a table, the column that holds a field where the two have different names. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** For a table, the fields whose values were counted and not labelled. */
+  readonly measured: readonly string[];
+  /** For a git repository: the commits to compare, `BASE..HEAD`, each a task. */
+  readonly ranges: readonly string[];
+}
+
+/** Where a benchmark lies below a folder of benchmarks. */
+export interface FoldersPlan {
+  /** Tried in order; the first that is there is read. A `*` stands for any run of characters within a name. */
+  readonly anyOf: readonly string[];
+  readonly source: PathSource;
+}
+
+/** A field that the sources do not hold, as the plan gives it: one value for all, or one for each value of `by`. */
+export interface DeclarationRule {
+  readonly field: string;
+  readonly by: string | undefined;
+  readonly values: ReadonlyMap<string, string | number>;
+  readonly otherwise: string | number | undefined;
+}
 
 /** `field` becomes the value listed for the task's `by`. */
 export interface CorrectionRule {

@@ -1,6 +1,6 @@
 import type { Warning } from './fault.js';
 import type { BenchmarkPlan, CorrectionRule, EnsureRule, Exclusion, Plan } from './plan.js';
-import type { ScoredTask } from './task.js';
+import type { LabelConflict, Provenance, ScoredTask } from './task.js';
 
 /** What a plan gives on a pool: everything the reports say is read from here. */
 export interface Selection {
@@ -24,6 +24,12 @@ export interface BenchmarkSelection {
   readonly eligible: number;
   readonly exclusions: readonly Exclusion[];
   readonly corrections: readonly AppliedCorrection[];
+  /** Labels on which the tasks' own files disagree. */
+  readonly conflicts: readonly LabelConflictCount[];
+  /** The fields the score looks at, in the order of its components. */
+  readonly features: readonly FeatureCount[];
+  /** What is to be known about the pool and its scores. */
+  readonly warnings: readonly Warning[];
   readonly groups: readonly Group[];
   readonly ensured: readonly EnsureResult[];
   readonly shortfalls: readonly Shortfall[];
@@ -40,6 +46,19 @@ export interface AppliedCorrection {
   readonly matched: number;
   /** How many tasks it changed, by the label they had before; a missing label is an empty string. */
   readonly changed: ReadonlyMap<string, number>;
+}
+
+/** A conflict of labels and how many tasks have it. */
+export interface LabelConflictCount extends LabelConflict {
+  readonly tasks: number;
+}
+
+/** Where the value of a field that a score looks at comes from; "defaulted": the plan's `unknown` stands in for it. */
+export type FeatureProvenance = Provenance | 'defaulted';
+
+/** How many tasks have a scored field measured, declared or defaulted. */
+export interface FeatureCount extends Readonly<Record<FeatureProvenance, number>> {
+  readonly field: string;
 }
 
 /** The tasks that compete for the same places. */

@@ -1,4 +1,8 @@
+import type { Fault } from './fault.js';
 import type { FieldValue } from './field.js';
+
+/** Where a value comes from: counted from a patch or a repository, or said by a label, a document or the plan. */
+export type Provenance = 'measured' | 'declared';
 
 /** One task as its source gives it. */
 export interface Task {
@@ -6,14 +10,37 @@ export interface Task {
   readonly benchmark: string;
   /** Unique within its benchmark, letter case apart. */
   readonly id: string;
+  /** Other names it goes by: its folder, its package, the id of the benchmark it was made from. */
+  readonly aliases?: readonly string[] | undefined;
   /** What is known of it; a field that is not known is not there. */
   readonly fields: Readonly<Record<string, FieldValue>>;
+  /** Where each field comes from; a field that is not listed is declared. */
+  readonly provenance?: Readonly<Record<string, Provenance>> | undefined;
+  /** Labels on which its own files disagree. */
+  readonly conflicts?: readonly LabelConflict[] | undefined;
   /** Where the task lies, relative to the benchmarks' root; unknown for a pool that has no folders. */
   readonly taskDir?: string | undefined;
 }
 
-/** The tasks of each benchmark, by the plan's key, in any order. */
-export type Pools = ReadonlyMap<string, readonly Task[]>;
+/** Two labels for the same field, from two places, that do not agree. */
+export interface LabelConflict {
+  readonly field: string;
+  /** The value the task has, and where it stands. */
+  readonly took: string;
+  readonly from: string;
+  /** The value that was passed over, and where it stands. */
+  readonly against: string;
+  readonly in: string;
+}
+
+/** What a source gave: the tasks, in any order, and all that could not be read. */
+export interface Pool {
+  readonly tasks: readonly Task[];
+  readonly problems: readonly Fault[];
+}
+
+/** The pool of each benchmark, by the plan's key. */
+export type Pools = ReadonlyMap<string, Pool>;
 
 /** A label that the plan corrected. */
 export interface LabelChange {

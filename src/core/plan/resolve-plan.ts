@@ -3,11 +3,14 @@ import type {
   BenchmarkPlan,
   ComponentRule,
   Condition,
+  DeclarationRule,
   FieldTest,
+  PathSource,
   PhaseRule,
   Plan,
   Preference,
   SelectRule,
+  SourcePlan,
 } from '../model/plan.js';
 import type { PlanNames } from './plan-names.js';
 import { defaultPrefer, readPreference } from './read-preference.js';
@@ -15,6 +18,8 @@ import type { PlanFile } from './schema/plan-schema.js';
 
 type Written = {
   benchmark: PlanFile['benchmarks'][string];
+  reading: Omit<NonNullable<PlanFile['benchmarks'][string]['folders']>, 'any_of'>;
+  declaration: NonNullable<PlanFile['benchmarks'][string]['declare']>[string];
   component: NonNullable<PlanFile['score']['components']>[string];
   phase: NonNullable<PlanFile['phase']>;
   select: NonNullable<PlanFile['benchmarks'][string]['select']>;
@@ -51,10 +56,14 @@ function resolveBenchmark(name: string, written: Written['benchmark'], shared: P
   return {
     name,
     title: written.title ?? name,
-    source:
-      'embedded' in written.source
-        ? { kind: 'embedded', name: written.source.embedded }
-        : { kind: 'path', path: written.source.path },
+    source: resolveSource(written.source),
+    folders: written.folders && {
+      anyOf: written.folders.any_of,
+      source: resolveReading(written.folders, []),
+    },
+    declarations: Object.entries(written.declare ?? {}).map(([field, declaration]) =>
+      resolveDeclaration(field, declaration),
+    ),
     expect: written.expect,
     notes: written.notes ?? [],
     corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
@@ -73,6 +82,29 @@ function resolveBenchmark(name: string, written: Written['benchmark'], shared: P
     select: resolveSelect(written.select ?? {}),
     exclusions: written.exclude ?? [],
   };
+}
+
+function resolveSource(written: Written['benchmark']['source']): SourcePlan {
+  if ('embedded' in written) return { kind: 'embedded', name: written.embedded, measured: written.measured ?? [] };
+  const paths = typeof written.path === 'string' ? [written.path] : written.path;
+  return { ...resolveReading(written, paths), ranges: written.ranges ?? [] };
+}
+
+function resolveReading(written: Written['reading'], paths: readonly string[]): PathSource {
+  return {
+    kind: 'path',
+    paths,
+    format: written.format,
+    trust: new Map(Object.entries(written.trust ?? {})),
+    columns: new Map(Object.entries(written.columns ?? {})),
+    measured: written.measured ?? [],
+    ranges: [],
+  };
+}
+
+function resolveDeclaration(field: string, written: Written['declaration']): DeclarationRule {
+  if (typeof written !== 'object') return { field, by: undefined, values: new Map(), otherwise: written };
+  return { field, by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
 }
 
 function resolvePhase(written: Written['phase']): PhaseRule {

@@ -1,12 +1,24 @@
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { Task } from '../model/task.js';
+import type { Pool, Task } from '../model/task.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { TaskNames } from './task-names.js';
 
-/** What is wrong with a benchmark's tasks as a whole, before any of them is looked at. */
-export function checkPool(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
-  return [...countFaults(tasks, plan), ...idFaults(tasks, plan), ...exclusionFaults(tasks, plan)];
+const mostShown = 20;
+
+/** What is wrong with a benchmark's pool as a whole, before any of its tasks is looked at. */
+export function checkPool({ tasks, problems }: Pool, plan: BenchmarkPlan): Fault[] {
+  const count = countFaults(tasks, plan);
+  // What could not be read explains a count that is off; with the right count it is a warning.
+  const causes =
+    count.length === 0
+      ? []
+      : shown(
+          problems.filter(({ code }) => code !== 'pool/remark'),
+          plan,
+        );
+  return [...count, ...causes, ...shown(idFaults(tasks, plan), plan), ...exclusionFaults(tasks, plan)];
 }
 
 function countFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
@@ -31,8 +43,6 @@ function countFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
   ];
 }
 
-const mostShown = 5;
-
 function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
   const seen = new Map<string, string>();
   const faults: Fault[] = [];
@@ -50,22 +60,33 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
       hint: 'An id must name one task: rename or remove one of them at the source.',
     });
   }
-  if (faults.length <= mostShown) return faults;
+  return faults;
+}
+
+function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
+  const [first] = faults;
+  if (first === undefined || faults.length <= mostShown) return [...faults];
   const rest = {
-    code: 'pool/same-id',
-    message: `benchmark "${plan.name}": ${faults.length - mostShown} more such pairs.`,
+    code: first.code,
+    message: `benchmark "${plan.name}": ${faults.length - mostShown} more such faults.`,
   };
   return [...faults.slice(0, mostShown), rest];
 }
 
 function exclusionFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
   if (plan.exclusions.length === 0) return [];
-  const ids = new Set(tasks.map((task) => task.id));
-  return plan.exclusions
-    .filter(({ id }) => !ids.has(id))
-    .map(({ id }) => ({
-      code: 'pool/unknown-exclusion',
-      message: `benchmark "${plan.name}" excludes "${id}", which is not one of its tasks.${didYouMean(id, ids)}`,
-      hint: 'Correct the id, or remove the exclusion if the task is gone.',
-    }));
+  const names = new TaskNames(tasks);
+  return plan.exclusions.flatMap(({ id }) => {
+    const match = names.find(id);
+    if (match !== undefined && 'task' in match) return [];
+    const found =
+      match === undefined ? 'which is not one of its tasks' : `which names ${match.several.length} of its tasks`;
+    return [
+      {
+        code: 'pool/unknown-exclusion',
+        message: `benchmark "${plan.name}" excludes "${id}", ${found}.${match === undefined ? didYouMean(id, names.all()) : ''}`,
+        hint: 'Correct the id, or remove the exclusion if the task is gone.',
+      },
+    ];
+  });
 }

@@ -1,6 +1,7 @@
 import { describeChoice } from '../describe/describe-choice.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
 import type { SourcePlan } from '../model/plan.js';
+import { provenanceOf } from '../model/provenance-of.js';
 import type { BenchmarkSelection, Choice, CoverageRow, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
@@ -15,6 +16,7 @@ const manifestVersion = '1.0';
  */
 export function makeManifest(selection: Selection, generatedBy: string) {
   const { plan, benchmarks, choices, statistics, warnings } = selection;
+  const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
   return {
     metadata: {
       title: plan.title,
@@ -44,7 +46,7 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       exclusions.map(({ id, reason }) => ({ task_id: id, benchmark: name, reason })),
     ),
     warnings,
-    tasks: choices.map((choice) => taskEntry(choice, selection)),
+    tasks: choices.map((choice) => taskEntry(choice, selection, byName.get(choice.task.benchmark))),
   };
 }
 
@@ -61,7 +63,18 @@ function counts(rows: readonly CoverageRow[]): Record<string, number> {
 }
 
 function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
-  const { plan: rules, tasks, tasksHash, eligible, groups, ensured, shortfalls, choices } = benchmark;
+  const {
+    plan: rules,
+    tasks,
+    tasksHash,
+    eligible,
+    groups,
+    features,
+    conflicts,
+    ensured,
+    shortfalls,
+    choices,
+  } = benchmark;
   return {
     name: rules.name,
     title: rules.title,
@@ -77,6 +90,8 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
       size: ranking.length,
       places: allocated,
     })),
+    features,
+    label_conflicts: conflicts,
     ensured: ensured.map(({ rule, value, before, added }) => ({
       by: rule.by,
       value,
@@ -89,7 +104,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
 }
 
 function sourceText(source: SourcePlan): string {
-  return source.kind === 'embedded' ? `embedded:${source.name}` : source.path;
+  return source.kind === 'embedded' ? `embedded:${source.name}` : source.paths.join(', ');
 }
 
 function correctionEntries({ plan, corrections }: BenchmarkSelection) {
@@ -105,7 +120,7 @@ function correctionEntries({ plan, corrections }: BenchmarkSelection) {
   }));
 }
 
-function taskEntry(choice: Choice, { plan }: Selection) {
+function taskEntry(choice: Choice, { plan }: Selection, benchmark: BenchmarkSelection | undefined) {
   const { task, group, rank, ensured } = choice;
   const label = (field: string) => fieldValue(task, field) ?? null;
   return {
@@ -131,5 +146,9 @@ function taskEntry(choice: Choice, { plan }: Selection) {
     rank,
     last_rank_taken: group.allocated,
     defaulted_components: task.defaulted,
+    aliases: task.aliases ?? [],
+    feature_provenance: Object.fromEntries(
+      (benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)]),
+    ),
   };
 }

@@ -4,6 +4,7 @@ import { claimsSection } from './methodology/claims-section.js';
 import { correctionsSection } from './methodology/corrections-section.js';
 import { coverageSections } from './methodology/coverage-sections.js';
 import { exclusionsSection } from './methodology/exclusions-section.js';
+import { featuresSection } from './methodology/features-section.js';
 import { overviewSection } from './methodology/overview-section.js';
 import { reproductionSection } from './methodology/reproduction-section.js';
 import { scoringSection } from './methodology/scoring-section.js';
@@ -17,6 +18,7 @@ export function methodologyPage(selection: Selection, generatedBy: string): stri
     overviewSection(selection),
     coverageSections(selection),
     scoringSection(selection),
+    featuresSection(selection),
     strategySection(selection),
     correctionsSection(selection),
     exclusionsSection(selection),

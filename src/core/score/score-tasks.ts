@@ -34,8 +34,22 @@ export function scoreTasks(
       sum += weight * part.value;
     }
     // Written out and not spread: of a hundred thousand tasks, this is the line that fills the memory.
-    const { benchmark, id, fields, taskDir, phase, changes } = task;
-    return { benchmark, id, fields, taskDir, phase, changes, score: roundTo(sum, score.decimals), parts, defaulted };
+    const { benchmark, id, aliases, fields, provenance, conflicts, taskDir, phase, changes } = task;
+    const total = roundTo(sum, score.decimals);
+    return {
+      benchmark,
+      id,
+      aliases,
+      fields,
+      provenance,
+      conflicts,
+      taskDir,
+      phase,
+      changes,
+      score: total,
+      parts,
+      defaulted,
+    };
   });
   const faults = weighted.flatMap(({ component, rule, without }) => valueFaults(plan.name, component, rule, without));
   return { tasks: scored, faults };

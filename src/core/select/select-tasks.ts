@@ -21,8 +21,11 @@ export interface Chosen {
 }
 
 /** Eligible tasks → groups → allocation → order → ensure: the one way every benchmark is selected from. */
-export function selectTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Chosen {
-  const eligible = eligibleTasks(tasks, plan);
+export function selectTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan, excluded: ReadonlySet<string>): Chosen {
+  const { where } = plan.select;
+  const eligible = tasks.filter(
+    (task) => !excluded.has(task.id) && (where === undefined || conditionHolds(where, task)),
+  );
   const members = groupTasks(eligible, plan.select.group);
   const { places, shortfalls, faults } = sharePlaces(members, plan);
   const ordered = [...members].map(([key, group], i) => ({
@@ -52,12 +55,6 @@ export function selectTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan): 
     choices: choices.sort((a, b) => compareText(a.task.id, b.task.id)),
     faults,
   };
-}
-
-function eligibleTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan): readonly ScoredTask[] {
-  const excluded = new Set(plan.exclusions.map(({ id }) => id));
-  const { where } = plan.select;
-  return tasks.filter((task) => !excluded.has(task.id) && (where === undefined || conditionHolds(where, task)));
 }
 
 /** Groups by key in code-unit order; the tasks without the field come last. */

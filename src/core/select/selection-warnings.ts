@@ -10,6 +10,8 @@ export function selectionWarnings(
   return [
     ...benchmarks.flatMap((benchmark) => [
       ...shortfallWarnings(benchmark),
+      ...benchmark.warnings,
+      ...conflictWarnings(benchmark),
       ...floorWarnings(benchmark),
       ...orderWarnings(benchmark),
       ...correctionWarnings(benchmark),
@@ -22,6 +24,22 @@ export function selectionWarnings(
 
 function shortfallWarnings({ plan, shortfalls }: BenchmarkSelection): Warning[] {
   return shortfalls.map(({ message }) => ({ code: 'shortfall', message, benchmark: plan.name }));
+}
+
+function conflictWarnings({ plan, conflicts }: BenchmarkSelection): Warning[] {
+  const fields = new Set(conflicts.map(({ field }) => field));
+  return [...fields].map((field) => {
+    const alike = conflicts.filter((conflict) => conflict.field === field);
+    const total = alike.reduce((sum, { tasks }) => sum + tasks, 0);
+    const pairs = alike.map(
+      ({ took, from, against, in: place, tasks }) => `${took} (${from}, taken) against ${against} (${place}) ${tasks}`,
+    );
+    return {
+      code: 'label-conflict',
+      message: `${plan.name}: ${countOf(total, 'conflict')} of ${field} labels between a task's own files: ${pairs.slice(0, 6).join('; ')}${pairs.length > 6 ? '; …' : ''}.`,
+      benchmark: plan.name,
+    };
+  });
 }
 
 function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {

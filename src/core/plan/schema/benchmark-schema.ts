@@ -1,14 +1,44 @@
 import * as z from 'zod/mini';
 import { componentsSchema } from './component-schema.js';
-import { optional, said, text, wholeNumber } from './forms.js';
+import { list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
 
 /** All that a plan says about one benchmark. */
 export function benchmarkSchema(names: NameSchemas) {
+  const measured = optional(z.array(names.sourceField), 'Fields whose values were counted, not labelled.');
+  const reading = {
+    format: z.optional(text('The format to read. Default: the one that is found.')),
+    trust: optional(z.record(names.sourceField, text('The place.')), 'Which place to believe when labels disagree.'),
+    columns: optional(
+      z.record(z.union([z.literal('id'), names.sourceField]), text('The column.')),
+      'For a table: the column that holds each field.',
+    ),
+    measured,
+  };
   const source = z.union([
-    z.strictObject({ embedded: text('The name of a pool that ships with Winnow.') }),
-    z.strictObject({ path: text('A file of tasks, relative to this plan: JSON lines, one task a line.') }),
+    z.strictObject({ embedded: text('The name of a pool that ships with Winnow.'), measured }),
+    z.strictObject({
+      path: said(
+        z.union([text('A path.'), list(text('A path.'))]),
+        'Files or folders of tasks, relative to this plan.',
+      ),
+      ...reading,
+      ranges: optional(list(text('BASE..HEAD')), 'For a git repository: the ranges of commits, each a task.'),
+    }),
+  ]);
+  const folders = z.strictObject({
+    any_of: said(list(text('A path, * for any name.')), 'Places below the folder of benchmarks, tried in order.'),
+    ...reading,
+  });
+  const value = z.union([text('The value.'), z.number()]);
+  const declaration = z.union([
+    value,
+    z.strictObject({
+      by: said(names.taskKey, 'The field that tells which tasks are meant.'),
+      values: z.record(z.string(), value),
+      otherwise: optional(value, 'The value for every other task.'),
+    }),
   ]);
   const correction = z.strictObject({
     by: said(names.taskKey, 'The field that tells which tasks are meant.'),
@@ -18,6 +48,8 @@ export function benchmarkSchema(names: NameSchemas) {
   return z.strictObject({
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
     source: said(source, 'Where the tasks come from.'),
+    folders: optional(folders, 'Where it lies below a folder of benchmarks (--benchmarks DIR).'),
+    declare: optional(z.record(names.sourceField, declaration), 'Fields that the source does not hold.'),
     expect: optional(wholeNumber(1), 'How many tasks the source must give; another count stops the run.'),
     notes: optional(z.array(text('A sentence.')), 'What a reader of the figures must know.'),
     correct: optional(z.record(names.sourceField, correction), 'Labels that are wrong at the source.'),

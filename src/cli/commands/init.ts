@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import type { InitResult } from '../../index.js';
+import { exitCodes } from '../exit-codes.js';
+import { print } from '../print.js';
+import { type Terminal, terminalFor } from '../terminal.js';
+
+interface InitFlags {
+  readonly out: string;
+  readonly name?: string;
+  readonly force?: true;
+}
+
+/** `winnow init PATH…`: writes a starter plan for the tasks that are there. */
+export function addInit(program: Command, done: (code: number) => void): void {
+  program
+    .command('init')
+    .summary('write a starter plan for the tasks in files and folders')
+    .description(
+      'Finds the tasks in files and folders and writes a plan that selects from them. It runs as it is;\n' +
+        'what only a person can decide is asked in its comments and in the output.',
+    )
+    .argument('<path...>', 'files or folders of tasks')
+    .option('-o, --out <file>', 'the plan to write', 'plan.yaml')
+    .option('--name <name>', 'what the plan calls itself (default: made from the path)')
+    .option('-f, --force', 'replace a file that is there')
+    .action(async (paths: string[], flags: InitFlags) => done(await runInit(paths, flags)));
+}
+
+async function runInit(paths: readonly string[], { out, name, force }: InitFlags): Promise<number> {
+  const { countOf, formatCount, initPlan, visibleText } = await import('../../index.js');
+  const { ProgressBar } = await import('../progress-bar.js');
+  const bar = new ProgressBar(process.stderr);
+  const result = await initPlan(paths, { out, name, force: force === true, onProgress: bar.update }).finally(() =>
+    bar.end(),
+  );
+  print(`${report(result, terminalFor(process.stdout))}\n`);
+  return exitCodes.done;
+
+  function report({ draft, leftOut }: InitResult, { bold, dim, warning }: Terminal): string {
+    const { benchmarks, phases, weights } = draft;
+    const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
+    const width = Math.max(...benchmarks.map(({ key }) => visibleText(key, 40).length));
+    const digits = Math.max(...benchmarks.map(({ tasks }) => formatCount(tasks).length));
+    const rows = benchmarks.map(({ key, tasks, format, select }) => {
+      const group = select.groupBy === undefined ? '' : ` by ${select.groupBy}`;
+      const take = select.take === 'all' ? 'all' : formatCount(select.take);
+      return `  ${visibleText(key, 40).padEnd(width)}  take ${take} of ${formatCount(tasks).padStart(digits)}${group}  ${dim(format)}`;
+    });
+    const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
+    return [
+      `Wrote ${bold(visibleText(out))}: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`,
+      [bold('Benchmark'), ...rows].join('\n'),
+      [
+        `${bold('Phases')}  ${phases.join(', ')}`,
+        `${bold('Score')}   ${[...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ')}`,
+      ].join('\n'),
+      ...list(`Open (${formatCount(open.length)})`, open, (text) => warning(bold(text))),
+      ...list(`Not in the plan (${formatCount(leftOut.length)})`, leftOut, (text) => warning(bold(text))),
+      dim(`Next: winnow select ${/[/\\]|\.(ya?ml|json)$/i.test(out) ? out : `./${out}`}`),
+    ].join('\n\n');
+  }
+
+  function list(title: string, lines: readonly string[], style: (text: string) => string): string[] {
+    if (lines.length === 0) return [];
+    const shown = lines.slice(0, mostLines).map((line) => `  ${visibleText(line, 400)}`);
+    if (lines.length > mostLines) shown.push(`  and ${formatCount(lines.length - mostLines)} more, all in the plan`);
+    return [[style(title), ...shown].join('\n')];
+  }
+}
+
+const mostLines = 20;

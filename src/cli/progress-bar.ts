@@ -1,0 +1,34 @@
+import { formatCount } from '../index.js';
+
+const silentMilliseconds = 1000;
+const betweenMilliseconds = 100;
+const barWidth = 24;
+
+/** A line that shows how far the work has come; it appears only on a terminal, and only when the work takes longer than a second. */
+export class ProgressBar {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #start = performance.now();
+  #last = 0;
+  #shown = false;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+  }
+
+  /** Shows the share of the work that is done and what was found so far. */
+  readonly update = ({ found, share }: { readonly found: number; readonly share: number }): void => {
+    if (this.#stream.isTTY !== true) return;
+    const now = performance.now();
+    if (now - this.#start < silentMilliseconds || now - this.#last < betweenMilliseconds) return;
+    this.#last = now;
+    this.#shown = true;
+    const done = Math.round(Math.min(1, Math.max(0, share)) * barWidth);
+    const bar = `[${'#'.repeat(done)}${'.'.repeat(barWidth - done)}]`;
+    this.#stream.write(`\r${bar} ${formatCount(found)} read\u001b[K`);
+  };
+
+  /** Takes the line away. */
+  end(): void {
+    if (this.#shown) this.#stream.write('\r\u001b[K');
+  }
+}

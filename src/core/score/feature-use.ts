@@ -1,0 +1,31 @@
+import type { BenchmarkPlan, ComponentRule } from '../model/plan.js';
+import { provenanceOf } from '../model/provenance-of.js';
+import type { FeatureCount } from '../model/selection.js';
+import type { ScoredTask } from '../model/task.js';
+
+/** The fields that a component's rule looks at. */
+function fieldsOf(rule: ComponentRule): readonly string[] {
+  switch (rule.kind) {
+    case 'ramp':
+    case 'lookup':
+      return [rule.field];
+    case 'conditions':
+      return [...new Set(rule.cases.flatMap(({ condition }) => condition.map((test) => test.field)))];
+    case 'constant':
+      return [];
+  }
+}
+
+/** The fields that a benchmark's score looks at, in the order of its components. */
+export function scoredFields({ components }: BenchmarkPlan): readonly string[] {
+  return [...new Set([...components.values()].flatMap(fieldsOf))];
+}
+
+/** How many tasks of a benchmark have each scored field measured, declared or defaulted. */
+export function countFeatures(tasks: readonly ScoredTask[], plan: BenchmarkPlan): readonly FeatureCount[] {
+  return scoredFields(plan).map((field) => {
+    const counts = { measured: 0, declared: 0, defaulted: 0 };
+    for (const task of tasks) counts[provenanceOf(task, field)] += 1;
+    return { field, ...counts };
+  });
+}

@@ -1,0 +1,86 @@
+import type { Warning } from '../model/fault.js';
+import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
+import type { FeatureCount } from '../model/selection.js';
+import type { ScoredTask } from '../model/task.js';
+import { countOf } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import { scoredFields } from './feature-use.js';
+
+/** What makes a benchmark's scores say less than they seem to. */
+export function scoreWarnings(
+  tasks: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  score: ScoreRule,
+  features: readonly FeatureCount[],
+): readonly Warning[] {
+  return [
+    ...constantWarnings(tasks, plan, score),
+    ...defaultedWarnings(tasks, plan, features),
+    ...circularWarnings(tasks, plan),
+  ];
+}
+
+function constantWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan, { weights }: ScoreRule): Warning[] {
+  const [first, ...others] = tasks;
+  if (first === undefined || others.length === 0) return [];
+  const weighing = [...weights].filter(([, weight]) => weight > 0).map(([component]) => component);
+  const constant = weighing.filter((component) =>
+    others.every((task) => task.parts[component] === first.parts[component]),
+  );
+  if (constant.length === 0) return [];
+  const all = constant.length === weighing.length;
+  const what = all
+    ? `every component has one value for all ${countOf(tasks.length, 'task')}, so the score does not tell them apart`
+    : `${joinWords(constant)} ${constant.length === 1 ? 'has one value' : 'have one value each'} for all ${countOf(tasks.length, 'task')} and ${constant.length === 1 ? 'does' : 'do'} not tell them apart`;
+  return [{ code: 'constant-component', message: `${plan.name}: ${what}.`, benchmark: plan.name }];
+}
+
+function defaultedWarnings(
+  tasks: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  features: readonly FeatureCount[],
+): Warning[] {
+  return features
+    .filter(({ defaulted }) => defaulted * 2 > tasks.length)
+    .map(({ field, defaulted }) => ({
+      code: 'mostly-defaulted',
+      message: `${plan.name}: ${field} is unknown for ${defaulted} of ${countOf(tasks.length, 'task')}; their scores stand on assumed values.`,
+      benchmark: plan.name,
+    }));
+}
+
+const fewestForCircle = 3;
+
+/** A feature that is a fixed multiple of a score the pool ships was filled in from it, and cannot explain it. */
+function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Warning[] {
+  return scoredFields(plan).flatMap((field) => {
+    if (field === 'shipped_score') return [circular(plan, field, 'is the score that the pool ships')];
+    const pairs = tasks.flatMap((task) => {
+      const [shipped, value] = [task.fields['shipped_score'], task.fields[field]];
+      return typeof shipped === 'number' && typeof value === 'number' && shipped > 0 && value > 0
+        ? [{ shipped, value }]
+        : [];
+    });
+    const [first] = pairs;
+    if (first === undefined || new Set(pairs.map(({ value }) => value)).size < fewestForCircle) return [];
+    const factor = first.value / first.shipped;
+    const isMultiple = pairs.every(({ shipped, value }) => Math.abs(value - factor * shipped) <= 1e-6 * value);
+    return isMultiple
+      ? [
+          circular(
+            plan,
+            field,
+            `is ${Number(factor.toPrecision(6))} times the score that the pool ships, for every task`,
+          ),
+        ]
+      : [];
+  });
+}
+
+function circular({ name }: BenchmarkPlan, field: string, how: string): Warning {
+  return {
+    code: 'circular-feature',
+    message: `${name}: ${field} ${how}: it was filled in from a score and cannot explain one.`,
+    benchmark: name,
+  };
+}

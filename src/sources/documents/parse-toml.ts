@@ -1,0 +1,26 @@
+import { parse, TomlError } from 'smol-toml';
+import { DocumentError } from './document-error.js';
+import { isTemplateLine, templateReason } from './placeholder.js';
+
+const deepest = 100;
+
+/**
+ * The data of a TOML document.
+ *
+ * @throws DocumentError when it is none.
+ */
+export function parseToml(text: string): unknown {
+  try {
+    // Without it an integer beyond what a number holds would make the whole document unreadable.
+    return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: deepest });
+  } catch (cause) {
+    if (!(cause instanceof TomlError)) throw new DocumentError('it cannot be read as TOML');
+    throw new DocumentError(isTemplateLine(text, cause.line) ? templateReason : reasonIn(cause), cause);
+  }
+}
+
+/** The reason alone: the parser adds the lines around it, which are a stranger's text. */
+function reasonIn({ message }: TomlError): string {
+  const [first = ''] = message.split('\n');
+  return `it is not valid TOML: ${first.replace('Invalid TOML document: ', '')}`;
+}

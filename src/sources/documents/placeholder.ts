@@ -1,0 +1,19 @@
+const anyPlaceholder = /\{\{|\{%|\$\{|\{[\w .-]{1,80}\}|<[\w .-]{1,80}>/;
+/** Marks that no TOML or YAML has on its own; the others do appear in text that merely speaks of them. */
+const templateMark = /\{\{|\{%/;
+const quoted = /"[^"]*"|'[^']*'/g;
+const longestLine = 10_000;
+
+/** Whether a name still holds a place to fill in: "{{ id }}", "{id}", "${id}", "<id>". */
+export function holdsPlaceholder(name: string): boolean {
+  return anyPlaceholder.test(name);
+}
+
+/** Whether the line at which a document stops being readable holds a place to fill in. */
+export function isTemplateLine(text: string, line: number): boolean {
+  const found = (text.split('\n', line)[line - 1] ?? '').slice(0, longestLine);
+  return templateMark.test(found) || anyPlaceholder.test(found.replace(quoted, ''));
+}
+
+/** What is wrong with a file that others are to be made from. */
+export const templateReason = 'it is a template with placeholders, not a task';

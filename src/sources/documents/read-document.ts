@@ -1,0 +1,25 @@
+import { type DataRecord, isRecord } from '../format.js';
+import { notMine } from '../task-facts.js';
+import { type TaskFolder, UnreadableFile } from '../task-folder.js';
+import { DocumentError } from './document-error.js';
+
+/** Longer ones are no description of a task, and parsers of YAML take seconds for each million characters. */
+const longest = 1_000_000;
+
+/** What a task's own file holds: data, nothing a task could be made of, or a fault. */
+type TaskDocument = { readonly data: DataRecord } | typeof notMine | { readonly broken: string };
+
+/** Reads the file that makes a folder a task. */
+export function readDocument(folder: TaskFolder, file: string, parse: (text: string) => unknown): TaskDocument {
+  try {
+    const text = folder.text(file);
+    if (text === undefined) return notMine;
+    if (text.length > longest) throw new DocumentError(`it has ${text.length} characters; at most ${longest} are read`);
+    const data = parse(text);
+    return isRecord(data) ? { data } : notMine;
+  } catch (cause) {
+    if (cause instanceof UnreadableFile) return { broken: cause.message };
+    if (cause instanceof DocumentError) return { broken: `${file}: ${cause.message}` };
+    throw cause;
+  }
+}

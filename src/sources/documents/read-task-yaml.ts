@@ -1,0 +1,24 @@
+import type { DataRecord } from '../format.js';
+import { notMine } from '../task-facts.js';
+import type { TaskFolder } from '../task-folder.js';
+import { parseYaml } from './parse-yaml.js';
+import { readDocument } from './read-document.js';
+
+/** The kinds of task.yaml there are, told apart by their keys. */
+type TaskYamlKind = 'terminal-bench' | 'swe-bench-tasks' | 'package-docs' | 'ten-figure';
+
+/** Reads a task.yaml if it is of the kind that is asked for; one beside a task.toml is a Harbor task's. */
+export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType<typeof readDocument> {
+  if (folder.has('task.toml')) return notMine;
+  const document = readDocument(folder, 'task.yaml', parseYaml);
+  return !('data' in document) || kindOf(document.data) === kind ? document : notMine;
+}
+
+/** The more particular keys decide: any kind may hold an `instruction` besides. */
+function kindOf(data: DataRecord): TaskYamlKind | undefined {
+  const has = (key: string) => data[key] !== undefined && data[key] !== null;
+  if (has('instance_id')) return has('log_parser') ? 'swe-bench-tasks' : undefined;
+  if (has('task_prompt')) return has('target_path') ? 'package-docs' : undefined;
+  if (has('task_id') && has('type')) return 'ten-figure';
+  return typeof data['instruction'] === 'string' ? 'terminal-bench' : undefined;
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { languageTag } from './language-tag.js';
+
+it.each([
+  [['cache', 'go'], 'go'],
+  [['python', 'js', 'web'], 'js'],
+  [['C++'], 'C++'],
+  [['cache'], undefined],
+  [[1, null, ['go']], undefined],
+  ['go', undefined],
+  [undefined, undefined],
+])('the language among %j is %j', (tags, language) => {
+  expect(languageTag(tags)).toBe(language);
+});

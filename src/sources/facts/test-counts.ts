@@ -1,0 +1,36 @@
+import type { DataRecord } from '../format.js';
+import { readTestList } from '../python-literal/read-test-list.js';
+import { count, type NumberReading } from '../task-facts.js';
+
+/** How many tests a row lists to be fixed and to be kept passing; with what is wrong with a list. */
+export function testCounts(record: DataRecord): { numbers: NumberReading[]; remarks: string[] } {
+  const numbers: NumberReading[] = [];
+  const remarks: string[] = [];
+  for (const [field, ...keys] of lists) {
+    const key = keys.find((candidate) => Object.hasOwn(record, candidate) && record[candidate] !== null);
+    if (key === undefined) continue;
+    try {
+      numbers.push(...countOfList(field, record[key]));
+    } catch (error) {
+      remarks.push(`its ${key} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { numbers, remarks };
+}
+
+// SWE-bench Pro writes the keys in lower case.
+const lists = [
+  ['tests_to_fix', 'FAIL_TO_PASS', 'fail_to_pass'],
+  ['tests_to_keep', 'PASS_TO_PASS', 'pass_to_pass'],
+] as const;
+
+function countOfList(field: string, value: unknown): NumberReading[] {
+  const { tests, form } = readTestList(value);
+  // An empty cell does not say that there are no tests; `[]` does.
+  if (form === 'empty') return [];
+  // Python joins texts that no comma parts, so an array as NumPy prints it would read as one long name.
+  if (form === 'python' && tests.length === 1 && /['"]\s+['"]/.test(String(value))) {
+    throw new Error('expected commas between the names, found none, as NumPy prints arrays');
+  }
+  return count(field, tests.length, true);
+}

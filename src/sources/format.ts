@@ -1,0 +1,37 @@
+import type { Reading } from './task-facts.js';
+import type { TaskFolder } from './task-folder.js';
+
+/** A format whose tasks are folders. */
+export interface FolderFormat {
+  readonly kind: 'folder';
+  /** What a plan calls it. */
+  readonly name: string;
+  /** What a reader knows it by. */
+  readonly title: string;
+  /** Files that a folder must hold to be looked at; whether it is a task is decided by what is in them. */
+  readonly markers: readonly string[];
+  read(folder: TaskFolder): Reading;
+}
+
+/** A format whose tasks are records of a table or a JSON document. */
+export interface RecordFormat {
+  readonly kind: 'record';
+  readonly name: string;
+  readonly title: string;
+  /** Whether a record is of this format, by its keys and what they hold. */
+  matches(record: DataRecord): boolean;
+  /** The records inside a JSON document that is not simply one record or a list of them; undefined when it is not such a document. */
+  unfold?(document: unknown): Iterable<unknown> | undefined;
+  read(record: DataRecord): Reading;
+}
+
+/** A way tasks are shipped: one file each, one line in `formats`. */
+export type Format = FolderFormat | RecordFormat;
+
+/** One record as it was read. */
+export type DataRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a record. */
+export function isRecord(value: unknown): value is DataRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderAt } from '../../../test/support/folder-with.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import type { FolderFormat } from '../format.js';
+import { harbor } from './harbor.js';
+import { packageDocs } from './package-docs.js';
+import { sweBenchTasks } from './swe-bench-tasks.js';
+import { tenFigure } from './ten-figure.js';
+import { terminalBench } from './terminal-bench.js';
+import { theAgentCompany } from './the-agent-company.js';
+
+const formats: readonly FolderFormat[] = [
+  harbor,
+  terminalBench,
+  sweBenchTasks,
+  packageDocs,
+  tenFigure,
+  theAgentCompany,
+];
+
+describe.each(formats.map((format) => [format.name, format] as const))('%s', (_, format) => {
+  const [marker = ''] = format.markers;
+
+  it('calls a task broken whose file is a link', () => {
+    const folder = emptyTask(format);
+    writeFileSync(join(folder, 'real'), '[task]\nid = "a"\n');
+    symlinkSync(join(folder, 'real'), join(folder, marker));
+    expect(format.read(folderAt(folder))).toEqual({ broken: expect.stringContaining(`${marker}: `) });
+  });
+
+  it.skipIf(process.platform === 'win32')('calls a task broken whose file is a pipe, and does not wait', () => {
+    const folder = emptyTask(format);
+    makePipe(join(folder, marker));
+    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: it is not a regular file` });
+  });
+
+  it('calls a task broken whose file is a folder', () => {
+    const folder = emptyTask(format);
+    mkdirSync(join(folder, marker));
+    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: it is not a regular file` });
+  });
+
+  it('calls a task broken whose file is not UTF-8', () => {
+    const folder = emptyTask(format);
+    writeFileSync(join(folder, marker), Buffer.from([0x5b, 0xc3, 0x28, 0x5d]));
+    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: it is not text in UTF-8` });
+  });
+
+  it('calls a task broken whose file has 70 MB', () => {
+    const folder = emptyTask(format);
+    writeFileSync(join(folder, marker), '');
+    truncateSync(join(folder, marker), 70_000_000);
+    expect(format.read(folderAt(folder))).toEqual({ broken: expect.stringContaining('it has 70000000 bytes') });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('calls a task broken whose file may not be read', () => {
+    const folder = emptyTask(format);
+    writeFileSync(join(folder, marker), '');
+    chmodSync(join(folder, marker), 0);
+    expect(format.read(folderAt(folder))).toEqual({ broken: `${marker}: permission is denied` });
+  });
+
+  it('refuses an empty folder', () => {
+    expect(format.read(folderAt(temporaryFolder()))).toEqual({ notMine: true });
+  });
+});
+
+it('does not parse for minutes what is far too long to describe a task', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'task.yaml'), `instruction: x\n${'- a\n'.repeat(300_000)}`);
+  expect(terminalBench.read(folderAt(folder))).toEqual({
+    broken: 'task.yaml: it has 1200015 characters; at most 1000000 are read',
+  });
+});
+
+it.skipIf(process.platform === 'win32')('remarks upon a sidecar that is a pipe', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'task.toml'), '[task]\nid = "a"\n');
+  mkdirSync(join(folder, 'tests/config.json'), { recursive: true });
+  makePipe(join(folder, 'instruction.md'));
+  expect(harbor.read(folderAt(folder))).toMatchObject({
+    id: 'a',
+    remarks: [
+      'tests/config.json: it is not a regular file',
+      'instruction.md: it is not a regular file',
+      'it has no patch',
+    ],
+  });
+});
+
+function makePipe(path: string): void {
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]);
+}
+
+/** A folder with all that a format looks for but its first file. */
+function emptyTask({ markers }: FolderFormat): string {
+  const folder = temporaryFolder();
+  for (const other of markers.slice(1)) writeFileSync(join(folder, other), '');
+  return folder;
+}

@@ -1,0 +1,51 @@
+import { cellList } from '../cells/cell-list.js';
+import { cellText } from '../cells/cell-text.js';
+import { hasAny } from '../cells/has-any.js';
+import { instructionChars } from '../facts/instruction-chars.js';
+import { languageOfPatch } from '../facts/language-of-patch.js';
+import { languageByEndings } from '../facts/languages-by-ending.js';
+import { noId } from '../facts/no-id.js';
+import type { DataRecord, RecordFormat } from '../format.js';
+import { count, type LabelReading, label, notMine, type PatchCounts, patchCounts } from '../task-facts.js';
+
+/** LinuxFLBench's kernel bugs, whose files and functions are to be found. */
+export const linuxFlBench: RecordFormat = {
+  kind: 'record',
+  name: 'linux-fl-bench',
+  title: 'LinuxFLBench',
+  matches,
+  read(record) {
+    if (!matches(record)) return notMine;
+    const id = cellText(record['id']);
+    if (id === undefined) return noId('id', record['id']);
+    const patch = patchCounts(record['patch']);
+    const paths = pathsOf(record);
+    const listed = paths.length > 0 && patch.numbers.length === 0 ? paths.length : undefined;
+    return {
+      id,
+      aliases: [],
+      labels: [
+        ...languageOf(patch, paths),
+        ...label('difficulty', cellText(record['difficulty']), 'row'),
+        ...label('category', cellText(record['category']), 'row'),
+      ],
+      numbers: [...patch.numbers, ...count('files_changed', listed, false), ...instructionChars(record['description'])],
+      remarks: patch.remarks,
+    };
+  },
+};
+
+function matches(record: DataRecord): boolean {
+  // The key has a space in the data as it ships.
+  return hasAny(record, 'id') && hasAny(record, 'Kernel Version');
+}
+
+function pathsOf(record: DataRecord): readonly string[] {
+  const paths = (cellList(record['paths']) ?? []).flatMap((path) => cellText(path) ?? []);
+  return [...new Set(paths)];
+}
+
+function languageOf(patch: PatchCounts, paths: readonly string[]): LabelReading[] {
+  const counted = languageOfPatch(patch);
+  return counted.length > 0 ? counted : label('language', languageByEndings(paths), 'paths');
+}

@@ -1,0 +1,99 @@
+import { cellList } from '../cells/cell-list.js';
+import { cellNumber } from '../cells/cell-number.js';
+import { cellRows } from '../cells/cell-rows.js';
+import { cellStruct } from '../cells/cell-struct.js';
+import { cellText } from '../cells/cell-text.js';
+import { hasAny } from '../cells/has-any.js';
+import { instructionChars } from '../facts/instruction-chars.js';
+import { languageOfPatch } from '../facts/language-of-patch.js';
+import { noId } from '../facts/no-id.js';
+import type { DataRecord, RecordFormat } from '../format.js';
+import {
+  count,
+  type LabelReading,
+  label,
+  type NumberReading,
+  notMine,
+  type PatchCounts,
+  patchCounts,
+} from '../task-facts.js';
+
+/** Pull requests as Multi-SWE-bench ships them. */
+export const multiSweBench: RecordFormat = {
+  kind: 'record',
+  name: 'multi-swe-bench',
+  title: 'Multi-SWE-bench',
+  matches,
+  read(record) {
+    if (!matches(record)) return notMine;
+    const [org, repo, number] = [cellText(record['org']), cellText(record['repo']), cellNumber(record['number'])];
+    if (org === undefined) return noId('org', record['org']);
+    if (repo === undefined) return noId('repo', record['repo']);
+    if (number === undefined) return noId('number', record['number'], 'a number');
+    const patch = patchCounts(record['fix_patch']);
+    const problem = problemOf(record);
+    const given = cellText(record['instance_id']);
+    return {
+      id: `${org}/${repo}:pr-${number}`,
+      aliases: [`${org}__${repo}-${number}`, ...(given === undefined ? [] : [given])],
+      labels: labelsOf(record, `${org}/${repo}`, patch),
+      numbers: [
+        ...patch.numbers,
+        ...testsToFix(record),
+        ...count('tests_to_keep', testsIn(record['p2p_tests']), true),
+        ...instructionChars(problem),
+      ],
+      remarks: [...patch.remarks, ...(problem === undefined ? ['it has no resolved issue to tell the problem'] : [])],
+    };
+  },
+};
+
+function matches(record: DataRecord): boolean {
+  return (
+    ['org', 'repo', 'number'].every((key) => hasAny(record, key)) && hasAny(record, 'fix_patch', 'resolved_issues')
+  );
+}
+
+function labelsOf(record: DataRecord, repo: string, patch: PatchCounts): LabelReading[] {
+  const language = label('language', cellText(record['language']), 'row');
+  return [
+    ...label('repo', repo, 'row'),
+    ...(language.length > 0 ? language : languageOfPatch(patch)),
+    ...label('difficulty', cellText(record['difficulty']), 'row'),
+    ...label('category', cellText(record['category']), 'row'),
+  ];
+}
+
+/** The issues that the pull request resolves; its own text would give the solution away. */
+function problemOf(record: DataRecord): string | undefined {
+  const issues = cellRows(record['resolved_issues'], ['title', 'body']).map(({ title, body }) =>
+    [cellText(title), cellText(body)].filter((text) => text !== undefined).join('\n'),
+  );
+  const text = issues.filter((issue) => issue !== '').join('\n\n');
+  return text === '' ? undefined : text;
+}
+
+/** `fixed_tests` are all that the patch makes pass, whether they failed, were skipped or did not exist before. */
+function testsToFix(record: DataRecord): NumberReading[] {
+  const fixed = testsIn(record['fixed_tests']);
+  if (fixed !== undefined) return count('tests_to_fix', fixed, true);
+  const parts = [record['f2p_tests'], record['s2p_tests'], record['n2p_tests']].flatMap((cell) => testsIn(cell) ?? []);
+  return parts.length === 0
+    ? []
+    : count(
+        'tests_to_fix',
+        parts.reduce((sum, part) => sum + part),
+        true,
+      );
+}
+
+/** How many tests a cell holds: a list of them, a dict by their names, or a record of columns. */
+function testsIn(value: unknown): number | undefined {
+  const list = cellList(value);
+  if (list !== undefined) return list.length;
+  const struct = cellStruct(value);
+  if (struct === undefined) return undefined;
+  if (Array.isArray(struct['name'])) return struct['name'].length;
+  // Parquet gives every row the names of all rows, and null to those that it does not have.
+  return Object.values(struct).filter((test) => test !== null && test !== undefined).length;
+}

@@ -1,0 +1,81 @@
+import { cellStruct } from '../cells/cell-struct.js';
+import { cellText } from '../cells/cell-text.js';
+import { hasAny } from '../cells/has-any.js';
+import { instructionChars } from '../facts/instruction-chars.js';
+import { noId } from '../facts/no-id.js';
+import { type DataRecord, isRecord, type RecordFormat } from '../format.js';
+import { label, notMine, type Reading } from '../task-facts.js';
+
+/** RepoQA's functions to be found, from its own document or from rows of one function each. */
+export const repoqa: RecordFormat = {
+  kind: 'record',
+  name: 'repoqa',
+  title: 'RepoQA',
+  matches: (record) => isNeedleRecord(record) || isRow(record),
+  unfold: (document) => (isDocument(document) ? needleRecords(document) : undefined),
+  read(record) {
+    if (isNeedleRecord(record)) return readNeedle(record);
+    return isRow(record) ? readRow(record) : notMine;
+  },
+};
+
+const isNeedleRecord = (record: DataRecord) => hasAny(record, 'needle') && hasAny(record, 'repo');
+const isRow = (record: DataRecord) =>
+  hasAny(record, 'instance_id') && hasAny(record, 'canonical_path', 'function_description');
+
+/** The repositories of each language, some of them with their needles. */
+function isDocument(document: unknown): document is Readonly<Record<string, readonly unknown[]>> {
+  if (!isRecord(document)) return false;
+  const lists = Object.values(document);
+  if (!lists.every(Array.isArray)) return false;
+  return lists.some((list) =>
+    list.some((entry) => isRecord(entry) && hasAny(entry, 'repo') && hasAny(entry, 'needles')),
+  );
+}
+
+function* needleRecords(document: Readonly<Record<string, readonly unknown[]>>): Iterable<unknown> {
+  for (const [language, repositories] of Object.entries(document)) {
+    for (const repository of repositories) {
+      // What is no repository is given as it is, to be counted as broken and not passed over.
+      if (!isRecord(repository)) yield repository;
+      else if (!Array.isArray(repository['needles'])) yield { language, repo: repository['repo'], needle: undefined };
+      else for (const needle of repository['needles']) yield { language, repo: repository['repo'], needle };
+    }
+  }
+}
+
+function readNeedle(record: DataRecord): Reading {
+  const repo = cellText(record['repo']);
+  if (repo === undefined) return noId('repo', record['repo']);
+  const needle = cellStruct(record['needle']);
+  if (needle === undefined) return { broken: `${repo} has no needles` };
+  const [path, name] = [cellText(needle['path']), cellText(needle['name'])];
+  if (path === undefined) return noId('path', needle['path']);
+  if (name === undefined) return noId('name', needle['name']);
+  return {
+    id: `${repo}/${path}::${name}`,
+    aliases: [],
+    labels: [...label('repo', repo, 'document'), ...label('language', cellText(record['language']), 'document')],
+    numbers: instructionChars(needle['description']),
+    remarks: [],
+  };
+}
+
+function readRow(record: DataRecord): Reading {
+  const id = cellText(record['instance_id']);
+  if (id === undefined) return noId('instance_id', record['instance_id']);
+  const [repo, path, name] = [record['repository'], record['canonical_path'], record['canonical_name']].map(cellText);
+  const isComplete = repo !== undefined && path !== undefined && name !== undefined;
+  return {
+    id,
+    aliases: isComplete ? [`${repo}/${path}::${name}`] : [],
+    labels: [
+      ...label('repo', repo, 'row'),
+      ...label('language', cellText(record['language']), 'row'),
+      ...label('difficulty', cellText(record['difficulty']), 'row'),
+      ...label('category', cellText(record['category']), 'row'),
+    ],
+    numbers: instructionChars(record['function_description']),
+    remarks: [],
+  };
+}

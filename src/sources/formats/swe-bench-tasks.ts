@@ -1,0 +1,46 @@
+import { readTaskYaml } from '../documents/read-task-yaml.js';
+import { Sidecars } from '../documents/sidecars.js';
+import { yamlId } from '../documents/yaml-id.js';
+import { instructionChars } from '../facts/instruction-chars.js';
+import { languageOfPatch } from '../facts/language-of-patch.js';
+import { testCounts } from '../facts/test-counts.js';
+import type { FolderFormat } from '../format.js';
+import { label, patchCounts, type Reading } from '../task-facts.js';
+import type { TaskFolder } from '../task-folder.js';
+
+/** The task folders of a SWE-bench 5 task repository. */
+export const sweBenchTasks: FolderFormat = {
+  kind: 'folder',
+  name: 'swe-bench-tasks',
+  title: 'SWE-bench task folder',
+  markers: ['task.yaml'],
+  read,
+};
+
+function read(folder: TaskFolder): Reading {
+  const document = readTaskYaml(folder, 'swe-bench-tasks');
+  if (!('data' in document)) return document;
+  const { instance_id: instanceId, repo, difficulty, split } = document.data;
+  const named = yamlId('instance_id', instanceId);
+  if (!('id' in named)) return named;
+  const sidecars = new Sidecars(folder);
+  const patch = patchCounts(sidecars.text('gold.patch'));
+  const tests = testCounts(sidecars.record('tests.json'));
+  const statement = sidecars.text('problem_statement.md');
+  return {
+    id: named.id,
+    aliases: folder.name === named.id ? [] : [folder.name],
+    labels: [
+      ...label('repo', repo, 'task file'),
+      ...languageOfPatch(patch),
+      ...label('difficulty', difficulty, 'task file'),
+    ],
+    numbers: [...patch.numbers, ...tests.numbers, ...instructionChars(statement)],
+    remarks: [
+      ...(split === 'deprecated' ? ['it is deprecated: its makers no longer publish it'] : []),
+      ...sidecars.remarks,
+      ...patch.remarks,
+      ...tests.remarks,
+    ],
+  };
+}

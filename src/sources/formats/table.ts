@@ -1,0 +1,91 @@
+import type { Field } from '../../core/model/field.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { type DataRecord, isRecord, type RecordFormat } from '../format.js';
+import type { LabelReading, NumberReading, Reading } from '../task-facts.js';
+
+/** What a plan says about reading a table. */
+export interface TableReading {
+  /** The fields of the plan, by name: every column of that name is read. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** The column that holds a field, or the id, where the two have different names. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** The fields whose values were counted. */
+  readonly measured: readonly string[];
+}
+
+/** Keys that hold an id where the plan does not say which does. */
+const idKeys = ['id', 'task_id', 'instance_id', 'name'];
+
+/**
+ * A general table: an id, and a column for each field. A value that is null or empty text is not known; a column that is no
+ * field is passed over.
+ */
+export function tableFormat({ fields, columns, measured }: TableReading): RecordFormat {
+  const idColumn = columns.get('id');
+  const columnOf = new Map(
+    [...fields.values()].map((field) => [field, columns.get(field.name) ?? field.name] as const),
+  );
+  return {
+    kind: 'record',
+    name: 'table',
+    title: 'Table',
+    matches: (record) => (idColumn === undefined ? idKeys.some((key) => key in record) : idColumn in record),
+    read: (record) => readRow(record),
+  };
+
+  function readRow(record: DataRecord): Reading {
+    const idKey = idColumn ?? idKeys.find((key) => key in record) ?? 'id';
+    const id = record[idKey];
+    const faults: string[] = [];
+    if (typeof id !== 'string' || id.trim() === '') faults.push(`"${idKey}" must be text; found ${found(id)}`);
+    const labels: LabelReading[] = [];
+    const numbers: NumberReading[] = [];
+    for (const [field, column] of columnOf) {
+      if (field.name === 'id') continue;
+      const value = record[column];
+      if (value === undefined || value === null || value === '') continue;
+      if (field.kind === 'number') {
+        const number = numberOf(value);
+        if (number === undefined) faults.push(`"${column}" must be a number, zero or more; found ${found(value)}`);
+        else numbers.push({ field: field.name, value: number, measured: measured.includes(field.name) });
+      } else {
+        const text = textOf(value);
+        if (text === undefined) faults.push(`"${column}" must be text; found ${found(value)}`);
+        else labels.push({ field: field.name, value: text, origin: 'table' });
+      }
+    }
+    if (faults.length > 0) return { broken: faults.join('; ') };
+    return { id: id as string, aliases: [], labels, numbers, remarks: [], ...placeOf(record) };
+  }
+}
+
+function placeOf(record: DataRecord): { benchmark?: string; taskDir?: string } {
+  const { benchmark, task_dir: taskDir } = record;
+  return {
+    ...(typeof benchmark === 'string' ? { benchmark } : {}),
+    ...(typeof taskDir === 'string' && taskDir !== '' ? { taskDir } : {}),
+  };
+}
+
+/** A number; from a table of text, its digits. */
+function numberOf(value: unknown): number | undefined {
+  const number =
+    typeof value === 'bigint' || (typeof value === 'string' && /^\s*\d+(\.\d+)?(e[+-]?\d+)?\s*$/i.test(value))
+      ? Number(value)
+      : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    ? String(value)
+    : undefined;
+}
+
+function found(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint') return String(value);
+  const shown = isRecord(value) ? 'a mapping' : (JSON.stringify(value) ?? typeof value);
+  return visibleText(shown, 60);
+}

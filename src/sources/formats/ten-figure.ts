@@ -1,0 +1,32 @@
+import { readTaskYaml } from '../documents/read-task-yaml.js';
+import { Sidecars } from '../documents/sidecars.js';
+import { yamlId } from '../documents/yaml-id.js';
+import { instructionChars } from '../facts/instruction-chars.js';
+import type { FolderFormat } from '../format.js';
+import { label, type Reading } from '../task-facts.js';
+import type { TaskFolder } from '../task-folder.js';
+
+/** 10Figure task folders that come with a task.yaml alone. */
+export const tenFigure: FolderFormat = {
+  kind: 'folder',
+  name: 'ten-figure',
+  title: '10Figure task folder',
+  markers: ['task.yaml'],
+  read,
+};
+
+function read(folder: TaskFolder): Reading {
+  const document = readTaskYaml(folder, 'ten-figure');
+  if (!('data' in document)) return document;
+  const { task_id: taskId, type, difficulty } = document.data;
+  const named = yamlId('task_id', taskId);
+  if (!('id' in named)) return named;
+  const sidecars = new Sidecars(folder);
+  return {
+    id: named.id,
+    aliases: folder.name === named.id ? [] : [folder.name],
+    labels: [...label('category', type, 'task file'), ...label('difficulty', difficulty, 'task file')],
+    numbers: instructionChars(sidecars.text('instruction.md')),
+    remarks: sidecars.remarks,
+  };
+}

@@ -1,0 +1,33 @@
+import { readTaskYaml } from '../documents/read-task-yaml.js';
+import { instructionChars } from '../facts/instruction-chars.js';
+import { languageTag } from '../facts/language-tag.js';
+import type { FolderFormat } from '../format.js';
+import { label, type Reading } from '../task-facts.js';
+import type { TaskFolder } from '../task-folder.js';
+
+/** Terminal-Bench 1 task folders; the folder's name is the id. */
+export const terminalBench: FolderFormat = {
+  kind: 'folder',
+  name: 'terminal-bench',
+  title: 'Terminal-Bench task folder',
+  markers: ['task.yaml'],
+  read,
+};
+
+function read(folder: TaskFolder): Reading {
+  const document = readTaskYaml(folder, 'terminal-bench');
+  if (!('data' in document)) return document;
+  const { instruction, difficulty, category, tags } = document.data;
+  const text = String(instruction);
+  return {
+    id: folder.name,
+    aliases: [],
+    labels: [
+      ...label('difficulty', difficulty, 'task file'),
+      ...label('category', category, 'task file'),
+      ...label('language', languageTag(tags), 'tag'),
+    ],
+    numbers: instructionChars(text),
+    remarks: text.trim() === '' ? ['its instruction is empty'] : [],
+  };
+}

@@ -1,0 +1,52 @@
+import { DocumentError } from '../documents/document-error.js';
+import { parseYaml } from '../documents/parse-yaml.js';
+import { Sidecars } from '../documents/sidecars.js';
+import { instructionChars } from '../facts/instruction-chars.js';
+import type { FolderFormat } from '../format.js';
+import { label, notMine, type Reading } from '../task-facts.js';
+import { type TaskFolder, UnreadableFile } from '../task-folder.js';
+
+/** The Agent Company's task folders, named for the role that does the work: "sde-close-issue". */
+export const theAgentCompany: FolderFormat = {
+  kind: 'folder',
+  name: 'the-agent-company',
+  title: 'The Agent Company task folder',
+  markers: ['task.md', 'evaluator.py'],
+  read,
+};
+
+function read(folder: TaskFolder): Reading {
+  if (folder.has('task.toml') || folder.has('task.yaml') || !folder.has('evaluator.py')) return notMine;
+  let instruction: string | undefined;
+  try {
+    instruction = folder.text('task.md');
+  } catch (cause) {
+    if (cause instanceof UnreadableFile) return { broken: cause.message };
+    throw cause;
+  }
+  if (instruction === undefined) return notMine;
+  const [, role] = /^([a-z]+)-/i.exec(folder.name) ?? [];
+  return {
+    id: folder.name,
+    aliases: [],
+    labels: label('category', role, 'folder name'),
+    numbers: instructionChars(instruction),
+    remarks: faultsOfServices(folder),
+  };
+}
+
+/** The services that a task runs against are no fact about it, but a list that cannot be read will keep it from running. */
+function faultsOfServices(folder: TaskFolder): string[] {
+  const sidecars = new Sidecars(folder);
+  const text = sidecars.text('dependencies.yml');
+  if (text === undefined) return sidecars.remarks;
+  try {
+    const services = parseYaml(text.slice(0, longestServices));
+    return services === null || Array.isArray(services) ? [] : ['dependencies.yml: it is not a list of services'];
+  } catch (cause) {
+    if (!(cause instanceof DocumentError)) throw cause;
+    return [`dependencies.yml: ${cause.message}`];
+  }
+}
+
+const longestServices = 1_000_000;

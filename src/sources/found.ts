@@ -1,0 +1,29 @@
+import type { Format } from './format.js';
+import type { TaskFacts } from './task-facts.js';
+
+/** Something met on the way through files and folders. */
+export type Found = FoundTask | FoundProblem | PassedOver;
+
+/** A task; `path` is its folder or file, `row` its place there. */
+export interface FoundTask {
+  readonly kind: 'task';
+  readonly format: Format;
+  readonly facts: TaskFacts;
+  readonly path: string;
+  readonly row?: number;
+}
+
+/** Something that should have been a task and cannot be read. */
+export interface FoundProblem {
+  readonly kind: 'problem';
+  readonly reason: string;
+  readonly path: string;
+  readonly row?: number;
+}
+
+/** A file of records of no known format, or a link or folder that is left alone; said, because silence hides mistakes. */
+export interface PassedOver {
+  readonly kind: 'passed-over';
+  readonly reason: string;
+  readonly path: string;
+}

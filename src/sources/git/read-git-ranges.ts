@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { languageByEndings } from '../facts/languages-by-ending.js';
+import type { RecordFormat } from '../format.js';
+import type { Found } from '../found.js';
+import { count, label, notMine } from '../task-facts.js';
+
+const run = promisify(execFile);
+
+/** A range of commits in a local git repository; files and lines are git's own count. */
+export const gitRange: RecordFormat = {
+  kind: 'record',
+  name: 'git-range',
+  title: 'Commits of a git repository',
+  matches: () => false,
+  read: () => notMine,
+};
+
+/** Each range in each repository as a task: `BASE..HEAD` as they are, `BASE...HEAD` from where the two parted. */
+export async function readGitRanges(
+  repositories: readonly string[],
+  ranges: readonly string[],
+): Promise<readonly Found[]> {
+  return Promise.all(repositories.flatMap((path) => ranges.map((range) => readRange(path, range))));
+}
+
+async function readRange(path: string, range: string): Promise<Found> {
+  const [, base = '', dots = '', head = ''] = /^([^.\s-][^\s]*?)(\.{2,3})([^.\s-][^\s]*)$/.exec(range) ?? [];
+  if (dots === '') return { kind: 'problem', path, reason: `"${range}" is not a range of commits: write BASE..HEAD` };
+  try {
+    const [baseCommit, headCommit] = await Promise.all([commitOf(path, base), commitOf(path, head)]);
+    const from = dots === '...' ? (await git(path, ['merge-base', baseCommit, headCommit])).trim() : baseCommit;
+    const numstat = await git(path, [
+      'diff',
+      '--numstat',
+      '-M',
+      '-z',
+      '--no-ext-diff',
+      '--no-textconv',
+      from,
+      headCommit,
+    ]);
+    const files = readNumstat(numstat);
+    const sum = (key: 'additions' | 'deletions') => files.reduce((total, file) => total + file[key], 0);
+    const numbers = [
+      ...count('files_changed', files.length, true),
+      ...count('additions', sum('additions'), true),
+      ...count('deletions', sum('deletions'), true),
+    ];
+    const language = languageByEndings(files);
+    const remarks = [base, head]
+      .filter((name) => !/^[0-9a-f]{40}$/.test(name))
+      .map((name) => `"${name}" is not a full commit id and may come to mean another commit`);
+    const facts = {
+      id: range,
+      aliases: [headCommit],
+      labels: label('language', language, 'patch'),
+      numbers,
+      remarks: files.length === 0 ? [...remarks, 'the range changes nothing'] : remarks,
+    };
+    return { kind: 'task', format: gitRange, facts, path };
+  } catch (cause) {
+    const { stderr = '', message = '' } = cause as { stderr?: string; message?: string };
+    return { kind: 'problem', path, reason: `git cannot read ${range}: ${stderr.trim().split('\n')[0] || message}` };
+  }
+}
+
+async function commitOf(path: string, name: string): Promise<string> {
+  return (await git(path, ['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`])).trim();
+}
+
+/** Git without the repository's own hooks, filters, file-system monitor or helpers: a stranger's repository may name programs there. */
+async function git(path: string, args: readonly string[]): Promise<string> {
+  const safe = [
+    '-c',
+    'core.fsmonitor=false',
+    '-c',
+    'core.hooksPath=/dev/null',
+    '-c',
+    'diff.external=',
+    '-c',
+    'protocol.allow=never',
+  ];
+  const { stdout } = await run('git', ['-C', path, ...safe, ...args], {
+    maxBuffer: 256 * 1024 * 1024,
+    env: {
+      PATH: process.env['PATH'],
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_OPTIONAL_LOCKS: '0',
+      LC_ALL: 'C',
+    },
+  });
+  return stdout;
+}
+
+interface ChangedFile {
+  readonly path: string;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+/** `--numstat -z`: `added TAB deleted TAB path NUL`, and for a rename `added TAB deleted TAB NUL old NUL new NUL`; `-` for binary. */
+function readNumstat(text: string): ChangedFile[] {
+  const parts = text.split('\0');
+  const files: ChangedFile[] = [];
+  for (let i = 0; i < parts.length; i++) {
+    const [added, deleted, path] = (parts[i] ?? '').split('\t');
+    if (added === undefined || deleted === undefined || path === undefined) continue;
+    const name = path === '' ? (parts[i + 2] ?? '') : path;
+    if (path === '') i += 2;
+    files.push({ path: name, additions: Number(added) || 0, deletions: Number(deleted) || 0 });
+  }
+  return files;
+}

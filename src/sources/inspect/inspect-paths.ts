@@ -1,0 +1,35 @@
+import type { Inspection, PlaceInspection } from './inspection.js';
+import type { Progress } from './progress.js';
+
+/** How the places are gone through. */
+export interface InspectOptions {
+  /** Told now and then how far the reading has come. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/**
+ * Counts what is in files and folders, whatever their formats. Nothing that is found is kept, so that a million rows take
+ * no more memory than their ids' hashes.
+ *
+ * @throws PoolError when a path is not there, or no task is found at all.
+ *
+ * @example
+ * const { tasks, places } = await inspectPaths(['benchmarks/']);
+ */
+export async function inspectPaths(paths: readonly string[], options: InspectOptions = {}): Promise<Inspection> {
+  // Loaded when needed: a plan's run does not look for formats.
+  const { inspectPlace } = await import('./inspect-place.js');
+  const { knownFormats } = await import('./known-formats.js');
+  const { nothingFound, refuseMissing } = await import('./path-faults.js');
+  const { ProgressTeller } = await import('./progress.js');
+  refuseMissing(paths);
+  const teller = new ProgressTeller(paths.length, options.onProgress);
+  const places: PlaceInspection[] = [];
+  for (const path of paths) {
+    teller.enter(path);
+    places.push(await inspectPlace(path, teller.found));
+  }
+  const tasks = places.reduce((sum, place) => sum + place.tasks, 0);
+  if (tasks === 0) throw nothingFound(places, knownFormats());
+  return { tasks, places };
+}

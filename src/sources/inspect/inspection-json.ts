@@ -1,0 +1,41 @@
+import type { FormatInspection, Inspection, PlaceInspection, ValueCounts } from './inspection.js';
+
+/** The inspection as the text of one JSON document. */
+export function inspectionText({ tasks, places }: Inspection): string {
+  return `${JSON.stringify({ tasks, places: places.map(placeEntry) }, null, 2)}\n`;
+}
+
+function placeEntry({ path, tasks, formats, problems, passedOver }: PlaceInspection) {
+  return {
+    path,
+    tasks,
+    formats: formats.map(formatEntry),
+    problems: { total: problems.total, listed: problems.listed },
+    passed_over: passedOver,
+  };
+}
+
+function formatEntry(format: FormatInspection) {
+  const { labels, sizes, features, duplicates } = format;
+  return {
+    format: format.format,
+    title: format.title,
+    tasks: format.tasks,
+    benchmarks: counts(format.benchmarks),
+    labels: Object.fromEntries([...labels].map(([field, values]) => [field, counts(values)])),
+    sizes: Object.fromEntries(sizes),
+    features: Object.fromEntries(features.map(({ field, ...each }) => [field, each])),
+    label_conflicts: format.conflicts,
+    duplicates: {
+      same_id: duplicates.sameId,
+      same_but_for_case: duplicates.sameButForCase,
+      examples: duplicates.examples,
+    },
+    remarks: format.remarks,
+  };
+}
+
+/** A list and not a mapping, because the values are strangers' words. */
+function counts({ values, others }: ValueCounts) {
+  return { values, others };
+}

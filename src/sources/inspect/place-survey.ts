@@ -1,0 +1,75 @@
+import { relative, sep } from 'node:path';
+import { discover } from '../discover.js';
+import type { Format } from '../format.js';
+import type { FoundTask } from '../found.js';
+import type { ProblemList, ReasonList } from './inspection.js';
+import { withSlashes } from './place-text.js';
+import { ProblemCounts } from './problem-counts.js';
+import { ReasonCounts } from './reason-counts.js';
+
+/** What is in a place, so that it can be cut into benchmarks: how many tasks of each format, and in which files. */
+export interface PlaceSurvey {
+  readonly path: string;
+  readonly all: FormatsSeen;
+  /** By the name of the folder directly below the place; '' for files that lie in the place itself. Undefined: too many. */
+  readonly below: ReadonlyMap<string, FormatsSeen> | undefined;
+  /** Whether the place, or a folder directly below it, is itself a task. */
+  readonly holdsTasks: boolean;
+  readonly problems: ProblemList;
+  readonly passedOver: ReasonList;
+}
+
+/** The formats of a place, by name. */
+export type FormatsSeen = Map<string, FormatSeen>;
+
+/** The tasks of one format. */
+export interface FormatSeen {
+  readonly format: Format;
+  tasks: number;
+  /** The files of a record format, each with the benchmarks that its records name; undefined: too many. */
+  files: Map<string, Set<string>> | undefined;
+}
+
+const mostFolders = 40;
+const mostFiles = 50;
+const mostNames = 100;
+
+/** Goes through a place once and notes where its tasks lie. */
+export async function surveyPlace(
+  path: string,
+  formats: readonly Format[],
+  onFound: (path: string) => void,
+): Promise<PlaceSurvey> {
+  const all: FormatsSeen = new Map();
+  let below: Map<string, FormatsSeen> | undefined = new Map();
+  let holdsTasks = false;
+  const problems = new ProblemCounts();
+  const passedOver = new ReasonCounts();
+  for await (const found of discover(path, formats)) {
+    onFound(found.path);
+    if (found.kind === 'problem') problems.add(found);
+    else if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));
+    else {
+      note(found, all);
+      const steps = relative(path, found.path).split(sep);
+      if (steps.length === 1 && found.format.kind === 'folder') holdsTasks = true;
+      const folder = steps.length === 1 ? '' : (steps[0] ?? '');
+      const seen: FormatsSeen = below?.get(folder) ?? new Map();
+      note(found, seen);
+      below?.set(folder, seen);
+      if (below !== undefined && below.size > mostFolders) below = undefined;
+    }
+  }
+  return { path, all, below, holdsTasks, problems: problems.result(), passedOver: passedOver.result() };
+}
+
+function note({ format, path, facts }: FoundTask, seen: FormatsSeen): void {
+  const entry: FormatSeen = seen.get(format.name) ?? { format, tasks: 0, files: new Map() };
+  seen.set(format.name, entry);
+  entry.tasks += 1;
+  if (format.kind === 'folder' || entry.files === undefined) return;
+  const names = entry.files.get(path) ?? new Set();
+  if (facts.benchmark !== undefined && names.size < mostNames) names.add(facts.benchmark);
+  entry.files.set(path, names);
+  if (entry.files.size > mostFiles) entry.files = undefined;
+}

@@ -1,0 +1,146 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { groupBy } from '../core/lists/group-by.js';
+import { PoolError } from '../core/model/errors.js';
+import type { BenchmarkPlan, FoldersPlan, PathSource, Plan } from '../core/model/plan.js';
+import { countOf } from '../core/text/count-of.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { discover } from './discover.js';
+import type { Format } from './format.js';
+import { tableFormat } from './formats/table.js';
+import { formats } from './formats.js';
+import type { Found, FoundTask } from './found.js';
+import { readGitRanges } from './git/read-git-ranges.js';
+import type { SourceReading } from './source-reading.js';
+
+/** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
+export class PathSources {
+  readonly #plan: Plan;
+  readonly #onProgress: ((tasks: number) => void) | undefined;
+  readonly #read = new Map<string, Promise<readonly Found[]>>();
+  #tasks = 0;
+
+  constructor(plan: Plan, onProgress: ((tasks: number) => void) | undefined) {
+    this.#plan = plan;
+    this.#onProgress = onProgress;
+  }
+
+  /** @throws PoolError when a path is not there, or the format cannot be told. */
+  async read(source: PathSource, base: string, benchmark: BenchmarkPlan): Promise<SourceReading> {
+    const paths = source.paths.map((path) => resolve(base, path));
+    const missing = paths.filter((path) => !existsSync(path));
+    if (missing.length > 0) throw notThere(benchmark, missing);
+    return this.#readAll(paths, source, base, benchmark);
+  }
+
+  /** The first of a benchmark's places that is there, below a folder of benchmarks. */
+  async readFolders({ anyOf, source }: FoldersPlan, root: string, benchmark: BenchmarkPlan): Promise<SourceReading> {
+    for (const pattern of anyOf) {
+      const paths = matchingPaths(root, pattern);
+      if (paths.length > 0) return this.#readAll(paths, source, root, benchmark);
+    }
+    throw notThere(
+      benchmark,
+      anyOf.map((pattern) => join(root, pattern)),
+    );
+  }
+
+  async #readAll(
+    paths: readonly string[],
+    source: PathSource,
+    base: string,
+    benchmark: BenchmarkPlan,
+  ): Promise<SourceReading> {
+    const candidates = this.#formatsFor(source, benchmark);
+    const lists =
+      source.ranges.length > 0
+        ? [await readGitRanges(paths, source.ranges)]
+        : await Promise.all(paths.map((path) => this.#discovered(path, candidates, source)));
+    const found = lists.flat();
+    refuseMixture(found, benchmark);
+    return { found, base, trust: source.trust, inFolders: true };
+  }
+
+  #discovered(path: string, candidates: readonly Format[], source: PathSource): Promise<readonly Found[]> {
+    const key = JSON.stringify([path, source.format, [...source.columns], source.measured]);
+    const known = this.#read.get(key) ?? this.#collect(path, candidates);
+    this.#read.set(key, known);
+    return known;
+  }
+
+  async #collect(path: string, candidates: readonly Format[]): Promise<readonly Found[]> {
+    const found: Found[] = [];
+    for await (const each of discover(path, candidates)) {
+      found.push(each);
+      this.#tasks += 1;
+      if (this.#tasks % 1000 === 0) this.#onProgress?.(this.#tasks);
+    }
+    return found;
+  }
+
+  #formatsFor({ format, columns, measured }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
+    const table = tableFormat({ fields: this.#plan.fields, columns, measured });
+    // The table knows any record with an id, so it is asked last; columns that the plan names make it the only one.
+    const all = columns.size > 0 ? [table] : [...formats, table];
+    if (format === undefined) return all;
+    const named = all.filter(({ name }) => name === format);
+    if (named.length > 0) return named;
+    const names = all.map(({ name }) => name);
+    throw new PoolError([
+      {
+        code: 'pool/unknown-format',
+        message: `benchmark "${benchmark.name}": unknown format "${format}".${didYouMean(format, names)} Known: ${names.join(', ')}.`,
+      },
+    ]);
+  }
+}
+
+/** Tasks of several formats in one place are more likely a mistake than a wish. */
+function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan): void {
+  const byFormat = groupBy(
+    found.filter((each): each is FoundTask => each.kind === 'task'),
+    ({ format }) => format.name,
+  );
+  if (byFormat.size < 2) return;
+  const counts = [...byFormat].map(([name, tasks]) => `${name} (${countOf(tasks.length, 'task')})`).join(', ');
+  throw new PoolError([
+    {
+      code: 'pool/several-formats',
+      message: `benchmark "${benchmark.name}": its source holds several formats: ${counts}.`,
+      hint: 'Say which one is meant: format: NAME.',
+    },
+  ]);
+}
+
+function notThere({ name }: BenchmarkPlan, paths: readonly string[]): PoolError {
+  return new PoolError([
+    {
+      code: 'pool/not-found',
+      message: `benchmark "${name}": the tasks cannot be read: there is no such file or folder: ${paths.join(', ')}.`,
+      hint: 'Check the path; a relative one starts at the plan’s own folder.',
+    },
+  ]);
+}
+
+/** The paths below a folder that a pattern names, sorted; `*` stands for any run of characters within a name. */
+function matchingPaths(root: string, pattern: string): readonly string[] {
+  let paths = [root];
+  for (const part of pattern.split('/')) {
+    if (part.includes('*')) {
+      const name = new RegExp(`^${part.split('*').map(escaped).join('.*')}$`);
+      paths = paths.flatMap((path) =>
+        readdirSync(path)
+          .filter((entry) => name.test(entry))
+          .sort()
+          .map((entry) => join(path, entry)),
+      );
+    } else {
+      paths = paths.map((path) => join(path, part)).filter((path) => existsSync(path));
+    }
+  }
+  return paths;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,71 @@
+import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { PoolError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import type { Pool, Task } from '../core/model/task.js';
+import { compareText } from '../core/text/compare-text.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { assembleTask } from './assemble-task.js';
+import type { Found, FoundTask } from './found.js';
+import type { SourceReading } from './source-reading.js';
+
+/**
+ * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
+ * none belongs to whoever reads it.
+ *
+ * @throws PoolError when every record belongs to other benchmarks.
+ */
+export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: Plan): Pool {
+  const tasks: Task[] = [];
+  const problems: Fault[] = [];
+  const others = new Set<string>();
+  for (const found of reading.found) {
+    if (found.kind !== 'task') {
+      const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
+      problems.push({ code, message: `${found.reason}.`, place: placeOf(found, reading) });
+      continue;
+    }
+    const { facts } = found;
+    if (facts.benchmark !== undefined && facts.benchmark !== benchmark.name) {
+      others.add(facts.benchmark);
+      continue;
+    }
+    const taskDir = facts.taskDir ?? folderOf(found, reading);
+    tasks.push(assembleTask(facts, { benchmark: benchmark.name, fields: plan.fields, trust: reading.trust, taskDir }));
+    for (const remark of facts.remarks) {
+      problems.push({ code: 'pool/remark', message: `${remark}.`, place: placeOf(found, reading) });
+    }
+  }
+  if (tasks.length === 0 && others.size > 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
+    throw nothingHere(benchmark.name, [...others].sort(compareText), reading);
+  }
+  return { tasks, problems };
+}
+
+function nothingHere(benchmark: string, others: readonly string[], { found: [first] }: SourceReading): PoolError {
+  return new PoolError([
+    {
+      code: 'pool/empty',
+      message: `no line belongs to benchmark "${benchmark}".${didYouMean(benchmark, others)} The file has: ${others.join(', ')}.`,
+      ...(first === undefined ? {} : { place: { file: first.path } }),
+      hint: 'The plan’s key of a benchmark must be the name its lines carry.',
+    },
+  ]);
+}
+
+function placeOf(found: Found, { base }: SourceReading): NonNullable<Fault['place']> {
+  const row = 'row' in found ? found.row : undefined;
+  const file = shownPath(found.path, base);
+  return row === undefined ? { file } : { file, line: row };
+}
+
+function folderOf({ path, row, format }: FoundTask, { base, inFolders }: SourceReading): string | undefined {
+  if (!inFolders) return undefined;
+  return shownPath(format.kind === 'folder' || row === undefined ? path : dirname(path), base);
+}
+
+/** A path as it is the same on every machine: relative to the base, with slashes. */
+function shownPath(path: string, base: string): string {
+  const below = base === '' ? path : relative(base, path);
+  return (below.startsWith('..') || isAbsolute(below) ? path : below === '' ? '.' : below).split(sep).join('/');
+}

@@ -1,0 +1,101 @@
+import { keyIdentity } from './key-identity.js';
+import type { PythonValue } from './python-value.js';
+import { readItems } from './read-items.js';
+import { readNumber } from './read-number.js';
+import { readString } from './read-string.js';
+import { TextCursor } from './text-cursor.js';
+
+const CONSTANTS: ReadonlyMap<string, PythonValue> = new Map([
+  ['None', null],
+  ['True', true],
+  ['False', false],
+]);
+
+/** Reads a Python literal, as `repr()` prints it and `ast.literal_eval` accepts it; throws a PythonLiteralError. */
+export function readPythonLiteral(text: string): PythonValue {
+  const cursor = new TextCursor(text);
+  const nul = text.indexOf('\0');
+  if (nul !== -1) cursor.refuse('Python takes no NUL in its source', nul);
+  cursor.skipLines();
+  const value = readBare(cursor);
+  cursor.skipLines();
+  if (cursor.peek() !== '') cursor.expected('the end of the text');
+  return value;
+}
+
+/** A value, or a tuple without brackets, as only the outermost may be. */
+function readBare(cursor: TextCursor): PythonValue {
+  const first = readValue(cursor);
+  cursor.skipSpace();
+  if (cursor.peek() !== ',') return first;
+  const items = [first];
+  while (cursor.take(',')) {
+    cursor.skipSpace();
+    if (/^[\r\n]?$/.test(cursor.peek())) break;
+    items.push(readValue(cursor));
+    cursor.skipSpace();
+  }
+  return Object.freeze(items);
+}
+
+function readValue(cursor: TextCursor): PythonValue {
+  if (cursor.takeOpening('[')) return readList(cursor);
+  if (cursor.takeOpening('(')) return readParenthesised(cursor);
+  if (cursor.takeOpening('{')) return readBraced(cursor);
+  return readString(cursor) ?? readNumber(cursor) ?? readNamed(cursor);
+}
+
+function readList(cursor: TextCursor): PythonValue {
+  const items: PythonValue[] = [];
+  readItems(cursor, ']', () => items.push(readValue(cursor)));
+  return items;
+}
+
+function readParenthesised(cursor: TextCursor): PythonValue {
+  const items: PythonValue[] = [];
+  const hasComma = readItems(cursor, ')', () => items.push(readValue(cursor)));
+  const [only] = items;
+  return only === undefined || hasComma ? Object.freeze(items) : only;
+}
+
+/** A dict or a set: the first item tells. */
+function readBraced(cursor: TextCursor): PythonValue {
+  const dict = new Map<PythonValue, PythonValue>();
+  const set = new Set<PythonValue>();
+  const keys = new Map<string, PythonValue>();
+  readItems(cursor, '}', () => {
+    const key = readKey(cursor, keys);
+    cursor.skipSpace();
+    if (set.size === 0 && cursor.take(':')) {
+      cursor.skipSpace();
+      dict.set(key, readValue(cursor));
+    } else if (dict.size === 0) set.add(key);
+    else cursor.expected('`:`');
+  });
+  return set.size === 0 ? dict : set;
+}
+
+/** The key that comes next, or the one among `keys` that Python takes for the same. */
+function readKey(cursor: TextCursor, keys: Map<string, PythonValue>): PythonValue {
+  const start = cursor.position;
+  const key = readValue(cursor);
+  const identity = keyIdentity(key);
+  if (identity === undefined) cursor.refuse('a list, dict or set cannot be a key or in a set', start);
+  const known = keys.get(identity);
+  if (known !== undefined) return known;
+  keys.set(identity, key);
+  return key;
+}
+
+function readNamed(cursor: TextCursor): PythonValue {
+  const word = cursor.peekWord();
+  const constant = CONSTANTS.get(word);
+  if (constant === undefined && word !== 'set') cursor.expected('a literal');
+  cursor.position += word.length;
+  if (constant !== undefined) return constant;
+  cursor.skipSpace();
+  if (!cursor.takeOpening('(')) cursor.expected('`(`');
+  cursor.skipSpace();
+  if (!cursor.takeClosing(')')) cursor.expected('`)`');
+  return new Set();
+}

@@ -1,0 +1,95 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../disk/reason-of.js';
+
+/** The largest file of a task that is read; larger ones are reported. */
+export const largestFileBytes = 64 * 1024 * 1024;
+
+/** A file that is there but cannot be used, and why. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/**
+ * A folder that may be a task, read without trust: only regular files directly named, no links, no pipes, nothing larger
+ * than 64 MiB, only UTF-8.
+ */
+export class TaskFolder {
+  /** Its own name. */
+  readonly name: string;
+  /** Where it lies, as the user would write it. */
+  readonly path: string;
+  readonly #names: ReadonlySet<string>;
+  readonly #links: ReadonlySet<string>;
+
+  /** `names` are what the folder holds, `links` those of them that are links. */
+  constructor(path: string, name: string, names: Iterable<string>, links: Iterable<string> = []) {
+    this.#links = new Set(links);
+    this.path = path;
+    this.name = name;
+    this.#names = new Set(names);
+  }
+
+  /** Whether the folder itself holds something of that name. */
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** The names in a folder below this one, sorted; empty when it is not there. */
+  list(below: string): readonly string[] {
+    const [first = ''] = below.split('/');
+    if (!this.has(first) || this.#links.has(first)) return [];
+    try {
+      return lstatSync(join(this.path, below)).isDirectory() ? readdirSync(join(this.path, below)).sort() : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /**
+   * The text of a file below this folder; undefined when it is not there.
+   *
+   * @throws UnreadableFile when it is there but cannot be used.
+   */
+  text(file: string): string | undefined {
+    const [first = ''] = file.split('/');
+    if (!this.has(first)) return undefined;
+    if (this.#links.has(first)) throw new UnreadableFile(`${file}: it is a link, which is not followed`);
+    try {
+      return readSafely(join(this.path, file));
+    } catch (cause) {
+      if (isAbsence(cause)) return undefined;
+      throw new UnreadableFile(`${file}: ${reasonOf(cause)}`, { cause });
+    }
+  }
+}
+
+/** The text of a regular file, read without following a link and without waiting for a pipe. */
+export function readSafely(path: string): string {
+  const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const status = fstatSync(handle);
+    if (!status.isFile()) throw new Error('it is not a regular file');
+    if (status.size > largestFileBytes)
+      throw new Error(`it has ${status.size} bytes; at most ${largestFileBytes} are read`);
+    const bytes = Buffer.allocUnsafe(status.size);
+    let read = 0;
+    while (read < bytes.length) {
+      const more = readSync(handle, bytes, read, bytes.length - read, null);
+      if (more === 0) break;
+      read += more;
+    }
+    const content = bytes.subarray(0, read);
+    if (!isUtf8(content)) throw new Error('it is not text in UTF-8');
+    const text = content.toString('utf8');
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function isAbsence(cause: unknown): boolean {
+  const { code } = cause as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

@@ -1,0 +1,222 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../src/index.js';
+import { patchOf } from '../support/benchmark-folders.mjs';
+import { runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const plan = (source: string, more = '') => `name: p
+phases: [Fix]
+phase: Fix
+fields: { stars: { kind: number } }
+score:
+  name: size
+  weights: { files: 0.5, lines: 0.5 }
+  components:
+    files: { ramp: files_changed, full: 10, unknown: 0.5 }
+    lines: { ramp: lines_changed, full: 100, unknown: 0.5 }
+benchmarks:
+  b:
+    source: ${source}
+${more}`;
+
+function select(folder: string, source: string, more = '') {
+  writeFileSync(join(folder, 'plan.yaml'), plan(source, more));
+  const run = runWinnow(['select', 'plan.yaml', '--json', '--dry-run'], { cwd: folder });
+  return { ...run, manifest: run.code === 0 ? (JSON.parse(run.stdout) as Manifest) : undefined };
+}
+
+const rows = [1, 2, 3].map((n) => ({
+  instance_id: `acme__kit-${n}`,
+  repo: 'acme/kit',
+  base_commit: `${n}`.repeat(40),
+  patch: patchOf(n, 3 * n, n),
+  test_patch: '',
+  problem_statement: 'It fails, "often",\nand loudly.',
+  FAIL_TO_PASS: `["t.py::a[${n}]"]`,
+  PASS_TO_PASS: '[]',
+}));
+
+describe('the same rows in any container', () => {
+  const csv = () => {
+    const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;
+    return [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+      .map((line) => `${line.map(cell).join(',')}\r\n`)
+      .join('');
+  };
+  const parquet = () => {
+    const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
+    return parquetWriteBuffer({
+      columnData: columns.map((name) => ({ name, data: rows.map((row) => row[name]), type: 'STRING' })),
+    });
+  };
+  const containers: Record<string, () => string | ArrayBuffer> = {
+    'rows.json': () => JSON.stringify(rows),
+    'rows.jsonl': () => rows.map((row) => JSON.stringify(row)).join('\n'),
+    'rows.csv': csv,
+    'rows.parquet': parquet,
+  };
+  it.each(Object.keys(containers))('%s', (name) => {
+    const folder = temporaryFolder();
+    const content = containers[name]?.() ?? '';
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : new Uint8Array(content));
+    const { manifest, stdout, stderr } = select(folder, `{ path: ${name} }`);
+    expect(manifest, stdout + stderr).toBeDefined();
+    const tasks = manifest?.tasks.map(({ task_id, mcp_breakdown, feature_provenance }) => [
+      task_id,
+      mcp_breakdown['lines'],
+      feature_provenance['lines_changed'],
+    ]);
+    expect(tasks).toEqual([
+      ['acme__kit-1', 0.04, 'measured'],
+      ['acme__kit-2', 0.08, 'measured'],
+      ['acme__kit-3', 0.12, 'measured'],
+    ]);
+  });
+
+  it('a folder of several files', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'parts'));
+    rows.forEach((row, i) => {
+      writeFileSync(join(folder, 'parts', `part-${i}.jsonl`), `${JSON.stringify(row)}\n`);
+    });
+    expect(select(folder, '{ path: parts }').manifest?.tasks).toHaveLength(3);
+  });
+});
+
+describe('a table', () => {
+  it('is read by the columns that the plan names', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.csv'), 'Key,Lang,Touched,Plus,Minus,Stars\nx-1,golang,4,10,2,7\nx-2,py,2,5,5,\n');
+    const source =
+      '{ path: t.csv, columns: { id: Key, language: Lang, files_changed: Touched, additions: Plus, deletions: Minus, stars: Stars }, measured: [files_changed] }';
+    const { manifest } = select(folder, source);
+    expect(
+      manifest?.tasks.map(({ task_id, language, mcp_benefit_score }) => [task_id, language, mcp_benefit_score]),
+    ).toEqual([
+      ['x-1', 'go', 0.26],
+      ['x-2', 'python', 0.15],
+    ]);
+    expect(manifest?.benchmarks[0]?.features).toEqual([
+      { field: 'files_changed', measured: 2, declared: 0, defaulted: 0 },
+      { field: 'lines_changed', measured: 0, declared: 2, defaulted: 0 },
+    ]);
+  });
+
+  it('warns when a feature is mostly assumed, or was made from a score', () => {
+    const folder = temporaryFolder();
+    const lines = [0.95, 0.9, 0.8, 0.7].map((score, i) =>
+      JSON.stringify({
+        id: `t-${i}`,
+        shipped_score: score,
+        files_changed: 1000 * score,
+        ...(i === 0 ? { lines_changed: 5 } : {}),
+      }),
+    );
+    writeFileSync(join(folder, 't.jsonl'), lines.join('\n'));
+    const codes = select(folder, '{ path: t.jsonl }')
+      .manifest?.warnings.map(({ code, message }) => `${code}: ${message}`)
+      .join('\n');
+    expect(codes).toMatch(/circular-feature: b: files_changed is 1000 times the score that the pool ships/);
+    expect(codes).toMatch(/mostly-defaulted: b: lines_changed is unknown for 3 of 4 tasks/);
+    expect(codes).toMatch(/constant-component: b: files has one value for all 4 tasks/);
+  });
+
+  it('says what cannot be read and goes on, unless the count is off', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.jsonl'), '{"id":"a"}\n{"id":"b",\n{"id":"c"}\n');
+    expect(select(folder, '{ path: t.jsonl }', '    expect: 2\n').manifest?.warnings).toContainEqual(
+      expect.objectContaining({
+        code: 'unreadable',
+        message: expect.stringMatching(/^b: t\.jsonl:2: the line is not JSON/),
+      }),
+    );
+    const off = select(folder, '{ path: t.jsonl }', '    expect: 3\n');
+    expect(off.code).toBe(2);
+    expect(off.stdout).toMatch(/t\.jsonl/);
+    expect(JSON.parse(off.stdout)).toMatchObject({
+      error: { faults: [{ code: 'pool/count' }, { code: 'pool/unreadable', place: { line: 2 } }] },
+    });
+  });
+
+  it('is refused when a place holds several formats', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'mixed/task-1'), { recursive: true });
+    writeFileSync(join(folder, 'mixed/task-1/task.toml'), '[metadata]\ntask_id = "task-1"\n');
+    writeFileSync(join(folder, 'mixed/list.json'), '[{"id":"x"}]');
+    const { stdout } = select(folder, '{ path: mixed }');
+    expect(stdout).toMatch(
+      /holds several formats: table \(1 task\), harbor \(1 task\)|holds several formats: harbor \(1 task\), table \(1 task\)/,
+    );
+    expect(select(folder, '{ path: mixed, format: harbor }').manifest?.tasks).toHaveLength(1);
+    expect(select(folder, '{ path: mixed, format: habor }').stdout).toMatch(
+      /unknown format \\"habor\\"\. Did you mean \\"harbor\\"\?/,
+    );
+  });
+});
+
+describe('commits of a git repository', () => {
+  const git = (folder: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      'git',
+      ['-C', folder, '-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args],
+      { encoding: 'utf8' },
+    );
+    expect(status, stderr).toBe(0);
+    return stdout.trim();
+  };
+
+  it('are tasks whose sizes are git’s own count', () => {
+    const folder = temporaryFolder();
+    const repo = join(folder, 'repo');
+    mkdirSync(repo);
+    git(repo, 'init', '-q', '-b', 'main');
+    writeFileSync(join(repo, 'a.go'), 'one\ntwo\nthree\n');
+    git(repo, 'add', '.');
+    git(repo, 'commit', '-qm', 'first');
+    const base = git(repo, 'rev-parse', 'HEAD');
+    writeFileSync(join(repo, 'a.go'), 'one\n++two\nthree\nfour\n');
+    writeFileSync(join(repo, 'b.go'), 'new\n');
+    git(repo, 'add', '.');
+    git(repo, 'commit', '-qm', 'second');
+    const head = git(repo, 'rev-parse', 'HEAD');
+    // A repository may name a program to run; it must not be.
+    const trap = join(folder, 'ran');
+    writeFileSync(
+      join(repo, '.git/config'),
+      `${readFileSync(join(repo, '.git/config'), 'utf8')}[core]\n\tfsmonitor = touch ${trap}\n[diff]\n\texternal = touch ${trap}\n`,
+    );
+    const { manifest, stdout } = select(folder, `{ path: repo, ranges: ["${base}..${head}"] }`);
+    expect(manifest, stdout).toBeDefined();
+    expect(manifest?.tasks[0]).toMatchObject({
+      task_id: `${base}..${head}`,
+      language: 'go',
+      aliases: [head],
+      mcp_breakdown: { files: 0.2, lines: 0.04 },
+      feature_provenance: { files_changed: 'measured', lines_changed: 'measured' },
+    });
+    expect(spawnSync('test', ['-e', trap]).status).toBe(1);
+    const named = select(folder, '{ path: repo, ranges: ["main~1..main", "nope..main", "--output=x..main"] }');
+    const messages = named.manifest?.warnings.map(({ message }) => message).join('\n');
+    expect(messages).toMatch(/not a full commit id/);
+    expect(messages).toMatch(/git cannot read nope\.\.main/);
+    expect(messages).toMatch(/is not a range of commits/);
+  });
+});
+
+describe('a plan declares what the source does not hold', () => {
+  it('for all, or by another field, and never over what the source says', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.jsonl'), '{"id":"a","language":"go"}\n{"id":"b"}\n{"id":"c"}\n');
+    const declare = '    declare: { language: rust, files_changed: { by: id, values: { b: 4 }, otherwise: 2 } }\n';
+    const tasks = select(folder, '{ path: t.jsonl }', declare).manifest?.tasks;
+    expect(tasks?.map(({ task_id, language, mcp_breakdown }) => [task_id, language, mcp_breakdown['files']])).toEqual([
+      ['a', 'go', 0.2],
+      ['b', 'rust', 0.4],
+      ['c', 'rust', 0.2],
+    ]);
+  });
+});
