@@ -48,7 +48,7 @@ describe('the documentation', () => {
       }
     };
     collect(JSON.parse(read('schema/plan.schema.json')));
-    const text = ['docs/plan.md', 'docs/scoring.md', 'docs/selecting.md'].map(read).join('\n');
+    const text = ['docs/plan.md', 'docs/sources.md', 'docs/scoring.md', 'docs/selecting.md'].map(read).join('\n');
     expect(keys.size).toBeGreaterThan(30);
     expect([...keys].filter((key) => !new RegExp(`\\b${key}\\b`).test(text))).toEqual([]);
   });

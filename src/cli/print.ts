@@ -1,17 +1,30 @@
 import { writeSync } from 'node:fs';
 
+/** Standard output or error is there but takes no more: a full disk, usually. */
+export class StreamError extends Error {
+  override readonly name = 'StreamError';
+}
+
 /**
  * Writes text to standard output, all of it before returning. A reader that has gone away (`winnow … | head`) is not an
  * error.
+ *
+ * @throws StreamError when it cannot be written.
  */
 export function print(text: string): void {
   writeAll(1, text);
 }
 
-/** Writes text to standard error. */
+/** Writes text to standard error, as far as it takes it: there is nowhere else to complain. */
 export function printError(text: string): void {
-  writeAll(2, text);
+  try {
+    writeAll(2, text);
+  } catch (error) {
+    if (!(error instanceof StreamError)) throw error;
+  }
 }
+
+const pauseMs = 5;
 
 function writeAll(stream: 1 | 2, text: string): void {
   const bytes = Buffer.from(text, 'utf8');
@@ -20,11 +33,11 @@ function writeAll(stream: 1 | 2, text: string): void {
     try {
       written += writeSync(stream, bytes, written);
     } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
-      // A full pipe asks for patience; a closed one is the reader's choice.
-      if (code === 'EAGAIN') continue;
+      const { code, message } = cause as NodeJS.ErrnoException;
       if (code === 'EPIPE') return;
-      throw cause;
+      if (code !== 'EAGAIN') throw new StreamError(message, { cause });
+      // The pipe is full; its reader needs a moment.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }
 }

@@ -1,10 +1,21 @@
+import { CommanderError } from 'commander';
 import { type Fault, faultText, visibleText, WinnowError } from '../index.js';
 import { exitCodes } from './exit-codes.js';
-import { print, printError } from './print.js';
+import { print, printError, StreamError } from './print.js';
 import { terminalFor } from './terminal.js';
 
 /** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
 export function reportFailure(error: unknown, asJson: boolean): number {
+  if (error instanceof StreamError) {
+    printError(`winnow: standard output cannot be written: ${error.message}.\n`);
+    return exitCodes.callerFault;
+  }
+  if (error instanceof CommanderError) {
+    // Commander has told a person already.
+    const message = error.message.replace(/^error: /, '');
+    if (asJson) printJson('UsageError', [{ code: 'usage', message: `${message}.` }]);
+    return exitCodes.callerFault;
+  }
   if (!(error instanceof WinnowError)) return reportOurFault(error, asJson);
   if (asJson) printJson(error.name, error.faults);
   else printFaults(error);

@@ -44,7 +44,7 @@ function corrections({ benchmarks }: Selection, { bold }: Terminal): string[] {
     applied.flatMap(({ rule, key, to, changed }) =>
       [...changed].map(
         ([from, count]) =>
-          `  ${plan.name}: ${rule.field} of ${countOf(count, 'task')} in ${key}: ${from === '' ? 'none' : from} -> ${to}`,
+          `  ${plan.name}: ${rule.field} of ${countOf(count, 'task')} with ${rule.by} ${key}: ${from === '' ? 'none' : from} -> ${to}`,
       ),
     ),
   );

@@ -9,6 +9,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
+  EEXIST: 'something else is in its place',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is not a folder',
   EROFS: 'the disk is read-only',

@@ -4,17 +4,16 @@ import {
   existsSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
-  mkdtempSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
+import { makeFolders, removeEmptyFolders } from './make-folders.js';
 import { reasonOf } from './reason-of.js';
+import { claimStage } from './stage.js';
 
 /** A file to write: its name within the folder and its text. */
 export interface OutputFile {
@@ -22,27 +21,23 @@ export interface OutputFile {
   readonly text: string;
 }
 
-const stagePrefix = '.winnow-';
-
 /**
  * Writes all the files into a folder, or none. They are written and synced beside their places first, then renamed into
  * them, so that a full disk or a kill leaves every file either as it was or whole; a failure part-way puts back what was
- * there.
+ * there, and two runs at once do not mix.
  *
  * @throws OutputError when something cannot be written; the folder then holds what it held before.
  */
 export function writeTogether(directory: string, files: readonly OutputFile[]): void {
-  const firstCreated = guarded(directory, () => mkdirSync(directory, { recursive: true }));
+  const made = guarded(directory, () => makeFolders(directory));
   let stage: string | undefined;
   try {
-    guarded(directory, () => removeLeftStages(directory));
-    stage = guarded(directory, () => mkdtempSync(join(directory, `${stagePrefix}${process.pid}-`)));
+    stage = guarded(directory, () => claimStage(directory));
     stageFiles(directory, stage, files);
     placeFiles(directory, stage, files);
   } catch (error) {
     if (stage !== undefined) rmSync(stage, { recursive: true, force: true });
-    // A folder that was made for files that never came is not left behind.
-    if (firstCreated !== undefined) rmSync(firstCreated, { recursive: true, force: true });
+    removeEmptyFolders(made);
     throw error;
   }
   rmSync(stage, { recursive: true, force: true });
@@ -52,7 +47,7 @@ function stageFiles(directory: string, stage: string, files: readonly OutputFile
   for (const { name, text } of files) {
     const target = join(directory, name);
     guarded(target, () => {
-      if (existsSync(target) && !lstatSync(target).isFile())
+      if (isThere(target) && !lstatSync(target).isFile())
         throw new Error('something that is not a file is in its place');
       const handle = openSync(join(stage, name), 'wx');
       try {
@@ -90,22 +85,8 @@ function placeFiles(directory: string, stage: string, files: readonly OutputFile
   }
 }
 
-/** Removes what a killed run left, but not the stage of one that is still at work. */
-function removeLeftStages(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    const [, owner] = /^\.winnow-(\d+)-/.exec(name) ?? [];
-    if (owner !== undefined && !isRunning(Number(owner)))
-      rmSync(join(directory, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM';
-  }
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function guarded<Result>(path: string, work: () => Result): Result {
@@ -113,6 +94,8 @@ function guarded<Result>(path: string, work: () => Result): Result {
     return work();
   } catch (cause) {
     const message = `cannot be written: ${reasonOf(cause)}. Nothing was changed.`;
-    throw new OutputError([{ code: 'output/unwritable', message, place: { file: path } }], { cause });
+    throw new OutputError([{ code: 'output/unwritable', message, place: { file: path === '' ? '""' : path } }], {
+      cause,
+    });
   }
 }

@@ -49,6 +49,7 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
 export function addLinesChanged(values: Record<string, FieldValue>, provenance: Record<string, Provenance>): void {
   const { additions, deletions } = values;
   if (values['lines_changed'] !== undefined || typeof additions !== 'number' || typeof deletions !== 'number') return;
+  if (!Number.isFinite(additions + deletions)) return;
   values['lines_changed'] = additions + deletions;
   if (provenance['additions'] === 'measured' && provenance['deletions'] === 'measured')
     provenance['lines_changed'] = 'measured';

@@ -125,6 +125,49 @@ describe('a plan at fault stops the run, names the place and the nearest known n
     ['a key given twice', ['take: 2', 'take: 2\n      take: 3'], /plan\.yaml:16:7: Map keys must be unique/],
     ['text that is not YAML', ['phases: [Fix, Test]', 'phases: [Fix, Test'], /plan\.yaml:3:1: /],
     ['a missing key', ['name: small\n', ''], /"name" is missing/],
+    [
+      'a floor above the cap',
+      ['at_least: 1 }', 'at_least: 3, at_most: 2 }'],
+      /plan\.yaml:16:26 .*at_least 3 is more than at_most 2/,
+    ],
+    [
+      'a list that names a value twice',
+      ['by: repo,', 'by: repo, share: in-order, order: [r/x, r/x],'],
+      /order names a value twice/,
+    ],
+    [
+      'the score in a condition of the score',
+      [
+        '{ ramp: files_changed, full: 10, unknown: 0.5 }',
+        '{ when: [{ if: { score: { above: 0 } }, value: 1 }], otherwise: 0 }',
+      ],
+      /unknown field "score"/,
+    ],
+    [
+      'bounds on text',
+      ['    select:\n', '    select:\n      where: { language: { above: 3 } }\n'],
+      /language cannot be tested with bounds: it holds text/,
+    ],
+    [
+      'text for a number',
+      ['    select:\n', '    select:\n      where: { files_changed: many }\n'],
+      /files_changed cannot be tested with text: it holds a number/,
+    ],
+    [
+      'bounds that leave no number',
+      ['    select:\n', '    select:\n      where: { files_changed: { above: 50, at_most: 10 } }\n'],
+      /can never hold: its bounds leave no number/,
+    ],
+    [
+      'a phase in a condition that is none',
+      ['    select:\n', '    select:\n      where: { phase: Fxi }\n'],
+      /names an unknown phase "Fxi"/,
+    ],
+    [
+      'a number corrected to text',
+      ['    select:\n', '    correct: { files_changed: { by: id, values: { a: many } } }\n    select:\n'],
+      /files_changed holds a number, but is given "many"/,
+    ],
   ];
   it.each(cases)('%s', (_, plan, message) => {
     const result = run({ plan });
@@ -170,7 +213,11 @@ describe('a pool at fault stops the run and writes nothing', () => {
       goodPool.split('\n').slice(1).join('\n'),
       /benchmark "one" has 3 tasks; the plan expects 4\./,
     ],
-    ['ids that differ only in case', ['"id":"b"', '"id":"A"'], /two ids that differ only in letter case: "a" and "A"/],
+    [
+      'ids that differ only in case',
+      ['"id":"b"', '"id":"A"'],
+      /two ids that differ only in letter case, spaces or accents' spelling: "a" and "A"/,
+    ],
     ['the same id twice', ['"id":"b"', '"id":"a"'], /two tasks with the id "a"/],
     [
       'a category without a phase',
@@ -261,7 +308,7 @@ describe('asking for more than there is', () => {
     expect(
       run({ plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 3\n      group: { by: repo, at_least: 2'] })
         .stderr,
-    ).toMatch(/at_least 2 for each of 2 groups by repo asks for 4 places, but take is 3/);
+    ).toMatch(/at_least 2 for each of 2 groups by repo \(all of a smaller one\) asks for 4 places, but take is 3/);
   });
 
   it('names the value an ensure rule cannot find', () => {
@@ -313,6 +360,19 @@ describe('the call itself', () => {
     expect(runWinnow([]).stdout).toContain('Usage: winnow');
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
     expect(runWinnow(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('what is likely misspelt', () => {
+  it('in a lookup or an order is warned about', () => {
+    const lookup = run({ plan: ['values: { bug: 1, test: 0.5 } }', 'values: { bug: 1, tset: 0.5 }, otherwise: 0 }'] });
+    expect(lookup.stdout).toContain('kind lists category "tset", which no task has, but not "test", which some have');
+    const order = run({ plan: ['prefer: [files_changed desc]', 'prefer: [{ language: [goo, c] }]'] });
+    expect(order.stdout).toContain('the order lists language "goo", which no task has, but not "go", which some have');
+  });
+
+  it('ids that only look alike are refused', () => {
+    expect(run({ pool: ['"id":"b"', '"id":"a "'] }).stderr).toMatch(/differ only in letter case, spaces/);
   });
 });
 

@@ -49,7 +49,7 @@ describe('the methodology page follows the plan', () => {
     ]);
     expect(tableUnder('SDLC Phase Coverage', page).map(([name]) => name)).toContain('Quality');
     expect(manifest.statistics.tasks_per_sdlc_phase['Quality']).toBe(4);
-    expect(page).toContain('## tool gain Scoring');
+    expect(page).toContain('## Tool Gain Scoring');
     expect(page).not.toContain('MCP');
   });
 

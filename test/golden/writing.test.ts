@@ -47,7 +47,7 @@ describe('the files of a selection', () => {
     writeFileSync(join(folder, 'file'), '');
     const run = runWinnow(['select', '--out', join(folder, 'file', 'out')]);
     expect(run.code).toBe(2);
-    expect(run.stderr).toMatch(/cannot be written: a part of its path is not a folder/);
+    expect(run.stderr).toMatch(/cannot be written: .*file is not a folder/);
   });
 
   it('are as they were when there is no room for new ones', () => {
@@ -91,6 +91,40 @@ describe('the files of a selection', () => {
     expect(readdirSync(out).sort()).toEqual(outputs);
   });
 
+  it('do not mix when several runs write at once', async () => {
+    const out = temporaryFolder();
+    const plans = ['ccb', join(projectRoot, 'examples/review-assistant/plan.yaml')];
+    const codes = await Promise.all(
+      [0, 1, 0, 1, 0, 1].map(
+        (which) =>
+          new Promise<number | null>((resolve) => {
+            const args = [cliFile, 'select', plans[which] ?? '', '-q', '--out', out];
+            spawn(process.execPath, args, { stdio: 'ignore' }).on('exit', resolve);
+          }),
+      ),
+    );
+    // Whoever finds the folder taken says so; whoever writes, writes all.
+    expect(codes.every((code) => code === 0 || code === 2)).toBe(true);
+    expect(codes).toContain(0);
+    const names = goldens.map((golden) => golden.name);
+    const owners = outputs.map((file) =>
+      names.find(
+        (_, i) => readFileSync(join(out, file), 'utf8') === kept(goldens[i] as (typeof goldens)[number], file),
+      ),
+    );
+    expect(new Set(owners).size).toBe(1);
+    expect(readdirSync(out).sort()).toEqual(outputs);
+  });
+
+  it('go nowhere that cannot hold them, and never hang', () => {
+    const run = spawnSync(process.execPath, [cliFile, 'select', '-q', '--out', '/proc/winnow'], {
+      timeout: 20_000,
+      encoding: 'utf8',
+    });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('cannot be written');
+  });
+
   it('puts back what was there when a later file cannot be placed', () => {
     const out = temporaryFolder();
     writeFileSync(join(out, 'a'), 'old');
@@ -114,6 +148,13 @@ describe('the files of a selection', () => {
 });
 
 describe('standard output', () => {
+  it.each([['--json'], ['--dry-run']])('may be full: %s', (flag) => {
+    const command = `"${process.execPath}" "${cliFile}" select --dry-run ${flag} > /dev/full`;
+    const run = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toMatch(/^winnow: standard output cannot be written: .*\n$/);
+  });
+
   it('may be closed early', () => {
     const folder = temporaryFolder();
     const command = `"${process.execPath}" "${cliFile}" select --json --dry-run | head -c 10; exit "\${PIPESTATUS[0]}"`;

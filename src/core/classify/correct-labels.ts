@@ -50,7 +50,7 @@ function byName(task: Task, entries: ReadonlyMap<string, Tally>): Tally | undefi
 const noChanges: readonly LabelChange[] = [];
 
 interface Tally {
-  readonly to: string;
+  readonly to: string | number;
   matched: number;
   readonly changed: Map<string, number>;
 }

@@ -18,7 +18,8 @@ export function describeChoice(choice: Choice, fields: PlanFields): string {
 function describePlace(choice: Choice, fields: PlanFields): string {
   const { group, rank, benchmark } = choice;
   const size = group.ranking.length;
-  const taken = group.allocated === size ? `all ${size} taken` : `${group.allocated} taken`;
+  const all = size === 1 ? 'the only one' : `all ${size} taken`;
+  const taken = group.allocated === size ? all : `${group.allocated} taken`;
   const where = benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
   return `${ordinal(rank)} of ${size}${where} by ${describeKeys(choice, fields)}; ${taken}`;
 }

@@ -8,11 +8,11 @@ import { fieldWords, type PlanFields } from './field-words.js';
 /** A strategy in a few words, for a table cell: "Proportional by repo, most files changed first". */
 export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
   const only = rule.where === undefined ? '' : ` where ${describeCondition(rule.where, fields)}`;
-  if (rule.take === 'all' && rule.group === undefined) return `All selected${only}`;
+  if (rule.take === 'all' && rule.group === undefined) return `All${only === '' ? ' selected' : only}`;
   const [first] = rule.prefer;
   const order = first === undefined ? '' : `${describePreference(first, fields)} first`;
   const group = rule.group;
-  const start = group === undefined ? 'Ranked' : `${shareLabels[group.share]} by ${fieldWords(group.by, fields)}`;
+  const start = group === undefined ? 'By rank' : `${shareLabels[group.share]} by ${fieldWords(group.by, fields)}`;
   const added = rule.ensure.length === 0 ? '' : '; diversity check';
   return `${start}${only}, ${order}${added}`;
 }

@@ -92,7 +92,7 @@ export interface DeclarationRule {
 export interface CorrectionRule {
   readonly field: string;
   readonly by: string;
-  readonly values: ReadonlyMap<string, string>;
+  readonly values: ReadonlyMap<string, string | number>;
 }
 
 /** The phase listed for the task's `by`, or always `otherwise` when `by` is undefined. */

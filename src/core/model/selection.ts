@@ -41,7 +41,7 @@ export interface AppliedCorrection {
   readonly rule: CorrectionRule;
   /** The value of `rule.by` that it speaks of. */
   readonly key: string;
-  readonly to: string;
+  readonly to: string | number;
   /** Tasks that have the key. */
   readonly matched: number;
   /** How many tasks it changed, by the label they had before; a missing label is an empty string. */
@@ -69,6 +69,14 @@ export interface Group {
   readonly ranking: readonly ScoredTask[];
   /** Places the allocation gave it. */
   readonly allocated: number;
+  /** Set when the last place was decided by the id alone. */
+  readonly tie: CutTie | undefined;
+}
+
+/** Tasks that the order does not tell apart, some of which are taken and some not. */
+export interface CutTie {
+  readonly tied: number;
+  readonly taken: number;
 }
 
 /** Why a task is in. */

@@ -16,6 +16,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...unreachablePhases(document, names),
     ...repeatedExclusions(document),
     ...misusedOrder(document),
+    ...crossedBounds(document),
   ];
 }
 
@@ -159,6 +160,20 @@ function misusedOrder(document: PlanDocument): Fault[] {
         code: 'plan/unused',
         message: `"order" has a meaning only with share "in-order"; here the share is "${String(share ?? 'proportional')}".`,
         place: document.keyPlace([...path, 'order']),
+      },
+    ];
+  });
+}
+
+function crossedBounds(document: PlanDocument): Fault[] {
+  return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
+    const [least, most] = ['at_least', 'at_most'].map((key) => part(settings, 'select', 'group', key));
+    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
+    return [
+      {
+        code: 'plan/bounds',
+        message: `at_least ${least} is more than at_most ${most}.`,
+        place: document.keyPlace(['benchmarks', benchmark, 'select', 'group', 'at_least']),
       },
     ];
   });

@@ -65,7 +65,7 @@ function resolveBenchmark(name: string, written: Written['benchmark'], shared: P
       resolveDeclaration(field, declaration),
     ),
     expect: written.expect,
-    notes: written.notes ?? [],
+    notes: (written.notes ?? []).map(oneLine),
     corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({
       field,
       by,
@@ -80,8 +80,13 @@ function resolveBenchmark(name: string, written: Written['benchmark'], shared: P
       ]),
     ),
     select: resolveSelect(written.select ?? {}),
-    exclusions: written.exclude ?? [],
+    exclusions: (written.exclude ?? []).map(({ id, reason }) => ({ id, reason: oneLine(reason) })),
   };
+}
+
+/** Prose that was broken into lines for reading in the plan. */
+function oneLine(prose: string): string {
+  return prose.replace(/\s*\n\s*/g, ' ');
 }
 
 function resolveSource(written: Written['benchmark']['source']): SourcePlan {

@@ -47,7 +47,7 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
   const seen = new Map<string, string>();
   const faults: Fault[] = [];
   for (const { id } of tasks) {
-    const folded = id.toLowerCase();
+    const folded = id.trim().normalize('NFC').toLowerCase();
     const other = seen.get(folded);
     seen.set(folded, other ?? id);
     if (other === undefined) continue;
@@ -56,7 +56,7 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
       message:
         other === id
           ? `benchmark "${plan.name}" has two tasks with the id "${id}".`
-          : `benchmark "${plan.name}" has two ids that differ only in letter case: "${other}" and "${id}".`,
+          : `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or accents' spelling: "${other}" and "${id}".`,
       hint: 'An id must name one task: rename or remove one of them at the source.',
     });
   }

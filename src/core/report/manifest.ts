@@ -84,11 +84,12 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
-    groups: groups.map(({ key, ranking, allocated }) => ({
+    groups: groups.map(({ key, ranking, allocated, tie }) => ({
       by: rules.select.group?.by ?? null,
       value: key ?? null,
       size: ranking.length,
       places: allocated,
+      tied_at_cut: tie ?? null,
     })),
     features,
     label_conflicts: conflicts,
@@ -132,6 +133,7 @@ function taskEntry(choice: Choice, { plan }: Selection, benchmark: BenchmarkSele
     category: label('category'),
     repo: label('repo'),
     mcp_benefit_score: task.score,
+    features: taskFeatures(choice, benchmark),
     mcp_breakdown: Object.fromEntries(
       Object.entries(task.parts).map(([component, value]) => [component, roundTo(value, plan.score.partDecimals)]),
     ),
@@ -151,4 +153,12 @@ function taskEntry(choice: Choice, { plan }: Selection, benchmark: BenchmarkSele
       (benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)]),
     ),
   };
+}
+
+/** What the score and the order looked at, so that both can be checked. */
+function taskFeatures({ task, benchmark: rules }: Choice, benchmark: BenchmarkSelection | undefined) {
+  const scored = (benchmark?.features ?? []).map(({ field }) => field);
+  const ordered = rules.select.prefer.map(({ field }) => field);
+  const fields = [...new Set([...scored, ...ordered])].filter((field) => field !== 'score' && field !== 'id');
+  return Object.fromEntries(fields.map((field) => [field, fieldValue(task, field) ?? null]));
 }

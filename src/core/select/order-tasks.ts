@@ -8,6 +8,8 @@ export interface OrderedTask {
   readonly task: ScoredTask;
   /** 1: the first key alone; one more than there are keys: only the id. */
   readonly keysNeeded: number;
+  /** Whether only the id tells it from the task after it. */
+  readonly tiedWithNext: boolean;
 }
 
 /** Most preferred first; an unknown value comes last whatever the direction; the id ends every tie. */
@@ -23,7 +25,11 @@ export function orderTasks(tasks: readonly ScoredTask[], prefer: readonly Prefer
     const next = keyed[i + 1];
     return next === undefined ? 0 : firstDifference(keys, next.keys) + 1;
   });
-  return keyed.map(({ task }, i) => ({ task, keysNeeded: Math.max(1, shared[i] ?? 0, shared[i - 1] ?? 0) }));
+  return keyed.map(({ task }, i) => ({
+    task,
+    keysNeeded: Math.max(1, shared[i] ?? 0, shared[i - 1] ?? 0),
+    tiedWithNext: shared[i] === prefer.length + 1,
+  }));
 }
 
 function sortKey(task: ScoredTask, preference: Preference): FieldValue | undefined {

@@ -2,11 +2,11 @@ import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan, GroupRule } from '../model/plan.js';
-import type { Choice, EnsureResult, Group, Shortfall } from '../model/selection.js';
+import type { Choice, CutTie, EnsureResult, Group, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { ensureValues } from './ensure-values.js';
-import { orderTasks } from './order-tasks.js';
+import { type OrderedTask, orderTasks } from './order-tasks.js';
 import { sharePlaces } from './share-places.js';
 
 /** What was chosen from one benchmark, and how. */
@@ -39,7 +39,7 @@ export function selectTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan, e
   const groups: Group[] = [];
   const choices: Choice[] = [];
   for (const { key, order, allocated } of ordered) {
-    const group: Group = { key, ranking: order.map(({ task }) => task), allocated };
+    const group: Group = { key, ranking: order.map(({ task }) => task), allocated, tie: cutTie(order, allocated) };
     groups.push(group);
     order.forEach(({ task, keysNeeded }, index) => {
       const ensuredBy = ensured.added.get(task);
@@ -55,6 +55,16 @@ export function selectTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan, e
     choices: choices.sort((a, b) => compareText(a.task.id, b.task.id)),
     faults,
   };
+}
+
+/** The tasks around the last place that only their ids tell apart. */
+function cutTie(order: readonly OrderedTask[], allocated: number): CutTie | undefined {
+  if (order[allocated - 1]?.tiedWithNext !== true) return undefined;
+  let first = allocated - 1;
+  while (order[first - 1]?.tiedWithNext === true) first -= 1;
+  let last = allocated;
+  while (order[last]?.tiedWithNext === true) last += 1;
+  return { tied: last - first + 1, taken: allocated - first };
 }
 
 /** Groups by key in code-unit order; the tasks without the field come last. */

@@ -1,6 +1,8 @@
 import type { Warning } from '../model/fault.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
+import { fieldValue } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
+import { misspeltLabels } from '../text/misspelt-labels.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
 export function selectionWarnings(
@@ -14,6 +16,8 @@ export function selectionWarnings(
       ...conflictWarnings(benchmark),
       ...floorWarnings(benchmark),
       ...orderWarnings(benchmark),
+      ...tieWarnings(benchmark),
+      ...preferenceWarnings(benchmark),
       ...correctionWarnings(benchmark),
       ...expectWarnings(benchmark),
       ...noteWarnings(benchmark),
@@ -52,6 +56,36 @@ function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
       message: `${plan.name}: ${rule.by} ${group.key ?? 'unknown'} has ${countOf(group.ranking.length, 'eligible task')}, fewer than at_least ${rule.atLeast}; all are taken.`,
       benchmark: plan.name,
     }));
+}
+
+/** A place that only the spelling of an id decided is a choice nobody made. */
+function tieWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
+  const ties = groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [{ key, ...tie }]));
+  if (ties.length === 0) return [];
+  const places = ties.map(
+    ({ key, tied, taken }) => `${taken} of ${tied} that tie${key === undefined ? '' : ` in ${key}`}`,
+  );
+  const shown = `${places.slice(0, 6).join(', ')}${places.length > 6 ? `, and ${places.length - 6} more groups` : ''}`;
+  return [
+    {
+      code: 'tie-at-cut',
+      message: `${plan.name}: the order does not decide the last places; the id does: ${shown}.`,
+      benchmark: plan.name,
+    },
+  ];
+}
+
+/** A label that an order puts last while one spelt much like it is listed and met nowhere. */
+function preferenceWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
+  return plan.select.prefer.flatMap((preference) => {
+    if (preference.kind !== 'values') return [];
+    const labels = new Set(tasks.flatMap((task) => fieldValue(task, preference.field) ?? []).map(String));
+    return misspeltLabels(labels, preference.values).map(({ label, listed }) => ({
+      code: 'misspelt-label',
+      message: `${plan.name}: the order lists ${preference.field} "${listed}", which no task has, but not "${label}", which some have.`,
+      benchmark: plan.name,
+    }));
+  });
 }
 
 /** A group named in `order` that the pool does not have is likely a misspelling. */

@@ -70,6 +70,7 @@ function inListedOrder(bins: readonly Bin[], places: number, rule: GroupRule): n
 function shortMessage(plan: BenchmarkPlan, bins: readonly Bin[], wanted: number, most: number): string {
   const { group } = plan.select;
   const start = `benchmark "${plan.name}" is to give ${countOf(wanted, 'task')}, but only ${most} can be taken`;
+  if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
   if (group === undefined) return `${start}: no more are eligible.`;
   const capped = bins.filter((bin) => bin.atMost < bin.size);
   const [which, why] = capped.length > 0 ? [capped, `capped at ${group.atMost}`] : [bins, 'used up'];
@@ -82,7 +83,7 @@ function floorFault(plan: BenchmarkPlan, bins: readonly Bin[], least: number): F
   const { take, group } = plan.select;
   return {
     code: 'selection/floors',
-    message: `benchmark "${plan.name}": at_least ${group?.atLeast} for each of ${countOf(bins.length, 'group')} by ${group?.by} asks for ${least} places, but take is ${take}.`,
+    message: `benchmark "${plan.name}": at_least ${group?.atLeast} for each of ${countOf(bins.length, 'group')} by ${group?.by} (all of a smaller one) asks for ${least} places, but take is ${take}.`,
     hint: `Raise take to ${least} or lower at_least.`,
   };
 }

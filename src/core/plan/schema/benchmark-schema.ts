@@ -42,21 +42,37 @@ export function benchmarkSchema(names: NameSchemas) {
   ]);
   const correction = z.strictObject({
     by: said(names.taskKey, 'The field that tells which tasks are meant.'),
-    values: said(z.record(z.string(), text('The right label.')), 'The right label for each value of that field.'),
+    values: said(z.record(z.string(), value), 'The right value for each value of that field.'),
   });
   const exclusion = z.strictObject({ id: text('The task.'), reason: text('Why.') });
   return z.strictObject({
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
     source: said(source, 'Where the tasks come from.'),
     folders: optional(folders, 'Where it lies below a folder of benchmarks (--benchmarks DIR).'),
-    declare: optional(z.record(names.sourceField, declaration), 'Fields that the source does not hold.'),
+    declare: optional(fitting(names, declaration), 'Fields that the source does not hold.'),
     expect: optional(wholeNumber(1), 'How many tasks the source must give; another count stops the run.'),
     notes: optional(z.array(text('A sentence.')), 'What a reader of the figures must know.'),
-    correct: optional(z.record(names.sourceField, correction), 'Labels that are wrong at the source.'),
+    correct: optional(fitting(names, correction), 'Labels that are wrong at the source.'),
     phase: optional(phaseSchema(names), 'How a task gets its phase.'),
     components: optional(componentsSchema(names), 'Rules that stand in for the shared ones.'),
     select: optional(selectSchema(names), 'Eligible tasks → groups → allocation → order → ensure.'),
     exclude: optional(z.array(exclusion), 'Tasks that stay in the count but may not be selected.'),
+  });
+}
+
+/** A mapping of fields to values, each of the field's own kind. */
+function fitting<Schema extends z.ZodMiniType>(names: NameSchemas, schema: Schema) {
+  return z.record(names.sourceField, schema).check((context) => {
+    for (const [field, given] of Object.entries(context.value)) {
+      const kind = names.kindOf(field);
+      const rule = given as { values?: Record<string, unknown>; otherwise?: unknown };
+      const values = typeof given === 'object' ? [...Object.values(rule.values ?? {}), rule.otherwise] : [given];
+      const wanted = kind === 'number' ? 'number' : 'string';
+      const bad = values.find((value) => value !== undefined && typeof value !== wanted);
+      if (kind === undefined || bad === undefined) continue;
+      const message = `holds ${kind === 'number' ? 'a number' : 'text'}, but is given ${JSON.stringify(bad)}`;
+      context.issues.push({ code: 'custom', input: given, path: [field], message, continue: true });
+    }
   });
 }
 

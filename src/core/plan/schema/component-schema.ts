@@ -21,7 +21,10 @@ export function componentsSchema(names: NameSchemas) {
     unknown,
   });
   const constant = z.strictObject({ constant: ratio('The same value for every task.') });
-  const oneCase = z.strictObject({ if: conditionSchema(names), value: ratio('The value when the condition holds.') });
+  const oneCase = z.strictObject({
+    if: conditionSchema(names, names.scoringField),
+    value: ratio('The value when the condition holds.'),
+  });
   const conditions = z.strictObject({
     when: said(list(oneCase), 'Cases, tried in order.'),
     otherwise: ratio('The value when no case holds.'),

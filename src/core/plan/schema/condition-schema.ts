@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { list, mapping, optional, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
-/** Tests on fields, all of which must hold. */
-export function conditionSchema({ anyField }: NameSchemas) {
+/** Tests on fields, all of which must hold; `field` says which fields may be tested. */
+export function conditionSchema(names: NameSchemas, field: NameSchemas['anyField']) {
   const bounds = z
     .strictObject({
       above: optional(z.number(), 'Greater than.'),
@@ -13,6 +13,7 @@ export function conditionSchema({ anyField }: NameSchemas) {
     })
     .check(
       z.refine((given) => Object.keys(given).length > 0, 'names no bound: give above, at_least, below or at_most'),
+      z.refine((given) => !isEmptyRange(given), 'can never hold: its bounds leave no number'),
       z.describe('The field is a number within these bounds.'),
     );
   const test = z.union([
@@ -21,8 +22,45 @@ export function conditionSchema({ anyField }: NameSchemas) {
     said(list(z.union([z.string(), z.number()])), 'The field has one of these values.'),
     bounds,
   ]);
-  return said(
-    mapping(anyField, test, 'name at least one field'),
-    'Holds when every listed field passes its test; a task that lacks the field does not.',
-  );
+  const condition = mapping(field, test, 'name at least one field').check((context) => {
+    for (const [name, given] of Object.entries(context.value)) {
+      const message = misfit(name, given as Test, names);
+      if (message !== undefined) {
+        context.issues.push({ code: 'custom', input: given, path: [name], message, continue: true });
+      }
+    }
+  });
+  return said(condition, 'Holds when every listed field passes its test; a task that lacks the field does not.');
+}
+
+interface Bounds {
+  readonly above?: number | undefined;
+  readonly at_least?: number | undefined;
+  readonly below?: number | undefined;
+  readonly at_most?: number | undefined;
+}
+
+type Test = string | number | readonly (string | number)[] | Bounds;
+
+function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: Bounds): boolean {
+  const low = Math.max(above ?? Number.NEGATIVE_INFINITY, atLeast ?? Number.NEGATIVE_INFINITY);
+  const high = Math.min(below ?? Number.POSITIVE_INFINITY, atMost ?? Number.POSITIVE_INFINITY);
+  const open = (above !== undefined && above === low) || (below !== undefined && below === high);
+  return low > high || (low === high && open);
+}
+
+/** Why a test does not fit the field it is for; undefined when it does. */
+function misfit(field: string, test: Test, { kindOf, phases }: NameSchemas): string | undefined {
+  const kind = kindOf(field);
+  if (kind === undefined) return undefined;
+  const isBounds = typeof test === 'object' && !Array.isArray(test);
+  if (kind === 'label' && isBounds) return 'cannot be tested with bounds: it holds text';
+  const values = isBounds ? [] : Array.isArray(test) ? test : [test];
+  if (kind === 'number' && values.some((value) => typeof value === 'string')) {
+    return 'cannot be tested with text: it holds a number';
+  }
+  const unknown = field === 'phase' ? values.find((value) => phases?.includes(String(value)) === false) : undefined;
+  return unknown === undefined
+    ? undefined
+    : `names an unknown phase "${String(unknown)}"; known: ${phases?.join(', ')}`;
 }

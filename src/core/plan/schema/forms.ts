@@ -30,6 +30,11 @@ export function list<Schema extends z.ZodMiniType>(item: Schema) {
   return z.array(item).check(z.minLength(1));
 }
 
+/** A list that must not be empty and names nothing twice. */
+export function distinct<Schema extends z.ZodMiniType>(item: Schema) {
+  return list(item).check(z.refine((given) => new Set(given).size === given.length, 'names a value twice'));
+}
+
 /** A mapping that must not be empty. */
 export function mapping<Key extends z.core.$ZodRecordKey, Value extends z.ZodMiniType>(
   key: Key,

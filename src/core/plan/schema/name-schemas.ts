@@ -15,8 +15,13 @@ export function nameSchemas(names: PlanNames | undefined) {
     sourceField: knownName('field', given),
     /** A field that the source gives, or the id. */
     taskKey: knownName('field', given && ['id', ...given]),
+    /** A field that is known before a task is scored. */
+    scoringField: knownName('field', given && ['id', 'phase', ...given]),
     /** Any field, derived ones included. */
     anyField: knownName('field', all),
+    /** Whether a field holds text or a number; undefined without names. */
+    kindOf: (field: string) => names?.fields.get(field)?.kind,
+    phases: names?.phases,
     phase: knownName('phase', names?.phases),
     component: knownName('component', names?.components),
     /** "FIELD asc" or "FIELD desc". */

@@ -1,14 +1,12 @@
-import type { Selection } from '../../model/selection.js';
+import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { joinWords } from '../../text/join-words.js';
 import { markdownText } from '../markdown.js';
 
 /** What results on this selection say, and what they do not. */
 export function claimsSection({ benchmarks }: Selection): string {
-  const names = (whole: boolean) =>
-    benchmarks
-      .filter(({ tasks, choices }) => (tasks.length === choices.length) === whole)
-      .map(({ plan }) => markdownText(plan.title));
-  const [whole, ranked] = [names(true), names(false)];
+  const names = (kind: ReturnType<typeof extent>) =>
+    benchmarks.filter((benchmark) => extent(benchmark) === kind).map(({ plan }) => markdownText(plan.title));
+  const [whole, eligible, ranked] = [names('whole'), names('eligible'), names('ranked')];
   const sentences: string[] = [];
   if (ranked.length > 0) {
     sentences.push(
@@ -16,5 +14,13 @@ export function claimsSection({ benchmarks }: Selection): string {
     );
   }
   if (whole.length > 0) sentences.push(`${joinWords(whole)} ${whole.length === 1 ? 'is' : 'are'} taken whole.`);
+  if (eligible.length > 0) {
+    sentences.push(`Of ${joinWords(eligible)} every eligible task is taken; what was left out is named above.`);
+  }
   return ['## What May Be Claimed', sentences.join(' ')].join('\n\n');
+}
+
+function extent({ tasks, eligible, choices }: BenchmarkSelection): 'whole' | 'eligible' | 'ranked' {
+  if (choices.length === tasks.length) return 'whole';
+  return choices.length === eligible ? 'eligible' : 'ranked';
 }

@@ -14,7 +14,7 @@ export function correctionsSection({ plan, benchmarks }: Selection): string {
           fieldWords(rule.field, plan.fields),
           `${fieldWords(rule.by, plan.fields)} ${key}`,
           from === '' ? '(none)' : from,
-          to,
+          String(to),
         ],
       })),
     ),

@@ -8,5 +8,6 @@ export function overviewSection(selection: Selection): string {
   const selected = countOf(selection.statistics.selected, 'task');
   const sentence = markdownText(overviewSentence(selection)).replace(selected, `**${selected}**`);
   const { description } = selection.plan;
-  return ['## Overview', sentence, ...(description === undefined ? [] : [markdownText(description)])].join('\n\n');
+  const paragraphs = description?.split(/\n\s*\n/).map((text) => markdownText(text.replace(/\s*\n\s*/g, ' '))) ?? [];
+  return ['## Overview', sentence, ...paragraphs].join('\n\n');
 }

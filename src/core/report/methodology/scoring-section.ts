@@ -12,7 +12,7 @@ export function scoringSection(selection: Selection): string {
   const terms = [...plan.score.weights].map(([component, weight]) => `${weightText(weight)} * ${component}`);
   const components = [...plan.score.weights.keys()].map((component) => componentText(component, selection));
   return [
-    `## ${name} Scoring`,
+    `## ${titleCase(name)} Scoring`,
     `Each task receives a score in [0, 1], rounded to ${countOf(plan.score.decimals, 'decimal')}:`,
     `\`\`\`\nscore = ${terms.join('\n      + ')}\n\`\`\``,
     `**Average ${name} score:** ${statistics.averageScore.toFixed(plan.score.decimals)} over the ${countOf(statistics.selected, 'selected task')}`,
@@ -20,6 +20,11 @@ export function scoringSection(selection: Selection): string {
     ...components,
     standIns(selection),
   ].join('\n\n');
+}
+
+/** "MCP benefit" → "MCP Benefit". */
+function titleCase(text: string): string {
+  return text.replace(/(^|\s)\p{Ll}/gu, (start) => start.toUpperCase());
 }
 
 function weightText(weight: number): string {

@@ -1,6 +1,6 @@
 import { strategySentences } from '../../describe/describe-strategy.js';
 import { fieldWords } from '../../describe/field-words.js';
-import type { BenchmarkSelection, EnsureResult, Selection } from '../../model/selection.js';
+import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
 import { markdownTable, markdownText } from '../markdown.js';
@@ -19,13 +19,22 @@ function benchmarkText(benchmark: BenchmarkSelection, fields: Fields): string {
   const rule = strategySentences(plan.select, fields).map(markdownText);
   const outcome = `Selected ${choices.length} of ${tasks.length}${eligible < tasks.length ? ` (${eligible} eligible)` : ''}.`;
   const added = ensured.map((result) => ensuredSentence(result, fields));
-  return [heading, [...rule, ...added, outcome].join(' '), ...allocationTable(benchmark, fields)].join('\n\n');
+  const ties = benchmark.groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [tieSentence(key, tie)]));
+  const text = [...rule, ...added, outcome, ...ties.slice(0, mostTies)].join(' ');
+  return [heading, text, ...allocationTable(benchmark, fields)].join('\n\n');
 }
 
 function ensuredSentence({ rule, value, before, added }: EnsureResult, fields: Fields): string {
   const had = `${markdownText(`${fieldWords(rule.by, fields)} ${value}`)} had ${before}`;
   const sentence = `${had}, ${added === 0 ? 'none was added' : `${added} more ${added === 1 ? 'was' : 'were'} added`}.`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+const mostTies = 12;
+
+function tieSentence(key: string | undefined, { tied, taken }: CutTie): string {
+  const where = key === undefined ? '' : ` in ${markdownText(key)}`;
+  return `The last places${where} went by id alone: ${taken} of ${countOf(tied, 'task')} that tie were taken.`;
 }
 
 const mostRows = 50;

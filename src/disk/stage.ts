@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const stageName = '.winnow-writing';
+const claimPattern = /^\.winnow-claim-(\d+)-/;
+
+/**
+ * Claims the folder in which files are made ready before they take their places. There is one for each output folder, so
+ * that two runs cannot place theirs by turns; what killed runs left is cleared away.
+ *
+ * @throws Error when another run is at work there.
+ */
+export function claimStage(directory: string): string {
+  const stage = join(directory, stageName);
+  clearLeft(directory, stage);
+  // A folder with its owner's name in it takes the place in one step, or finds it taken.
+  const claim = mkdtempSync(join(directory, `.winnow-claim-${process.pid}-`));
+  try {
+    writeFileSync(join(claim, 'owner'), String(process.pid));
+    renameSync(claim, stage);
+    return stage;
+  } catch (cause) {
+    rmSync(claim, { recursive: true, force: true });
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw cause;
+    throw new Error('another run is writing there; try again when it is done', { cause });
+  }
+}
+
+function clearLeft(directory: string, stage: string): void {
+  for (const name of readdirSync(directory)) {
+    const [, claimant] = claimPattern.exec(name) ?? [];
+    const owner = name === stageName ? ownerOf(stage) : claimant === undefined ? undefined : Number(claimant);
+    if (owner !== undefined && !isRunning(owner)) rmSync(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+function ownerOf(stage: string): number | undefined {
+  try {
+    return Number(readFileSync(join(stage, 'owner'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(processId: number): boolean {
+  if (!Number.isInteger(processId) || processId <= 0) return false;
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
