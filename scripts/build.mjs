@@ -1,20 +1,22 @@
 // Builds dist/: the command line and the library as ES modules, the types, and the plan's JSON Schema.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+// Built beside its place, so that a build that fails leaves the last good one.
 const dist = join(root, 'dist');
-rmSync(dist, { recursive: true, force: true });
+const next = join(root, `dist-${process.pid}`);
+process.on('exit', () => rmSync(next, { recursive: true, force: true }));
 
 // Bundled, dependencies and all, because a command that opens fifty files starts twice as slowly as node itself.
 await build({
   absWorkingDir: root,
   entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
-  outdir: dist,
+  outdir: next,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -32,14 +34,20 @@ await build({
   },
   logLevel: 'warning',
 });
-const cli = join(dist, 'cli.js');
+const cli = join(next, 'cli.js');
 writeFileSync(cli, `#!/usr/bin/env node\n${readFileSync(cli, 'utf8')}`);
 chmodSync(cli, 0o755);
 
 const require = createRequire(import.meta.url);
 const tsc = join(require.resolve('typescript/package.json'), '..', 'bin', 'tsc');
-const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
+const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', join(next, 'types')], {
+  cwd: root,
+  stdio: 'inherit',
+});
 if (types.status !== 0) process.exit(types.status ?? 1);
 
-const { planJsonSchema } = await import(pathToFileURL(join(dist, 'index.js')).href);
+const { planJsonSchema } = await import(pathToFileURL(join(next, 'index.js')).href);
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);
+
+rmSync(dist, { recursive: true, force: true });
+renameSync(next, dist);

@@ -18,10 +18,8 @@ const mostLines = 20;
 /** An inspection for a person: for each place and format the labels, sizes and features, then all that is wrong. */
 export function inspectionReport({ tasks, places }: Inspection, terminal: Terminal): string {
   const { bold } = terminal;
-  const total = `${bold(countOf(tasks, 'task'))} in ${countOf(places.length, 'place')}`;
-  return [...(places.length > 1 ? [total] : []), ...places.flatMap((place) => placeSections(place, terminal))].join(
-    '\n\n',
-  );
+  const total = places.length > 1 ? [`${bold(countOf(tasks, 'task'))} in ${countOf(places.length, 'place')}`] : [];
+  return [...total, ...places.flatMap((place) => placeSections(place, terminal))].join('\n\n');
 }
 
 function placeSections({ path, tasks, formats, problems, passedOver }: PlaceInspection, terminal: Terminal): string[] {
@@ -41,25 +39,24 @@ function placeSections({ path, tasks, formats, problems, passedOver }: PlaceInsp
 
 function formatSections(format: FormatInspection, terminal: Terminal): string[] {
   const { bold, warning } = terminal;
-  const { labels, conflicts, duplicates, remarks } = format;
+  const { labels, conflicts, remarks } = format;
+  const { sameId, sameButForCase, examples } = format.duplicates;
   const pairs = conflicts.pairs.map(
     (pair) =>
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, taken) against ${pair.against} (${pair.in})`,
   );
-  const repeated = duplicates.sameId + duplicates.sameButForCase;
   const alarm = (text: string) => warning(bold(text));
   return [
     `${bold(format.format)} (${format.title}): ${countOf(format.tasks, 'task')}`,
     ...[['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) =>
       valueTable(name, counts, terminal),
     ),
-    ...sizeTable(format, terminal),
-    featureTable(format, terminal),
+    fieldTable(format, terminal),
     ...section(`Conflicting labels (${formatCount(conflicts.total)})`, pairs, pairs.length, alarm),
     ...section(
-      `Repeated ids (${formatCount(duplicates.sameId)} the same, ${formatCount(duplicates.sameButForCase)} the same but for letter case)`,
-      duplicates.examples,
-      repeated,
+      `Repeated ids (${formatCount(sameId)} the same, ${formatCount(sameButForCase)} but for letter case)`,
+      examples,
+      sameId + sameButForCase,
       alarm,
     ),
     ...reasonSection('Remarks', remarks, alarm),
@@ -77,50 +74,37 @@ function valueTable(name: string, { values, others }: ValueCounts, { bold, accen
     return `  ${(names[i] ?? '').padEnd(nameWidth)}  ${formatCount(tasks).padStart(countWidth)}  ${accent(bar)}`;
   });
   const left = values.slice(mostValues).reduce((sum, { tasks }) => sum + tasks, others);
-  const distinct = values.length - shown.length;
-  const more =
-    distinct === 0 ? 'values beyond the limit' : `${formatCount(distinct)}${others > 0 ? ' and more' : ''} others`;
+  const more = `${others > 0 ? 'more than ' : ''}${countOf(values.length - shown.length, 'other')}`;
   if (left > 0) lines.push(dim(`  ${more}: ${countOf(left, 'task')}`));
-  return [[bold(title(name)), ...lines].join('\n')];
+  return [[bold(name.charAt(0).toUpperCase() + name.slice(1)), ...lines].join('\n')];
 }
 
-function sizeTable({ sizes }: FormatInspection, { bold, accent, rich }: Terminal): string[] {
-  if (sizes.size === 0) return [];
-  const rows = [...sizes].map(([field, size]) => [
-    field,
-    formatCount(size.min),
-    formatCount(size.median),
-    formatCount(size.max),
-    accent(shape(size, rich)),
-  ]);
-  const header = ['', 'least', 'median, about', 'most', ''];
-  const widths = header.map((name, i) => Math.max(name.length, widest(rows.map((row) => row[i] ?? ''))));
-  const line = (cells: readonly string[]) =>
-    `  ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : i === 4 ? cell : cell.padStart(widths[i] ?? 0))).join('  ')}`.trimEnd();
-  return [[bold('Sizes'), line(header), ...rows.map(line)].join('\n')];
+/** Every field: where it comes from, how many tasks lack it and, for a number, how it is distributed. */
+function fieldTable({ features, sizes, tasks }: FormatInspection, { bold, accent, dim, rich }: Terminal): string {
+  const known = features.filter(({ missing }) => missing < tasks);
+  const absent = features.filter(({ missing }) => missing === tasks).map(({ field }) => field);
+  const header = ['Field', 'measured', 'declared', 'missing', 'least', 'median ~', 'most'];
+  const rows = known.map(({ field, measured, declared, missing }) => {
+    const size = sizes.get(field);
+    const figures = size === undefined ? ['', '', ''] : [size.min, size.median, size.max].map(formatCount);
+    const counts = [measured, declared, missing].map((count) => (count === 0 ? '' : formatCount(count)));
+    return [`  ${field}`, ...counts, ...figures];
+  });
+  const widths = header.map((_, i) => widest([header, ...rows].map((row) => row[i] ?? '')));
+  const lines = [header, ...rows].map((row, n) => {
+    const cells = row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)));
+    const size = sizes.get(known[n - 1]?.field ?? '');
+    return `${cells.join('  ')}  ${size === undefined ? '' : accent(shape(size, rich))}`.trimEnd();
+  });
+  const none = absent.length === 0 ? [] : [dim(`  no task has ${absent.join(', ')}`)];
+  return [bold(lines[0] ?? ''), ...lines.slice(1), ...none].join('\n');
 }
 
-/** The distribution from least to most, a character a bin. */
+/** The distribution from least to most, a character a bin, on a logarithmic scale. */
 function shape({ bins }: SizeSummary, rich: boolean): string {
   const marks = rich ? ' ▁▂▃▄▅▆▇█' : ' .:-=+*#@';
   const most = Math.max(...bins.map(({ tasks }) => tasks));
   return `|${bins.map(({ tasks }) => marks[Math.ceil((tasks / most) * (marks.length - 1))]).join('')}|`;
-}
-
-function featureTable({ features, tasks }: FormatInspection, { bold, dim }: Terminal): string {
-  const known = features.filter(({ missing }) => missing < tasks);
-  const absent = features.filter(({ missing }) => missing === tasks).map(({ field }) => field);
-  const width = widest(known.map(({ field }) => field));
-  const lines = known.map(({ field, measured, declared, missing }) => {
-    const parts = [
-      ...(measured > 0 ? [`${formatCount(measured)} measured`] : []),
-      ...(declared > 0 ? [`${formatCount(declared)} declared`] : []),
-      ...(missing > 0 ? [`${formatCount(missing)} missing`] : []),
-    ];
-    return `  ${field.padEnd(width)}  ${parts.join(', ')}`;
-  });
-  if (absent.length > 0) lines.push(dim(`  no task has ${absent.join(', ')}`));
-  return [bold('Features'), ...lines].join('\n');
 }
 
 function reasonSection(name: string, { total, reasons }: ReasonList, style: (text: string) => string): string[] {
@@ -133,10 +117,6 @@ function section(name: string, lines: readonly string[], total: number, style: (
   const shown = lines.slice(0, mostLines).map((line) => `  ${visibleText(line, 400)}`);
   if (total > shown.length) shown.push(`  and ${formatCount(total - shown.length)} more`);
   return [[style(name), ...shown].join('\n')];
-}
-
-function title(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function widest(texts: readonly string[]): number {

@@ -1,22 +1,29 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../disk/package-version.js';
+import { addAssess } from './commands/assess.js';
+import { addCheck } from './commands/check.js';
+import { addDiff } from './commands/diff.js';
+import { addExclude } from './commands/exclude.js';
+import { addExplain } from './commands/explain.js';
 import { addInit } from './commands/init.js';
 import { addInspect } from './commands/inspect.js';
 import { addSelect } from './commands/select.js';
 import { exitCodes } from './exit-codes.js';
-import { print, printError } from './print.js';
+import { print, printError, StreamError } from './print.js';
 
 /** Every command there is: one file each, one entry here. */
-const commands = [addSelect, addInspect, addInit];
+const commands = [addExclude, addSelect, addExplain, addAssess, addCheck, addDiff, addInspect, addInit];
 
 /** Runs the command line and gives the exit code; never calls `process.exit` itself, so that output is always whole. */
 async function main(args: readonly string[]): Promise<number> {
   let code: number = exitCodes.done;
+  const asJson = args.includes('--json');
   const program = new Command('winnow')
     .description('Turns a pile of coding-agent benchmarks into a small, stratified, defensible suite.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .configureOutput({ writeOut: print, writeErr: printError })
+    // With --json the one document says it all.
+    .configureOutput({ writeOut: print, writeErr: asJson ? () => undefined : printError })
     .showSuggestionAfterError(true)
     .showHelpAfterError('Run "winnow --help" for what there is.')
     .exitOverride();
@@ -33,10 +40,14 @@ async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.callerFault;
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     const { reportFailure } = await import('./report-failure.js');
-    return reportFailure(error, args.includes('--json'));
+    return reportFailure(error, asJson);
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  // Even the report of a failure found no room.
+  printError(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
+  return error instanceof StreamError ? exitCodes.callerFault : exitCodes.ourFault;
+});

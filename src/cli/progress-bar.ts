@@ -15,20 +15,25 @@ export class ProgressBar {
     this.#stream = stream;
   }
 
-  /** Shows the share of the work that is done and what was found so far. */
-  readonly update = ({ found, share }: { readonly found: number; readonly share: number }): void => {
+  /** Shows the share of the work that is done, where it is known, and what was read so far. */
+  readonly update = ({ found, share }: { readonly found: number; readonly share: number | undefined }): void => {
     if (this.#stream.isTTY !== true) return;
     const now = performance.now();
     if (now - this.#start < silentMilliseconds || now - this.#last < betweenMilliseconds) return;
     this.#last = now;
     this.#shown = true;
-    const done = Math.round(Math.min(1, Math.max(0, share)) * barWidth);
-    const bar = `[${'#'.repeat(done)}${'.'.repeat(barWidth - done)}]`;
-    this.#stream.write(`\r${bar} ${formatCount(found)} read\u001b[K`);
+    this.#stream.write(`\r${barOf(share)}${formatCount(found)} read\u001b[K`);
   };
 
   /** Takes the line away. */
   end(): void {
     if (this.#shown) this.#stream.write('\r\u001b[K');
   }
+}
+
+/** Nothing where the share is not known: an empty bar would look like no progress. */
+function barOf(share: number | undefined): string {
+  if (share === undefined) return '';
+  const done = Math.round(Math.min(1, Math.max(0, share)) * barWidth);
+  return `[${'#'.repeat(done)}${'.'.repeat(barWidth - done)}] `;
 }

@@ -57,7 +57,11 @@ function corrections({ benchmarks }: Selection, { bold }: Terminal): string[] {
 
 function exclusions({ benchmarks }: Selection, { bold }: Terminal): string[] {
   const lines = benchmarks.flatMap(({ plan, exclusions: left }) =>
-    left.map(({ id, reason }) => `  ${plan.name} ${id}: ${reason}`),
+    left.map(({ taskId, reason, evidence, wouldBeIn, replacedBy }) => {
+      const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
+      const instead = wouldBeIn ? `in its place: ${replacedBy ?? 'nobody'}` : 'it would not have been selected';
+      return `  ${plan.name} ${taskId} (${why}); ${instead}`;
+    }),
   );
   return section(`Excluded (${countOf(lines.length, 'task')})`, lines, bold);
 }

@@ -1,5 +1,5 @@
 import { classifyTasks } from './classify/classify-tasks.js';
-import { fingerprintTasks } from './fingerprint/fingerprint-tasks.js';
+import { fingerprintEach, fingerprintTasks } from './fingerprint/fingerprint-tasks.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
@@ -7,10 +7,11 @@ import type { BenchmarkSelection, Selection } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { checkPool } from './pool/check-pool.js';
 import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
-import { TaskNames } from './pool/task-names.js';
+import { resolveExclusions } from './pool/resolve-exclusions.js';
 import { countFeatures } from './score/feature-use.js';
 import { scoreTasks } from './score/score-tasks.js';
 import { scoreWarnings } from './score/score-warnings.js';
+import { appliedExclusions } from './select/applied-exclusions.js';
 import { selectTasks } from './select/select-tasks.js';
 import { selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
@@ -53,18 +54,20 @@ function runBenchmark(
   const poolFaults = checkPool(pool, benchmark);
   if (poolFaults.length > 0) return { faults: poolFaults };
   const inOrder = pool.tasks.toSorted((a, b) => compareText(a.id, b.id));
-  const classified = classifyTasks(inOrder, benchmark);
+  const classified = classifyTasks(inOrder, benchmark, plan.vocabulary);
   const scored = scoreTasks(classified.tasks, benchmark, plan.score);
-  const chosen = selectTasks(scored.tasks, benchmark, excludedIds(pool, benchmark));
+  const exclusions = resolveExclusions(scored.tasks, benchmark);
+  const chosen = selectTasks(scored.tasks, benchmark, new Set(exclusions.byId.keys()), exclusions.replacements);
   const features = countFeatures(scored.tasks, benchmark);
-  const faults = [...classified.faults, ...scored.faults, ...chosen.faults];
+  const faults = [...classified.faults, ...scored.faults, ...exclusions.faults, ...chosen.faults];
   if (faults.length > 0) return { faults };
   return {
     plan: benchmark,
     tasks: scored.tasks,
     tasksHash: once(() => fingerprintTasks(inOrder)),
+    taskHashes: once(() => fingerprintEach(inOrder)),
     eligible: chosen.eligible,
-    exclusions: benchmark.exclusions,
+    exclusions: appliedExclusions(scored.tasks, benchmark, exclusions.byId, chosen),
     corrections: classified.corrections,
     conflicts: countConflicts(inOrder),
     features,
@@ -78,21 +81,9 @@ function runBenchmark(
 
 const emptyPool: Pool = { tasks: [], problems: [] };
 
-/** The ids of the excluded tasks, whichever of their names the plan uses. */
-function excludedIds({ tasks }: Pool, { exclusions }: BenchmarkPlan): ReadonlySet<string> {
-  if (exclusions.length === 0) return new Set();
-  const names = new TaskNames(tasks);
-  return new Set(
-    exclusions.flatMap(({ id }) => {
-      const match = names.find(id);
-      return match !== undefined && 'task' in match ? [match.task.id] : [];
-    }),
-  );
-}
-
 /** Works a value out when it is first asked for: a selection that is only compared needs no hash. */
-function once(work: () => string): () => string {
-  let result: string | undefined;
+function once<Result>(work: () => Result): () => Result {
+  let result: Result | undefined;
   return () => {
     result ??= work();
     return result;

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { readPlan } from '../core/plan/read-plan.js';
@@ -22,7 +22,39 @@ const largestPlanBytes = 4 * 1024 * 1024;
  */
 export async function loadPlan(nameOrPath: string): Promise<Plan> {
   const file = isPath(nameOrPath) ? nameOrPath : embeddedPlanFile(nameOrPath);
-  return readPlan(readText(file), file);
+  const texts = new Map<string, string>();
+  const read = (path: string) => {
+    const text = readText(path);
+    texts.set(path, text);
+    return text;
+  };
+  const plan = readPlan(read(file), file, (path) => {
+    const exclusions = join(dirname(file), path);
+    return { text: read(exclusions), file: exclusions };
+  });
+  readFrom.set(plan, texts);
+  return plan;
+}
+
+/** What each loaded plan was read from, so that a change can be noticed. */
+const readFrom = new WeakMap<Plan, ReadonlyMap<string, string>>();
+
+/**
+ * Makes sure that a loaded plan is still what its files say.
+ *
+ * @throws PlanError when a file has changed since the plan was loaded.
+ */
+export function assertUnchanged(plan: Plan): void {
+  const changed = [...(readFrom.get(plan) ?? [])].filter(([file, text]) => readText(file) !== text);
+  if (changed.length === 0) return;
+  throw new PlanError(
+    changed.map(([file]) => ({
+      code: 'plan/changed',
+      message: 'the plan changed while it was run.',
+      place: { file },
+      hint: 'Run again.',
+    })),
+  );
 }
 
 /** The names of the plans that ship with Winnow, sorted. */

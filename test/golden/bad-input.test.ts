@@ -270,7 +270,9 @@ describe('a pool at fault stops the run and writes nothing', () => {
   });
 
   it('an exclusion that matches nothing', () => {
-    const { stderr, code } = run({ plan: ['    select:\n', '    exclude: [{ id: aa, reason: gone }]\n    select:\n'] });
+    const { stderr, code } = run({
+      plan: ['    select:\n', '    exclude: [{ id: aa, reason: leaked }]\n    select:\n'],
+    });
     expect(stderr).toMatch(/excludes "aa", which is not one of its tasks\. Did you mean "a"\?/);
     expect(code).toBe(2);
   });
@@ -392,7 +394,10 @@ describe('text from strangers stays text', () => {
   it('when a plan excludes a hostile id', () => {
     const id = '<script>|x';
     const result = run({
-      plan: ['    select:\n', `    exclude: [{ id: "${id}", reason: "[a](http://b) <b>" }]\n    select:\n`],
+      plan: [
+        '    select:\n',
+        `    exclude: [{ id: "${id}", reason: other, evidence: "[a](http://b) <b>" }]\n    select:\n`,
+      ],
       pool: [`"id":"a"`, `"id":"${id}"`],
     });
     const page = readFileSync(join(result.folder, 'selection', 'METHODOLOGY.md'), 'utf8');

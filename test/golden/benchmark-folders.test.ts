@@ -95,7 +95,7 @@ describe('the shipped plan on real benchmark folders', () => {
     const folderName = selected?.task_id.toLowerCase().replace('__', '-') ?? '';
     const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8').replace(
       '  ccb_locobench:\n',
-      `    exclude: [{ id: ${folderName}, reason: by folder }]\n\n  ccb_locobench:\n`,
+      `    exclude: [{ id: ${folderName}, reason: duplicate }]\n\n  ccb_locobench:\n`,
     );
     writeFileSync(join(root, 'plan.yaml'), plan);
     const after = select([join(root, 'plan.yaml'), '--benchmarks', root]);

@@ -56,6 +56,7 @@ describe('the methodology page follows the plan', () => {
   it('when a benchmark is added', () => {
     const { page } = selectWith(
       [
+        ['rust, typescript]', 'rust, typescript, zig]'],
         [
           'benchmarks:\n',
           'benchmarks:\n  extra:\n    source: { path: extra.jsonl }\n    expect: 2\n    phase: Maintenance\n    components: {context_complexity: {constant: 1}, cross_file_deps: {constant: 1}, semantic_search_potential: {constant: 1}}\n',

@@ -110,7 +110,7 @@ export const generated: fc.Arbitrary<Generated> = fc.integer({ min: 1, max: 3 })
   return fc.record({ weights, parts: fc.tuple(...names.map(benchmark)) }).map(({ weights: given, parts }) => {
     const benchmarks = parts.map(({ tasks, select: rules, excluded }, i) => {
       const ids = [...new Set(excluded.flatMap((at) => tasks[at]?.id ?? []).filter((id) => id === id.trim()))];
-      const exclude = ids.map((id) => ({ id, reason: 'drawn' }));
+      const exclude = ids.map((id) => ({ id, reason: 'duplicate' }));
       return [names[i] as string, { source: { embedded: 'none' }, select: rules, exclude } as BenchmarkData] as const;
     });
     const plan: PlanData = {

@@ -155,7 +155,7 @@ describe('for any plan and pool', () => {
         gone.task.id !== gone.task.id.trim()
       )
         return;
-      const exclude = [...(settings.exclude ?? []), { id: gone.task.id, reason: 'test' }];
+      const exclude = [...(settings.exclude ?? []), { id: gone.task.id, reason: 'duplicate' }];
       const changed = { ...plan, benchmarks: { ...plan.benchmarks, [name]: { ...settings, exclude } } };
       const after = selectionOf({ plan: changed, pools })?.benchmarks[0];
       const left = benchmark.choices.filter((choice) => choice !== gone).map(({ task }) => task.id);

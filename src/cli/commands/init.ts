@@ -42,14 +42,14 @@ async function runInit(paths: readonly string[], { out, name, force }: InitFlags
     const width = Math.max(...benchmarks.map(({ key }) => visibleText(key, 40).length));
     const digits = Math.max(...benchmarks.map(({ tasks }) => formatCount(tasks).length));
     const rows = benchmarks.map(({ key, tasks, format, select }) => {
-      const group = select.groupBy === undefined ? '' : ` by ${select.groupBy}`;
-      const take = select.take === 'all' ? 'all' : formatCount(select.take);
-      return `  ${visibleText(key, 40).padEnd(width)}  take ${take} of ${formatCount(tasks).padStart(digits)}${group}  ${dim(format)}`;
+      const take = formatCount(select.take === 'all' ? tasks : select.take).padStart(digits);
+      const group = select.groupBy === undefined ? '' : `, by ${select.groupBy}`;
+      return `  ${visibleText(key, 40).padEnd(width)}  ${take} / ${formatCount(tasks).padStart(digits)}  ${format}${group}`;
     });
     const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
     return [
       `Wrote ${bold(visibleText(out))}: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`,
-      [bold('Benchmark'), ...rows].join('\n'),
+      [`${bold('Benchmark')} ${dim('(take / tasks)')}`, ...rows].join('\n'),
       [
         `${bold('Phases')}  ${phases.join(', ')}`,
         `${bold('Score')}   ${[...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ')}`,

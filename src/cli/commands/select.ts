@@ -34,6 +34,7 @@ export function addSelect(program: Command, done: (code: number) => void): void 
 
 async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
   const {
+    assertUnchanged,
     generatorName,
     loadPlan,
     makeManifest,
@@ -47,6 +48,7 @@ async function runSelect(planName: string, flags: SelectFlags): Promise<number> 
   const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
     allowShortfall: flags.allowShortfall === true,
   });
+  assertUnchanged(plan);
   if (flags.dryRun !== true) writeSelection(selection, flags.out);
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {

@@ -1,5 +1,5 @@
 import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan } from '../model/plan.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { AppliedCorrection } from '../model/selection.js';
 import { type ClassifiedTask, fieldValue, type Task } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
@@ -7,11 +7,13 @@ import { didYouMean } from '../text/nearest-name.js';
 import { LabelCorrector } from './correct-labels.js';
 import { declareFields } from './declare-fields.js';
 import { findPhase } from './find-phase.js';
+import { vocabularyFaults } from './vocabulary-faults.js';
 
 /** Corrects the labels of a benchmark's tasks and finds each one's phase. */
 export function classifyTasks(
   tasks: readonly Task[],
   plan: BenchmarkPlan,
+  vocabulary: Plan['vocabulary'],
 ): { tasks: readonly ClassifiedTask[]; corrections: readonly AppliedCorrection[]; faults: readonly Fault[] } {
   const corrector = new LabelCorrector(plan.corrections);
   const without = new Map<string | undefined, string[]>();
@@ -32,7 +34,10 @@ export function classifyTasks(
     if (ids === undefined) without.set(key, [id]);
     else ids.push(id);
   }
-  const faults = [...without].map(([label, ids]) => phaseFault(plan, label, ids));
+  const faults = [
+    ...[...without].map(([label, ids]) => phaseFault(plan, label, ids)),
+    ...vocabularyFaults(classified, plan, vocabulary),
+  ];
   return { tasks: classified, corrections: corrector.applied(), faults };
 }
 

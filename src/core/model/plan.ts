@@ -13,6 +13,10 @@ export interface Plan {
   /** Every field the plan may name, by name. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly score: ScoreRule;
+  /** The file of exclusions that the plan names, relative to it. */
+  readonly exclusionsFile: string | undefined;
+  /** The labels that a field may have, after corrections; a field that is not listed may have any. */
+  readonly vocabulary: ReadonlyMap<string, readonly string[]>;
   /** In the order of the plan file. */
   readonly benchmarks: readonly BenchmarkPlan[];
   /** SHA-256 of the plan's content; comments and layout do not count. */
@@ -195,8 +199,30 @@ export interface EnsureRule {
   readonly prefer: readonly Preference[];
 }
 
+/** Why a task may be excluded: a closed list, so that exclusions can be counted and argued about. */
+export const exclusionReasons = [
+  'broken environment',
+  'unverifiable',
+  'duplicate',
+  'leaked',
+  'licence',
+  'ceiling',
+  'floor',
+  'other',
+] as const;
+export type ExclusionReason = (typeof exclusionReasons)[number];
+
 /** A task that stays in the pool's count but may not be selected. */
 export interface Exclusion {
+  /** Any of the task's names. */
   readonly id: string;
-  readonly reason: string;
+  readonly reason: ExclusionReason;
+  /** What shows it; needed when the reason is "other". */
+  readonly evidence: string | undefined;
+  /** The day it was decided, YYYY-MM-DD. */
+  readonly date: string | undefined;
+  /** Who decided it. */
+  readonly who: string | undefined;
+  /** The task that takes its place in the order; undefined: the next in its group. */
+  readonly replacement: string | undefined;
 }

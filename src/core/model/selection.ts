@@ -20,9 +20,11 @@ export interface BenchmarkSelection {
   readonly tasks: readonly ScoredTask[];
   /** SHA-256 over the tasks as their source gave them, in order of id; worked out when first asked for. */
   readonly tasksHash: () => string;
+  /** A short hash of each task as its source gave it, by id, in order; worked out when first asked for. */
+  readonly taskHashes: () => ReadonlyMap<string, string>;
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */
   readonly eligible: number;
-  readonly exclusions: readonly Exclusion[];
+  readonly exclusions: readonly AppliedExclusion[];
   readonly corrections: readonly AppliedCorrection[];
   /** Labels on which the tasks' own files disagree. */
   readonly conflicts: readonly LabelConflictCount[];
@@ -34,6 +36,22 @@ export interface BenchmarkSelection {
   readonly ensured: readonly EnsureResult[];
   readonly shortfalls: readonly Shortfall[];
   readonly choices: readonly Choice[];
+}
+
+/** An exclusion whose names are those of tasks. */
+export interface ResolvedExclusion extends Exclusion {
+  /** The excluded task's own id, whichever name the plan uses. */
+  readonly taskId: string;
+  /** The own id of the task that takes its place in the order; undefined: the next in its group. */
+  readonly replacementId: string | undefined;
+}
+
+/** An exclusion and what it did. */
+export interface AppliedExclusion extends ResolvedExclusion {
+  /** Whether it would have been selected. */
+  readonly wouldBeIn: boolean;
+  /** The task that came in instead; undefined when it would not have been selected, or no other came. */
+  readonly replacedBy: string | undefined;
 }
 
 /** A correction rule's entry and what it changed. */

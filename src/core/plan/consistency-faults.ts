@@ -17,6 +17,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...repeatedExclusions(document),
     ...misusedOrder(document),
     ...crossedBounds(document),
+    ...unexplainedExclusions(document),
   ];
 }
 
@@ -176,6 +177,24 @@ function crossedBounds(document: PlanDocument): Fault[] {
         place: document.keyPlace(['benchmarks', benchmark, 'select', 'group', 'at_least']),
       },
     ];
+  });
+}
+
+function unexplainedExclusions(document: PlanDocument): Fault[] {
+  return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
+    const list = part(settings, 'exclude');
+    return (Array.isArray(list) ? list : []).flatMap((exclusion, index) =>
+      part(exclusion, 'reason') === 'other' && part(exclusion, 'evidence') === undefined
+        ? [
+            {
+              code: 'plan/unexplained-exclusion',
+              message: `the exclusion of "${String(part(exclusion, 'id'))}" has the reason "other" and no evidence.`,
+              place: document.valuePlace(['benchmarks', benchmark, 'exclude', index]),
+              hint: 'Say in "evidence" why it is excluded, or choose another reason.',
+            },
+          ]
+        : [],
+    );
   });
 }
 

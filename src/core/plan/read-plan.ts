@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { PlanError } from '../model/errors.js';
+import type { Fault } from '../model/fault.js';
 import type { Plan } from '../model/plan.js';
 import { consistencyFaults } from './consistency-faults.js';
+import { entriesOf, isRecord } from './loose-record.js';
 import { PlanDocument } from './plan-document.js';
 import { planNames } from './plan-names.js';
+import { type ExclusionsFile, type ReadExclusions, readExclusions } from './read-exclusions.js';
 import { resolvePlan } from './resolve-plan.js';
 import { planSchema } from './schema/plan-schema.js';
 import { schemaFaults } from './schema-faults.js';
@@ -13,9 +16,10 @@ import { schemaFaults } from './schema-faults.js';
  *
  * @param text YAML, or JSON.
  * @param file What the faults call the plan: usually its path.
- * @throws PlanError with every fault of the plan, each with line and column.
+ * @param openExclusions Gives the file that the plan names under `exclusions`.
+ * @throws PlanError with every fault of the plan and its exclusions, each with line and column.
  */
-export function readPlan(text: string, file = 'plan'): Plan {
+export function readPlan(text: string, file = 'plan', openExclusions?: (path: string) => ExclusionsFile): Plan {
   const document = new PlanDocument(text, file);
   if (document.syntaxFaults.length > 0) throw new PlanError(document.syntaxFaults);
   if (document.data === null || document.data === undefined) {
@@ -26,10 +30,30 @@ export function readPlan(text: string, file = 'plan'): Plan {
   const checked = z.safeParse(schema, document.data);
   const faults = consistencyFaults(document, names);
   if (!checked.success) faults.push(...schemaFaults(checked.error.issues, schema, document));
-  if (!checked.success || faults.length > 0) throw new PlanError(faults.toSorted(byPosition));
-  return resolvePlan(checked.data, names, file);
+  const exclusions = exclusionsOf(document, openExclusions);
+  if ('faults' in exclusions) faults.push(...exclusions.faults);
+  if (!checked.success || 'faults' in exclusions || faults.length > 0) throw new PlanError(faults.toSorted(byPosition));
+  return resolvePlan(checked.data, names, file, exclusions.byBenchmark);
 }
 
-function byPosition(a: { place?: { line?: number; column?: number } }, b: typeof a): number {
+function exclusionsOf(document: PlanDocument, open: ((path: string) => ExclusionsFile) | undefined): ReadExclusions {
+  const { data } = document;
+  const path = isRecord(data) ? data['exclusions'] : undefined;
+  if (typeof path !== 'string') return { byBenchmark: new Map() };
+  const place = document.valuePlace(['exclusions']);
+  if (open === undefined) {
+    const message = 'the plan names a file of exclusions, which was not given.';
+    return { faults: [{ code: 'plan/exclusions', message, place }] };
+  }
+  const benchmarks = entriesOf(isRecord(data) ? data['benchmarks'] : undefined).map(([name]) => name);
+  try {
+    return readExclusions(open(path), benchmarks);
+  } catch (error) {
+    if (error instanceof PlanError) return { faults: [...error.faults] };
+    throw error;
+  }
+}
+
+function byPosition(a: Fault, b: Fault): number {
   return (a.place?.line ?? 0) - (b.place?.line ?? 0) || (a.place?.column ?? 0) - (b.place?.column ?? 0);
 }

@@ -4,6 +4,7 @@ import type {
   ComponentRule,
   Condition,
   DeclarationRule,
+  Exclusion,
   FieldTest,
   PathSource,
   PhaseRule,
@@ -15,6 +16,8 @@ import type {
 import type { PlanNames } from './plan-names.js';
 import { defaultPrefer, readPreference } from './read-preference.js';
 import type { PlanFile } from './schema/plan-schema.js';
+
+type WrittenExclusion = NonNullable<PlanFile['benchmarks'][string]['exclude']>[number];
 
 type Written = {
   benchmark: PlanFile['benchmarks'][string];
@@ -28,7 +31,12 @@ type Written = {
 };
 
 /** Fills in every default, lets shared rules stand in where a benchmark has none of its own, and unfolds shorthand. */
-export function resolvePlan(written: PlanFile, names: PlanNames, file: string): Plan {
+export function resolvePlan(
+  written: PlanFile,
+  names: PlanNames,
+  file: string,
+  exclusions: ReadonlyMap<string, readonly Exclusion[]>,
+): Plan {
   return {
     file,
     name: written.name,
@@ -43,14 +51,22 @@ export function resolvePlan(written: PlanFile, names: PlanNames, file: string): 
       partDecimals: written.score.part_decimals ?? 3,
       weights: new Map(Object.entries(written.score.weights)),
     },
+    exclusionsFile: written.exclusions,
+    vocabulary: new Map(Object.entries(written.vocabulary ?? {})),
     benchmarks: Object.entries(written.benchmarks).map(([name, benchmark]) =>
-      resolveBenchmark(name, benchmark, written),
+      resolveBenchmark(name, benchmark, written, exclusions.get(name) ?? []),
     ),
-    hash: fingerprint(JSON.stringify(written)),
+    // The exclusions of a file of its own are part of what the plan says.
+    hash: fingerprint(JSON.stringify(exclusions.size === 0 ? written : [written, [...exclusions]])),
   };
 }
 
-function resolveBenchmark(name: string, written: Written['benchmark'], shared: PlanFile): BenchmarkPlan {
+function resolveBenchmark(
+  name: string,
+  written: Written['benchmark'],
+  shared: PlanFile,
+  further: readonly Exclusion[],
+): BenchmarkPlan {
   const rules = { ...shared.score.components, ...written.components };
   const phase = written.phase ?? shared.phase;
   return {
@@ -80,8 +96,14 @@ function resolveBenchmark(name: string, written: Written['benchmark'], shared: P
       ]),
     ),
     select: resolveSelect(written.select ?? {}),
-    exclusions: (written.exclude ?? []).map(({ id, reason }) => ({ id, reason: oneLine(reason) })),
+    exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],
   };
+}
+
+/** An exclusion with its prose on one line. */
+export function resolveExclusion(written: WrittenExclusion): Exclusion {
+  const { id, reason, evidence, date, who, replacement } = written;
+  return { id, reason, evidence: evidence && oneLine(evidence), date, who, replacement };
 }
 
 /** Prose that was broken into lines for reading in the plan. */

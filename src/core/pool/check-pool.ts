@@ -2,8 +2,6 @@ import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Pool, Task } from '../model/task.js';
 import { countOf, formatCount } from '../text/count-of.js';
-import { didYouMean } from '../text/nearest-name.js';
-import { TaskNames } from './task-names.js';
 
 const mostShown = 20;
 
@@ -18,7 +16,7 @@ export function checkPool({ tasks, problems }: Pool, plan: BenchmarkPlan): Fault
           problems.filter(({ code }) => code !== 'pool/remark'),
           plan,
         );
-  return [...count, ...causes, ...shown(idFaults(tasks, plan), plan), ...exclusionFaults(tasks, plan)];
+  return [...count, ...causes, ...shown(idFaults(tasks, plan), plan)];
 }
 
 function countFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
@@ -71,22 +69,4 @@ function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {
     message: `benchmark "${plan.name}": ${faults.length - mostShown} more such faults.`,
   };
   return [...faults.slice(0, mostShown), rest];
-}
-
-function exclusionFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
-  if (plan.exclusions.length === 0) return [];
-  const names = new TaskNames(tasks);
-  return plan.exclusions.flatMap(({ id }) => {
-    const match = names.find(id);
-    if (match !== undefined && 'task' in match) return [];
-    const found =
-      match === undefined ? 'which is not one of its tasks' : `which names ${match.several.length} of its tasks`;
-    return [
-      {
-        code: 'pool/unknown-exclusion',
-        message: `benchmark "${plan.name}" excludes "${id}", ${found}.${match === undefined ? didYouMean(id, names.all()) : ''}`,
-        hint: 'Correct the id, or remove the exclusion if the task is gone.',
-      },
-    ];
-  });
 }

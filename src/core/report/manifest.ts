@@ -43,10 +43,22 @@ export function makeManifest(selection: Selection, generatedBy: string) {
     benchmarks: benchmarks.map((benchmark) => benchmarkEntry(benchmark, selection)),
     corrections: benchmarks.flatMap(correctionEntries),
     exclusions: benchmarks.flatMap(({ plan: { name }, exclusions }) =>
-      exclusions.map(({ id, reason }) => ({ task_id: id, benchmark: name, reason })),
+      exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => ({
+        task_id: taskId,
+        benchmark: name,
+        reason,
+        evidence: evidence ?? null,
+        date: date ?? null,
+        who: who ?? null,
+        would_be_selected: wouldBeIn,
+        replaced_by: replacedBy ?? null,
+      })),
     ),
     warnings,
     tasks: choices.map((choice) => taskEntry(choice, selection, byName.get(choice.task.benchmark))),
+    task_hashes: Object.fromEntries(
+      benchmarks.map(({ plan: { name }, taskHashes }) => [name, Object.fromEntries(taskHashes())]),
+    ),
   };
 }
 

@@ -6,7 +6,8 @@ import type { Choice, CutTie, EnsureResult, Group, Shortfall } from '../model/se
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { ensureValues } from './ensure-values.js';
-import { type OrderedTask, orderTasks } from './order-tasks.js';
+import type { OrderedTask } from './order-tasks.js';
+import { noReplacements, orderWithReplacements, type Replacements, replacementFaults } from './replacements.js';
 import { sharePlaces } from './share-places.js';
 
 /** What was chosen from one benchmark, and how. */
@@ -20,17 +21,27 @@ export interface Chosen {
   readonly faults: readonly Fault[];
 }
 
-/** Eligible tasks → groups → allocation → order → ensure: the one way every benchmark is selected from. */
-export function selectTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan, excluded: ReadonlySet<string>): Chosen {
+/**
+ * Eligible tasks → groups → allocation → order → ensure: the one way every benchmark is selected from.
+ *
+ * @param excluded The ids of tasks that may not be selected.
+ * @param replacements For an excluded task's id, the id of the task that takes its place in the order.
+ */
+export function selectTasks(
+  tasks: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  excluded: ReadonlySet<string>,
+  replacements: Replacements = noReplacements,
+): Chosen {
   const { where } = plan.select;
-  const eligible = tasks.filter(
-    (task) => !excluded.has(task.id) && (where === undefined || conditionHolds(where, task)),
-  );
+  const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
+  const eligible = excluded.size === 0 ? fitting : fitting.filter((task) => !excluded.has(task.id));
   const members = groupTasks(eligible, plan.select.group);
   const { places, shortfalls, faults } = sharePlaces(members, plan);
+  const replaced = fitting.filter((task) => replacements.has(task.id));
   const ordered = [...members].map(([key, group], i) => ({
     key,
-    order: orderTasks(group, plan.select.prefer),
+    order: orderWithReplacements(group, groupTasks(replaced, plan.select.group).get(key) ?? [], plan, replacements),
     allocated: places[i] ?? 0,
   }));
   const ranked = new Set(ordered.flatMap(({ order, allocated }) => order.slice(0, allocated).map(({ task }) => task)));
@@ -53,7 +64,7 @@ export function selectTasks(tasks: readonly ScoredTask[], plan: BenchmarkPlan, e
     ensured: ensured.results,
     shortfalls: [...shortfalls, ...ensured.shortfalls],
     choices: choices.sort((a, b) => compareText(a.task.id, b.task.id)),
-    faults,
+    faults: [...faults, ...replacementFaults(replaced, eligible, plan, replacements)],
   };
 }
 

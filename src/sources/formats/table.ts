@@ -1,4 +1,4 @@
-import type { Field } from '../../core/model/field.js';
+import { derivedFields, type Field } from '../../core/model/field.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type DataRecord, isRecord, type RecordFormat } from '../format.js';
 import type { LabelReading, NumberReading, Reading } from '../task-facts.js';
@@ -13,8 +13,11 @@ export interface TableReading {
   readonly measured: readonly string[];
 }
 
+/** What Winnow works out itself, whatever a table says. */
+const derived: ReadonlySet<string> = new Set(derivedFields.map((field) => field.name));
+
 /** Keys that hold an id where the plan does not say which does. */
-const idKeys = ['id', 'task_id', 'instance_id', 'name'];
+const idKeys = ['id', 'task_id', 'instance_id'];
 
 /**
  * A general table: an id, and a column for each field. A value that is null or empty text is not known; a column that is no
@@ -41,7 +44,7 @@ export function tableFormat({ fields, columns, measured }: TableReading): Record
     const labels: LabelReading[] = [];
     const numbers: NumberReading[] = [];
     for (const [field, column] of columnOf) {
-      if (field.name === 'id') continue;
+      if (derived.has(field.name)) continue;
       const value = record[column];
       if (value === undefined || value === null || value === '') continue;
       if (field.kind === 'number') {

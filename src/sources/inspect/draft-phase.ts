@@ -36,8 +36,9 @@ export function draftPhase({ labels, features, tasks }: FormatInspection): Phase
   }
   const rest = tasks - missing - listed.reduce((sum, { tasks: count }) => sum + count, 0);
   if (rest > 0) {
-    const distinct = others > 0 ? 'many' : String(values.length - listed.length);
-    open.push(`${distinct} more categories (${countOf(rest, 'task')}): which phases are they?`);
+    const more =
+      others > 0 ? 'many more categories' : countOf(values.length - listed.length, 'more category', 'more categories');
+    open.push(`${more} (${countOf(rest, 'task')}): which phases are they?`);
   }
   if (missing > 0) open.push(`no category (${countOf(missing, 'task')}): which phase are they?`);
   const otherwise = rest + missing > 0 ? unclassified : undefined;

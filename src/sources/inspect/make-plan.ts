@@ -1,16 +1,17 @@
 import { dirname, join, relative, resolve } from 'node:path';
+import { PoolError } from '../../core/model/errors.js';
 import { countOf } from '../../core/text/count-of.js';
 import { packageRoot } from '../../disk/package-root.js';
-import { benchmarkKeys, plainKey } from './benchmark-keys.js';
-import { type CountedBenchmark, draftPlan, type PlanDraft } from './draft-plan.js';
+import { plainKey } from './benchmark-keys.js';
+import { countParts } from './count-parts.js';
+import { draftPlan, type PlanDraft } from './draft-plan.js';
 import { formatsOfPlan } from './known-formats.js';
 import { nothingFound, refuseMissing } from './path-faults.js';
 import { type PlaceSurvey, surveyPlace } from './place-survey.js';
 import { placeText, withSlashes } from './place-text.js';
-import { nameOf, type PlanPart, planParts } from './plan-parts.js';
+import { nameOf, planParts } from './plan-parts.js';
 import { planText } from './plan-text.js';
 import { type Progress, ProgressTeller } from './progress.js';
-import { tallyParts } from './tally-parts.js';
 
 /** Looks at the paths twice: first for what there is, then for what each benchmark of the plan will read. */
 export async function makePlan(
@@ -28,41 +29,24 @@ export async function makePlan(
     teller.enter(path);
     surveys.push(await surveyPlace(path, formats, teller.found));
   }
-  if (surveys.every(({ all }) => all.size === 0)) throw nothingFound(surveys, formats);
   teller.enter('');
-  const { counted, unnameable } = await countParts(planParts(surveys), dirname(out), teller.found);
+  const { counted, notes } = await countParts(planParts(surveys), teller.found);
+  const leftOut = [...notes, ...surveys.flatMap(unlisted), ...surveys.flatMap(unread)];
+  if (counted.length === 0) {
+    if (notes.length === 0) throw nothingFound(surveys, formats);
+    throw new PoolError(notes.map((message) => ({ code: 'pool/nothing-found', message })));
+  }
   const [first = ''] = places;
-  const draft = draftPlan(name ?? planName(places.length === 1 ? nameOf(first) : 'starter'), counted);
-  const leftOut = [...unnameable, ...surveys.flatMap(unread)];
+  const draft = draftPlan(
+    name ?? planName(places.length === 1 ? nameOf(first) : 'starter'),
+    counted.map(({ key, part, counts }) => ({
+      key,
+      paths: [...part.paths.keys()].map((path) => seenFrom(dirname(out), path)),
+      counts,
+    })),
+  );
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
   return { text: planText(draft, { schema, lines: headerLines(leftOut) }), draft, leftOut };
-}
-
-async function countParts(parts: readonly PlanPart[], base: string, onFound: (path: string) => void) {
-  let keys = benchmarkKeys(parts);
-  let tallies = await tallyParts(keys, onFound);
-  // Files that repeat each other's ids are benchmarks of their own: the whole and its lite edition.
-  const apart = parts.flatMap((part) => {
-    const { sameId = 0, sameButForCase = 0 } = tallies.get(part)?.duplicates ?? {};
-    if (part.named || part.paths.length < 2 || sameId + sameButForCase === 0) return [part];
-    return part.paths.map((path) => ({ ...part, name: nameOf(path), paths: [path] }));
-  });
-  if (apart.length > parts.length) {
-    keys = benchmarkKeys(apart);
-    tallies = await tallyParts(keys, onFound);
-  }
-  const counted = [...tallies].flatMap(([part, counts]): CountedBenchmark[] => {
-    const key = keys.get(part);
-    if (key === undefined || counts.tasks === 0) return [];
-    return [{ key, paths: part.paths.map((path) => seenFrom(base, path)), counts }];
-  });
-  const unnameable = apart
-    .filter((part) => !keys.has(part))
-    .map(
-      ({ name }) =>
-        `Tasks that name the benchmark "${name}", which cannot be a key of a plan: it has a space or a slash, or two formats use it.`,
-    );
-  return { counted, unnameable };
 }
 
 /** A path as a plan in the folder `base` writes it. */
@@ -82,6 +66,11 @@ function unread({ problems }: PlaceSurvey): string[] {
   const shown = problems.listed.slice(0, mostShown).map((each) => `Not read: ${placeText(each)}: ${each.reason}.`);
   const more = problems.total - shown.length;
   return more > 0 ? [...shown, `Not read: ${countOf(more, 'place')} more.`] : shown;
+}
+
+function unlisted({ path, all }: PlaceSurvey): string[] {
+  const tasks = [...all.values()].reduce((sum, each) => sum + each.unlisted, 0);
+  return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
 }
 
 function headerLines(leftOut: readonly string[]): readonly string[] {

@@ -26,13 +26,21 @@ export type FormatsSeen = Map<string, FormatSeen>;
 export interface FormatSeen {
   readonly format: Format;
   tasks: number;
-  /** The files of a record format, each with the benchmarks that its records name; undefined: too many. */
-  files: Map<string, Set<string>> | undefined;
+  /** The files of a record format; undefined: too many. */
+  files: Map<string, FileSeen> | undefined;
+  /** Tasks that name yet another benchmark than a file's first two hundred. */
+  unlisted: number;
+}
+
+/** One file: its tasks, and the benchmarks that they name. */
+interface FileSeen {
+  tasks: number;
+  readonly names: Map<string, number>;
 }
 
 const mostFolders = 40;
 const mostFiles = 50;
-const mostNames = 100;
+const mostNames = 200;
 
 /** Goes through a place once and notes where its tasks lie. */
 export async function surveyPlace(
@@ -64,12 +72,18 @@ export async function surveyPlace(
 }
 
 function note({ format, path, facts }: FoundTask, seen: FormatsSeen): void {
-  const entry: FormatSeen = seen.get(format.name) ?? { format, tasks: 0, files: new Map() };
+  const entry: FormatSeen = seen.get(format.name) ?? { format, tasks: 0, files: new Map(), unlisted: 0 };
   seen.set(format.name, entry);
   entry.tasks += 1;
   if (format.kind === 'folder' || entry.files === undefined) return;
-  const names = entry.files.get(path) ?? new Set();
-  if (facts.benchmark !== undefined && names.size < mostNames) names.add(facts.benchmark);
-  entry.files.set(path, names);
+  const file = entry.files.get(path) ?? { tasks: 0, names: new Map() };
+  entry.files.set(path, file);
+  file.tasks += 1;
+  const { benchmark } = facts;
+  if (benchmark !== undefined) {
+    const known = file.names.get(benchmark);
+    if (known !== undefined || file.names.size < mostNames) file.names.set(benchmark, (known ?? 0) + 1);
+    else entry.unlisted += 1;
+  }
   if (entry.files.size > mostFiles) entry.files = undefined;
 }

@@ -8,7 +8,8 @@ export interface PlanPart {
   readonly name: string;
   /** Whether the records name it, so that the plan's key must be that name. */
   readonly named: boolean;
-  readonly paths: readonly string[];
+  /** Where its tasks lie, each path with how many were seen there. */
+  readonly paths: ReadonlyMap<string, number>;
   readonly format: Format;
 }
 
@@ -19,17 +20,19 @@ export function planParts(surveys: readonly PlaceSurvey[]): readonly PlanPart[] 
     // A benchmark that the files of several places name is one benchmark.
     const key = part.named
       ? JSON.stringify([part.name, part.format.name])
-      : JSON.stringify([part.paths, part.format.name]);
+      : JSON.stringify([[...part.paths.keys()], part.format.name]);
     const known = parts.get(key);
-    parts.set(key, known === undefined ? part : { ...known, paths: [...new Set([...known.paths, ...part.paths])] });
+    parts.set(key, known === undefined ? part : { ...known, paths: new Map([...known.paths, ...part.paths]) });
   }
   return [...parts.values()];
 }
 
 function partsOfPlace(survey: PlaceSurvey): PlanPart[] {
   const { path, all, below } = survey;
-  if (below === undefined || !isPile(survey)) return partsOf(all, path, path);
-  return [...below].flatMap(([folder, seen]) => partsOf(seen, folder === '' ? path : join(path, folder), path));
+  if (below === undefined || !isPile(survey)) return partsOf(all, path);
+  return [...below].flatMap(([folder, seen]) =>
+    folder === '' ? partsOf(seen, path, true) : partsOf(seen, join(path, folder)),
+  );
 }
 
 /** Whether the folders directly below a place are benchmarks of their own, and not parts of one. */
@@ -43,31 +46,37 @@ function isPile({ below = new Map(), holdsTasks }: PlaceSurvey): boolean {
   return kinds.size > 1 || tasks >= 3 * folders.length;
 }
 
-function partsOf(seen: FormatsSeen, folder: string, place: string): PlanPart[] {
-  return [...seen.values()].flatMap((entry) => partsOfFormat(entry, folder, place));
+/** The parts in a folder, which they are named after; a file that is loose beside other folders has its own name. */
+function partsOf(seen: FormatsSeen, folder: string, loose = false): PlanPart[] {
+  return [...seen.values()].flatMap((entry) => partsOfFormat(entry, folder, loose));
 }
 
-function partsOfFormat({ format, files }: FormatSeen, folder: string, place: string): PlanPart[] {
+function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loose: boolean): PlanPart[] {
   if (format.kind === 'folder' || files === undefined) {
-    return [{ name: nameOf(folder), named: false, paths: [folder], format }];
+    return [{ name: nameOf(folder), named: false, paths: new Map([[folder, tasks]]), format }];
   }
   // Files and not their folder: what is written there later, such as a selection, is not taken for tasks.
-  const unnamed = [...files].filter(([, names]) => names.size === 0).map(([file]) => file);
-  const names = new Set([...files.values()].flatMap((each) => [...each]));
-  const named = [...names].map((name) => ({
-    name,
-    named: true,
-    paths: [...files].filter(([, each]) => each.has(name)).map(([file]) => file),
-    format,
-  }));
-  if (unnamed.length === 0) return named;
-  const [first = place] = unnamed;
-  return [{ name: nameOf(unnamed.length === 1 ? first : folder), named: false, paths: unnamed, format }, ...named];
+  const unnamed = [...files].filter(([, { names }]) => names.size === 0);
+  const named = [...new Set([...files.values()].flatMap(({ names }) => [...names.keys()]))].map((name) => {
+    const holders = [...files].flatMap(([file, { names }]) =>
+      names.has(name) ? [[file, names.get(name) ?? 0] as const] : [],
+    );
+    return { name, named: true, paths: new Map(holders), format };
+  });
+  const [first] = unnamed;
+  if (first === undefined) return named;
+  const name = nameOf(loose && unnamed.length === 1 ? first[0] : folder);
+  const paths = new Map(unnamed.map(([file, seen]) => [file, seen.tasks]));
+  return [{ name, named: false, paths, format }, ...named];
 }
 
-/** A file's or folder's own name; where it says nothing, its folder's. */
+/** A file's or folder's own name; where it says nothing, that of the nearest folder above it that does. */
 export function nameOf(path: string): string {
   const whole = resolve(path);
   const own = basename(whole).replace(/\.(jsonl?|ndjson|csv|tsv|parquet)$/i, '');
-  return /^(tasks?|data|datasets?|pool)$/i.test(own) ? basename(dirname(whole)) : own;
+  const isFile = own !== basename(whole);
+  const saysNothing = (
+    isFile ? /^(tasks?|data|dataset|pool|train|test|dev)$/i : /^(tasks?|data|datasets?|pool)$/i
+  ).test(own);
+  return saysNothing && dirname(whole) !== dirname(dirname(whole)) ? nameOf(dirname(whole)) : own;
 }

@@ -19,7 +19,7 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
   ) as YAMLMap;
   const root = document.createNode({
     name: draft.name,
-    phases: flow(draft.phases),
+    phases: draft.phases,
     score: { name: 'effort', weights: flow(draft.weights) },
     benchmarks,
   }) as YAMLMap;
@@ -35,6 +35,8 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
   return document.toString({ lineWidth: 120 });
 }
 
+const longestPath = 70;
+
 function benchmarkNode(draft: BenchmarkDraft, document: Document): Node {
   const { paths, format, tasks, phase, components, select } = draft;
   const flow = (value: unknown) => document.createNode(value, { flow: true });
@@ -42,7 +44,10 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document): Node {
   const group = { by: select.groupBy, share: 'proportional', at_least: 0 };
   const rules = new Map([...components].map(([name, rule]) => [name, flow(rule)]));
   return document.createNode({
-    source: flow({ path: more.length === 0 ? path : paths, format }),
+    source:
+      more.length === 0 && path.length < longestPath
+        ? flow({ path, format })
+        : { path: more.length === 0 ? path : paths, format },
     expect: tasks,
     phase:
       typeof phase === 'string'
@@ -68,5 +73,5 @@ function spaced(map: YAMLMap): void {
 
 /** Each line safe to stand in a comment: nothing in it can end the line. */
 function commentOf(lines: readonly string[]): string {
-  return lines.map((line) => (line === '' ? '' : ` ${visibleText(line, 1000)}`)).join('\n');
+  return lines.map((line) => ` ${visibleText(line, 1000)}`).join('\n');
 }

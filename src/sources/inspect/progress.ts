@@ -6,8 +6,8 @@ import { compareText } from '../../core/text/compare-text.js';
 export interface Progress {
   /** Tasks, and whatever else was met on the way. */
   readonly found: number;
-  /** The share of the work that is done, in [0, 1], as far as the names at the top of a folder tell it. */
-  readonly share: number;
+  /** The share of the work that is done, in [0, 1], as far as the names at the top of a folder tell it; unknown in one file. */
+  readonly share: number | undefined;
 }
 
 const every = 100;
@@ -37,10 +37,15 @@ export class ProgressTeller {
   readonly found = (path: string): void => {
     this.#found += 1;
     if (this.#tell === undefined || this.#found % every !== 0) return;
+    this.#tell({ found: this.#found, share: this.#share(path) });
+  };
+
+  #share(path: string): number | undefined {
+    if (this.#names.length === 0 && this.#places === 1) return undefined;
     const [first = ''] = relative(this.#path, path).split(sep);
     const within = this.#names.length === 0 ? 0 : Math.max(0, this.#names.indexOf(first)) / this.#names.length;
-    this.#tell({ found: this.#found, share: Math.min(1, (this.#place + within) / this.#places) });
-  };
+    return Math.min(1, (this.#place + within) / this.#places);
+  }
 }
 
 function namesIn(path: string): readonly string[] {

@@ -17,7 +17,7 @@ export async function tallyParts(
     const [first] = parts;
     if (first === undefined) continue;
     const counted = await tallySource(
-      first.paths,
+      [...first.paths.keys()],
       first.format,
       new Set(parts.map((part) => keys.get(part) ?? '')),
       onFound,
@@ -34,7 +34,7 @@ export async function tallyParts(
 function groupsBySource(parts: readonly PlanPart[]): readonly PlanPart[][] {
   const groups = new Map<string, PlanPart[]>();
   for (const part of parts) {
-    const source = JSON.stringify([part.paths, part.format.name]);
+    const source = JSON.stringify([[...part.paths.keys()], part.format.name]);
     groups.set(source, [...(groups.get(source) ?? []), part]);
   }
   return [...groups.values()];

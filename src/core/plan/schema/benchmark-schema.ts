@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exclusionReasons } from '../../model/plan.js';
 import { componentsSchema } from './component-schema.js';
 import { list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
@@ -44,7 +45,6 @@ export function benchmarkSchema(names: NameSchemas) {
     by: said(names.taskKey, 'The field that tells which tasks are meant.'),
     values: said(z.record(z.string(), value), 'The right value for each value of that field.'),
   });
-  const exclusion = z.strictObject({ id: text('The task.'), reason: text('Why.') });
   return z.strictObject({
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
     source: said(source, 'Where the tasks come from.'),
@@ -56,7 +56,22 @@ export function benchmarkSchema(names: NameSchemas) {
     phase: optional(phaseSchema(names), 'How a task gets its phase.'),
     components: optional(componentsSchema(names), 'Rules that stand in for the shared ones.'),
     select: optional(selectSchema(names), 'Eligible tasks → groups → allocation → order → ensure.'),
-    exclude: optional(z.array(exclusion), 'Tasks that stay in the count but may not be selected.'),
+    exclude: optional(z.array(exclusionSchema()), 'Tasks that stay in the count but may not be selected.'),
+  });
+}
+
+/** A task that may not be selected, and why. */
+export function exclusionSchema() {
+  return z.strictObject({
+    id: text('The task, by any of its names.'),
+    reason: said(z.enum(exclusionReasons), 'Why, from a closed list.'),
+    evidence: z.optional(text('What shows it. Needed when the reason is "other".')),
+    date: optional(
+      z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'must have the form YYYY-MM-DD')),
+      'The day it was decided.',
+    ),
+    who: z.optional(text('Who decided it.')),
+    replacement: z.optional(text('The task that takes its place. Default: the next in its group.')),
   });
 }
 

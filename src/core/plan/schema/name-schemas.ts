@@ -7,10 +7,13 @@ import { preferencePattern } from '../read-preference.js';
 export function nameSchemas(names: PlanNames | undefined) {
   const given = names && [...names.sourceFields.keys()];
   const all = names && [...names.fields.keys()];
+  const labels = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'label');
   const numbers = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'number');
   return {
     /** A field that holds a number. */
     numberField: knownName('number field', numbers),
+    /** A field that the source gives and that holds text. */
+    labelField: knownName('label field', labels),
     /** A field that the source gives. */
     sourceField: knownName('field', given),
     /** A field that the source gives, or the id. */
@@ -47,7 +50,8 @@ function knownPreference(known: readonly string[] | undefined) {
   });
 }
 
-function unknownName(kind: string, name: string, known: readonly string[]) {
+/** The issue of a name that is not known, with the nearest that is. */
+export function unknownName(kind: string, name: string, known: readonly string[]) {
   const message = `unknown ${kind} "${name}".${didYouMean(name, known)} Known: ${known.join(', ')}.`;
   return { code: 'custom', input: name, message, continue: true } as const;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PlanNames } from '../plan-names.js';
 import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
-import { list, mapping, optional, said, text } from './forms.js';
+import { distinct, list, mapping, optional, said, text } from './forms.js';
 import { nameSchemas } from './name-schemas.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
@@ -39,6 +39,11 @@ export function planSchema(names?: PlanNames) {
     seed: optional(z.union([z.int(), z.string().check(z.minLength(1))]), 'The seed of every random draw.'),
     phases: said(list(text('A phase.')), 'The closed list of phases, in report order.'),
     fields: optional(z.record(plainName('field'), field), 'Fields of the tasks beyond the standard ones.'),
+    vocabulary: optional(
+      z.record(known.labelField, distinct(z.string())),
+      'The labels a field may have, after corrections; any other is an error.',
+    ),
+    exclusions: z.optional(text('A file of exclusions, relative to this plan.')),
     score: said(score, 'score = the weighted sum of the components.'),
     phase: optional(phaseSchema(known), 'The phase rule of every benchmark that has none of its own.'),
     benchmarks: said(

@@ -5,13 +5,22 @@ import { markdownTable, markdownText } from '../markdown.js';
 /** The tasks that were not allowed in, with the reason. */
 export function exclusionsSection({ benchmarks }: Selection): string {
   const rows = benchmarks.flatMap(({ plan, exclusions }) =>
-    exclusions.map(({ id, reason }) => [plan.name, id, reason].map(markdownText)),
+    exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) =>
+      [
+        plan.name,
+        taskId,
+        reason,
+        evidence ?? '',
+        [date, who].filter((part) => part !== undefined).join(', '),
+        wouldBeIn ? (replacedBy ?? 'nobody') : 'would not have been selected',
+      ].map(markdownText),
+    ),
   );
   if (rows.length === 0) return '## Exclusions\n\nNo task was excluded.';
   const verb = rows.length === 1 ? 'counts' : 'count';
   return [
     '## Exclusions',
     `${countOf(rows.length, 'task')} ${verb} as available but could not be selected.`,
-    markdownTable(['Benchmark', 'Task', 'Reason'], rows),
+    markdownTable(['Benchmark', 'Task', 'Reason', 'Evidence', 'Decided', 'In its place'], rows),
   ].join('\n\n');
 }

@@ -1,0 +1,111 @@
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import type { CheckResult, Difference, Selection, SelectionOnDisk } from '../../index.js';
+import { exitCodes } from '../exit-codes.js';
+import { print } from '../print.js';
+import { terminalFor } from '../terminal.js';
+
+interface CheckFlags {
+  readonly plan?: string;
+  readonly benchmarks?: string;
+  readonly allowShortfall?: true;
+  readonly fix?: true;
+  readonly json?: true;
+}
+
+/** `winnow check [SELECTION]`: is the selection on disk what its plan and its pool give now? */
+export function addCheck(program: Command, done: (code: number) => void): void {
+  program
+    .command('check')
+    .summary('check that a selection is what its plan and its pool give now')
+    .description(
+      'Runs the plan again and names every difference from the selection on disk; exits with 1 when there is one.\n' +
+        'The plan is the embedded one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
+    )
+    .argument('[selection]', 'a selection.json or the folder it lies in (default: "selection", or else ".")')
+    .option('-p, --plan <plan>', 'the plan file, or the name of an embedded plan')
+    .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .option('--fix', 'write the files anew when they differ')
+    .option('--json', 'print { ok, differences, notes } as one JSON document and nothing else')
+    .action(async (selection: string | undefined, flags: CheckFlags) => done(await runCheck(selection, flags)));
+}
+
+async function runCheck(path: string | undefined, flags: CheckFlags): Promise<number> {
+  const { ManifestError, readSelection, writeSelection } = await import('../../index.js');
+  const onDisk = readSelection(path);
+  if (flags.fix === true && basename(onDisk.file) !== 'selection.json') {
+    const message = 'only a file named selection.json can be mended.';
+    throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
+  }
+  const { result, selection } = await compare(onDisk, flags);
+  const mended = flags.fix === true && selection !== undefined && result.differences.length > 0;
+  if (mended) writeSelection(selection, onDisk.folder);
+  const ok = mended || result.differences.length === 0;
+  if (flags.json === true) {
+    const document = { ok, ...(flags.fix === true ? { mended } : {}), ...result };
+    print(`${JSON.stringify(document, null, 2)}\n`);
+  } else await printResult(onDisk.file, result, mended, selection);
+  return ok ? exitCodes.done : exitCodes.gate;
+}
+
+/** Runs the plan and compares; without a selection when the plan does not run, or when it cannot even be named. */
+async function compare(
+  onDisk: SelectionOnDisk,
+  flags: CheckFlags,
+): Promise<{ result: CheckResult; selection?: Selection }> {
+  const api = await import('../../index.js');
+  const { planName, differences } = api.readManifest(onDisk.texts.manifest);
+  if (flags.plan === undefined && planName === undefined) {
+    if (flags.fix !== true) return { result: { differences, notes: [] } };
+    const message = `${differences[0]?.message ?? ''} So its plan is not known.`;
+    const hint = 'Give the plan with --plan.';
+    throw new api.ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
+  }
+  const plan = await (flags.plan === undefined
+    ? api.findPlan(planName ?? '', onDisk.folder)
+    : api.loadPlan(flags.plan));
+  const pools = await api.readPools(plan, { benchmarks: flags.benchmarks });
+  try {
+    const selection = api.runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+    api.assertUnchanged(plan);
+    return { result: api.checkFiles(onDisk.texts, selection, api.generatorName()), selection };
+  } catch (error) {
+    if (!(error instanceof api.PoolError || error instanceof api.ShortfallError)) throw error;
+    return { result: api.checkWithoutRun(onDisk.texts, plan, pools, error.faults) };
+  }
+}
+
+async function printResult(
+  file: string,
+  { differences, notes }: CheckResult,
+  mended: boolean,
+  selection: Selection | undefined,
+): Promise<void> {
+  const { countOf, visibleText } = await import('../../index.js');
+  const { bold, danger, dim, rich } = terminalFor(process.stdout);
+  const line = (mark: string) => (each: Difference) =>
+    `${mark} ${visibleText(each.message, 2000)} ${dim(`[${each.code}]`)}`;
+  const name = visibleText(file, 1000);
+  const count = countOf(differences.length, 'difference');
+  const ok = `${name} is what the plan and the pool give.`;
+  const wrong = `${name} is not what the plan and the pool give: ${count}.`;
+  const end = mended
+    ? ['Mended: selection.json, METHODOLOGY.md and selection.csv are written anew.']
+    : differences.length === 0
+      ? []
+      : [
+          dim(
+            selection === undefined
+              ? 'Mend what is named above first.'
+              : 'To write the files anew: winnow check --fix.',
+          ),
+        ];
+  const lines = [
+    bold(differences.length === 0 ? ok : wrong),
+    ...differences.map(line(danger(rich ? '✗' : '-'))),
+    ...notes.map(line('note:')),
+    ...end,
+  ];
+  print(`${lines.join('\n')}\n`);
+}

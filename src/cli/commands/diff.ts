@@ -1,0 +1,69 @@
+import type { Command } from 'commander';
+import type { Manifest } from '../../index.js';
+import { exitCodes } from '../exit-codes.js';
+import { print } from '../print.js';
+import { terminalFor } from '../terminal.js';
+
+interface DiffFlags {
+  readonly json?: true;
+  readonly markdown?: true;
+  readonly exitCode?: true;
+  readonly benchmarks?: string;
+  readonly allowShortfall?: true;
+}
+
+/** `winnow diff A B`: what changes from one selection to another, and why. */
+export function addDiff(program: Command, done: (code: number) => void): void {
+  program
+    .command('diff')
+    .summary('show what changes from one selection to another, and why')
+    .description(
+      'Compares two selections: tasks added, removed and changed with the reason for each, coverage and score.\n' +
+        'A and B are each a selection.json, a folder that holds one, a plan (which is run), or REVISION:path/selection.json in git.',
+    )
+    .argument('<a>', 'the selection before')
+    .argument('<b>', 'the selection after')
+    .option('--json', 'print the difference as one JSON document and nothing else')
+    .option('--markdown', 'print it as Markdown, for a comment on a pull request')
+    .option('--exit-code', 'exit with 1 when there are differences')
+    .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .action(async (a: string, b: string, flags: DiffFlags) => done(await runDiff(a, b, flags)));
+}
+
+async function runDiff(a: string, b: string, flags: DiffFlags): Promise<number> {
+  const { diffManifests, diffMarkdown } = await import('../../index.js');
+  const diff = diffManifests(await manifestOf(a, flags), await manifestOf(b, flags));
+  if (flags.json === true) print(`${JSON.stringify(diff, null, 2)}\n`);
+  else if (flags.markdown === true) print(diffMarkdown(diff, { a, b }));
+  else {
+    const { diffReport } = await import('../diff-report.js');
+    print(`${diffReport(diff, { a, b }, terminalFor(process.stdout))}\n`);
+  }
+  return flags.exitCode === true && !diff.same ? exitCodes.gate : exitCodes.done;
+}
+
+/** The manifest that an argument means: read from disk or git, or made by running a plan. */
+async function manifestOf(argument: string, flags: DiffFlags): Promise<Manifest> {
+  const { findSelection } = await import('../../index.js');
+  const source = await findSelection(argument);
+  return source.kind === 'plan' ? runNamed(source.plan, flags) : soundManifest(source.text, source.file);
+}
+
+async function runNamed(name: string, flags: DiffFlags): Promise<Manifest> {
+  const { generatorName, loadPlan, makeManifest, manifestText, readPools, runPlan } = await import('../../index.js');
+  const plan = await loadPlan(name);
+  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
+  const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  // As it would be read back from disk.
+  return JSON.parse(manifestText(makeManifest(selection, generatorName()))) as Manifest;
+}
+
+/** A manifest that adds up, or every way in which it does not. */
+async function soundManifest(text: string, file: string): Promise<Manifest> {
+  const { ManifestError, manifestContradictions, readManifest } = await import('../../index.js');
+  const { manifest, differences } = readManifest(text);
+  const faults = manifest === undefined ? differences : manifestContradictions(manifest);
+  if (manifest !== undefined && faults.length === 0) return manifest;
+  throw new ManifestError(faults.map(({ code, message }) => ({ code, message, place: { file } })));
+}

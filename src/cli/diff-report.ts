@@ -1,0 +1,110 @@
+import {
+  type ChangedTask,
+  type CoverageDiff,
+  countOf,
+  type SelectionDiff,
+  type TaskDiff,
+  unrelatedSentence,
+  visibleText,
+} from '../index.js';
+import type { Terminal } from './terminal.js';
+
+/** The difference of two selections for a person. */
+export function diffReport(
+  diff: SelectionDiff,
+  names: { readonly a: string; readonly b: string },
+  terminal: Terminal,
+): string {
+  const { bold, dim } = terminal;
+  const { tasks, selected, average_score: average } = diff;
+  const head = `${dim('A')} ${visibleText(names.a)}\n${dim('B')} ${visibleText(names.b)}`;
+  if (!diff.related) return `${head}\n\n${unrelatedSentence(diff, visibleText)}`;
+  if (diff.same) return `${head}\n\nNo differences: ${countOf(selected.after, 'task')}, the same plan and pool.`;
+  const counts = `${tasks.added.length} added, ${tasks.removed.length} removed, ${tasks.changed.length} changed`;
+  const score = (value: number) => value.toFixed(Math.min(Math.max(average.decimals, 0), mostDecimals));
+  return [
+    head,
+    [
+      bold(counts),
+      `Selected ${arrow(selected.before, selected.after)} of ${arrow(diff.available.before, diff.available.after)}`,
+      `Average ${visibleText(average.name)} score ${arrow(score(average.before), score(average.after))}`,
+      planLine(diff),
+      poolLine(diff),
+    ].join('\n'),
+    ...taskTable('Added', tasks.added, terminal),
+    ...taskTable('Removed', tasks.removed, terminal),
+    ...changedTable(tasks.changed, terminal),
+    ...(tasks.moved.length === 0
+      ? []
+      : [dim(`${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`)]),
+    ...coverageTable('Phase', diff.coverage.phase, terminal),
+    ...coverageTable('Benchmark', diff.coverage.benchmark, terminal),
+    ...coverageTable('Language', diff.coverage.language, terminal),
+  ].join('\n\n');
+}
+
+function planLine({ plan: { before, after, equal } }: SelectionDiff): string {
+  if (equal) return `The plan is the same (${visibleText(after.name)})`;
+  const names = before.name === after.name ? after.name : `${before.name} -> ${after.name}`;
+  return `The plan changed (${visibleText(names)}): ${arrow(short(before.sha256), short(after.sha256))}`;
+}
+
+function poolLine({ pools }: SelectionDiff): string {
+  const other = pools.filter(({ equal }) => !equal);
+  if (other.length === 0) return 'The pools are the same';
+  const list = other.map(({ benchmark, before, after }) => {
+    const what = before === null ? 'only in B' : after === null ? 'only in A' : 'changed';
+    return `${visibleText(benchmark)} (${what})`;
+  });
+  return `Other pools: ${list.join(', ')}`;
+}
+
+const mostRows = 100;
+const mostDecimals = 15;
+
+function taskTable(title: string, tasks: readonly TaskDiff[], terminal: Terminal): string[] {
+  return table(
+    `${title} (${tasks.length})`,
+    tasks.map(({ benchmark, task_id, reason, detail }) => [benchmark, task_id, reason, detail]),
+    terminal,
+  );
+}
+
+function changedTable(tasks: readonly ChangedTask[], terminal: Terminal): string[] {
+  const rows = tasks.map(({ benchmark, task_id, reason, fields }) => {
+    const shown = fields.filter(({ field }) => field !== 'selection_rationale');
+    const words = shown.map(
+      ({ field, before, after }) => `${field} ${arrow(JSON.stringify(before), JSON.stringify(after))}`,
+    );
+    return [benchmark, task_id, reason, words.join('; ')];
+  });
+  return table(`Changed (${tasks.length})`, rows, terminal);
+}
+
+function coverageTable(title: string, rows: readonly CoverageDiff[], terminal: Terminal): string[] {
+  const cells = rows.map(({ name, before, after }) => {
+    const change = after - before;
+    return [name, arrow(before, after), change === 0 ? '' : `${change > 0 ? '+' : ''}${change}`];
+  });
+  return table(title, cells, terminal);
+}
+
+/** Columns as wide as their widest cell, the last as it comes. */
+function table(title: string, rows: readonly (readonly string[])[], { bold, dim }: Terminal): string[] {
+  if (rows.length === 0) return [];
+  const cells = rows.slice(0, mostRows).map((row) => row.map((cell) => visibleText(cell, 200)));
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const lines = cells.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+  if (rows.length > mostRows) lines.push(dim(`  and ${rows.length - mostRows} more`));
+  return [[bold(title), ...lines].join('\n')];
+}
+
+function arrow(before: string | number, after: string | number): string {
+  return `${before} -> ${after}`;
+}
+
+function short(hash: string): string {
+  return hash.slice(0, 12);
+}

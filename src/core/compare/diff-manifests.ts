@@ -1,0 +1,66 @@
+import type { Manifest } from '../report/manifest.js';
+import { changedTasks, onlyIn, onlyMoved } from './changed-tasks.js';
+import { type DiffSide, diffSide } from './diff-side.js';
+import { counted, countTasks, type TaskEntry } from './recount.js';
+import type { CoverageDiff, SelectionDiff, TaskDiff } from './selection-diff.js';
+import { whyAbsent } from './why-absent.js';
+
+/** What changes from one selection to another, and why. A sentence calls them A and B. */
+export function diffManifests(before: Manifest, after: Manifest): SelectionDiff {
+  const [a, b] = [diffSide('A', before), diffSide('B', after)];
+  const both = changedTasks(a, b);
+  const tasks = {
+    added: onlyIn(b, a).map((task) => taskDiff(task, b, a)),
+    removed: onlyIn(a, b).map((task) => taskDiff(task, a, b)),
+    changed: both.filter((task) => !onlyMoved(task)),
+    moved: both.filter(onlyMoved),
+  };
+  const plan = { before: a.state.plan, after: b.state.plan, equal: a.state.plan.sha256 === b.state.plan.sha256 };
+  const pools = poolRows(a, b);
+  const { score } = after.methodology;
+  return {
+    related: plan.before.name === plan.after.name || pools.some((row) => row.before !== null && row.after !== null),
+    same: plan.equal && pools.every(({ equal }) => equal) && Object.values(tasks).every((list) => list.length === 0),
+    plan,
+    pools,
+    tasks,
+    coverage: {
+      phase: coverage(a, b, 'phase'),
+      benchmark: coverage(a, b, 'benchmark'),
+      language: coverage(a, b, 'language'),
+    },
+    selected: { before: before.tasks.length, after: after.tasks.length },
+    available: { before: before.metadata.total_available, after: after.metadata.total_available },
+    average_score: {
+      name: score.name,
+      decimals: score.decimals,
+      before: before.statistics.avg_mcp_benefit_score,
+      after: after.statistics.avg_mcp_benefit_score,
+    },
+  };
+}
+
+function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide): TaskDiff {
+  return { task_id: task.task_id, benchmark: task.benchmark, ...whyAbsent(task, here, there) };
+}
+
+function poolRows(a: DiffSide, b: DiffSide): SelectionDiff['pools'] {
+  return [...new Set([...a.state.pools.keys(), ...b.state.pools.keys()])].map((benchmark) => {
+    const before = a.state.pools.get(benchmark)?.sha256 ?? null;
+    const after = b.state.pools.get(benchmark)?.sha256 ?? null;
+    return { benchmark, before, after, equal: before === after };
+  });
+}
+
+/** Every name that either selection counts tasks under, those of A first, in their order there. */
+function coverage(a: DiffSide, b: DiffSide, what: (typeof counted)[number]['what']): CoverageDiff[] {
+  const rule = counted.find((each) => each.what === what);
+  if (rule === undefined) return [];
+  const [before, after] = [a, b].map(({ manifest }) => countTasks(manifest.tasks, rule.nameOf));
+  const names = [a, b].flatMap(({ manifest }) => Object.keys(manifest.statistics[rule.key]));
+  return [...new Set(names)].map((name) => ({
+    name,
+    before: before?.get(name) ?? 0,
+    after: after?.get(name) ?? 0,
+  }));
+}

@@ -1,0 +1,74 @@
+import { countOf } from '../text/count-of.js';
+import type { Difference } from './difference.js';
+import type { PoolHashes, PoolState } from './pool-state.js';
+import { namesOf } from './shown.js';
+
+/** How the plan and the pools moved on since a selection was made. */
+export interface Drift {
+  readonly differences: readonly Difference[];
+  readonly planChanged: boolean;
+  /** The benchmarks whose plan and tasks are as they were: there, what differs was edited. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/** Compares what a selection was made from with what there is now. */
+export function findDrift(then: PoolState, now: PoolState): Drift {
+  const differences: Difference[] = [];
+  const settled = new Set<string>();
+  const planChanged = then.plan.sha256 !== now.plan.sha256 || then.plan.name !== now.plan.name;
+  if (planChanged) differences.push(planDifference(then, now));
+  for (const [name, before] of then.pools) {
+    const after = now.pools.get(name);
+    if (after === undefined) {
+      const message = `benchmark ${name} was removed: selection.json has it, the plan does not.`;
+      differences.push({ code: 'benchmark/removed', message });
+      continue;
+    }
+    const moved = poolDifferences(name, before, after);
+    differences.push(...moved);
+    const drifted = moved.some(({ code }) => code !== 'task_hashes/edited');
+    if (!planChanged && !drifted) settled.add(name);
+  }
+  for (const name of now.pools.keys()) {
+    if (then.pools.has(name)) continue;
+    const message = `benchmark ${name} was added: the plan has it, selection.json does not.`;
+    differences.push({ code: 'benchmark/added', message });
+  }
+  return { differences, planChanged, settled };
+}
+
+function planDifference({ plan: then }: PoolState, { plan: now }: PoolState): Difference {
+  const message =
+    then.name === now.name
+      ? `the plan "${then.name}" changed: its sha256 began with ${short(then.sha256)} and now begins with ${short(now.sha256)}.`
+      : `the plan is another: selection.json was made by "${then.name}", and this is "${now.name}".`;
+  return { code: 'plan/changed', message, path: 'metadata.plan.sha256' };
+}
+
+function short(hash: string): string {
+  return hash.slice(0, 12);
+}
+
+function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): Difference[] {
+  const added = [...after.tasks.keys()].filter((id) => !before.tasks.has(id));
+  const gone = [...before.tasks.keys()].filter((id) => !after.tasks.has(id));
+  const other = [...before.tasks]
+    .filter(([id, hash]) => after.tasks.has(id) && after.tasks.get(id) !== hash)
+    .map(([id]) => id);
+  if (before.sha256 === after.sha256) {
+    const names = [...added, ...gone, ...other];
+    if (names.length === 0) return [];
+    const message = `task_hashes.${name} was edited: the tasks are those of tasks_sha256, but ${namesOf(names)} ${names.length === 1 ? 'is' : 'are'} not as hashed.`;
+    return [{ code: 'task_hashes/edited', message, path: `task_hashes.${name}` }];
+  }
+  const differences: Difference[] = [];
+  const say = (code: string, message: string) => differences.push({ code, message });
+  if (added.length > 0)
+    say('pool/grown', `the pool of ${name} grew by ${countOf(added.length, 'task')}: ${namesOf(added)}.`);
+  if (gone.length > 0)
+    say('pool/shrunk', `the pool of ${name} shrank by ${countOf(gone.length, 'task')}: ${namesOf(gone)}.`);
+  if (other.length > 0)
+    say('pool/changed', `the features of ${countOf(other.length, 'task')} of ${name} changed: ${namesOf(other)}.`);
+  // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
+  return differences;
+}

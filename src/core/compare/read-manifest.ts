@@ -1,0 +1,92 @@
+import type { Manifest } from '../report/manifest.js';
+import type { Difference } from './difference.js';
+import { formDifferences, readableVersion } from './manifest-form.js';
+import { shown } from './shown.js';
+
+/** What the text of a `selection.json` gave: the manifest, or why it is none. */
+export interface ManifestReading {
+  /** Undefined when there are differences. */
+  readonly manifest: Manifest | undefined;
+  readonly differences: readonly Difference[];
+  /** The name of its plan, where that much could be read. */
+  readonly planName: string | undefined;
+}
+
+/** Reads the text of a `selection.json`: JSON, a manifest of Winnow's, of the version that is known here, with every part. */
+export function readManifest(text: string): ManifestReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    return unreadable([brokenJson(text, cause)]);
+  }
+  const metadata = part(value, 'metadata');
+  const planName = part(part(metadata, 'plan'), 'name');
+  const name = typeof planName === 'string' ? planName : undefined;
+  if (name === undefined || !Array.isArray(part(value, 'tasks'))) {
+    return unreadable(
+      [
+        {
+          code: 'manifest/not-winnow',
+          message: `selection.json is JSON but not a manifest of Winnow: it lacks ${name === undefined ? 'metadata.plan.name' : 'the list of tasks'}.`,
+        },
+      ],
+      name,
+    );
+  }
+  const version = part(metadata, 'version');
+  if (version !== readableVersion) {
+    const message = `selection.json has form ${shown(version)}; this program reads and writes form "${readableVersion}".`;
+    return unreadable([{ code: 'manifest/version', message, path: 'metadata.version' }], name);
+  }
+  const differences = formDifferences(value);
+  return differences.length > 0
+    ? unreadable(differences, name)
+    : { manifest: value as Manifest, differences, planName: name };
+}
+
+function unreadable(differences: readonly Difference[], planName?: string): ManifestReading {
+  return { manifest: undefined, differences, planName };
+}
+
+function part(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Record<string, unknown>)[key];
+}
+
+function brokenJson(text: string, cause: unknown): Difference {
+  const conflict = /^(?:<{7}|>{7})/m.exec(text);
+  if (conflict !== null) {
+    const line = lineOf(text, conflict.index);
+    return {
+      code: 'file/conflict',
+      message: `selection.json holds the marks of a merge that was not resolved, at line ${line}.`,
+    };
+  }
+  if (text.trim() === '') return { code: 'file/truncated', message: 'selection.json is empty.' };
+  if (isCutOff(text)) {
+    const line = lineOf(text, text.trimEnd().length);
+    return {
+      code: 'file/truncated',
+      message: `selection.json is truncated: it ends within the document, at line ${line}.`,
+    };
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return { code: 'file/not-json', message: `selection.json is not JSON: ${reason}.` };
+}
+
+/** The number of the line that the text up to here ends in. */
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** Whether a text that begins as an object or a list ends before it is closed. */
+function isCutOff(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  let depth = 0;
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|[[{]|[\]}]/g)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+  }
+  return depth > 0;
+}

@@ -1,0 +1,68 @@
+/** Why a task is in one selection and not, or not in the same way, in the other. */
+export type DiffReason =
+  /** It is excluded in the other, or came in for one that is excluded. */
+  | 'exclusion'
+  /** It is not in the other's pool, or with other features. */
+  | 'pool'
+  /** Its group has another number of places. */
+  | 'allocation'
+  /** It is scored otherwise. */
+  | 'score'
+  /** Others are preferred to it. */
+  | 'order'
+  /** The other plan does not have its benchmark, or labels the task otherwise. */
+  | 'plan';
+
+/** A reason and the figures behind it, in words. */
+export interface Why {
+  readonly reason: DiffReason;
+  readonly detail: string;
+}
+
+/** A task that is in one of the selections only. */
+export interface TaskDiff extends Why {
+  readonly task_id: string;
+  readonly benchmark: string;
+}
+
+/** A task that is in both, with what changed. */
+export interface ChangedTask extends TaskDiff {
+  readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
+}
+
+/** A figure in both selections. */
+export interface BeforeAfter<Value> {
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** How many tasks are selected under a name, in both. */
+export interface CoverageDiff extends BeforeAfter<number> {
+  readonly name: string;
+}
+
+/** What it takes to get from one selection to another. */
+export interface SelectionDiff {
+  /** False when the plans have neither name nor benchmark in common. */
+  readonly related: boolean;
+  /** Whether plan, pools and tasks are all the same. */
+  readonly same: boolean;
+  readonly plan: BeforeAfter<{ readonly name: string; readonly sha256: string }> & { readonly equal: boolean };
+  /** Of every benchmark, the hash over its pool; null where a plan does not have it. */
+  readonly pools: readonly (BeforeAfter<string | null> & { readonly benchmark: string; readonly equal: boolean })[];
+  readonly tasks: {
+    readonly added: readonly TaskDiff[];
+    readonly removed: readonly TaskDiff[];
+    readonly changed: readonly ChangedTask[];
+    /** Those of which only the rank or the size or the places of the group changed. */
+    readonly moved: readonly ChangedTask[];
+  };
+  readonly coverage: {
+    readonly phase: readonly CoverageDiff[];
+    readonly benchmark: readonly CoverageDiff[];
+    readonly language: readonly CoverageDiff[];
+  };
+  readonly selected: BeforeAfter<number>;
+  readonly available: BeforeAfter<number>;
+  readonly average_score: BeforeAfter<number> & { readonly name: string; readonly decimals: number };
+}

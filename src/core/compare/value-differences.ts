@@ -1,0 +1,67 @@
+/** A value that is not what it should be; undefined: it is not there. */
+export interface ValueDifference {
+  readonly path: string;
+  readonly found: unknown;
+  readonly expected: unknown;
+}
+
+/** Every place where two values as JSON holds them are not the same, down to the single value. */
+export function valueDifferences(found: unknown, expected: unknown, path = ''): ValueDifference[] {
+  if (Array.isArray(found) && Array.isArray(expected)) return listDifferences(found, expected, path);
+  if (isObject(found) && isObject(expected)) {
+    return entryDifferences(new Map(Object.entries(found)), new Map(Object.entries(expected)), path);
+  }
+  return Object.is(found, expected) ? [] : [{ path, found, expected }];
+}
+
+function entryDifferences(
+  found: ReadonlyMap<string, unknown>,
+  expected: ReadonlyMap<string, unknown>,
+  path: string,
+): ValueDifference[] {
+  const keys = new Set([...expected.keys(), ...found.keys()]);
+  return [...keys].flatMap((key) =>
+    valueDifferences(found.get(key), expected.get(key), path === '' ? key : `${path}.${key}`),
+  );
+}
+
+/** Entries are matched by what names them, or by position where nothing does. */
+function listDifferences(found: readonly unknown[], expected: readonly unknown[], path: string): ValueDifference[] {
+  const named = { found: byName(found), expected: byName(expected) };
+  if (named.found !== undefined && named.expected !== undefined) {
+    return entryDifferences(named.found, named.expected, path);
+  }
+  if (found.length === expected.length) {
+    return found.flatMap((entry, i) => valueDifferences(entry, expected[i], `${path}.${i}`));
+  }
+  const foundTexts = found.map((entry) => JSON.stringify(entry));
+  const expectedTexts = expected.map((entry) => JSON.stringify(entry));
+  const extra = found.filter((_, i) => !expectedTexts.includes(foundTexts[i] ?? ''));
+  const missing = expected.filter((_, i) => !foundTexts.includes(expectedTexts[i] ?? ''));
+  if (extra.length + missing.length === 0) return [{ path, found, expected }];
+  return [
+    ...extra.map((entry) => ({ path, found: entry, expected: undefined })),
+    ...missing.map((entry) => ({ path, found: undefined, expected: entry })),
+  ];
+}
+
+const naming = ['benchmark', 'task_id', 'name', 'field', 'by', 'value'] as const;
+
+/** The entries by what names them, or undefined when some have no name or share one. */
+function byName(entries: readonly unknown[]): Map<string, unknown> | undefined {
+  const named = new Map<string, unknown>();
+  for (const entry of entries) {
+    if (!isObject(entry)) return undefined;
+    const words = naming
+      .map((key) => (Object.hasOwn(entry, key) ? entry[key] : undefined))
+      .filter((word) => typeof word === 'string' || typeof word === 'number');
+    const name = words.join('/');
+    if (words.length === 0 || named.has(name)) return undefined;
+    named.set(name, entry);
+  }
+  return named;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

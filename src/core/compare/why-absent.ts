@@ -1,0 +1,87 @@
+import { countOf } from '../text/count-of.js';
+import { ordinal } from '../text/ordinal.js';
+import { roundTo } from '../text/round-to.js';
+import { type DiffSide, hashOf } from './diff-side.js';
+import { type TaskEntry, taskKey } from './recount.js';
+import type { Why } from './selection-diff.js';
+
+/** Why a task that `here` selects is not selected `there`: the first cause that the two manifests show. */
+export function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide): Why {
+  return (
+    byPlan(task, there) ??
+    byExclusion(task, here, there) ??
+    byPool(task, here, there) ??
+    byAllocation(task, here, there) ??
+    byScore(task, here, there) ??
+    byOrder(task, here, there)
+  );
+}
+
+function byPlan({ benchmark }: TaskEntry, there: DiffSide): Why | undefined {
+  if (there.benchmarks.has(benchmark)) return undefined;
+  return { reason: 'plan', detail: `the plan of ${there.label} does not have its benchmark` };
+}
+
+function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+  const own = there.exclusions.get(taskKey(task));
+  if (own !== undefined) {
+    const why = own.evidence === null ? own.reason : `${own.reason}: ${own.evidence}`;
+    return { reason: 'exclusion', detail: `excluded in ${there.label} (${why})` };
+  }
+  const left = [...here.exclusions].find(
+    ([key, { benchmark, replaced_by }]) =>
+      benchmark === task.benchmark && replaced_by === task.task_id && there.tasks.has(key),
+  );
+  if (left === undefined) return undefined;
+  return { reason: 'exclusion', detail: `takes the place of ${left[1].task_id}, which is excluded in ${here.label}` };
+}
+
+function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+  const other = hashOf(there, task);
+  if (other === undefined) return { reason: 'pool', detail: `not in the pool of ${there.label}` };
+  if (other === hashOf(here, task)) return undefined;
+  return { reason: 'pool', detail: `its features are others in the pool of ${there.label}` };
+}
+
+function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+  const places = [here, there].map((side) =>
+    side.benchmarks.get(benchmark)?.groups.find(({ by, value }) => by === group.by && value === group.value),
+  );
+  const [own, other] = places.map((found) => found?.places ?? 0);
+  if (own === other) return undefined;
+  const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'not given'})`;
+  return {
+    reason: 'allocation',
+    detail: `${name} has ${countOf(other ?? 0, 'place')} in ${there.label}, ${own} in ${here.label}`,
+  };
+}
+
+function byScore(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+  const { decimals } = here.manifest.methodology.score;
+  const parts = Object.entries(task.mcp_breakdown);
+  const sumWith = ({ weights }: DiffSide) =>
+    roundTo(
+      parts.reduce((sum, [component, value]) => sum + (weights.get(component) ?? 0) * value, 0),
+      decimals,
+    );
+  if (sumWith(here) !== sumWith(there)) {
+    const detail = `score ${task.mcp_benefit_score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
+    return { reason: 'score', detail };
+  }
+  const rescored = [...there.tasks.values()].filter((other) => {
+    const same = here.tasks.get(taskKey(other));
+    if (other.benchmark !== task.benchmark || same === undefined) return false;
+    return other.mcp_benefit_score !== same.mcp_benefit_score && hashOf(here, other) === hashOf(there, other);
+  });
+  if (rescored.length === 0) return undefined;
+  const detail = `${task.benchmark} is scored otherwise in ${there.label}: ${countOf(rescored.length, 'task')} in both ${rescored.length === 1 ? 'has' : 'have'} another score`;
+  return { reason: 'score', detail };
+}
+
+function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): Why {
+  const eligible = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
+  const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
+  const changed =
+    eligible[0] === eligible[1] ? '' : ` (${eligible[1]} may be selected there, ${eligible[0]} in ${here.label})`;
+  return { reason: 'order', detail: `${own} in ${here.label}; others come first in ${there.label}${changed}` };
+}

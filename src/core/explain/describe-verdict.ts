@@ -1,0 +1,73 @@
+import { formatCount } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import type { Change } from './change.js';
+import { describeChange } from './describe-change.js';
+import { describeGap } from './describe-gap.js';
+import type { Effect, ExcludedVerdict, Explanation, InVerdict, LastPlace, WaysIn } from './explanation.js';
+
+/** What a verdict stands on and what would change it, one thing a line; of the ways in, the smallest comes first. */
+export function describeVerdict(explanation: Explanation): readonly string[] {
+  const { verdict, benchmark } = explanation;
+  switch (verdict.kind) {
+    case 'in':
+      return [marginSentence(verdict), `If it were excluded, ${describeEffect(verdict.ifExcluded)}.`];
+    case 'out':
+      return [...lastPlaceSentences(verdict.lastPlaces), ...wayLines(verdict, explanation)];
+    case 'excluded':
+      return exclusionSentences(verdict);
+    case 'ineligible':
+      return [
+        `Of ${benchmark.name}, only tasks where ${verdict.failed} may be selected.`,
+        ...wayLines(verdict, explanation),
+      ];
+  }
+}
+
+function marginSentence({ margin, choice }: InVerdict): string {
+  if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
+  if (choice.ensured !== undefined) return 'The ensure rule had no other that it could have added.';
+  const size = choice.group.ranking.length;
+  return size === 1 ? 'It is the only one of its group.' : `All ${formatCount(size)} that compete are taken.`;
+}
+
+function lastPlaceSentences(places: readonly LastPlace[]): string[] {
+  if (places.length === 0) return ['Its group has no place.'];
+  return places.map(({ by, gap }) => {
+    const who = by === 'rank' ? 'which has the last place' : 'the last that an ensure rule added';
+    return `It is ${describeGap(gap, 'behind', who)}.`;
+  });
+}
+
+function exclusionSentences({ exclusion: { reason, evidence }, ifLifted }: ExcludedVerdict): string[] {
+  const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
+  const then = `it would ${ifLifted.selected ? '' : 'still not '}be in (${ifLifted.words})`;
+  return [
+    `Reason: ${why}${why.endsWith('.') ? '' : '.'}`,
+    `If the exclusion were lifted, ${then}, and ${describeEffect(ifLifted)}.`,
+  ];
+}
+
+function describeEffect({ comesIn, goesOut, stops }: Effect): string {
+  if (stops.length > 0) return `the run would stop: ${stops.join(' ').replace(/\.$/, '')}`;
+  const move = (tasks: Effect['comesIn'], how: string) =>
+    tasks.length === 0 ? [] : [`${joinWords(tasks.map(({ id }) => id))} would ${how}`];
+  const moves = [...move(comesIn, 'come in'), ...move(goesOut, 'go out')];
+  return moves.length === 0 ? 'no other would come in or go out' : joinWords(moves);
+}
+
+function wayLines({ changes, ruledOut }: WaysIn, explanation: Explanation): string[] {
+  const [smallest, ...others] = changes.map((change) => `${describeChange(change, explanation)}${sizeText(change)}`);
+  return [
+    smallest === undefined
+      ? 'No change of those that were tried would bring it in.'
+      : `The smallest change that would bring it in: ${smallest}`,
+    ...others.map((change) => `Also: ${change}`),
+    ...ruledOut.map(({ kind, reason }) => `Not by ${kindWords[kind]}: ${reason}`),
+  ];
+}
+
+function sizeText({ size }: Change): string {
+  return ` (size ${Number(size.toPrecision(3))})`;
+}
+
+const kindWords = { weight: 'a weight', allocation: 'more places', feature: 'a number of its own' } as const;

@@ -1,0 +1,26 @@
+import { describeChoice } from '../describe/describe-choice.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { Group } from '../model/selection.js';
+import type { ScoredTask } from '../model/task.js';
+import { orderTasks } from '../select/order-tasks.js';
+import type { Standing } from './explanation.js';
+
+/** Where a task stands in its group; undefined when it is in none. */
+export function findStanding(
+  { id }: ScoredTask,
+  groups: readonly Group[],
+  benchmark: BenchmarkPlan,
+  fields: Plan['fields'],
+): Standing | undefined {
+  for (const group of groups) {
+    const at = group.ranking.findIndex((task) => task.id === id);
+    const task = group.ranking[at];
+    if (task === undefined) continue;
+    const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
+    const keysNeeded =
+      orderTasks(neighbours, benchmark.select.prefer).find((each) => each.task === task)?.keysNeeded ?? 1;
+    const choice = { task, benchmark, group, rank: at + 1, keysNeeded, ensured: undefined };
+    return { group, rank: at + 1, words: describeChoice(choice, fields) };
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { ScoredTask } from '../model/task.js';
+import { roundTo } from '../text/round-to.js';
+import { compareByKeys, isAhead } from './compare-tasks.js';
+import type { FieldScale } from './field-scale.js';
+import { firstStep } from './first-step.js';
+import type { PlaceToBeat } from './places-to-beat.js';
+import { specialValues } from './special-values.js';
+
+/** The value nearest to `from` that puts the task ahead of the holder of a place; of two as near, the higher. */
+export function nearestAhead(
+  taskWith: (value: number) => ScoredTask | undefined,
+  field: string,
+  from: number,
+  { step, lowest, highest }: FieldScale,
+  places: readonly PlaceToBeat[],
+  plan: BenchmarkPlan,
+): number | undefined {
+  if (places.length === 0) return undefined;
+  const bends = specialValues(field, plan);
+  const towards = (sign: 1 | -1, end: number) => {
+    const valueAt = (count: number) => roundTo(from + sign * count * step, 10);
+    const taskAt = remembered((count) => taskWith(valueAt(count)));
+    const count = firstStep(
+      Math.floor((Math.abs(end - from) + step / 2) / step),
+      bends.map((value) => (sign * (value - from)) / step).flatMap(around),
+      (at) => signature(taskAt(at), places),
+      (at) => isAheadSomewhere(taskAt(at), places),
+    );
+    return count === undefined ? [] : [{ count, value: valueAt(count) }];
+  };
+  const up = highest > from ? towards(1, highest) : [];
+  const down = lowest < from ? towards(-1, lowest) : [];
+  return [...up, ...down].sort((a, b) => a.count - b.count)[0]?.value;
+}
+
+/** The steps next to a point where a rule bends. */
+function around(point: number): number[] {
+  return [Math.floor(point) - 1, Math.floor(point), Math.ceil(point), Math.ceil(point) + 1];
+}
+
+/** On which side of every key of every holder the task is. */
+function signature(task: ScoredTask | undefined, places: readonly PlaceToBeat[]): string {
+  if (task === undefined) return 'none';
+  return places.flatMap(({ bar, prefer }) => prefer.map((preference) => compareByKeys(task, bar, [preference]))).join();
+}
+
+function isAheadSomewhere(task: ScoredTask | undefined, places: readonly PlaceToBeat[]): boolean {
+  return task !== undefined && places.some(({ bar, prefer }) => isAhead(task, bar, prefer));
+}
+
+function remembered<Value>(work: (at: number) => Value): (at: number) => Value {
+  const known = new Map<number, Value>();
+  return (at) => {
+    if (!known.has(at)) known.set(at, work(at));
+    return known.get(at) as Value;
+  };
+}

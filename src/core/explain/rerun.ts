@@ -1,0 +1,94 @@
+import { groupBy } from '../lists/group-by.js';
+import { conditionHolds } from '../model/condition-holds.js';
+import type { BenchmarkPlan, Plan, Preference, ScoreRule } from '../model/plan.js';
+import type { AppliedExclusion, BenchmarkSelection } from '../model/selection.js';
+import type { ScoredTask } from '../model/task.js';
+import { type Chosen, selectTasks } from '../select/select-tasks.js';
+import { isAhead } from './compare-tasks.js';
+import type { Effect } from './explanation.js';
+
+const none: readonly ScoredTask[] = [];
+
+/** One benchmark of a selection, ready to be selected from again with something changed. */
+export class Rerun {
+  readonly benchmark: BenchmarkSelection;
+  readonly plan: BenchmarkPlan;
+  readonly score: ScoreRule;
+  readonly fields: Plan['fields'];
+  /** By the excluded task's id. */
+  readonly exclusions: ReadonlyMap<string, AppliedExclusion>;
+  readonly #excluded: ReadonlySet<string>;
+  readonly #replacements: ReadonlyMap<string, string>;
+  readonly #replaced: ReadonlyMap<string | undefined, readonly ScoredTask[]>;
+
+  constructor(benchmark: BenchmarkSelection, plan: Plan) {
+    this.benchmark = benchmark;
+    this.plan = benchmark.plan;
+    this.score = plan.score;
+    this.fields = plan.fields;
+    this.exclusions = new Map(benchmark.exclusions.map((each) => [each.taskId, each]));
+    this.#excluded = new Set(this.exclusions.keys());
+    this.#replacements = new Map(
+      benchmark.exclusions.flatMap(({ taskId, replacementId }) =>
+        replacementId === undefined ? [] : [[taskId, replacementId] as const],
+      ),
+    );
+    const { where } = benchmark.plan.select;
+    const replaced =
+      this.#replacements.size === 0 ? [] : benchmark.tasks.filter(({ id }) => this.#replacements.has(id));
+    this.#replaced = groupBy(
+      replaced.filter((task) => where === undefined || conditionHolds(where, task)),
+      ({ id }) => this.#replacements.get(id),
+    );
+  }
+
+  /** The excluded tasks that the plan replaces by this one; it stands in their place where that is ahead of its own. */
+  replacedBy({ id }: ScoredTask): readonly ScoredTask[] {
+    return this.#replaced.get(id) ?? none;
+  }
+
+  /** The task whose keys decide where this one stands: its own, or those of one that it replaces. */
+  placeOf(task: ScoredTask, prefer: readonly Preference[]): ScoredTask {
+    return this.replacedBy(task).reduce((best, each) => (isAhead(each, best, prefer) ? each : best), task);
+  }
+
+  /** Whether the task of that id is selected when these tasks stand for the benchmark's. */
+  selects(id: string, tasks: readonly ScoredTask[]): boolean {
+    const { choices, faults } = selectTasks(tasks, this.plan, this.#excluded, this.#replacements);
+    return faults.length === 0 && choices.some(({ task }) => task.id === id);
+  }
+
+  /** What comes of excluding the task as well. */
+  without({ id }: ScoredTask): Effect {
+    const [replaced] = [...this.#replacements].find(([, replacement]) => replacement === id) ?? [];
+    if (replaced !== undefined) {
+      return { comesIn: [], goesOut: [], stops: [`the plan names it as the replacement for "${replaced}".`] };
+    }
+    const excluded = new Set([...this.#excluded, id]);
+    return this.#effect(id, selectTasks(this.benchmark.tasks, this.plan, excluded, this.#replacements));
+  }
+
+  /** What comes of no longer excluding the task, and the selection that gives. */
+  lifted({ id }: ScoredTask): { effect: Effect; chosen: Chosen } {
+    const excluded = new Set([...this.#excluded].filter((each) => each !== id));
+    const replacements = new Map([...this.#replacements].filter(([each]) => each !== id));
+    const chosen = selectTasks(this.benchmark.tasks, this.plan, excluded, replacements);
+    return { effect: this.#effect(id, chosen), chosen };
+  }
+
+  #effect(id: string, { choices, faults, shortfalls }: Chosen): Effect {
+    const known = new Set(this.benchmark.shortfalls.map(({ message }) => message));
+    const short = shortfalls.map(({ message }) => message).filter((message) => !known.has(message));
+    const stops = [...faults.map(({ message }) => message), ...short];
+    if (faults.length > 0) return { comesIn: [], goesOut: [], stops };
+    const before = this.benchmark.choices.map(({ task }) => task);
+    const after = choices.map(({ task }) => task);
+    return { comesIn: missingFrom(before, after, id), goesOut: missingFrom(after, before, id), stops };
+  }
+}
+
+/** The tasks of the second list that the first lacks, the one of that id apart. */
+function missingFrom(list: readonly ScoredTask[], tasks: readonly ScoredTask[], id: string): ScoredTask[] {
+  const ids = new Set(list.map((task) => task.id));
+  return tasks.filter((task) => task.id !== id && !ids.has(task.id));
+}

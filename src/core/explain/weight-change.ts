@@ -1,0 +1,69 @@
+import { describePreference } from '../describe/describe-preference.js';
+import type { BenchmarkPlan, Preference } from '../model/plan.js';
+import type { ScoredTask } from '../model/task.js';
+import { countOf } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import { roundTo } from '../text/round-to.js';
+import type { RuledOut, WeightChange } from './change.js';
+import { fieldUses } from './explain-features.js';
+import type { Standing } from './explanation.js';
+import { moveWeight, steppedWeight } from './move-weight.js';
+import type { Rerun } from './rerun.js';
+import { reweigh } from './reweigh.js';
+import { isAmongFirst } from './score-race.js';
+import { type Lane, weightLanes } from './weight-lanes.js';
+
+/** Weights are moved in steps of a thousandth; of a hundredth where every step costs a run. */
+const stepsToOne = 1000;
+const coarseStepsToOne = 100;
+
+/** The smallest move of one weight that brings the task in. */
+export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
+  const { weights, decimals } = rerun.score;
+  const ruledOut = (reason: string): RuledOut => ({ kind: 'weight', reason });
+  if (weights.size < 2) return ruledOut('the score has one component');
+  const { rank, ensure } = weightLanes(task, standing, rerun);
+  const open = [rank, ...ensure].filter(({ race, limit }) => race.alwaysAhead < limit);
+  const free = scoreDecidesMore(rerun) || rerun.replacedBy(task).length > 0;
+  if (!free && (open.length === 0 || !ordersLookAtScore(rerun))) return ruledOut(whyNot(rank, standing, rerun));
+
+  const steps = free ? coarseStepsToOne : stepsToOne;
+  for (let step = 1; step <= steps; step++) {
+    for (const [component, from] of weights) {
+      for (const by of [step / steps, -step / steps]) {
+        const to = steppedWeight(from, by);
+        const moved = to === undefined ? undefined : moveWeight(weights, component, to);
+        if (to === undefined || moved === undefined) continue;
+        const scoreOf = (each: ScoredTask) => reweigh(each, moved, decimals);
+        if (!free && !open.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
+        const tasks = rerun.benchmark.tasks.map((each) => ({ ...each, score: scoreOf(each) }));
+        if (!rerun.selects(task.id, tasks)) continue;
+        return { kind: 'weight', component, from, to, weights: moved, size: roundTo(Math.abs(to - from), 6) };
+      }
+    }
+  }
+  return ruledOut('no weight between 0 and 1, the others rescaled, brings it in');
+}
+
+/** Whether the score decides more than the order, so that no lane bounds what weights can do. */
+function scoreDecidesMore({ plan }: Rerun): boolean {
+  const { where, group } = fieldUses(plan);
+  const listed = ordersOf(plan).some(({ kind, field }) => kind === 'values' && field === 'score');
+  return listed || [...where, ...group, ...plan.select.ensure.map(({ by }) => by)].includes('score');
+}
+
+function ordersLookAtScore({ plan }: Rerun): boolean {
+  return ordersOf(plan).some(({ field }) => field === 'score');
+}
+
+function ordersOf({ select }: BenchmarkPlan): readonly Preference[] {
+  return [...select.prefer, ...select.ensure.flatMap(({ prefer }) => prefer)];
+}
+
+function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): string {
+  if (race.keysBefore === undefined) return 'the order does not look at the score';
+  if (group.allocated === 0) return 'the group has no place';
+  if (race.alwaysAhead < limit) return 'no weight between 0 and 1, the others rescaled, brings it in';
+  const keys = joinWords(race.keysBefore.map((key) => describePreference(key, fields)));
+  return `${countOf(race.alwaysAhead, 'task')} of the group ${race.alwaysAhead === 1 ? 'is' : 'are'} ahead by ${keys}, which comes before the score, and it has ${countOf(limit, 'place')}`;
+}

@@ -1,0 +1,57 @@
+import type { Fault } from '../model/fault.js';
+import type { Selection } from '../model/selection.js';
+import type { ScoredTask } from '../model/task.js';
+import { joinWords } from '../text/join-words.js';
+import { nearestName } from '../text/nearest-name.js';
+import { TaskNames } from './task-names.js';
+
+/** A task of a selection's pool, or why the name leads to none. */
+export type TaskLookup = { readonly task: ScoredTask } | { readonly fault: Fault };
+
+/** Finds a task by any of its names, in any benchmark; `BENCHMARK/NAME` when several have it. */
+export function findTask({ benchmarks }: Selection, name: string): TaskLookup {
+  const matches = benchmarks.flatMap(({ plan, tasks }) => {
+    const own = name.startsWith(`${plan.name}/`) ? name.slice(plan.name.length + 1) : name;
+    const match = new TaskNames(tasks).find(own);
+    if (match === undefined) return [];
+    return ('task' in match ? [match.task] : match.several) as readonly ScoredTask[];
+  });
+  const [first, ...more] = matches;
+  if (first !== undefined && more.length === 0) return { task: first };
+  if (first === undefined) return { fault: unknownTask(benchmarks, name) };
+  const full = matches.map((task) => `${task.benchmark}/${task.id}`);
+  return {
+    fault: {
+      code: 'task/ambiguous',
+      message: `"${name}" names ${matches.length} tasks: ${joinWords(full.slice(0, 5))}${full.length > 5 ? ' and more' : ''}.`,
+      hint: 'Write BENCHMARK/ID.',
+    },
+  };
+}
+
+const mostShown = 3;
+
+function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
+  const known = new Set(benchmarks.flatMap(({ tasks }) => tasks.flatMap((task) => [task.id, ...(task.aliases ?? [])])));
+  const near: string[] = [];
+  // The nearest, then the nearest of the rest; and whatever begins or ends the same.
+  const rest = new Set(known);
+  while (near.length < mostShown) {
+    const next = nearestName(name, rest);
+    if (next === undefined) break;
+    near.push(next);
+    rest.delete(next);
+  }
+  for (const each of known) {
+    if (near.length >= mostShown) break;
+    if (name.length >= 4 && each.includes(name) && !near.includes(each)) near.push(each);
+  }
+  const guess =
+    near.length === 0
+      ? ''
+      : ` Did you mean ${joinWords(
+          near.map((each) => `"${each}"`),
+          'or',
+        )}?`;
+  return { code: 'task/unknown', message: `no benchmark of the plan has a task "${name}".${guess}` };
+}

@@ -1,0 +1,56 @@
+import type { Fault } from '../model/fault.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { type OrderedTask, orderTasks } from './order-tasks.js';
+
+/** For an excluded task's id, the id of the task that takes its place in the order. */
+export type Replacements = ReadonlyMap<string, string>;
+
+/** The usual case: whoever is next takes the place. */
+export const noReplacements: Replacements = new Map();
+
+/** The order of a group in which a named replacement stands where the task it replaces would, unless it is ahead already. */
+export function orderWithReplacements(
+  group: readonly ScoredTask[],
+  replaced: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  replacements: Replacements,
+): OrderedTask[] {
+  if (replaced.length === 0) return orderTasks(group, plan.select.prefer);
+  const byId = new Map(group.map((task) => [task.id, task]));
+  const placed = new Set<string>();
+  return orderTasks([...group, ...replaced], plan.select.prefer).flatMap((each) => {
+    const id = replacements.get(each.task.id);
+    const task = id === undefined ? each.task : byId.get(id);
+    if (task === undefined || placed.has(task.id)) return [];
+    placed.add(task.id);
+    return [id === undefined ? each : { ...each, task, tiedWithNext: false }];
+  });
+}
+
+/** Replacements that cannot take the place: not eligible, or competing for the places of another group. */
+export function replacementFaults(
+  replaced: readonly ScoredTask[],
+  eligible: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  replacements: Replacements,
+): Fault[] {
+  const by = plan.select.group?.by;
+  const groupOf = (task: ScoredTask) => (by === undefined ? undefined : fieldValue(task, by));
+  const byId = replaced.length === 0 ? undefined : new Map(eligible.map((task) => [task.id, task]));
+  return replaced.flatMap((task) => {
+    const replacement = byId?.get(replacements.get(task.id) ?? '');
+    if (replacement !== undefined && groupOf(replacement) === groupOf(task)) return [];
+    const why =
+      replacement === undefined
+        ? 'is not eligible'
+        : `has ${by} "${String(groupOf(replacement) ?? '')}", not "${String(groupOf(task) ?? '')}"`;
+    return [
+      {
+        code: 'selection/replacement',
+        message: `benchmark "${plan.name}": the replacement "${replacements.get(task.id)}" for "${task.id}" ${why}.`,
+        hint: 'Name a task of the same group, or none, to take the next.',
+      },
+    ];
+  });
+}

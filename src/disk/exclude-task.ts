@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { PlanError } from '../core/model/errors.js';
+import type { Plan } from '../core/model/plan.js';
+import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
+import { readPlan } from '../core/plan/read-plan.js';
+import { packageRoot } from './package-root.js';
+import { writeTogether } from './write-together.js';
+
+/** A plan with an exclusion added, not yet on disk. */
+export interface ExcludingPlan {
+  readonly plan: Plan;
+  /** The file that changes: the plan, or its file of exclusions. */
+  readonly file: string;
+  /** Writes it; a kill or a full disk leaves the old one whole. */
+  write(): void;
+}
+
+/**
+ * Adds an exclusion to a plan, or to the file of exclusions that the plan names.
+ *
+ * @throws PlanError when the plan ships with Winnow, or the exclusion is not one that a plan may have.
+ */
+export function excludeTask(plan: Plan, exclusion: NewExclusion): ExcludingPlan {
+  if (dirname(plan.file) === join(packageRoot(), 'plans')) {
+    throw new PlanError([
+      {
+        code: 'plan/embedded',
+        message: `the plan "${plan.name}" ships with Winnow and cannot be changed.`,
+        hint: 'Copy it and name the copy: --plan FILE.',
+      },
+    ]);
+  }
+  const text = readFileSync(plan.file, 'utf8');
+  const own = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
+  const file = own ?? plan.file;
+  const planText = own === undefined ? addToPlan(text, exclusion) : text;
+  const ownText = own === undefined ? '' : addToExclusions(readFileSync(own, 'utf8'), exclusion);
+  return {
+    plan: readPlan(planText, plan.file, (path) => ({ text: ownText, file: join(dirname(plan.file), path) })),
+    file,
+    write: () => writeTogether(dirname(file), [{ name: basename(file), text: own === undefined ? planText : ownText }]),
+  };
+}

@@ -1,0 +1,145 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { SelectionTexts } from '../core/compare/check-files.js';
+import { ManifestError } from '../core/compare/manifest-error.js';
+import { PlanError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import type { Plan } from '../core/model/plan.js';
+import { readGitFile } from './git-file.js';
+import { embeddedPlans, loadPlan } from './load-plan.js';
+import { reasonOf } from './reason-of.js';
+
+/** A selection on disk: where it lies and what its files hold. */
+export interface SelectionOnDisk {
+  readonly folder: string;
+  /** The manifest's path. */
+  readonly file: string;
+  readonly texts: SelectionTexts;
+}
+
+const manifestName = 'selection.json';
+const largestBytes = 256 * 1024 * 1024;
+
+/**
+ * Reads a selection's files.
+ *
+ * @param path A `selection.json` or the folder it lies in; undefined: the folder `selection`, or else this one.
+ * @throws ManifestError when there is none.
+ */
+export function readSelection(path?: string): SelectionOnDisk {
+  const file = path === undefined ? defaultFile() : manifestFile(path);
+  const folder = dirname(file);
+  const manifest = readText(file);
+  if (manifest === undefined) throw noSelection(file);
+  const texts = {
+    manifest,
+    methodology: readText(join(folder, 'METHODOLOGY.md')),
+    table: readText(join(folder, 'selection.csv')),
+  };
+  return { folder, file, texts };
+}
+
+/** What an argument that stands for a selection means: the text of a manifest, or a plan to run. */
+export type SelectionSource =
+  | { readonly kind: 'manifest'; readonly file: string; readonly text: string }
+  | { readonly kind: 'plan'; readonly plan: string };
+
+/**
+ * Finds a selection: a `selection.json`, a folder that holds one, a plan file, the name of an embedded plan, or
+ * `REV:PATH` in git.
+ *
+ * @throws ManifestError when it is none of them.
+ */
+export async function findSelection(argument: string): Promise<SelectionSource> {
+  if (embeddedPlans().includes(argument)) return { kind: 'plan', plan: argument };
+  const file = manifestFile(argument);
+  const text = readText(file);
+  if (text === undefined) {
+    const isRevision = file === argument && /^[^:]+:./.test(argument);
+    if (isRevision) return { kind: 'manifest', file, text: await readGitFile(argument) };
+    const message = 'there is no such selection, plan or revision.';
+    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or an embedded plan: ${embeddedPlans().join(', ')}.`;
+    throw new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
+  }
+  const isPlan = /\.ya?ml$/i.test(file) || (basename(file) !== manifestName && isJsonPlan(text));
+  return isPlan ? { kind: 'plan', plan: file } : { kind: 'manifest', file, text };
+}
+
+/** A plan may be JSON too: it has phases at its top, which no manifest has. */
+function isJsonPlan(text: string): boolean {
+  try {
+    return Object.hasOwn((JSON.parse(text) ?? {}) as object, 'phases');
+  } catch {
+    return false;
+  }
+}
+
+function defaultFile(): string {
+  const found = ['selection', '.'].map((folder) => join(folder, manifestName)).find((file) => isThere(file));
+  if (found !== undefined) return found;
+  throw noSelection(join('selection', manifestName));
+}
+
+/** The manifest that a path means: the file itself, or the one in a folder. */
+function manifestFile(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, manifestName) : path;
+}
+
+function noSelection(file: string): ManifestError {
+  const hint = 'Give the path of a selection.json or its folder, or make one with "winnow select".';
+  return new ManifestError([
+    { code: 'selection/not-found', message: 'there is no selection here.', place: { file }, hint },
+  ]);
+}
+
+/** The text of a file; undefined when it is not there. Bytes that are not UTF-8 become marks that no right file has. */
+function readText(file: string): string | undefined {
+  let handle: number | undefined;
+  try {
+    // Non-blocking, so that a pipe without a writer is refused and not waited for.
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const status = fstatSync(handle);
+    if (!status.isFile()) throw new Error('it is not a file');
+    if (status.size > largestBytes) throw new Error(`it has ${status.size} bytes; at most ${largestBytes} are read`);
+    return readFileSync(handle, 'utf8');
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    const message = `cannot be read: ${reasonOf(cause)}.`;
+    throw new ManifestError([{ code: 'selection/unreadable', message, place: { file } }], { cause });
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+/**
+ * Finds the plan that made a selection by its name: one that ships with Winnow, or `plan.yaml` or `NAME.yaml` beside the
+ * selection or one folder up.
+ *
+ * @throws PlanError when none of them has that name.
+ */
+export async function findPlan(name: string, folder: string): Promise<Plan> {
+  if (embeddedPlans().includes(name)) return loadPlan(name);
+  // The name comes from a file; only a plain one may become part of a path.
+  const names = /^\w[\w.-]*$/.test(name) ? ['plan.yaml', `${name}.yaml`] : ['plan.yaml'];
+  const candidates = [folder, join(folder, '..')].flatMap((place) => names.map((file) => join(place, file)));
+  const faults: Fault[] = [];
+  for (const file of candidates.filter(isThere)) {
+    try {
+      const plan = await loadPlan(file);
+      if (plan.name === name) return plan;
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      faults.push(...error.faults);
+    }
+  }
+  const notFound = {
+    code: 'plan/not-found',
+    message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and none is ${candidates.join(', ')}.`,
+    hint: 'Give the plan with --plan.',
+  };
+  throw new PlanError([notFound, ...faults]);
+}
+
+function isThere(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,511 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+interface Loose {
+  // biome-ignore lint/suspicious/noExplicitAny: tests break the manifest in every way
+  [key: string]: any;
+}
+
+let fresh = '';
+
+beforeAll(() => {
+  fresh = mkdtempSync(join(tmpdir(), 'winnow-test-'));
+  cpSync(join(projectRoot, 'examples/review-assistant'), fresh, { recursive: true });
+  replace(join(fresh, 'plan.yaml'), /^ {4}expect: .*\n/gm, '');
+  expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: fresh })).toMatchObject({ code: 0, stderr: '' });
+});
+afterAll(() => rmSync(fresh, { recursive: true, force: true }));
+
+/** A folder with the example's plan, its pool without fixed counts, and a fresh selection. */
+function freshFolder(): string {
+  const folder = temporaryFolder();
+  cpSync(fresh, folder, { recursive: true });
+  return folder;
+}
+
+const check = (folder: string, ...args: string[]) => runWinnow(['check', ...args], { cwd: folder });
+
+function replace(file: string, from: string | RegExp, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(file, text.replace(from, to));
+}
+
+function editManifest(folder: string, edit: (manifest: Loose) => void): void {
+  const file = join(folder, 'selection/selection.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Loose;
+  edit(manifest);
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+describe('a fresh selection passes', () => {
+  it('of the plan that ships', () => {
+    const folder = temporaryFolder();
+    runWinnow(['select', '-q'], { cwd: folder });
+    const { code, stdout } = check(folder);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\n`,
+    });
+  });
+
+  it('of a plan beside its folder, named in every way', () => {
+    const folder = freshFolder();
+    for (const args of [
+      [],
+      ['selection'],
+      ['selection/selection.json'],
+      ['--plan', 'plan.yaml'],
+      ['selection', '--plan', './plan.yaml', '--json'],
+    ]) {
+      expect(check(folder, ...args)).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(JSON.parse(check(folder, '--json').stdout)).toEqual({ ok: true, differences: [], notes: [] });
+    expect(runWinnow(['check'], { cwd: join(folder, 'selection') }).code).toBe(0);
+  });
+
+  it('that another version wrote, with a note', () => {
+    const folder = freshFolder();
+    const { generated_by } = JSON.parse(readFileSync(join(folder, 'selection/selection.json'), 'utf8')).metadata;
+    for (const file of ['selection.json', 'METHODOLOGY.md'])
+      replace(join(folder, 'selection', file), generated_by, 'winnow-bench 0.0.9');
+    const { code, stdout } = check(folder);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`note: selection.json was written by winnow-bench 0.0.9; this is ${generated_by}.`);
+  });
+
+  it('whose line ends git has changed, with a note', () => {
+    const folder = freshFolder();
+    replace(join(folder, 'selection/selection.csv'), /\n/g, '\r\n');
+    const { ok, notes } = JSON.parse(check(folder, '--json').stdout);
+    expect({ ok, codes: notes.map(({ code }: Loose) => code) }).toEqual({ ok: true, codes: ['note/line-ends'] });
+  });
+});
+
+describe('tampering and drift fail with a sentence', () => {
+  const edit = (change: (manifest: Loose) => void) => (folder: string) => editManifest(folder, change);
+  const inPlan = (from: string | RegExp, to: string) => (folder: string) =>
+    replace(join(folder, 'plan.yaml'), from, to);
+  const inPool = (from: string | RegExp, to: string) => (folder: string) =>
+    replace(join(folder, 'merged-changes.jsonl'), from, to);
+  const inFile = (name: string, from: string | RegExp, to: string) => (folder: string) =>
+    replace(join(folder, 'selection', name), from, to);
+  const newTask = (id: string) =>
+    `{"id": "${id}", "repo": "shop/checkout", "language": "kotlin", "category": "defect", "files_changed": 30, "additions": 90, "deletions": 9, "review_comments": 40, "hours_open": 1}\n`;
+
+  const cases: readonly (readonly [string, (folder: string) => void, string, RegExp])[] = [
+    [
+      'a truncated file',
+      (folder) => {
+        const file = join(folder, 'selection/selection.json');
+        writeFileSync(file, readFileSync(file, 'utf8').slice(0, 5000));
+      },
+      'file/truncated',
+      /truncated: it ends within the document, at line \d+/,
+    ],
+    ['an empty file', inFile('selection.json', /[\s\S]*/, ''), 'file/truncated', /selection\.json is empty/],
+    ['a file that is not JSON', inFile('selection.json', /[\s\S]*/, 'nothing here'), 'file/not-json', /is not JSON: /],
+    [
+      'the marks of a merge',
+      inFile('selection.json', '  "metadata"', '<<<<<<< HEAD\n  "metadata"'),
+      'file/conflict',
+      /a merge that was not resolved, at line 2\./,
+    ],
+    [
+      'another JSON file',
+      inFile('selection.json', /[\s\S]*/, '{"a": 1}'),
+      'manifest/not-winnow',
+      /not a manifest of Winnow/,
+    ],
+    [
+      'another form',
+      edit((manifest) => {
+        manifest['metadata'].version = '2.0';
+      }),
+      'manifest/version',
+      /has form "2\.0"; this program reads and writes form "1\.0"/,
+    ],
+    [
+      'a part that is gone',
+      edit((manifest) => {
+        delete manifest['task_hashes'];
+      }),
+      'manifest/malformed',
+      /has no task_hashes/,
+    ],
+    [
+      'a value of another kind',
+      edit((manifest) => {
+        manifest['tasks'][2].rank = 'first';
+      }),
+      'manifest/malformed',
+      /tasks\.2\.rank is "first"; it must be a number/,
+    ],
+    [
+      'a wrong total',
+      edit((manifest) => {
+        manifest['metadata'].total_selected = 166;
+      }),
+      'sum/total-selected',
+      /metadata\.total_selected is 166, but it lists 21\./,
+    ],
+    [
+      'a wrong total of the pool',
+      edit((manifest) => {
+        manifest['metadata'].total_available = 404;
+      }),
+      'sum/total-available',
+      /metadata\.total_available is 404, but its benchmarks have 52\./,
+    ],
+    [
+      'a wrong count of a phase',
+      edit((manifest) => {
+        manifest['statistics'].tasks_per_sdlc_phase.Triage = 9;
+      }),
+      'sum/statistics',
+      /statistics\.tasks_per_sdlc_phase\.Triage is 9, but a recount of its tasks gives 5\./,
+    ],
+    [
+      'a language that no task has',
+      edit((manifest) => {
+        manifest['statistics'].tasks_per_language.cobol = 3;
+      }),
+      'sum/statistics',
+      /tasks_per_language\.cobol is 3, but a recount of its tasks gives 0\./,
+    ],
+    [
+      'a wrong count of a benchmark',
+      edit((manifest) => {
+        manifest['statistics'].tasks_per_benchmark.incidents = 6;
+      }),
+      'sum/statistics',
+      /tasks_per_benchmark\.incidents is 6, but a recount of its tasks gives 5\./,
+    ],
+    [
+      'a wrong average',
+      edit((manifest) => {
+        manifest['statistics'].avg_mcp_benefit_score = 0.999;
+      }),
+      'sum/average',
+      /avg_mcp_benefit_score is 0\.999, but its tasks give 0\.\d+\./,
+    ],
+    [
+      'a task twice',
+      edit((manifest) => {
+        manifest['tasks'].splice(1, 0, manifest['tasks'][0]);
+      }),
+      'sum/duplicate-task',
+      /incidents\/\S+ is listed more than once/,
+    ],
+    [
+      'tasks out of order',
+      edit((manifest) => manifest['tasks'].reverse()),
+      'sum/order',
+      /not in order of benchmark and id/,
+    ],
+    [
+      'a wrong count in a benchmark’s entry',
+      edit((manifest) => {
+        manifest['benchmarks'][0].selected = 17;
+      }),
+      'sum/benchmark-selected',
+      /benchmarks\.merged-changes\.selected is 17, but it lists 16\./,
+    ],
+    [
+      'a score that is not the sum of its parts',
+      edit((manifest) => {
+        manifest['tasks'][0].mcp_benefit_score += 0.002;
+      }),
+      'sum/score',
+      /the score of incidents\/\S+ is 0\.\d+; its parts and the weights give 0\.\d+\./,
+    ],
+    [
+      'weights that do not sum to 1',
+      edit((manifest) => {
+        manifest['methodology'].mcp_scoring_weights.spread = 0.6;
+      }),
+      'sum/weights',
+      /sum to 1\.1; they must sum to 1/,
+    ],
+    [
+      'a task that is also excluded',
+      edit((manifest) => {
+        manifest['exclusions'][0].task_id = manifest['tasks'].at(-1).task_id;
+      }),
+      'sum/excluded-task',
+      /is both selected and excluded/,
+    ],
+    [
+      'a task that is not of the pool',
+      edit((manifest) => {
+        manifest['tasks'][0].task_id = 'incident-00';
+      }),
+      'sum/unknown-task',
+      /incidents\/incident-00 is selected, but task_hashes does not have it/,
+    ],
+    [
+      'a changed plan',
+      inPlan('take: 16', 'take: 15'),
+      'plan/changed',
+      /the plan "review-assistant" changed: its sha256 began with \w{12} and now begins with \w{12}\./,
+    ],
+    [
+      'a grown pool',
+      inPool(/$/, Array.from({ length: 12 }, (_, i) => newTask(`pr-1${String(i).padStart(2, '0')}`)).join('')),
+      'pool/grown',
+      /the pool of merged-changes grew by 12 tasks: pr-100, .*pr-109 and 2 more\./,
+    ],
+    [
+      'a task that is selected now',
+      inPool(/$/, newTask('pr-100')),
+      'task/missing',
+      /merged-changes\/pr-100 is selected now and not in/,
+    ],
+    [
+      'a task that is selected no more',
+      inPool(/$/, newTask('pr-100')),
+      'task/extra',
+      /merged-changes\/pr-\d+ is in selection\.json and not selected now/,
+    ],
+    [
+      'a page that the pool left behind',
+      inPool(/$/, newTask('pr-100')),
+      'file/stale',
+      /METHODOLOGY\.md is stale: line \d+ is ".*"; expected ".*"\./,
+    ],
+    [
+      'a shrunk pool',
+      inPool(/^.*"pr-002".*\n/m, ''),
+      'pool/shrunk',
+      /the pool of merged-changes shrank by 1 task: pr-002\./,
+    ],
+    [
+      'changed features',
+      inPool(
+        '"pr-001", "repo": "shop/checkout", "language": "kotlin", "category": "feature", "files_changed": 2',
+        '"pr-001", "repo": "shop/checkout", "language": "kotlin", "category": "feature", "files_changed": 5',
+      ),
+      'pool/changed',
+      /the features of 1 task of merged-changes changed: pr-001\./,
+    ],
+    [
+      'a benchmark that the plan lost',
+      (folder) => {
+        inPlan(/\n {2}incidents:[\s\S]*$/, '\n')(folder);
+        inPlan('[Triage, Change, Upkeep]', '[Change, Upkeep]')(folder);
+      },
+      'benchmark/removed',
+      /benchmark incidents was removed: selection\.json has it, the plan does not/,
+    ],
+    [
+      'a benchmark that the plan got',
+      (folder) => {
+        inPlan(
+          /$/,
+          '\n  more: { source: { path: incidents.jsonl }, phase: Triage, components: { spread: { constant: 1 }, talk: { constant: 1 } }, select: { take: 1 } }\n',
+        )(folder);
+      },
+      'benchmark/added',
+      /benchmark more was added: the plan has it, selection\.json does not/,
+    ],
+    [
+      'a task left out by hand',
+      edit((manifest) => manifest['tasks'].pop()),
+      'task/missing',
+      /task merged-changes\/pr-\d+ is selected now and not in selection\.json/,
+    ],
+    [
+      'a task’s label edited',
+      edit((manifest) => {
+        manifest['tasks'][0].difficulty = 'nightmare';
+      }),
+      'task/edited',
+      /tasks\.incidents\/\S+\.difficulty is "nightmare"; the plan and the pool give "\w+"\./,
+    ],
+    [
+      'a note added to a task',
+      edit((manifest) => {
+        manifest['tasks'][0].note = 'keep';
+      }),
+      'task/edited',
+      /\.note has "keep", which the plan and the pool do not give/,
+    ],
+    [
+      'a title edited',
+      edit((manifest) => {
+        manifest['metadata'].title = 'Ours';
+      }),
+      'metadata/edited',
+      /metadata\.title is "Ours"; the plan and the pool give "Tasks for the review assistant"/,
+    ],
+    [
+      'a correction edited',
+      edit((manifest) => {
+        manifest['corrections'][0].tasks_changed = 77;
+      }),
+      'corrections/edited',
+      /corrections\..*\.tasks_changed is 77; the plan and the pool give \d+\./,
+    ],
+    [
+      'an exclusion taken out',
+      edit((manifest) => manifest['exclusions'].pop()),
+      'exclusions/edited',
+      /exclusions\.merged-changes\/pr-007 lacks \{.*which the plan and the pool give/,
+    ],
+    [
+      'a warning silenced',
+      edit((manifest) => manifest['warnings'].pop()),
+      'warnings/edited',
+      /warnings lacks \{.*which the plan and the pool give/,
+    ],
+    [
+      'places edited',
+      edit((manifest) => {
+        manifest['benchmarks'][0].groups[0].places += 1;
+      }),
+      'benchmarks/edited',
+      /benchmarks\.merged-changes\.groups\.\S+\.places is \d+; the plan and the pool give \d+\./,
+    ],
+    [
+      'the hash of a pool edited',
+      edit((manifest) => {
+        manifest['benchmarks'][0].tasks_sha256 = '0';
+      }),
+      'benchmarks/edited',
+      /benchmarks\.merged-changes\.tasks_sha256 is "0"/,
+    ],
+    [
+      'the hash of a task edited',
+      edit((manifest) => {
+        manifest['task_hashes']['merged-changes']['pr-002'] = '0';
+      }),
+      'task_hashes/edited',
+      /task_hashes\.merged-changes was edited: .*but pr-002 is not as hashed/,
+    ],
+    [
+      'another layout',
+      inFile('selection.json', '  "metadata": {', '  "metadata":  {'),
+      'file/layout',
+      /not written as Winnow writes it: line 2 is/,
+    ],
+    [
+      'no methodology page',
+      (folder) => rmSync(join(folder, 'selection/METHODOLOGY.md')),
+      'file/missing',
+      /METHODOLOGY\.md is missing/,
+    ],
+    [
+      'a figure of the methodology page edited',
+      inFile('METHODOLOGY.md', '21', '404'),
+      'file/edited',
+      /METHODOLOGY\.md is stale or was edited: line \d+ is ".*404.*"; expected ".*21.*"\./,
+    ],
+    [
+      'a line of the table left out',
+      inFile('selection.csv', /^.*\n$(?![\s\S])/m, ''),
+      'file/edited',
+      /selection\.csv is stale or was edited: line 22 is ""; expected "pr-/,
+    ],
+  ];
+
+  it.each(cases)('%s', (_, tamper, code, sentence) => {
+    const folder = freshFolder();
+    tamper(folder);
+    const run = check(folder, '--json');
+    const { ok, differences } = JSON.parse(run.stdout) as {
+      ok: boolean;
+      differences: { code: string; message: string }[];
+    };
+    expect({ exit: run.code, ok, stderr: run.stderr }).toEqual({ exit: 1, ok: false, stderr: '' });
+    const matching = differences.filter((each) => each.code === code).map(({ message }) => message);
+    expect(matching.join('\n'), run.stdout).toMatch(sentence);
+  });
+
+  it('a pool on which the plan does not run: what moved, and what stops it', () => {
+    const folder = freshFolder();
+    inPlan('source: { path: merged-changes.jsonl }', 'source: { path: merged-changes.jsonl }\n    expect: 40')(folder);
+    expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd: folder }).code).toBe(0);
+    inPool(/$/, newTask('pr-100'))(folder);
+    const { code, stdout } = check(folder, '--fix');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /grew by 1 task: pr-100\. \[pool\/grown\]\n- the plan does not run on this pool: .*41.*\[run\/failed\]/,
+    );
+  });
+
+  it('one edit, one sentence', () => {
+    const folder = freshFolder();
+    editManifest(folder, (manifest) => {
+      manifest['statistics'].tasks_per_language.python = 99;
+    });
+    expect(check(folder).stdout.split('\n')).toMatchObject([
+      expect.stringMatching(/is not what the plan and the pool give: 1 difference\.$/),
+      expect.stringMatching(/^- statistics\.tasks_per_language\.python is 99, .* \[sum\/statistics\]$/),
+      'To write the files anew: winnow check --fix.',
+      '',
+    ]);
+  });
+});
+
+describe('--fix', () => {
+  it('writes the files anew and says what it mended', () => {
+    const folder = freshFolder();
+    const before = readFileSync(join(folder, 'selection/selection.json'), 'utf8');
+    editManifest(folder, (manifest) => {
+      manifest['metadata'].title = 'Ours';
+    });
+    rmSync(join(folder, 'selection/selection.csv'));
+    const { code, stdout } = check(folder, '--fix');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/metadata\.title is "Ours"[\s\S]*selection\.csv is missing\.[\s\S]*Mended: /);
+    expect(readFileSync(join(folder, 'selection/selection.json'), 'utf8')).toBe(before);
+    expect(check(folder)).toMatchObject({ code: 0 });
+  });
+
+  it('needs the plan when the file does not name it', () => {
+    const folder = freshFolder();
+    writeFileSync(join(folder, 'selection/selection.json'), '{');
+    expect(check(folder, '--fix')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Give the plan with --plan.'),
+    });
+    expect(check(folder, '--fix', '--plan', 'plan.yaml', '--json')).toMatchObject({ code: 0 });
+    expect(check(folder)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('nothing to check', () => {
+  it('no selection', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'empty'));
+    for (const args of [[], ['empty'], ['nowhere/selection.json']])
+      expect(check(folder, ...args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('there is no selection here'),
+      });
+  });
+
+  it('no plan of that name', () => {
+    const folder = freshFolder();
+    replace(join(folder, 'plan.yaml'), 'name: review-assistant', 'name: another');
+    const { code, stderr } = check(folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the plan "review-assistant" of the selection is not found: .*Give the plan with --plan/s);
+    expect(check(folder, '--plan', 'plan.yaml', '--json').stdout).toMatch(/the plan is another: .*\\"another\\"/);
+  });
+
+  it('a name that would be a path', () => {
+    const folder = freshFolder();
+    cpSync(join(folder, 'plan.yaml'), join(folder, 'other.yaml'));
+    rmSync(join(folder, 'plan.yaml'));
+    editManifest(folder, (manifest) => {
+      manifest['metadata'].plan.name = '../other';
+    });
+    const { code, stderr } = check(folder);
+    expect({ code, followed: stderr.includes('../other.yaml') }).toEqual({ code: 2, followed: false });
+  });
+});

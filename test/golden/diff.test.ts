@@ -1,0 +1,239 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Manifest, SelectionDiff } from '../../src/index.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** A folder with the example's plan, its pool without fixed counts, and its selection in `before`. */
+function freshFolder(): string {
+  const folder = temporaryFolder();
+  cpSync(join(projectRoot, 'examples/review-assistant'), folder, { recursive: true });
+  replace(join(folder, 'plan.yaml'), /^ {4}expect: .*\n/gm, '');
+  select(folder, 'before');
+  return folder;
+}
+
+function select(folder: string, out: string): void {
+  expect(runWinnow(['select', 'plan.yaml', '-q', '-o', out], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+}
+
+function replace(file: string, from: string | RegExp, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(file, text.replace(from, to));
+}
+
+const diff = (folder: string, ...args: string[]) => runWinnow(['diff', ...args], { cwd: folder });
+
+/** What a change of the plan or the pool does to the selection. */
+function effectOf(change: (folder: string) => void): SelectionDiff {
+  const folder = freshFolder();
+  change(folder);
+  const { code, stdout, stderr } = diff(folder, 'before', 'plan.yaml', '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as SelectionDiff;
+}
+
+const reasons = (tasks: readonly { task_id: string; reason: string }[]) =>
+  tasks.map(({ task_id, reason }) => `${task_id} ${reason}`);
+const inPlan = (from: string | RegExp, to: string) => (folder: string) => replace(join(folder, 'plan.yaml'), from, to);
+const inPool = (from: string | RegExp, to: string) => (folder: string) =>
+  replace(join(folder, 'merged-changes.jsonl'), from, to);
+const newTask = (id: string) =>
+  `${JSON.stringify({ id, repo: 'shop/checkout', language: 'kotlin', category: 'defect', files_changed: 30, additions: 90, deletions: 9, review_comments: 40, hours_open: 1 })}\n`;
+
+it('finds no differences between a selection and itself, however it is named', () => {
+  const folder = freshFolder();
+  for (const other of ['before', 'before/selection.json', 'plan.yaml']) {
+    const { code, stdout } = diff(folder, 'before', other, '--exit-code');
+    expect(code).toBe(0);
+    expect(stdout).toContain('No differences: 21 tasks, the same plan and pool.');
+  }
+  expect(diff(folder, 'ccb', 'ccb', '--markdown').stdout).toContain('No differences: 93 tasks');
+});
+
+describe('gives the reason for', () => {
+  it('a change of weights', () => {
+    const { tasks, plan, pools, average_score } = effectOf(inPlan('spread: 0.5, talk: 0.3', 'spread: 0.1, talk: 0.7'));
+    expect(plan.equal).toBe(false);
+    expect(pools.every(({ equal }) => equal)).toBe(true);
+    expect(tasks.added.length).toBeGreaterThan(0);
+    expect(tasks.added.length).toBe(tasks.removed.length);
+    expect(new Set([...tasks.added, ...tasks.removed, ...tasks.changed].map(({ reason }) => reason))).toEqual(
+      new Set(['score']),
+    );
+    expect(tasks.added[0]?.detail).toMatch(/^score 0\.\d+ in B; with the weights of A about 0\.\d+$/);
+    expect(average_score.before).not.toBe(average_score.after);
+  });
+
+  it('a change of take', () => {
+    const { tasks, selected, coverage } = effectOf(inPlan('take: 16', 'take: 17'));
+    expect(tasks.removed).toEqual([]);
+    expect(tasks.added.map(({ benchmark, reason }) => [benchmark, reason])).toEqual([['merged-changes', 'allocation']]);
+    expect(tasks.added[0]?.detail).toMatch(/^its group \(repo shop\/\w+\) has \d places? in A, \d in B$/);
+    expect(selected).toEqual({ before: 21, after: 22 });
+    expect(coverage.benchmark).toContainEqual({ name: 'merged-changes', before: 16, after: 17 });
+    expect(tasks.changed).toEqual([]);
+    expect(new Set(tasks.moved.map(({ reason }) => reason))).toEqual(new Set(['allocation']));
+  });
+
+  it('an exclusion', () => {
+    const excluded = 'incident-03';
+    const { tasks } = effectOf(inPlan(/$/, `    exclude: [{ id: ${excluded}, reason: leaked }]\n`));
+    expect(reasons(tasks.removed)).toEqual([`${excluded} exclusion`]);
+    expect(tasks.removed[0]?.detail).toBe('excluded in B (leaked)');
+    expect(tasks.added).toMatchObject([
+      { reason: 'exclusion', detail: `takes the place of ${excluded}, which is excluded in B` },
+    ]);
+  });
+
+  it('a grown pool: who came, and who was outranked', () => {
+    const { tasks, pools } = effectOf(inPool(/$/, newTask('pr-100')));
+    expect(tasks.added).toMatchObject([{ task_id: 'pr-100', reason: 'pool', detail: 'not in the pool of A' }]);
+    expect(tasks.removed).toMatchObject([{ benchmark: 'merged-changes', reason: 'order' }]);
+    expect(tasks.removed[0]?.detail).toMatch(
+      /^\d+\w\w of \d+ in A; others come first in B \(\d+ may be selected there/,
+    );
+    expect(pools.filter(({ equal }) => !equal).map(({ benchmark }) => benchmark)).toEqual(['merged-changes']);
+  });
+
+  it('a task that left the pool', () => {
+    const { tasks } = effectOf(inPool(/^.*"pr-005".*\n/m, ''));
+    expect(
+      [...tasks.removed, ...tasks.added].every(({ reason, task_id }) => (reason === 'pool') === (task_id === 'pr-005')),
+    ).toBe(true);
+  });
+
+  it('a removed benchmark', () => {
+    const { tasks, pools } = effectOf((folder) => {
+      inPlan(/\n {2}incidents:[\s\S]*$/, '\n')(folder);
+      inPlan('[Triage, Change, Upkeep]', '[Change, Upkeep]')(folder);
+    });
+    expect(tasks.removed).toHaveLength(5);
+    expect(new Set(tasks.removed.map(({ reason }) => reason))).toEqual(new Set(['plan']));
+    expect(tasks.added).toEqual([]);
+    expect(pools).toContainEqual({ benchmark: 'incidents', before: expect.any(String), after: null, equal: false });
+  });
+
+  it('another order', () => {
+    const { tasks } = effectOf(inPlan('[score desc, hours_open asc]', '[hours_open asc]'));
+    expect(new Set([...tasks.added, ...tasks.removed].map(({ reason }) => reason))).toEqual(new Set(['order']));
+    expect(tasks.added.length).toBeGreaterThan(0);
+  });
+
+  it('another label, by the plan', () => {
+    const { tasks } = effectOf(inPlan('values: { Kotlin: kotlin }', 'values: { Kotlin: jvm, kotlin: jvm }'));
+    expect(tasks.changed.length).toBeGreaterThan(0);
+    expect(tasks.changed.every(({ reason }) => reason === 'plan')).toBe(true);
+    expect(tasks.changed[0]?.fields).toContainEqual({ field: 'language', before: 'kotlin', after: 'jvm' });
+  });
+});
+
+describe('the table', () => {
+  it('shows counts, reasons and coverage', () => {
+    const folder = freshFolder();
+    inPlan('take: 16', 'take: 17')(folder);
+    const { code, stdout } = diff(folder, 'before', 'plan.yaml', '--exit-code');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /1 added, 0 removed, 0 changed\nSelected 21 -> 22 of 52 -> 52\nAverage review effort score 0\.\d{3} -> 0\.\d{3}\nThe plan changed \(review-assistant\): \w{12} -> \w{12}\nThe pools are the same\n/,
+    );
+    expect(stdout).toMatch(/Added \(1\)\n {2}merged-changes {2}pr-\d+ {2}allocation {2}its group/);
+    expect(stdout).toMatch(/Benchmark\n {2}incidents +5 -> 5\n {2}merged-changes +16 -> 17 +\+1\n/);
+  });
+
+  it('says that selections are unrelated', () => {
+    const { code, stdout } = diff(freshFolder(), 'before', 'ccb');
+    expect(code).toBe(0);
+    expect(stdout).toContain('unrelated: plan "review-assistant" and plan "ccb" have no benchmark in common');
+  });
+});
+
+describe('Markdown', () => {
+  it('keeps what strangers wrote from becoming markup', () => {
+    const folder = freshFolder();
+    const hostile = '<img src=x onerror=alert(1)>|[x](http://evil) @everyone #1 `a`\u202e';
+    inPool(/$/, newTask(hostile))(folder);
+    const { stdout } = diff(folder, 'before', 'plan.yaml', '--markdown');
+    expect(stdout).toContain(
+      '\\<img src=x onerror=alert(1)\\>\\|\\[x\\](http\\://evil) @<!-- -->everyone #<!-- -->1 \\`a\\`\\\\u202e',
+    );
+    expect(stdout).toMatch(/^### Selection: before → plan\.yaml\n\n\| {2}\| A \| B \|\n/);
+    const row = stdout.split('\n').find((line) => line.includes('onerror')) ?? '';
+    expect(row.split(/(?<!\\)\|/)).toHaveLength(6);
+    expect(stdout).toContain('| pool | not in the pool of A |');
+  });
+});
+
+describe('a git revision', () => {
+  it('is read from the repository of this folder', () => {
+    const folder = freshFolder();
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], {
+        cwd: folder,
+        stdio: 'pipe',
+      });
+    git('init', '-q');
+    git('add', 'before');
+    git('commit', '-qm', 'first');
+    inPlan('take: 16', 'take: 17')(folder);
+    select(folder, 'before');
+    for (const revision of ['HEAD:before/selection.json', 'HEAD:before', 'HEAD:./before/']) {
+      const { code, stdout } = diff(folder, revision, 'before', '--json');
+      expect({ code, added: JSON.parse(stdout).tasks.added.length }).toEqual({ code: 0, added: 1 });
+    }
+    for (const [revision, sentence] of [
+      ['nosuch:before/selection.json', /git cannot read "nosuch:before\/selection\.json"/],
+      ['HEAD:other/selection.json', /git cannot read "HEAD:other\/selection\.json": .*does not exist/],
+      ['--output=stolen:before', /git cannot read/],
+    ] as const) {
+      const { code, stderr } = diff(folder, '--', revision, 'before');
+      expect(code).toBe(2);
+      expect(stderr).toMatch(sentence);
+    }
+    expect(existsSync(join(folder, 'stolen'))).toBe(false);
+  });
+});
+
+describe('refuses', () => {
+  const edit = (change: (manifest: Manifest) => unknown) => (text: string) => {
+    const manifest = JSON.parse(text) as Manifest;
+    change(manifest);
+    return JSON.stringify(manifest);
+  };
+  const cases: readonly (readonly [string, (text: string) => string, RegExp])[] = [
+    ['a truncated file', (text) => text.slice(0, 4000), /selection\.json: selection\.json is truncated/],
+    [
+      'another form',
+      edit(({ metadata }) => {
+        metadata.version = '0.1';
+      }),
+      /has form "0\.1"/,
+    ],
+    ['an edited file', edit(({ tasks }) => tasks.pop()), /metadata\.total_selected is 21, but it lists 20\./],
+    ['a file that is no manifest', () => '{}', /not a manifest of Winnow/],
+  ];
+  it.each(cases)('%s', (_, change, sentence) => {
+    const folder = freshFolder();
+    const file = join(folder, 'before/selection.json');
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+    const { code, stderr } = diff(folder, 'before', 'plan.yaml');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(sentence);
+  });
+
+  it('what is not there', () => {
+    for (const [a, b] of [
+      ['nowhere', 'ccb'],
+      ['ccb', 'nowhere.yaml'],
+      ['ccb', 'nowhere/selection.json'],
+      ['ccb', '.'],
+    ] as const) {
+      const { code, stderr } = diff(temporaryFolder(), a, b);
+      expect(code).toBe(2);
+      expect(stderr).toContain('there is no such selection, plan or revision');
+    }
+  });
+});

@@ -1,0 +1,274 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import {
+  type BenchmarkPlan,
+  type Change,
+  type Explanation,
+  explainTask,
+  loadPlan,
+  type Plan,
+  type Pools,
+  readPlan,
+  readPools,
+  runPlan,
+  type ScoredTask,
+  type Selection,
+} from '../../src/index.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+let plan: Plan;
+let pools: Pools;
+let selection: Selection;
+let explanations: Explanation[];
+
+beforeAll(async () => {
+  plan = await loadPlan('ccb');
+  pools = await readPools(plan);
+  selection = runPlan(plan, pools);
+  explanations = selection.benchmarks.flatMap(({ tasks }) => tasks.map((task) => explainTask(selection, task)));
+});
+
+const keyOf = ({ benchmark, id }: { benchmark: string; id: string }) => `${benchmark}/${id}`;
+const keysOf = (tasks: readonly ScoredTask[]) => tasks.map(keyOf).sort();
+const isIn = ({ choices }: Selection, task: ScoredTask) => choices.some((choice) => keyOf(choice.task) === keyOf(task));
+const ofKind = <Kind extends Explanation['verdict']['kind']>(kind: Kind) =>
+  explanations.flatMap(({ task, verdict }) =>
+    verdict.kind === kind ? [{ task, verdict: verdict as Extract<Explanation['verdict'], { kind: Kind }> }] : [],
+  );
+
+/** The plan with one benchmark changed. */
+function planWith(name: string, change: (benchmark: BenchmarkPlan) => Partial<BenchmarkPlan>): Plan {
+  const benchmarks = plan.benchmarks.map((each) => (each.name === name ? { ...each, ...change(each) } : each));
+  return { ...plan, benchmarks };
+}
+
+/** The pools with one field of one task changed. */
+function poolsWith({ benchmark, id }: ScoredTask, field: string, value: number): Pools {
+  return new Map(
+    [...pools].map(([name, pool]) => {
+      if (name !== benchmark) return [name, pool];
+      const tasks = pool.tasks.map((task) =>
+        task.id === id ? { ...task, fields: { ...task.fields, [field]: value } } : task,
+      );
+      return [name, { ...pool, tasks }];
+    }),
+  );
+}
+
+/** The shipped plan with other weights written into its text. */
+function planWithWeights(weights: Record<string, number>): Plan {
+  const written = parse(readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8')) as { score: { weights: unknown } };
+  written.score.weights = weights;
+  return readPlan(stringify(written));
+}
+
+/** One weight moved and the others rescaled, worked out apart from the program. */
+function rescaled(component: string, to: number): Record<string, number> {
+  const from = plan.score.weights.get(component) ?? 0;
+  return Object.fromEntries(
+    [...plan.score.weights].map(([name, weight]) => [name, name === component ? to : (weight * (1 - to)) / (1 - from)]),
+  );
+}
+
+/** The task's group alone, with so many places and nothing ensured: what a group's places are worth. */
+function groupAlone(task: ScoredTask, places: number): Selection {
+  const { select } = plan.benchmarks.find(({ name }) => name === task.benchmark) as BenchmarkPlan;
+  const by = select.group?.by;
+  const bounds = { above: undefined, atLeast: undefined, below: undefined, atMost: undefined };
+  const where = by === undefined ? undefined : [{ field: by, oneOf: [String(task.fields[by])], ...bounds }];
+  const changed = planWith(task.benchmark, () => ({
+    select: { ...select, take: places, group: undefined, where, ensure: [] },
+  }));
+  return runPlan(changed, pools);
+}
+
+function holdsAfter(task: ScoredTask, change: Change): boolean {
+  switch (change.kind) {
+    case 'weight':
+      return isIn(runPlan(planWithWeights(Object.fromEntries(change.weights)), pools), task);
+    case 'allocation':
+      return isIn(groupAlone(task, change.to), task);
+    case 'feature':
+      return isIn(runPlan(plan, poolsWith(task, change.field, change.to)), task);
+  }
+}
+
+describe('every one of the 826 tasks of the shipped plan', () => {
+  it('is explained', () => {
+    expect(explanations).toHaveLength(826);
+    expect(
+      ofKind('in')
+        .map(({ task }) => keyOf(task))
+        .sort(),
+    ).toEqual(keysOf(selection.choices.map(({ task }) => task)));
+    expect(ofKind('in')).toHaveLength(93);
+    expect(ofKind('out')).toHaveLength(731);
+    expect(ofKind('excluded').map(({ task }) => task.id)).toEqual(['sgt-008', 'sgt-025']);
+  });
+
+  it('has the score that its terms sum to', () => {
+    for (const { task, score } of explanations) {
+      const sum = score.terms.reduce((total, { weight, part }) => total + weight * part, 0);
+      expect(Math.abs(sum - task.score)).toBeLessThanOrEqual(0.50001 * 10 ** -score.decimals);
+    }
+  });
+
+  it('comes in, if it is out, with every change that is named, of which the first is the smallest', () => {
+    for (const { task, verdict } of ofKind('out')) {
+      expect(verdict.changes.length, keyOf(task)).toBeGreaterThan(0);
+      expect(verdict.changes.length + verdict.ruledOut.length).toBe(3);
+      const sizes = verdict.changes.map(({ size }) => size);
+      expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+      for (const change of verdict.changes)
+        expect(holdsAfter(task, change), `${keyOf(task)} ${change.kind}`).toBe(true);
+    }
+  });
+
+  it('does not come in with one step less', () => {
+    for (const { task, verdict } of ofKind('out')) {
+      for (const change of verdict.changes) {
+        const nearer = change.to - Math.sign(change.to - change.from) * (change.kind === 'weight' ? 0.001 : 1);
+        if (change.kind === 'feature') expect(holdsAfter(task, { ...change, to: nearer }), keyOf(task)).toBe(false);
+        if (change.kind === 'allocation') expect(holdsAfter(task, { ...change, to: nearer }), keyOf(task)).toBe(false);
+        if (change.kind === 'weight') {
+          const weights = new Map(Object.entries(rescaled(change.component, nearer)));
+          expect(holdsAfter(task, { ...change, weights }), keyOf(task)).toBe(false);
+        }
+      }
+    }
+  });
+
+  it('has weights that are one moved and the others rescaled', () => {
+    const changes = ofKind('out').flatMap(({ verdict }) => verdict.changes.filter(({ kind }) => kind === 'weight'));
+    expect(changes.length).toBeGreaterThan(10);
+    for (const change of changes) {
+      if (change.kind !== 'weight') continue;
+      expect([...change.weights.values()].reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
+      for (const [name, weight] of Object.entries(rescaled(change.component, change.to))) {
+        expect(Math.abs((change.weights.get(name) ?? 0) - weight)).toBeLessThan(3e-6);
+      }
+    }
+  });
+
+  it('brings in exactly the tasks that are named, if it is in and is excluded', () => {
+    const before = keysOf(selection.choices.map(({ task }) => task));
+    for (const { task, verdict } of ofKind('in')) {
+      const exclusion = { id: task.id, reason: 'other', evidence: 'tried' } as BenchmarkPlan['exclusions'][number];
+      const without = runPlan(
+        planWith(task.benchmark, ({ exclusions }) => ({ exclusions: [...exclusions, exclusion] })),
+        pools,
+      );
+      const after = keysOf(without.choices.map((choice) => choice.task));
+      const { comesIn, goesOut, stops } = verdict.ifExcluded;
+      expect(stops).toEqual([]);
+      expect(keysOf(comesIn)).toEqual(after.filter((key) => !before.includes(key)));
+      expect([...keysOf(goesOut), keyOf(task)].sort()).toEqual(before.filter((key) => !after.includes(key)));
+    }
+  });
+
+  it('does what is said when its exclusion is lifted', () => {
+    for (const { task, verdict } of ofKind('excluded')) {
+      const lifted = runPlan(
+        planWith(task.benchmark, ({ exclusions }) => ({ exclusions: exclusions.filter(({ id }) => id !== task.id) })),
+        pools,
+      );
+      const ids = (given: Selection) => given.choices.map((choice) => choice.task.id);
+      expect(isIn(lifted, task)).toBe(verdict.ifLifted.selected);
+      expect(verdict.ifLifted.goesOut.map(({ id }) => id)).toEqual(
+        ids(selection).filter((id) => !ids(lifted).includes(id)),
+      );
+      expect(verdict.ifLifted.comesIn).toEqual([]);
+    }
+  });
+});
+
+describe('the command', () => {
+  const explain = (...args: string[]) => runWinnow(['explain', ...args]);
+  interface Document {
+    plan: { name: string };
+    tasks: { benchmark: string; task_id: string; verdict: string; changes?: { kind: string; size: number }[] }[];
+  }
+  const documentOf = (...args: string[]) => JSON.parse(explain(...args, '--json').stdout) as Document;
+
+  it('shows what its page shows', () => {
+    const page = readFileSync(join(projectRoot, 'docs/explaining.md'), 'utf8');
+    const shown = [...page.matchAll(/ {4}winnow explain (.+)\n\n```text\n([\s\S]*?)\n```/g)];
+    expect(shown.length).toBeGreaterThan(1);
+    for (const [, args = '', text = ''] of shown) {
+      const { stdout } = explain(...args.split(' '));
+      // An ellipsis stands for the rest.
+      if (text.endsWith('\n…')) expect(stdout.startsWith(text.slice(0, -1))).toBe(true);
+      else expect(stdout).toBe(`${text}\n`);
+    }
+  });
+
+  it('finds a task by its id, its folder, and with its benchmark, and tells of it once', () => {
+    const id = 'instance_NodeBB__NodeBB-00c70ce7b0541cfc94afe567921d7668cdc8f4ac-vnan';
+    const folder = 'instance_nodebb-nodebb-00c70ce7b0541cfc94afe567921d7668cdc8f4ac-vnan';
+    const forms = [id, folder, `ccb_swebenchpro/tasks/${folder}`, `ccb_swebenchpro/${id}`, `ccb_swebenchpro/${folder}`];
+    for (const form of forms) expect(documentOf(form).tasks.map(({ task_id }) => task_id)).toEqual([id]);
+    expect(documentOf('sgt-001', ...forms, 'sgt-001').tasks.map(({ task_id }) => task_id)).toEqual(['sgt-001', id]);
+  });
+
+  it('prints one document of the shape that its page gives', () => {
+    const { plan: of, tasks } = documentOf('sgt-001', 'sgt-012', 'sgt-008');
+    expect(of.name).toBe('ccb');
+    expect(tasks.map(({ verdict }) => verdict)).toEqual(['in', 'out', 'excluded']);
+    const page = readFileSync(join(projectRoot, 'docs/explaining.md'), 'utf8');
+    const keys = new Set(tasks.flatMap((task) => Object.keys(task)));
+    expect([...keys].filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
+  });
+
+  it('names all unknown tasks at once, with the nearest ids', () => {
+    const run = explain('sgt-01', 'sgt-001', 'tac-dependency-chnage');
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('2 faults');
+    expect(run.stderr).toMatch(/"sgt-01".*"sgt-001"/);
+    expect(run.stderr).toMatch(/"tac-dependency-chnage".*"tac-dependency-change"/);
+    const { error } = JSON.parse(explain('sgt-01', '--json').stdout) as { error: { kind: string } };
+    expect(error.kind).toBe('PoolError');
+  });
+
+  it('is not led astray by hostile names', () => {
+    for (const name of [
+      '__proto__',
+      'constructor',
+      '',
+      ' ',
+      '../../etc/passwd',
+      '\u001b[31mred',
+      'x'.repeat(100_000),
+    ]) {
+      const run = explain('--', name);
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr).not.toContain('\u001b[31mred');
+    }
+    expect(explain().code).toBe(2);
+  });
+
+  it('reads the benchmarks it is told to and any plan', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'pool'));
+    const weights = 'score: { name: s, weights: { a: 1 }, components: { a: { constant: 1 } } }';
+    const select = 'select: { take: 3, where: { files_changed: { above: 2 } } }';
+    writeFileSync(
+      join(folder, 'plan.yaml'),
+      `name: p\nphases: [Fix]\nphase: Fix\n${weights}\nbenchmarks: { b: { source: { path: b.jsonl }, ${select} }, c: { source: { path: b.jsonl } } }\n`,
+    );
+    const ids = ['\u001b[31mred', 'same', '*/\u202eid'];
+    const rows = ids.map((id, i) => `${JSON.stringify({ id, files_changed: i + 2 })}\n`);
+    writeFileSync(join(folder, 'b.jsonl'), rows.join(''));
+    const run = (...args: string[]) => runWinnow(['explain', ...args, '--plan', 'plan.yaml'], { cwd: folder });
+    expect(run('b/same').code).toBe(2);
+    expect(run('b/same', '--allow-shortfall').stdout).toContain('b/same: in by its rank\n  2nd of 2');
+    expect(run('same', '--allow-shortfall').stderr).toMatch(/names 2 tasks: b\/same and c\/same/);
+    const red = run('b/\u001b[31mred', '--allow-shortfall').stdout;
+    expect(red).not.toContain('\u001b');
+    expect(red).toContain('red: not eligible');
+    expect(red).toContain('files changed 2 -> 3');
+    expect(runWinnow(['explain', 'sgt-001', '--benchmarks', folder]).code).toBe(2);
+  });
+});

@@ -1,0 +1,192 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const lines = (records: readonly object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+/** A folder with a file of tasks, some of them odd. */
+function pile(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'pile'));
+  writeFileSync(
+    join(folder, 'pile/a.jsonl'),
+    `${lines([
+      { id: 'a', language: 'py', category: 'bug', files_changed: 1, additions: 3, deletions: 1 },
+      { id: 'A', language: 'Python', category: 'bug', files_changed: 4, additions: 30, deletions: 0 },
+      { id: 'b', language: 'golang', category: 'test', files_changed: 16 },
+      { id: 'b', difficulty: 'hard' },
+    ])}{broken\n{"id":"c","files_changed":-1}\n`,
+  );
+  writeFileSync(join(folder, 'pile/notes.json'), '{"title":"no task"}');
+  symlinkSync('/etc', join(folder, 'pile/link'));
+  return folder;
+}
+
+/** What `--json` prints, as far as these tests look at it. */
+interface Document {
+  readonly tasks: number;
+  readonly places: readonly {
+    readonly path: string;
+    readonly formats: readonly Record<string, unknown>[];
+    readonly problems: { readonly total: number; readonly listed: readonly object[] };
+    readonly passed_over: object;
+  }[];
+}
+
+function inspectAsJson(paths: readonly string[], cwd: string): Document {
+  const { code, stdout, stderr } = runWinnow(['inspect', ...paths, '--json'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Document;
+}
+
+describe('the report', () => {
+  it('shows labels, fields and all that is wrong, in plain text', () => {
+    const { code, stdout, stderr } = runWinnow(['inspect', 'pile'], { cwd: pile() });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    // Node's own words differ from version to version.
+    expect(stdout.replace(/(not JSON: ).*/, '$1…')).toBe(`pile: 4 tasks in 1 format
+
+table (Table): 4 tasks
+
+Language
+  python  2  ########################
+  go      1  ############
+
+Difficulty
+  hard  1  ########################
+
+Category
+  bug   2  ########################
+  test  1  ############
+
+Field            measured  declared  missing  least  median ~  most
+  language                        3        1
+  difficulty                      1        3
+  category                        3        1
+  files_changed                   3        1      1         4    16  |@    @     @|
+  additions                       2        2      3         3    30  |@          @|
+  deletions                       2        2      0         0     1  |@          @|
+  lines_changed                   2        2      4         4    30  |@          @|
+  no task has repo, context_tokens, context_files, tests_to_fix, tests_to_keep, instruction_chars, shipped_score
+
+Repeated ids (1 the same, 1 but for letter case)
+  A
+  b
+
+Could not be read (2)
+  pile/a.jsonl:5: the line is not JSON: …
+  pile/a.jsonl:6: "files_changed" must be a number, zero or more; found -1
+
+Passed over (2)
+  1 x a link, which is not followed, such as pile/link
+  1 x its records are of no known format, such as pile/notes.json
+`);
+  });
+
+  it('is what the page on it shows', () => {
+    const page = readFileSync(join(projectRoot, 'docs/inspecting.md'), 'utf8');
+    const [shown] = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
+    expect(runWinnow(['inspect', 'examples/review-assistant']).stdout).toBe(`${shown}\n`);
+  });
+
+  it('is the same twice, and says how many places there are', () => {
+    const args = ['inspect', 'examples/review-assistant', 'data/ccb/pool.jsonl'];
+    const { stdout } = runWinnow(args);
+    expect(stdout).toMatch(/^878 tasks in 2 places\n/);
+    expect(runWinnow(args).stdout).toBe(stdout);
+  });
+
+  it('shows twenty problems and counts the others', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.jsonl'), `{"id":"a"}\n${'nonsense\n'.repeat(1500)}`);
+    const { stdout } = runWinnow(['inspect', 'a.jsonl'], { cwd: folder });
+    expect(stdout).toContain('Could not be read (1,500)');
+    expect(stdout.match(/the line is not JSON/g)).toHaveLength(20);
+    expect(stdout).toContain('  and 1,480 more\n');
+    const [place] = inspectAsJson(['a.jsonl'], folder).places;
+    expect(place?.problems.total).toBe(1500);
+    expect(place?.problems.listed).toHaveLength(1000);
+  });
+
+  it('keeps the text of strangers text', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.jsonl'), lines([{ id: 'a\u001b[2J', category: '\u001b[31mred\n\u202e' }]));
+    const { stdout } = runWinnow(['inspect', 'a.jsonl'], { cwd: folder });
+    expect(stdout).toContain('\\u001b[31mred\\u000a\\u202e');
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
+describe('--json', () => {
+  it('is one document that holds every count', () => {
+    const { tasks, places } = inspectAsJson(['pile'], pile());
+    expect(tasks).toBe(4);
+    expect(places).toHaveLength(1);
+    expect(places[0]?.formats[0]).toMatchObject({
+      format: 'table',
+      tasks: 4,
+      labels: {
+        language: {
+          values: [
+            { value: 'python', tasks: 2 },
+            { value: 'go', tasks: 1 },
+          ],
+          others: 0,
+        },
+      },
+      sizes: { files_changed: { tasks: 3, min: 1, median: 4, p90: 16, max: 16 } },
+      features: { additions: { measured: 0, declared: 2, missing: 2 }, repo: { missing: 4 } },
+      duplicates: { same_id: 1, same_but_for_case: 1, examples: ['A', 'b'] },
+    });
+  });
+
+  it('lists at most a thousand values and counts the others', () => {
+    const folder = temporaryFolder();
+    const records = Array.from({ length: 1500 }, (_, i) => ({ id: `t${i}`, category: `c${i}` }));
+    writeFileSync(join(folder, 'a.jsonl'), lines(records));
+    const [format] = inspectAsJson(['a.jsonl'], folder).places[0]?.formats ?? [];
+    const { category } = (format as { labels: Record<string, { values: object[]; others: number }> }).labels;
+    expect(category?.values).toHaveLength(1000);
+    expect(category?.others).toBe(500);
+  });
+
+  it('tells what was counted from what was said, and where labels disagree', () => {
+    const [harbor] = inspectAsJson(['test/sources/fixtures/harbor'], projectRoot).places[0]?.formats ?? [];
+    expect(harbor).toMatchObject({ format: 'harbor', label_conflicts: { total: 1 } });
+    const { features } = harbor as { features: Record<string, { measured: number }> };
+    expect(features['files_changed']?.measured).toBeGreaterThan(0);
+  });
+
+  it('has the error as its document', () => {
+    const { code, stdout, stderr } = runWinnow(['inspect', 'nowhere', '--json'], { cwd: temporaryFolder() });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'PoolError', faults: [{ code: 'pool/not-found' }] } });
+  });
+});
+
+describe('what is not there', () => {
+  it('names every missing path', () => {
+    const { code, stderr, stdout } = runWinnow(['inspect', 'no/where', 'nor-here'], { cwd: temporaryFolder() });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /2 faults[\s\S]*no\/where: there is no such file or folder[\s\S]*nor-here: there is no such/,
+    );
+  });
+
+  it('says what was looked at when nothing is found', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'empty'));
+    writeFileSync(join(folder, 'a.json'), '{"title":"no task"}');
+    const { code, stderr } = runWinnow(['inspect', 'empty', 'a.json'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain('empty: no tasks were found: there are no files of records and no task folders.');
+    expect(stderr).toContain('a.json: no tasks were found; 1 place passed over, such as a.json: its records are of no');
+    expect(stderr).toMatch(/Known formats: harbor, .* and table\./);
+  });
+
+  it('asks for a path', () => {
+    expect(runWinnow(['inspect']).code).toBe(2);
+  });
+});
