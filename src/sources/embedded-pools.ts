@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Plan, SourcePlan } from '../core/model/plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
@@ -13,25 +14,24 @@ import type { TableRow } from './tables/table-row.js';
 /** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
 export class EmbeddedPools {
   readonly #plan: Plan;
-  readonly #rows = new Map<string, readonly TableRow[]>();
+  readonly #rows = new Map<string, ReadonlyMap<string, readonly TableRow[]>>();
 
   constructor(plan: Plan) {
     this.#plan = plan;
   }
 
-  /** @throws PoolError when no pool of that name ships. */
-  read({ name, measured }: Extract<SourcePlan, { kind: 'embedded' }>): SourceReading {
+  /** The tasks of one benchmark. @throws PoolError when no pool of that name ships, or it does not have the benchmark. */
+  read({ name, measured }: Extract<SourcePlan, { kind: 'embedded' }>, benchmark: string): SourceReading {
     const format = tableFormat({ fields: this.#plan.fields, columns: new Map(), measured });
-    const found = this.#rowsOf(name).flatMap((row) => readRecord(row, `embedded ${name}`, [format]) ?? []);
-    return {
-      found,
-      base: '',
-      trust: new Map(),
-      inFolders: false,
-    };
+    const rows = this.#rowsOf(name);
+    const own = rows.get(benchmark);
+    if (own === undefined) throw notThere(benchmark, name, [...rows.keys()]);
+    const found = own.flatMap((row) => readRecord(row, `embedded ${name}`, [format]) ?? []);
+    return { found, base: '', trust: new Map(), inFolders: false };
   }
 
-  #rowsOf(name: string): readonly TableRow[] {
+  /** The rows of a pool by benchmark: every row of a pool that ships names one. */
+  #rowsOf(name: string): ReadonlyMap<string, readonly TableRow[]> {
     const known = this.#rows.get(name);
     if (known !== undefined) return known;
     const data = join(packageRoot(), 'data');
@@ -40,8 +40,20 @@ export class EmbeddedPools {
       const message = `no pool named "${name}" ships with Winnow.${didYouMean(name, names)} Known: ${names.join(', ')}.`;
       throw new PoolError([{ code: 'pool/not-found', message, hint: 'To read files, write source: { path: … }.' }]);
     }
-    const rows = [...readJsonLines(join(data, name, 'pool.jsonl'))];
+    const rows = groupBy(readJsonLines(join(data, name, 'pool.jsonl')), ({ data: row }) =>
+      String((row as { benchmark?: unknown }).benchmark),
+    );
     this.#rows.set(name, rows);
     return rows;
   }
+}
+
+function notThere(benchmark: string, pool: string, known: readonly string[]): PoolError {
+  return new PoolError([
+    {
+      code: 'pool/empty',
+      message: `the pool "${pool}" has no benchmark "${benchmark}".${didYouMean(benchmark, known)} It has: ${known.join(', ')}.`,
+      hint: 'The plan’s key of a benchmark must be the name it has in the pool.',
+    },
+  ]);
 }

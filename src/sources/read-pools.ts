@@ -48,7 +48,7 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
       if (paths === undefined || folders === undefined) throw noFolders(benchmark);
       return poolOf(await paths.readFolders(folders, options.benchmarks, benchmark), benchmark, plan);
     }
-    if (source.kind === 'embedded') return poolOf(embedded.read(source), benchmark, plan);
+    if (source.kind === 'embedded') return poolOf(embedded.read(source, benchmark.name), benchmark, plan);
     if (paths === undefined) throw new Error('no reader for paths');
     return poolOf(await paths.read(source, dirname(plan.file), benchmark), benchmark, plan);
   };

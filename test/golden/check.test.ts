@@ -251,7 +251,7 @@ describe('tampering and drift fail with a sentence', () => {
       'a changed plan',
       inPlan('take: 16', 'take: 15'),
       'plan/changed',
-      /the plan "review-assistant" changed: its sha256 began with \w{12} and now begins with \w{12}\./,
+      /the plan "review-assistant" changed: its sha256 was \w{64} and is now \w{64}\./,
     ],
     [
       'a grown pool',

@@ -8,6 +8,7 @@ interface InitFlags {
   readonly out: string;
   readonly name?: string;
   readonly force?: true;
+  readonly json?: true;
 }
 
 /** `winnow init PATH…`: writes a starter plan for the tasks that are there. */
@@ -23,17 +24,19 @@ export function addInit(program: Command, done: (code: number) => void): void {
     .option('-o, --out <file>', 'the plan to write', 'plan.yaml')
     .option('--name <name>', 'what the plan calls itself (default: made from the path)')
     .option('-f, --force', 'replace a file that is there')
+    .option('--json', 'print one JSON document and nothing else')
     .action(async (paths: string[], flags: InitFlags) => done(await runInit(paths, flags)));
 }
 
-async function runInit(paths: readonly string[], { out, name, force }: InitFlags): Promise<number> {
+async function runInit(paths: readonly string[], { out, name, force, json }: InitFlags): Promise<number> {
   const { countOf, formatCount, initPlan, visibleText } = await import('../../index.js');
   const { ProgressBar } = await import('../progress-bar.js');
   const bar = new ProgressBar(process.stderr);
   const result = await initPlan(paths, { out, name, force: force === true, onProgress: bar.update }).finally(() =>
     bar.end(),
   );
-  print(`${report(result, terminalFor(process.stdout))}\n`);
+  if (json === true) print(`${JSON.stringify(document(result), null, 2)}\n`);
+  else print(`${report(result, terminalFor(process.stdout))}\n`);
   return exitCodes.done;
 
   function report({ draft, leftOut }: InitResult, { bold, dim, warning }: Terminal): string {
@@ -69,3 +72,20 @@ async function runInit(paths: readonly string[], { out, name, force }: InitFlags
 }
 
 const mostLines = 20;
+
+/** What was written, as data. */
+function document({ out, draft, leftOut }: InitResult) {
+  return {
+    plan: out,
+    phases: draft.phases,
+    weights: Object.fromEntries(draft.weights),
+    benchmarks: draft.benchmarks.map(({ key, tasks, format, select, open }) => ({
+      name: key,
+      tasks,
+      format,
+      take: select.take,
+      open,
+    })),
+    left_out: leftOut,
+  };
+}

@@ -40,13 +40,9 @@ export function findDrift(then: PoolState, now: PoolState): Drift {
 function planDifference({ plan: then }: PoolState, { plan: now }: PoolState): Difference {
   const message =
     then.name === now.name
-      ? `the plan "${then.name}" changed: its sha256 began with ${short(then.sha256)} and now begins with ${short(now.sha256)}.`
+      ? `the plan "${then.name}" changed: its sha256 was ${then.sha256} and is now ${now.sha256}.`
       : `the plan is another: selection.json was made by "${then.name}", and this is "${now.name}".`;
   return { code: 'plan/changed', message, path: 'metadata.plan.sha256' };
-}
-
-function short(hash: string): string {
-  return hash.slice(0, 12);
 }
 
 function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): Difference[] {

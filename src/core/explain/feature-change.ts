@@ -55,11 +55,12 @@ function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Re
   return gaps.some(({ field }) => field === 'id') ? `only its id puts it behind, and ${none}` : none;
 }
 
-/** The number fields that decide about a task and that the plan does not set or follow in its corrections. */
+/** The number fields that decide about a task and from which no label or phase follows. */
 function movableFields({ plan, fields }: Rerun): readonly Field[] {
-  const { score, where, order, ensure } = fieldUses(plan);
+  const { phase, score, where, order, ensure } = fieldUses(plan);
   const fixed = new Set([
     'score',
+    ...phase,
     ...plan.corrections.flatMap(({ field, by }) => [field, by]),
     ...plan.declarations.flatMap(({ by }) => by ?? []),
   ]);
@@ -71,7 +72,7 @@ function movableFields({ plan, fields }: Rerun): readonly Field[] {
 
 /** Whether the field decides not only where a task stands but also among whom, so that no single place is to be beaten. */
 function decidesMore(field: string, { plan }: Rerun): boolean {
-  const { phase, where, group, score } = fieldUses(plan);
+  const { where, group, score } = fieldUses(plan);
   const deciding = [...where, ...group, ...plan.select.ensure.map(({ by }) => by)];
-  return deciding.includes(field) || (score.includes(field) && deciding.includes('score')) || phase.includes(field);
+  return deciding.includes(field) || (score.includes(field) && deciding.includes('score'));
 }
