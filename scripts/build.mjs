@@ -1,10 +1,11 @@
 // Builds dist/: the command line and the library as ES modules, the types, and the plan's JSON Schema.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Built beside its place, so that a build that fails leaves the last good one.
@@ -45,6 +46,14 @@ const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--
   stdio: 'inherit',
 });
 if (types.status !== 0) process.exit(types.status ?? 1);
+
+// The plans that ship, parsed: a run of one of them then reads JSON.
+mkdirSync(join(next, 'plans'));
+for (const file of readdirSync(join(root, 'plans'))) {
+  const text = readFileSync(join(root, 'plans', file), 'utf8');
+  const data = parse(text);
+  writeFileSync(join(next, 'plans', file.replace(/\.yaml$/, '.json')), JSON.stringify({ text, data }));
+}
 
 const { planJsonSchema } = await import(pathToFileURL(join(next, 'index.js')).href);
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);

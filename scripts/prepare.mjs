@@ -43,7 +43,11 @@ function run(command, args) {
 function inputsHash() {
   const hash = createHash('sha256');
   const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json', 'scripts/build.mjs'];
-  for (const file of [...single.map((name) => join(root, name)), ...filesBelow(join(root, 'src'))]) {
+  for (const file of [
+    ...single.map((name) => join(root, name)),
+    ...filesBelow(join(root, 'plans')),
+    ...filesBelow(join(root, 'src')),
+  ]) {
     hash
       .update(`${relative(root, file)}\0`)
       .update(readFileSync(file))

@@ -76,13 +76,18 @@ const rooms: readonly Room[] = [
     because: 'sources turn files into tasks',
   },
   {
-    room: 'src/index.ts',
+    room: 'src/run.ts',
     mayImport: ['src/core', 'src/disk', 'src/sources'],
+    because: 'it is the part of the public list that the main command loads',
+  },
+  {
+    room: 'src/index.ts',
+    mayImport: ['src/run.ts', 'src/core', 'src/disk', 'src/sources'],
     because: 'it is the list of what is public',
   },
   {
     room: 'src/cli',
-    mayImport: ['src/index.ts', 'src/disk/package-version.ts', 'commander', 'node:'],
+    mayImport: ['src/index.ts', 'src/run.ts', 'src/disk/package-version.ts', 'commander', 'node:'],
     because: 'the command line uses what any other user can',
   },
 ];

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { type Fault, faultText, visibleText, WinnowError } from '../index.js';
+import { type Fault, faultText, visibleText, WinnowError } from '../run.js';
 import { exitCodes } from './exit-codes.js';
 import { print, printError, StreamError } from './print.js';
 import { terminalFor } from './terminal.js';

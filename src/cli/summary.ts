@@ -1,4 +1,4 @@
-import { type CoverageRow, countOf, formatCount, type Selection, visibleText } from '../index.js';
+import { type CoverageRow, countOf, formatCount, type Selection, visibleText } from '../run.js';
 import type { Terminal } from './terminal.js';
 
 /** The summary of a selection for a person: coverage, score, corrections, exclusions, warnings. */

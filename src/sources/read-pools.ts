@@ -3,6 +3,7 @@ import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
+import { EmbeddedPools } from './embedded-pools.js';
 import { poolOf } from './pool-of.js';
 
 /** How the pools are read. */
@@ -38,7 +39,6 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
 /** What reads one benchmark; a file or folder that several share is read once. */
 async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: BenchmarkPlan) => Promise<Pool>> {
   const needsPaths = options.benchmarks !== undefined || plan.benchmarks.some(({ source }) => source.kind === 'path');
-  const { EmbeddedPools } = await import('./embedded-pools.js');
   const embedded = new EmbeddedPools(plan);
   // Loaded when needed: the plan that ships reads no folders.
   const paths = needsPaths ? new (await import('./path-sources.js')).PathSources(plan, options.onProgress) : undefined;

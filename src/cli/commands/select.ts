@@ -43,7 +43,7 @@ async function runSelect(planName: string, flags: SelectFlags): Promise<number> 
     runPlan,
     selectionFileNames,
     writeSelection,
-  } = await import('../../index.js');
+  } = await import('../../run.js');
   const plan = await loadPlan(planName);
   const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
     allowShortfall: flags.allowShortfall === true,

@@ -11,25 +11,30 @@ export class PlanDocument {
   readonly data: unknown;
   /** Why the text does not parse; empty when it does. */
   readonly syntaxFaults: readonly Fault[];
+  readonly #text: string;
   readonly #lines = new LineCounter();
-  readonly #root: Node | null;
-  readonly #resolve: (node: Node) => Node | undefined;
+  #parsed: ReturnType<typeof parseDocument> | undefined;
 
-  constructor(text: string, file: string) {
+  /** `data` is what the text holds, where that is known already; the text is then parsed only to tell a place. */
+  constructor(text: string, file: string, data?: unknown) {
     this.file = file;
-    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
-    this.#root = document.contents;
-    this.#resolve = (node) => (isAlias(node) ? node.resolve(document) : node);
-    const faults: Fault[] = document.errors.map((error) => ({
-      code: 'plan/syntax',
-      message: error.message,
-      place: this.#placeAt(error.pos[0]),
-    }));
+    this.#text = text;
+    if (data !== undefined) {
+      this.data = data;
+      this.syntaxFaults = [];
+      return;
+    }
+    const faults: Fault[] = [];
     try {
+      const document = this.#document();
+      for (const error of document.errors) {
+        faults.push({ code: 'plan/syntax', message: error.message, place: this.#placeAt(error.pos[0]) });
+      }
       this.data = faults.length === 0 ? document.toJS({ maxAliasCount: 100 }) : undefined;
     } catch (cause) {
-      // Thrown for aliases that would multiply without end.
-      faults.push({ code: 'plan/syntax', message: (cause as Error).message, place: { file } });
+      // Thrown for aliases that would multiply without end, and for nesting without end.
+      const reason = cause instanceof RangeError ? 'it is nested too deeply' : (cause as Error).message;
+      faults.push({ code: 'plan/syntax', message: `the text cannot be read: ${reason}.`, place: { file } });
     }
     this.syntaxFaults = faults;
   }
@@ -44,11 +49,17 @@ export class PlanDocument {
     return this.#place(path, 'key');
   }
 
+  #document(): ReturnType<typeof parseDocument> {
+    this.#parsed ??= parseDocument(this.#text, { lineCounter: this.#lines, prettyErrors: false });
+    return this.#parsed;
+  }
+
   #place(path: PlanPath, part: 'key' | 'value'): Place {
-    let node: Node | undefined = this.#root ?? undefined;
+    const document = this.#document();
+    let node: Node | undefined = document.contents ?? undefined;
     let offset = node?.range?.[0] ?? 0;
     for (const [index, step] of path.entries()) {
-      const parent: Node | undefined = node && this.#resolve(node);
+      const parent: Node | undefined = isAlias(node) ? node.resolve(document) : node;
       let keyOffset: number | undefined;
       if (isMap(parent)) {
         const pair = parent.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));

@@ -17,10 +17,16 @@ import { schemaFaults } from './schema-faults.js';
  * @param text YAML, or JSON.
  * @param file What the faults call the plan: usually its path.
  * @param openExclusions Gives the file that the plan names under `exclusions`.
+ * @param data What the text holds, where that is known already; it then need not be parsed.
  * @throws PlanError with every fault of the plan and its exclusions, each with line and column.
  */
-export function readPlan(text: string, file = 'plan', openExclusions?: (path: string) => ExclusionsFile): Plan {
-  const document = new PlanDocument(text, file);
+export function readPlan(
+  text: string,
+  file = 'plan',
+  openExclusions?: (path: string) => ExclusionsFile,
+  data?: unknown,
+): Plan {
+  const document = new PlanDocument(text, file, data);
   if (document.syntaxFaults.length > 0) throw new PlanError(document.syntaxFaults);
   if (document.data === null || document.data === undefined) {
     throw new PlanError([{ code: 'plan/empty', message: 'the plan is empty.', place: { file } }]);
