@@ -30,7 +30,9 @@ export { explainTask } from './core/explain/explain-task.js';
 export type * from './core/explain/explanation.js';
 export { explanationText } from './core/explain/explanation-json.js';
 export { findTasks } from './core/explain/find-tasks.js';
+export { readPlan } from './core/plan/read-plan.js';
 export { planJsonSchema } from './core/plan/schema/plan-json-schema.js';
+export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
 export {
   findPlan,
   findSelection,

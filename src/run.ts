@@ -31,7 +31,6 @@ export type {
 } from './core/model/task.js';
 export { fieldValue } from './core/model/task.js';
 export { type RunOptions, runPlan } from './core/pipeline.js';
-export { readPlan } from './core/plan/read-plan.js';
 export { findTask, type TaskLookup } from './core/pool/find-task.js';
 export { selectionCsv } from './core/report/csv.js';
 export { type Manifest, makeManifest, manifestText } from './core/report/manifest.js';
@@ -39,7 +38,6 @@ export { methodologyPage } from './core/report/methodology.js';
 export { overviewSentence } from './core/report/overview-sentence.js';
 export { countOf, formatCount } from './core/text/count-of.js';
 export { visibleText } from './core/text/visible-text.js';
-export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
 export { assertUnchanged, embeddedPlans, loadPlan } from './disk/load-plan.js';
 export { generatorName, packageVersion } from './disk/package-version.js';
 export { selectionFileNames, writeSelection } from './disk/write-selection.js';

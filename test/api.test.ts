@@ -4,6 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { loadPlan, PlanError, planJsonSchema, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
 import { parse } from 'yaml';
+import { runPlan as runPortably } from '../src/core/pipeline.js';
+import { readPlan as readPortably } from '../src/core/plan/read-plan.js';
 import { projectRoot } from './support/run-winnow.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
@@ -12,6 +14,15 @@ describe('the library', () => {
     const plan = await loadPlan('ccb');
     const selection: Selection = runPlan(plan, await readPools(plan));
     expect(selection.statistics).toMatchObject({ available: 826, selected: 93, averageScore: 0.7015 });
+  });
+
+  it('hashes alike in the bundle and in the portable core', async () => {
+    const text = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
+    const built = await loadPlan('ccb');
+    expect(built.hash).toBe(readPortably(text).hash);
+    const pools = await readPools(built);
+    const hashes = (selection: Selection) => selection.benchmarks.map(({ tasksHash }) => tasksHash());
+    expect(hashes(runPlan(built, pools))).toEqual(hashes(runPortably(readPortably(text), pools)));
   });
 
   it('takes tasks from memory', () => {

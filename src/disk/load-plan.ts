@@ -2,7 +2,9 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync }
 import { dirname, join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
-import { readPlan } from '../core/plan/read-plan.js';
+import { planNames } from '../core/plan/plan-names.js';
+import { resolvePlan } from '../core/plan/resolve-plan.js';
+import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { packageRoot } from './package-root.js';
 import { reasonOf } from './reason-of.js';
@@ -33,8 +35,12 @@ export async function loadPlan(nameOrPath: string): Promise<Plan> {
     return { text: read(exclusions), file: exclusions };
   };
   const text = read(file);
-  const data = isPath(nameOrPath) ? undefined : parsedAtBuild(nameOrPath, text);
-  const plan = readPlan(text, file, openExclusions, data);
+  const built = isPath(nameOrPath) ? undefined : checkedAtBuild(nameOrPath, text);
+  // Reading a plan takes a parser and a schema; one that ships was checked when it was built, and needs neither.
+  const plan =
+    built === undefined
+      ? (await import('../core/plan/read-plan.js')).readPlan(text, file, openExclusions)
+      : resolvePlan(built, planNames(built), file, new Map());
   readFrom.set(plan, texts);
   return plan;
 }
@@ -68,12 +74,12 @@ export function embeddedPlans(): readonly string[] {
     .sort();
 }
 
-/** A plan that ships as the build parsed it, unless its text has changed since: parsing is half of a short run. */
-function parsedAtBuild(name: string, text: string): unknown {
+/** A plan that ships as the build checked it; undefined when it was not built, or its text has changed since. */
+function checkedAtBuild(name: string, text: string): PlanFile | undefined {
   const file = join(packageRoot(), 'dist', 'plans', `${name}.json`);
   if (!existsSync(file)) return undefined;
-  const built = JSON.parse(readFileSync(file, 'utf8')) as { text: string; data: unknown };
-  return built.text === text ? built.data : undefined;
+  const built = JSON.parse(readFileSync(file, 'utf8')) as { text: string; plan: PlanFile };
+  return built.text === text ? built.plan : undefined;
 }
 
 function isPath(nameOrPath: string): boolean {

@@ -41,7 +41,7 @@ export function addExclude(program: Command, done: (code: number) => void): void
 
 async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
   const { assertUnchanged, excludeTask, findTask, loadPlan, PoolError, readPools, runPlan, visibleText } = await import(
-    '../../run.js'
+    '../../index.js'
   );
   const options = { allowShortfall: flags.allowShortfall === true };
   const plan = await loadPlan(flags.plan);

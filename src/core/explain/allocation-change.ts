@@ -5,6 +5,7 @@ import type { AllocationChange, RuledOut } from './change.js';
 import { ensureEntries, isOf } from './ensure-entries.js';
 import type { Standing } from './explanation.js';
 import type { Rerun } from './rerun.js';
+import { runBudget } from './run-budget.js';
 
 /** Beyond so many runs the place by rank, which is always one, is taken for the answer. */
 const mostRuns = 1000;
@@ -13,7 +14,7 @@ const mostRuns = 1000;
 export function allocationChange(task: ScoredTask, standing: Standing, rerun: Rerun): AllocationChange | RuledOut {
   const { group, rank } = standing;
   const byRank = rank - group.allocated;
-  const scanned = entriesOverlap(rerun) ? Math.min(byRank - 1, mostRuns) : 0;
+  const scanned = entriesOverlap(rerun) ? Math.min(byRank - 1, runBudget(mostRuns, rerun.benchmark.tasks.length)) : 0;
   const tried = [...Array.from({ length: scanned }, (_, i) => i + 1), byRank];
   const more = tried.find((places) => selectsWithMore(task, group, places, rerun)) ?? byRank;
   const most = rerun.plan.select.group?.atMost;

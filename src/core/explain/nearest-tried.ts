@@ -1,6 +1,7 @@
 import { fieldValue } from '../model/task.js';
 import type { FieldScale } from './field-scale.js';
 import type { Rerun } from './rerun.js';
+import { runBudget } from './run-budget.js';
 import { specialValues } from './special-values.js';
 
 const mostRuns = 200;
@@ -23,6 +24,6 @@ export function nearestTried(
   return [...values]
     .filter((value) => value >= lowest && value <= highest && value !== from)
     .sort((a, b) => Math.abs(a - from) - Math.abs(b - from) || b - a)
-    .slice(0, mostRuns)
+    .slice(0, runBudget(mostRuns, benchmark.tasks.length))
     .find(works);
 }

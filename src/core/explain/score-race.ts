@@ -48,6 +48,18 @@ export function scoreRace(
   return { alwaysAhead, keysBefore, rivals, lowerWins: key.kind === 'field' && key.direction === 'asc' };
 }
 
+/**
+ * The race with the rivals settled that lead by more than `slack` wherever the weights may go: a lead changes in a
+ * straight line, so its values at both ends bound it.
+ */
+export function narrowed(race: ScoreRace, leadsOf: (rival: ScoredTask) => readonly number[], slack: number): ScoreRace {
+  const sign = race.lowerWins ? -1 : 1;
+  const open = race.rivals.filter(
+    (rival) => !rival.some(({ task }) => leadsOf(task).every((lead) => sign * lead > slack)),
+  );
+  return { ...race, alwaysAhead: race.alwaysAhead + race.rivals.length - open.length, rivals: open };
+}
+
 /** Whether fewer than `limit` are ahead of the task once `scoreOf` gives the scores. */
 export function isAmongFirst(
   task: ScoredTask,

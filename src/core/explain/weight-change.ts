@@ -10,12 +10,13 @@ import type { Standing } from './explanation.js';
 import { moveWeight, steppedWeight } from './move-weight.js';
 import type { Rerun } from './rerun.js';
 import { reweigh } from './reweigh.js';
+import { runBudget } from './run-budget.js';
 import { isAmongFirst } from './score-race.js';
-import { type Lane, weightLanes } from './weight-lanes.js';
+import { type Lane, narrowedLanes, weightLanes } from './weight-lanes.js';
 
-/** Weights are moved in steps of a thousandth; of a hundredth where every step costs a run. */
+/** Weights are moved in steps of a thousandth; of a hundredth, or a tenth, where every step costs a run. */
 const stepsToOne = 1000;
-const coarseStepsToOne = 100;
+const mostRuns = 2000;
 
 /** The smallest move of one weight that brings the task in. */
 export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
@@ -27,15 +28,23 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
   const free = scoreDecidesMore(rerun) || rerun.replacedBy(task).length > 0;
   if (!free && (open.length === 0 || !ordersLookAtScore(rerun))) return ruledOut(whyNot(rank, standing, rerun));
 
-  const steps = free ? coarseStepsToOne : stepsToOne;
+  let runsLeft = runBudget(mostRuns, rerun.benchmark.tasks.length);
+  const steps = free ? (runsLeft < mostRuns ? 10 : 100) : stepsToOne;
+  const movable = [...weights.keys()].flatMap((component) => {
+    const lanes = free ? [] : narrowedLanes(task, open, component, rerun.score);
+    return free || lanes.length > 0 ? [{ component, lanes, from: weights.get(component) ?? 0 }] : [];
+  });
   for (let step = 1; step <= steps; step++) {
-    for (const [component, from] of weights) {
+    for (const { component, lanes, from } of movable) {
       for (const by of [step / steps, -step / steps]) {
         const to = steppedWeight(from, by);
         const moved = to === undefined ? undefined : moveWeight(weights, component, to);
         if (to === undefined || moved === undefined) continue;
         const scoreOf = (each: ScoredTask) => reweigh(each, moved, decimals);
-        if (!free && !open.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
+        if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
+        if (runsLeft === 0)
+          return ruledOut(`no weight moved by less than ${step / steps} brings it in; larger moves were not tried`);
+        runsLeft -= 1;
         const tasks = rerun.benchmark.tasks.map((each) => ({ ...each, score: scoreOf(each) }));
         if (!rerun.selects(task.id, tasks)) continue;
         return { kind: 'weight', component, from, to, weights: moved, size: roundTo(Math.abs(to - from), 6) };

@@ -1,8 +1,11 @@
+import type { ScoreRule } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
 import { type EnsureEntry, ensureEntries, isOf } from './ensure-entries.js';
 import type { Standing } from './explanation.js';
+import { moveWeight } from './move-weight.js';
 import type { Rerun } from './rerun.js';
-import { type ScoreRace, scoreRace } from './score-race.js';
+import { reweigh } from './reweigh.js';
+import { narrowed, type ScoreRace, scoreRace } from './score-race.js';
 
 /** A way in that weights could open: the task must be among the first `limit` of a race. */
 export interface Lane {
@@ -21,6 +24,22 @@ export function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun)
       isOf(task, entry) ? ensureLane(task, entry, mostAlsoAdded(entry, entries.slice(0, at)), rerun) : [],
     ),
   };
+}
+
+/** The lanes that moving one weight leaves open, with only the rivals that it can move past the task or behind it. */
+export function narrowedLanes(
+  task: ScoredTask,
+  lanes: readonly Lane[],
+  component: string,
+  { weights, decimals }: ScoreRule,
+): readonly Lane[] {
+  const ends = [0, 1].flatMap((to) => moveWeight(weights, component, to) ?? []);
+  // Rounding, of the weights and of the scores, may turn a lead that is smaller.
+  const slack = 4 * 10 ** -decimals + 4e-6 * weights.size;
+  const leadAt = (rival: ScoredTask) => ends.map((end) => reweigh(rival, end, decimals) - reweigh(task, end, decimals));
+  return lanes
+    .map(({ race, limit }) => ({ race: narrowed(race, leadAt, slack), limit }))
+    .filter(({ race, limit }) => race.alwaysAhead < limit);
 }
 
 function ensureLane(task: ScoredTask, entry: EnsureEntry, alsoAdded: number, { benchmark }: Rerun): Lane[] {

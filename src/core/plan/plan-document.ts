@@ -11,22 +11,15 @@ export class PlanDocument {
   readonly data: unknown;
   /** Why the text does not parse; empty when it does. */
   readonly syntaxFaults: readonly Fault[];
-  readonly #text: string;
   readonly #lines = new LineCounter();
-  #parsed: ReturnType<typeof parseDocument> | undefined;
+  readonly #document: ReturnType<typeof parseDocument>;
 
-  /** `data` is what the text holds, where that is known already; the text is then parsed only to tell a place. */
-  constructor(text: string, file: string, data?: unknown) {
+  constructor(text: string, file: string) {
     this.file = file;
-    this.#text = text;
-    if (data !== undefined) {
-      this.data = data;
-      this.syntaxFaults = [];
-      return;
-    }
+    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    this.#document = document;
     const faults: Fault[] = [];
     try {
-      const document = this.#document();
       for (const error of document.errors) {
         faults.push({ code: 'plan/syntax', message: error.message, place: this.#placeAt(error.pos[0]) });
       }
@@ -49,13 +42,8 @@ export class PlanDocument {
     return this.#place(path, 'key');
   }
 
-  #document(): ReturnType<typeof parseDocument> {
-    this.#parsed ??= parseDocument(this.#text, { lineCounter: this.#lines, prettyErrors: false });
-    return this.#parsed;
-  }
-
   #place(path: PlanPath, part: 'key' | 'value'): Place {
-    const document = this.#document();
+    const document = this.#document;
     let node: Node | undefined = document.contents ?? undefined;
     let offset = node?.range?.[0] ?? 0;
     for (const [index, step] of path.entries()) {

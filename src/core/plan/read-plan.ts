@@ -8,7 +8,7 @@ import { PlanDocument } from './plan-document.js';
 import { planNames } from './plan-names.js';
 import { type ExclusionsFile, type ReadExclusions, readExclusions } from './read-exclusions.js';
 import { resolvePlan } from './resolve-plan.js';
-import { planSchema } from './schema/plan-schema.js';
+import { type PlanFile, planSchema } from './schema/plan-schema.js';
 import { schemaFaults } from './schema-faults.js';
 
 /**
@@ -17,16 +17,20 @@ import { schemaFaults } from './schema-faults.js';
  * @param text YAML, or JSON.
  * @param file What the faults call the plan: usually its path.
  * @param openExclusions Gives the file that the plan names under `exclusions`.
- * @param data What the text holds, where that is known already; it then need not be parsed.
  * @throws PlanError with every fault of the plan and its exclusions, each with line and column.
  */
-export function readPlan(
-  text: string,
-  file = 'plan',
-  openExclusions?: (path: string) => ExclusionsFile,
-  data?: unknown,
-): Plan {
-  const document = new PlanDocument(text, file, data);
+export function readPlan(text: string, file = 'plan', openExclusions?: (path: string) => ExclusionsFile): Plan {
+  const { written, names, exclusions } = checkPlan(text, file, openExclusions);
+  return resolvePlan(written, names, file, exclusions);
+}
+
+/** A plan's text as checked data, before defaults are filled in: what the build keeps of the plans that ship. */
+export function checkedPlan(text: string, file: string): PlanFile {
+  return checkPlan(text, file, undefined).written;
+}
+
+function checkPlan(text: string, file: string, openExclusions: ((path: string) => ExclusionsFile) | undefined) {
+  const document = new PlanDocument(text, file);
   if (document.syntaxFaults.length > 0) throw new PlanError(document.syntaxFaults);
   if (document.data === null || document.data === undefined) {
     throw new PlanError([{ code: 'plan/empty', message: 'the plan is empty.', place: { file } }]);
@@ -39,7 +43,7 @@ export function readPlan(
   const exclusions = exclusionsOf(document, openExclusions);
   if ('faults' in exclusions) faults.push(...exclusions.faults);
   if (!checked.success || 'faults' in exclusions || faults.length > 0) throw new PlanError(faults.toSorted(byPosition));
-  return resolvePlan(checked.data, names, file, exclusions.byBenchmark);
+  return { written: checked.data, names, exclusions: exclusions.byBenchmark };
 }
 
 function exclusionsOf(document: PlanDocument, open: ((path: string) => ExclusionsFile) | undefined): ReadExclusions {
