@@ -46,7 +46,7 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
 }
 
 /** `lines_changed` is additions + deletions unless it was given; it is as well founded as they are. */
-export function addLinesChanged(values: Record<string, FieldValue>, provenance: Record<string, Provenance>): void {
+function addLinesChanged(values: Record<string, FieldValue>, provenance: Record<string, Provenance>): void {
   const { additions, deletions } = values;
   if (values['lines_changed'] !== undefined || typeof additions !== 'number' || typeof deletions !== 'number') return;
   if (!Number.isFinite(additions + deletions)) return;

@@ -22,7 +22,7 @@ export interface FoundProblem {
 }
 
 /** A file of records of no known format, or a link or folder that is left alone; said, because silence hides mistakes. */
-export interface PassedOver {
+interface PassedOver {
   readonly kind: 'passed-over';
   readonly reason: string;
   readonly path: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { reasonOf } from '../disk/reason-of.js';
 
 /** The largest file of a task that is read; larger ones are reported. */
-export const largestFileBytes = 64 * 1024 * 1024;
+const largestFileBytes = 64 * 1024 * 1024;
 
 /** A file that is there but cannot be used, and why. */
 export class UnreadableFile extends Error {

@@ -8,7 +8,7 @@ import { count, label, notMine } from '../task-facts.js';
 const run = promisify(execFile);
 
 /** A range of commits in a local git repository; files and lines are git's own count. */
-export const gitRange: RecordFormat = {
+const gitRange: RecordFormat = {
   kind: 'record',
   name: 'git-range',
   title: 'Commits of a git repository',
