@@ -2,7 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { loadPlan, PlanError, planJsonSchema, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
+import {
+  assertUnchanged,
+  loadPlan,
+  PlanError,
+  planJsonSchema,
+  readPlan,
+  readPools,
+  runPlan,
+  type Selection,
+} from 'winnow-bench';
 import { parse } from 'yaml';
 import { runPlan as runPortably } from '../src/core/pipeline.js';
 import { readPlan as readPortably } from '../src/core/plan/read-plan.js';
@@ -23,6 +32,16 @@ describe('the library', () => {
     const pools = await readPools(built);
     const hashes = (selection: Selection) => selection.benchmarks.map(({ tasksHash }) => tasksHash());
     expect(hashes(runPlan(built, pools))).toEqual(hashes(runPortably(readPortably(text), pools)));
+  });
+
+  it('notices a plan that changes while it is run', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'plan.yaml');
+    writeFileSync(file, readFileSync(join(projectRoot, 'plans/ccb.yaml')));
+    const plan = await loadPlan(file);
+    expect(() => assertUnchanged(plan)).not.toThrow();
+    writeFileSync(file, `${readFileSync(file, 'utf8')}# changed\n`);
+    expect(() => assertUnchanged(plan)).toThrow(/the plan changed while it was run/);
   });
 
   it('takes tasks from memory', () => {

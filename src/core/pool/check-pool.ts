@@ -45,7 +45,7 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
   const seen = new Map<string, string>();
   const faults: Fault[] = [];
   for (const { id } of tasks) {
-    const folded = id.trim().normalize('NFC').toLowerCase();
+    const folded = foldedId(id);
     const other = seen.get(folded);
     seen.set(folded, other ?? id);
     if (other === undefined) continue;
@@ -59,6 +59,13 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
     });
   }
   return faults;
+}
+
+/** What two ids must not share: spaces at the ends, letter case and the spelling of accents do not count. */
+function foldedId(id: string): string {
+  const lower = id.trim().toLowerCase();
+  // Most ids are plain ASCII, which has one spelling.
+  return /^[\u0020-\u007e]*$/.test(lower) ? lower : lower.normalize('NFC');
 }
 
 function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {

@@ -68,9 +68,11 @@ const fewestForCircle = 3;
 
 /** A feature that is a fixed multiple of a score the pool ships was filled in from it, and cannot explain it. */
 function circularWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Warning[] {
+  const shipping = tasks.filter((task) => task.fields['shipped_score'] !== undefined);
+  if (shipping.length === 0) return [];
   return scoredFields(plan).flatMap((field) => {
     if (field === 'shipped_score') return [circular(plan, field, 'is the score that the pool ships')];
-    const pairs = tasks.flatMap((task) => {
+    const pairs = shipping.flatMap((task) => {
       const [shipped, value] = [task.fields['shipped_score'], task.fields[field]];
       return typeof shipped === 'number' && typeof value === 'number' && shipped > 0 && value > 0
         ? [{ shipped, value }]

@@ -38,10 +38,11 @@ export function selectTasks(
   const eligible = excluded.size === 0 ? fitting : fitting.filter((task) => !excluded.has(task.id));
   const members = groupTasks(eligible, plan.select.group);
   const { places, shortfalls, faults } = sharePlaces(members, plan);
-  const replaced = fitting.filter((task) => replacements.has(task.id));
+  const replaced = replacements.size === 0 ? [] : fitting.filter((task) => replacements.has(task.id));
+  const replacedByKey = groupTasks(replaced, plan.select.group);
   const ordered = [...members].map(([key, group], i) => ({
     key,
-    order: orderWithReplacements(group, groupTasks(replaced, plan.select.group).get(key) ?? [], plan, replacements),
+    order: orderWithReplacements(group, replacedByKey.get(key) ?? [], plan, replacements),
     allocated: places[i] ?? 0,
   }));
   const ranked = new Set(ordered.flatMap(({ order, allocated }) => order.slice(0, allocated).map(({ task }) => task)));

@@ -1,12 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
-import { type AsyncBuffer, type Compressors, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { compressors as allCompressors } from 'hyparquet-compressors';
+import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { boundedCompressors } from './bounded-compressors.js';
 import type { TableRow } from './table-row.js';
 
 // A page or row group beyond these sizes is a mistake or a bomb; what real data sets hold is a thousandth of it.
 const largestPageBytes = 256 * 1024 * 1024;
 const largestGroupBytes = 2 * 1024 * 1024 * 1024;
+
+const compressors = boundedCompressors(largestPageBytes);
 
 /** The rows of a Parquet file, one row group in memory at a time. */
 export async function* readParquet(path: string): AsyncGenerator<TableRow> {
@@ -47,19 +48,3 @@ async function bufferOf(handle: FileHandle): Promise<AsyncBuffer> {
     },
   };
 }
-
-const bounded: Compressors = Object.fromEntries(
-  Object.entries(allCompressors).map(([codec, decompress]) => [
-    codec,
-    (input: Uint8Array, outputLength: number) => {
-      if (outputLength > largestPageBytes)
-        throw new Error(`a page claims ${outputLength} bytes; at most ${largestPageBytes} are read`);
-      return decompress(input, outputLength);
-    },
-  ]),
-);
-
-const compressors: Compressors = {
-  ...bounded,
-  GZIP: (input, outputLength) => gunzipSync(input, { maxOutputLength: Math.min(outputLength, largestPageBytes) }),
-};

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { expect, it } from 'vitest';
+import { patchOf } from '../support/benchmark-folders.mjs';
+import { cliFile } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const count = 24_000;
+const patch = patchOf(3, 30, 20, 80);
+const rowOf = (n: number) => ({
+  instance_id: `acme__kit-${n}`,
+  repo: 'acme/kit',
+  base_commit: String(n),
+  patch,
+  problem_statement: 'x',
+});
+
+// About 100 MB of rows, read with 40 MB to keep objects in: whoever keeps the rows runs out.
+const heapMb = 40;
+
+function inspect(file: string) {
+  const args = [`--max-old-space-size=${heapMb}`, cliFile, 'inspect', file, '--json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(status, stderr.slice(0, 300)).toBe(0);
+  return JSON.parse(stdout) as { tasks: number };
+}
+
+function writeLines(file: string, lines: (n: number) => string, header = ''): void {
+  const handle = openSync(file, 'w');
+  writeSync(handle, header);
+  for (let start = 0; start < count; start += 1000) {
+    writeSync(handle, Array.from({ length: 1000 }, (_, i) => lines(start + i)).join(''));
+  }
+  closeSync(handle);
+}
+
+it('JSON lines stream', () => {
+  const file = join(temporaryFolder(), 'rows.jsonl');
+  writeLines(file, (n) => `${JSON.stringify(rowOf(n))}\n`);
+  expect(inspect(file).tasks).toBe(count);
+});
+
+it('CSV streams', () => {
+  const file = join(temporaryFolder(), 'rows.csv');
+  const cell = (value: string) => `"${value.replaceAll('"', '""')}"`;
+  writeLines(file, (n) => `${Object.values(rowOf(n)).map(cell).join(',')}\n`, `${Object.keys(rowOf(0)).join(',')}\n`);
+  expect(inspect(file).tasks).toBe(count);
+});
+
+it('Parquet streams by row group', async () => {
+  const file = join(temporaryFolder(), 'rows.parquet');
+  const writer = fileWriter(file);
+  let parquet: ParquetWriter | undefined;
+  for (let start = 0; start < count; start += 2000) {
+    const rows = Array.from({ length: 2000 }, (_, i) => rowOf(start + i));
+    const names = Object.keys(rowOf(0)) as (keyof ReturnType<typeof rowOf>)[];
+    const columnData = names.map((name) => ({ name, data: rows.map((row) => row[name]), type: 'STRING' as const }));
+    parquet ??= new ParquetWriter({ writer, schema: schemaFromColumnData({ columnData }) });
+    await parquet.write({ columnData, rowGroupSize: 2000 });
+  }
+  await parquet?.finish();
+  expect(inspect(file).tasks).toBe(count);
+});
