@@ -14,6 +14,9 @@ import { print, printError, StreamError } from './print.js';
 /** Every command there is: one file each, one entry here. */
 const commands = [addExclude, addSelect, addExplain, addAssess, addCheck, addDiff, addInspect, addInit];
 
+/** The commands that write; of the others nobody fears it. */
+const writing: ReadonlySet<string> = new Set(['select', 'exclude', 'init', 'check']);
+
 /** Runs the command line and gives the exit code; never calls `process.exit` itself, so that output is always whole. */
 async function main(args: readonly string[]): Promise<number> {
   let code: number = exitCodes.done;
@@ -42,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     const { reportFailure } = await import('./report-failure.js');
-    return reportFailure(error, asJson);
+    return reportFailure(error, asJson, writing.has(args[0] ?? ''));
   }
 }
 

@@ -5,7 +5,7 @@ import { print, printError, StreamError } from './print.js';
 import { terminalFor } from './terminal.js';
 
 /** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
-export function reportFailure(error: unknown, asJson: boolean): number {
+export function reportFailure(error: unknown, asJson: boolean, writes: boolean): number {
   if (error instanceof StreamError) {
     printError(`winnow: standard output cannot be written: ${error.message}.\n`);
     return exitCodes.callerFault;
@@ -18,16 +18,16 @@ export function reportFailure(error: unknown, asJson: boolean): number {
   }
   if (!(error instanceof WinnowError)) return reportOurFault(error, asJson);
   if (asJson) printJson(error.name, error.faults);
-  else printFaults(error);
+  else printFaults(error, writes);
   return exitCodes.callerFault;
 }
 
-function printFaults({ faults }: WinnowError): void {
+function printFaults({ faults }: WinnowError, writes: boolean): void {
   const { bold, danger, rich } = terminalFor(process.stderr);
   const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
   const mark = danger(rich ? '✗' : '-');
   const entries = faults.map((fault) => `${mark} ${visibleLines(faultText(fault))}`);
-  printError(`${bold(`winnow: ${count}; nothing was written.`)}\n${entries.join('\n')}\n`);
+  printError(`${bold(`winnow: ${count}${writes ? '; nothing was written' : ''}.`)}\n${entries.join('\n')}\n`);
 }
 
 /** Faults quote what strangers wrote; each line is made safe for the terminal. */

@@ -67,6 +67,7 @@ function runBenchmark(
     tasksHash: once(() => fingerprintTasks(inOrder)),
     taskHashes: once(() => fingerprintEach(inOrder)),
     eligible: chosen.eligible,
+    leftOut: chosen.leftOut,
     exclusions: appliedExclusions(scored.tasks, benchmark, exclusions.byId, chosen),
     corrections: classified.corrections,
     conflicts: countConflicts(inOrder),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
@@ -22,7 +22,7 @@ export interface ExcludingPlan {
  * @throws PlanError when the plan ships with Winnow, or the exclusion is not one that a plan may have.
  */
 export function excludeTask(plan: Plan, exclusion: NewExclusion): ExcludingPlan {
-  if (dirname(plan.file) === join(packageRoot(), 'plans')) {
+  if (resolve(dirname(plan.file)) === join(packageRoot(), 'plans')) {
     throw new PlanError([
       {
         code: 'plan/embedded',

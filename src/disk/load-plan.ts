@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
@@ -6,6 +6,7 @@ import { planNames } from '../core/plan/plan-names.js';
 import { resolvePlan } from '../core/plan/resolve-plan.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { readRegularText } from './open-regular.js';
 import { packageRoot } from './package-root.js';
 import { reasonOf } from './reason-of.js';
 
@@ -99,18 +100,10 @@ function embeddedPlanFile(name: string): string {
 }
 
 function readText(file: string): string {
-  let handle: number | undefined;
   try {
-    handle = openSync(file, 'r');
-    const status = fstatSync(handle);
-    if (!status.isFile()) throw new Error('it is not a file');
-    if (status.size > largestPlanBytes)
-      throw new Error(`it has ${status.size} bytes; a plan has at most ${largestPlanBytes}`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(handle));
+    return readRegularText(file, { followLinks: true, largestBytes: largestPlanBytes });
   } catch (cause) {
     const fault = { code: 'plan/unreadable', message: `the plan cannot be read: ${reasonOf(cause)}.`, place: { file } };
     throw new PlanError([fault], { cause });
-  } finally {
-    if (handle !== undefined) closeSync(handle);
   }
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { openRegular } from './open-regular.js';
 
 /** One line of a file, without its line end. */
 export interface Line {
@@ -18,10 +19,8 @@ const longestLineBytes = 64 * 1024 * 1024;
  * @throws Error when it is not a regular file, a line is not UTF-8 or is beyond 64 MiB.
  */
 export function* readLines(file: string): Generator<Line> {
-  // Non-blocking, so that a pipe without a writer is refused and not waited for.
-  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const { handle } = openRegular(file);
   try {
-    if (!fstatSync(handle).isFile()) throw new Error('it is not a file');
     let number = 0;
     let kept: Buffer[] = [];
     let keptBytes = 0;

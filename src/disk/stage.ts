@@ -27,11 +27,21 @@ export function claimStage(directory: string): string {
   }
 }
 
+/** Clears what killed runs left: what has no owner, one that no longer runs, or, as nothing else could be, our own number. */
 function clearLeft(directory: string, stage: string): void {
   for (const name of readdirSync(directory)) {
     const [, claimant] = claimPattern.exec(name) ?? [];
-    const owner = name === stageName ? ownerOf(stage) : claimant === undefined ? undefined : Number(claimant);
-    if (owner !== undefined && !isRunning(owner)) rmSync(join(directory, name), { recursive: true, force: true });
+    if (name !== stageName && claimant === undefined) continue;
+    const owner = name === stageName ? ownerOf(stage) : Number(claimant);
+    if (owner !== undefined && owner !== process.pid && isRunning(owner)) continue;
+    // Set aside first: of two runs that find it left, one moves it, and neither removes what the other has claimed since.
+    const aside = join(directory, `.winnow-claim-${process.pid}-left-${name.slice(1)}`);
+    try {
+      renameSync(join(directory, name), aside);
+    } catch {
+      continue;
+    }
+    rmSync(aside, { recursive: true, force: true });
   }
 }
 

@@ -36,11 +36,13 @@ export function writeTogether(directory: string, files: readonly OutputFile[]): 
     stageFiles(directory, stage, files);
     placeFiles(directory, stage, files);
   } catch (error) {
-    if (stage !== undefined) rmSync(stage, { recursive: true, force: true });
+    const left = stage;
+    if (left !== undefined) succeeds(() => rmSync(left, { recursive: true, force: true }));
     removeEmptyFolders(made);
     throw error;
   }
-  rmSync(stage, { recursive: true, force: true });
+  // The files are in their places; what is left of the stage is cleared by the next run.
+  succeeds(() => rmSync(stage, { recursive: true, force: true }));
 }
 
 function stageFiles(directory: string, stage: string, files: readonly OutputFile[]): void {
@@ -78,11 +80,31 @@ function placeFiles(directory: string, stage: string, files: readonly OutputFile
         }
       });
     } catch (error) {
-      for (const done of replaced) renameSync(backup(done), join(directory, done));
-      for (const done of added) rmSync(join(directory, done), { force: true });
-      throw error;
+      const lost = [
+        ...replaced.filter((done) => !succeeds(() => renameSync(backup(done), join(directory, done)))),
+        ...added.filter((done) => !succeeds(() => rmSync(join(directory, done), { force: true }))),
+      ];
+      throw lost.length === 0 ? error : notPutBack(directory, lost, error);
     }
   }
+}
+
+function succeeds(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function notPutBack(directory: string, names: readonly string[], cause: unknown): OutputError {
+  const faults = names.map((name) => ({
+    code: 'output/not-put-back',
+    message: 'was replaced before the write failed, and could not be put back.',
+    place: { file: join(directory, name) },
+  }));
+  return new OutputError([...(cause instanceof OutputError ? cause.faults : []), ...faults], { cause });
 }
 
 function isThere(path: string): boolean {

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { compareText } from '../core/text/compare-text.js';
 import { reasonOf } from '../disk/reason-of.js';
@@ -14,20 +14,20 @@ const tableEndings = /\.(json|jsonl|ndjson|csv|tsv|parquet)$/i;
 const leftAlone = new Set(['node_modules', '.git', '__pycache__']);
 
 /**
- * Finds the tasks in a file or below a folder, in the order of the paths. A folder that is a task is not searched further;
+ * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
  * links are not followed; nothing that is found is run.
  */
 export async function* discover(path: string, formats: readonly Format[]): AsyncGenerator<Found> {
-  let status: ReturnType<typeof lstatSync>;
+  let isFolder: boolean;
   try {
-    // The path itself may be a link: the user named it.
-    status = lstatSync(path).isSymbolicLink() ? lstatSync(join(path, '.')) : lstatSync(path);
+    isFolder = statSync(path).isDirectory();
   } catch (cause) {
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
-  if (status.isDirectory()) yield* searchFolder(path, 0, formats);
-  else yield* searchFile(path, formats);
+  if (isFolder) yield* searchFolder(path, 0, formats);
+  // Files that are found are never links; this one was named, and may be.
+  else yield* searchFile(lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, formats);
 }
 
 async function* searchFolder(path: string, depth: number, formats: readonly Format[]): AsyncGenerator<Found> {
@@ -39,10 +39,9 @@ async function* searchFolder(path: string, depth: number, formats: readonly Form
     return;
   }
   const task = readFolder(path, entries, formats);
-  if (task !== undefined) {
-    yield task;
-    return;
-  }
+  if (task !== undefined) yield task;
+  // Something that only looks like a task may still hold some.
+  if (task !== undefined && task.kind !== 'passed-over') return;
   const holdsRecords = formats.some((format) => format.kind === 'record');
   for (const entry of entries) {
     const below = join(path, entry.name);
@@ -75,7 +74,8 @@ function readFolder(path: string, entries: readonly Dirent[], formats: readonly 
     if ('broken' in reading) return { kind: 'problem', path, reason: reading.broken };
     return { kind: 'task', format, facts: reading, path };
   }
-  return undefined;
+  const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
+  return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };
 }
 
 async function* searchFile(path: string, formats: readonly Format[]): AsyncGenerator<Found> {

@@ -1,26 +1,29 @@
 /** A language by its full name, so that two spellings of one are not two languages: "js" → "javascript". */
 export function languageName(label: string): string {
   const folded = label.trim().toLowerCase();
-  return names[folded] ?? folded;
+  return names.get(folded) ?? folded;
 }
 
-const names: Readonly<Record<string, string>> = {
-  js: 'javascript',
-  jsx: 'javascript',
-  node: 'javascript',
-  ts: 'typescript',
-  tsx: 'typescript',
-  py: 'python',
-  python3: 'python',
-  golang: 'go',
-  rs: 'rust',
-  'c++': 'cpp',
-  cxx: 'cpp',
-  cc: 'cpp',
-  'c#': 'csharp',
-  cs: 'csharp',
-  rb: 'ruby',
-  kt: 'kotlin',
-  sh: 'bash',
-  shell: 'bash',
-};
+// A map and not an object: a label may be "constructor".
+const names: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    js: 'javascript',
+    jsx: 'javascript',
+    node: 'javascript',
+    ts: 'typescript',
+    tsx: 'typescript',
+    py: 'python',
+    python3: 'python',
+    golang: 'go',
+    rs: 'rust',
+    'c++': 'cpp',
+    cxx: 'cpp',
+    cc: 'cpp',
+    'c#': 'csharp',
+    cs: 'csharp',
+    rb: 'ruby',
+    kt: 'kotlin',
+    sh: 'bash',
+    shell: 'bash',
+  }),
+);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
@@ -7,7 +7,7 @@ import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { discover } from './discover.js';
 import type { Format } from './format.js';
-import { tableFormat } from './formats/table.js';
+import { type TableFormat, tableFormat } from './formats/table.js';
 import { formats } from './formats.js';
 import type { Found, FoundTask } from './found.js';
 import { readGitRanges } from './git/read-git-ranges.js';
@@ -30,18 +30,25 @@ export class PathSources {
     const paths = source.paths.map((path) => resolve(base, path));
     const missing = paths.filter((path) => !existsSync(path));
     if (missing.length > 0) throw notThere(benchmark, missing);
-    return this.#readAll(paths, source, base, benchmark);
+    return this.#readAll(paths, source, resolve(base), benchmark);
   }
 
   /** The first of a benchmark's places that is there, below a folder of benchmarks. */
   async readFolders({ anyOf, source }: FoldersPlan, root: string, benchmark: BenchmarkPlan): Promise<SourceReading> {
+    if (!isFolder(root)) throw noRoot(root);
     for (const pattern of anyOf) {
-      const paths = matchingPaths(root, pattern);
-      if (paths.length > 0) return this.#readAll(paths, source, root, benchmark);
+      const { paths, links } = matchingPaths(root, pattern);
+      if (paths.length === 0) continue;
+      const reading = await this.#readAll(paths, source, resolve(root), benchmark);
+      const notFollowed = links.map(
+        (path) => ({ kind: 'passed-over', path, reason: 'a link, which is not followed' }) as const,
+      );
+      return { ...reading, found: [...reading.found, ...notFollowed] };
     }
     throw notThere(
       benchmark,
       anyOf.map((pattern) => join(root, pattern)),
+      'One of them must be there; the benchmark’s "folders" names them.',
     );
   }
 
@@ -55,26 +62,32 @@ export class PathSources {
     const lists =
       source.ranges.length > 0
         ? [await readGitRanges(paths, source.ranges)]
-        : await Promise.all(paths.map((path) => this.#discovered(path, candidates, source)));
+        : await Promise.all(paths.map((path) => this.#discovered(path, candidates, source, benchmark)));
     const found = lists.flat();
     refuseMixture(found, benchmark);
     return { found, base, trust: source.trust, inFolders: true };
   }
 
-  #discovered(path: string, candidates: readonly Format[], source: PathSource): Promise<readonly Found[]> {
+  #discovered(
+    path: string,
+    candidates: readonly Format[],
+    source: PathSource,
+    benchmark: BenchmarkPlan,
+  ): Promise<readonly Found[]> {
     const key = JSON.stringify([path, source.format, [...source.columns], source.measured]);
-    const known = this.#read.get(key) ?? this.#collect(path, candidates);
+    const known = this.#read.get(key) ?? this.#collect(path, candidates, benchmark);
     this.#read.set(key, known);
     return known;
   }
 
-  async #collect(path: string, candidates: readonly Format[]): Promise<readonly Found[]> {
+  async #collect(path: string, candidates: readonly Format[], benchmark: BenchmarkPlan): Promise<readonly Found[]> {
     const found: Found[] = [];
     for await (const each of discover(path, candidates)) {
       found.push(each);
       this.#tasks += 1;
       if (this.#tasks % 1000 === 0) this.#onProgress?.(this.#tasks);
     }
+    refuseMissingColumns(candidates, path, benchmark);
     return found;
   }
 
@@ -95,6 +108,20 @@ export class PathSources {
   }
 }
 
+/** A column that the plan names and the table does not have is a misspelling, not an unknown value. */
+function refuseMissingColumns(candidates: readonly Format[], file: string, { name }: BenchmarkPlan): void {
+  const faults = candidates.flatMap((format) => {
+    if (!('missingColumns' in format)) return [];
+    const { missing, known } = (format as TableFormat).missingColumns();
+    return missing.map((column) => ({
+      code: 'pool/no-column',
+      message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`,
+      place: { file },
+    }));
+  });
+  if (faults.length > 0) throw new PoolError(faults);
+}
+
 /** Tasks of several formats in one place are more likely a mistake than a wish. */
 function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan): void {
   const byFormat = groupBy(
@@ -112,33 +139,49 @@ function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan): void 
   ]);
 }
 
-function notThere({ name }: BenchmarkPlan, paths: readonly string[]): PoolError {
+const atThePlan = 'Check the path; a relative one starts at the plan’s own folder.';
+
+function noRoot(root: string): PoolError {
+  const message = `the folder of benchmarks "${root}" is not there, or is not a folder.`;
+  return new PoolError([{ code: 'pool/not-found', message, hint: 'Check --benchmarks.' }]);
+}
+
+function notThere({ name }: BenchmarkPlan, paths: readonly string[], hint = atThePlan): PoolError {
   return new PoolError([
     {
       code: 'pool/not-found',
       message: `benchmark "${name}": the tasks cannot be read: there is no such file or folder: ${paths.join(', ')}.`,
-      hint: 'Check the path; a relative one starts at the plan’s own folder.',
+      hint,
     },
   ]);
 }
 
-/** The paths below a folder that a pattern names, sorted; `*` stands for any run of characters within a name. */
-function matchingPaths(root: string, pattern: string): readonly string[] {
-  let paths = [root];
+/**
+ * The paths below a folder that a pattern names, sorted; `*` stands for any run of characters within a name. What a pattern
+ * happens to match was not named by a person, so links among it are set apart.
+ */
+function matchingPaths(root: string, pattern: string): { paths: readonly string[]; links: readonly string[] } {
+  let paths = [resolve(root)];
+  const links: string[] = [];
   for (const part of pattern.split('/')) {
-    if (part.includes('*')) {
-      const name = new RegExp(`^${part.split('*').map(escaped).join('.*')}$`);
-      paths = paths.flatMap((path) =>
-        readdirSync(path)
-          .filter((entry) => name.test(entry))
-          .sort()
-          .map((entry) => join(path, entry)),
-      );
-    } else {
+    if (!part.includes('*')) {
       paths = paths.map((path) => join(path, part)).filter((path) => existsSync(path));
+      continue;
     }
+    const name = new RegExp(`^${part.split('*').map(escaped).join('.*')}$`);
+    const entries = paths.filter(isFolder).flatMap((path) =>
+      readdirSync(path, { withFileTypes: true })
+        .filter((entry) => name.test(entry.name))
+        .map((entry) => ({ path: join(path, entry.name), isLink: entry.isSymbolicLink() })),
+    );
+    links.push(...entries.filter(({ isLink }) => isLink).map(({ path }) => path));
+    paths = entries.filter(({ isLink }) => !isLink).map(({ path }) => path);
   }
-  return paths;
+  return { paths: paths.sort(), links: links.sort() };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function escaped(text: string): string {

@@ -67,5 +67,6 @@ function folderOf({ path, row, format }: FoundTask, { base, inFolders }: SourceR
 /** A path as it is the same on every machine: relative to the base, with slashes. */
 function shownPath(path: string, base: string): string {
   const below = base === '' ? path : relative(base, path);
-  return (below.startsWith('..') || isAbsolute(below) ? path : below === '' ? '.' : below).split(sep).join('/');
+  // Also for a place outside the base: the same files in the same places give the same text wherever they lie.
+  return (isAbsolute(below) ? path : below === '' ? '.' : below).split(sep).join('/');
 }

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';
 
 /** The largest file of a task that is read; larger ones are reported. */
@@ -65,28 +65,9 @@ export class TaskFolder {
   }
 }
 
-/** The text of a regular file, read without following a link and without waiting for a pipe. */
+/** The text of a file that was found, not named by a person. */
 export function readSafely(path: string): string {
-  const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  try {
-    const status = fstatSync(handle);
-    if (!status.isFile()) throw new Error('it is not a regular file');
-    if (status.size > largestFileBytes)
-      throw new Error(`it has ${status.size} bytes; at most ${largestFileBytes} are read`);
-    const bytes = Buffer.allocUnsafe(status.size);
-    let read = 0;
-    while (read < bytes.length) {
-      const more = readSync(handle, bytes, read, bytes.length - read, null);
-      if (more === 0) break;
-      read += more;
-    }
-    const content = bytes.subarray(0, read);
-    if (!isUtf8(content)) throw new Error('it is not text in UTF-8');
-    const text = content.toString('utf8');
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  } finally {
-    closeSync(handle);
-  }
+  return readRegularText(path, { largestBytes: largestFileBytes });
 }
 
 function isAbsence(cause: unknown): boolean {

@@ -445,7 +445,7 @@ describe('tampering and drift fail with a sentence', () => {
     expect(check(folder).stdout.split('\n')).toMatchObject([
       expect.stringMatching(/is not what the plan and the pool give: 1 difference\.$/),
       expect.stringMatching(/^- statistics\.tasks_per_language\.python is 99, .* \[sum\/statistics\]$/),
-      'To write the files anew: winnow check --fix.',
+      'To write the files anew, add --fix.',
       '',
     ]);
   });

@@ -117,6 +117,45 @@ describe('gives the reason for', () => {
     expect(pools).toContainEqual({ benchmark: 'incidents', before: expect.any(String), after: null, equal: false });
   });
 
+  it('another where, in both directions', () => {
+    const folder = freshFolder();
+    inPlan('lines_changed: { at_least: 20 }', 'lines_changed: { at_least: 60 }')(folder);
+    const tasksOf = (a: string, b: string) => (JSON.parse(diff(folder, a, b, '--json').stdout) as SelectionDiff).tasks;
+    const lines = new Map(
+      readFileSync(join(folder, 'merged-changes.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { id: string; additions: number; deletions: number })
+        .map(({ id, additions, deletions }) => [id, additions + deletions]),
+    );
+    const isSmall = ({ task_id }: { task_id: string }) => (lines.get(task_id) ?? 0) < 60;
+    const { removed, added } = tasksOf('before', 'plan.yaml');
+    const small = removed.filter(isSmall);
+    expect(small.length).toBeGreaterThan(0);
+    for (const task of small) {
+      expect(task).toMatchObject({ reason: 'eligibility', detail: 'the plan of B leaves it out (where)' });
+    }
+    expect([...added, ...removed].filter(({ reason }) => reason === 'eligibility')).toEqual(small);
+    expect(tasksOf('plan.yaml', 'before').added.filter(({ reason }) => reason === 'eligibility')).toEqual(
+      small.map((task) => ({ ...task, detail: 'the plan of A leaves it out (where)' })),
+    );
+  });
+
+  it('another where, not told by a manifest of an earlier version', () => {
+    const folder = freshFolder();
+    inPlan('lines_changed: { at_least: 20 }', 'lines_changed: { at_least: 60 }')(folder);
+    select(folder, 'after');
+    const file = join(folder, 'after/selection.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as { benchmarks: Record<string, unknown>[] };
+    for (const benchmark of manifest.benchmarks) delete benchmark.left_out_by_where;
+    writeFileSync(file, JSON.stringify(manifest));
+    const { code, stdout } = diff(folder, 'before', 'after', '--json');
+    expect(code).toBe(0);
+    const { removed } = (JSON.parse(stdout) as SelectionDiff).tasks;
+    expect(removed.length).toBeGreaterThan(0);
+    expect(removed.map(({ reason }) => reason)).not.toContain('eligibility');
+  });
+
   it('another order', () => {
     const { tasks } = effectOf(inPlan('[score desc, hours_open asc]', '[hours_open asc]'));
     expect(new Set([...tasks.added, ...tasks.removed].map(({ reason }) => reason))).toEqual(new Set(['order']));
@@ -213,6 +252,11 @@ describe('refuses', () => {
       /has form "0\.1"/,
     ],
     ['an edited file', edit(({ tasks }) => tasks.pop()), /metadata\.total_selected is 21, but it lists 20\./],
+    [
+      'a part of another kind',
+      edit(({ benchmarks }) => Object.assign(benchmarks[0] ?? {}, { left_out_by_where: 'pr-002' })),
+      /benchmarks\.0\.left_out_by_where is "pr-002"; it must be a list\./,
+    ],
     ['a file that is no manifest', () => '{}', /not a manifest of Winnow/],
   ];
   it.each(cases)('%s', (_, change, sentence) => {

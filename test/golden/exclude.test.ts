@@ -44,6 +44,10 @@ describe('winnow exclude', () => {
     const text = readFileSync(join(folder, 'plan.yaml'), 'utf8');
     expect(text).toContain('# The shipped labels name the wrong language for these repositories.');
     expect(text).toContain('evidence: does not build');
+    // Only lines were added: the rest is the author's.
+    const shipped = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8').split('\n');
+    expect(text.split('\n').filter((line) => !shipped.includes(line))).toHaveLength(5);
+    expect(shipped.filter((line) => !text.includes(line))).toEqual([]);
     const after = select(folder);
     const ids = (manifest: Manifest) => manifest.tasks.map((task) => task.task_id);
     expect(ids(after)).not.toContain('sgt-003');
@@ -87,6 +91,23 @@ describe('winnow exclude', () => {
     expect(manifest.exclusions.at(-1)).toMatchObject({ task_id: 'sgt-003', replaced_by: 'sgt-004' });
   });
 
+  it('says who really came in when the replacement was in already', () => {
+    const folder = copyOfPlan();
+    const ids = () => select(folder).tasks.map((task) => task.task_id);
+    const before = ids();
+    expect(before).toContain('sgt-010');
+    expect(exclude(folder, 'sgt-003', '--reason', 'duplicate', '--replacement', 'sgt-010').code).toBe(0);
+    const came = ids().filter((id) => !before.includes(id));
+    expect(select(folder).exclusions.at(-1)).toMatchObject({ task_id: 'sgt-003', replaced_by: came[0] });
+  });
+
+  it('adds the list to a benchmark that has none, and leaves flow style valid', () => {
+    const folder = copyOfPlan();
+    expect(exclude(folder, 'sweperf-002', '--reason', 'floor').code).toBe(0);
+    expect(exclude(folder, 'tac-write-unit-test', '--reason', 'floor').code).toBe(0);
+    expect(select(folder).exclusions.map(({ task_id }) => task_id)).toContain('sweperf-002');
+  });
+
   it('changes nothing with --dry-run and says all as one document with --json', () => {
     const folder = copyOfPlan();
     const plan = readFileSync(join(folder, 'plan.yaml'), 'utf8');
@@ -103,7 +124,7 @@ describe('winnow exclude', () => {
     [['sgt-099', '--reason', 'leaked'], /no benchmark of the plan has a task "sgt-099"\. Did you mean "sgt-009"/],
     [['sgt-001', '--reason', 'leakd'], /unknown reason "leakd"\. Did you mean "leaked"\?/],
     [['sgt-001', '--reason', 'other'], /reason "other" and no evidence/],
-    [['sgt-008', '--reason', 'leaked'], /is excluded twice/],
+    [['sgt-008', '--reason', 'leaked'], /"sgt-008" is excluded already \(other\)/],
     [['sgt-001', '--reason', 'leaked', '--date', 'yesterday'], /must have the form YYYY-MM-DD/],
     [
       ['sgt-001', '--reason', 'leaked', '--replacement', 'nobody'],

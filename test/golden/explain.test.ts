@@ -271,4 +271,42 @@ describe('the command', () => {
     expect(red).toContain('files changed 2 -> 3');
     expect(runWinnow(['explain', 'sgt-001', '--benchmarks', folder]).code).toBe(2);
   });
+
+  /** What is said of a task of a benchmark of its own. */
+  function explainIn(select: string, ramp: string, rows: readonly object[], id: string): string {
+    const folder = temporaryFolder();
+    const score = `score: { name: s, weights: { a: 1 }, components: { a: { ramp: ${ramp}, full: 1000 } } }`;
+    const plan = `name: p\nphases: [Fix]\nphase: Fix\n${score}\nbenchmarks: { b: { source: { path: b.jsonl }, select: ${select} } }\n`;
+    writeFileSync(join(folder, 'plan.yaml'), plan);
+    writeFileSync(join(folder, 'b.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    const run = runWinnow(['explain', id, '--plan', 'plan.yaml', '--allow-shortfall'], { cwd: folder });
+    expect(run.stderr).toBe('');
+    return run.stdout;
+  }
+
+  it('finds the bound of where, however many values are nearer', () => {
+    const rows = Array.from({ length: 1000 }, (_, i) => ({ id: `t${i}`, files_changed: i }));
+    const where = 'where: { files_changed: { at_most: 10 } }';
+    expect(explainIn(`{ take: 11, ${where} }`, 'files_changed', rows, 't999')).toContain('files changed 999 -> 10 (');
+  });
+
+  it('does not say that no value works where it has not tried them all', () => {
+    const rows = Array.from({ length: 1000 }, (_, i) => ({
+      id: `t${i}`,
+      files_changed: i,
+      difficulty: i === 0 ? 'a' : 'b',
+    }));
+    const select = '{ take: 1, where: { files_changed: { at_least: 0 } }, prefer: [{ difficulty: [a, b] }] }';
+    expect(explainIn(select, 'files_changed', rows, 't999')).toMatch(
+      /none of the \d+ nearest values tried of files changed/,
+    );
+  });
+
+  it('moves lines changed together with additions', () => {
+    const rows = [10, 20, 30].map((additions) => ({ id: `t${additions}`, additions, deletions: 5 }));
+    const select = '{ take: 1, prefer: [lines_changed desc, additions asc] }';
+    expect(explainIn(select, 'additions', rows, 't10')).toContain('Also: additions 10 -> 30 (size 1)');
+    const lines = explainIn('{ take: 1 }', 'lines_changed', rows, 't10');
+    expect(lines).toContain('lines changed (additions + deletions) 15 -> 35');
+  });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
@@ -158,6 +158,103 @@ describe('a table', () => {
   });
 });
 
+describe('what a table lacks', () => {
+  it('is said when the plan names a column that is not there', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.csv'), 'Key,Lang\nx-1,go\n');
+    const { code, stdout } = select(folder, '{ path: t.csv, columns: { id: Key, language: Langg } }');
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/there is no column \\"Langg\\"\. Did you mean \\"Lang\\"\? The columns are: Key, Lang\./);
+    expect(select(folder, '{ path: t.csv, columns: { id: Kee } }').stdout).toMatch(/there is no column \\"Kee\\"/);
+  });
+
+  it('costs one row and no more when a row does not fit the header', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 't.csv'), 'id,language\nx-1,go\nx-2,go,extra\nx-3,c\n');
+    const { manifest } = select(folder, '{ path: t.csv }');
+    expect(manifest?.tasks.map(({ task_id }) => task_id)).toEqual(['x-1', 'x-3']);
+    expect(manifest?.warnings.map(({ message }) => message).join()).toMatch(/t\.csv:3: the row has 3 cells/);
+  });
+
+  it('is an error when bytes late in a CSV are not UTF-8, or the header names a column twice', () => {
+    const folder = temporaryFolder();
+    const rows = Array.from({ length: 9000 }, (_, i) => `x-${i},go\n`).join('');
+    writeFileSync(
+      join(folder, 't.csv'),
+      Buffer.concat([Buffer.from(`id,language\n${rows}`), Buffer.from([0xff, 0x0a])]),
+    );
+    const late = select(folder, '{ path: t.csv }', '    expect: 9000\n');
+    expect(late.code).toBe(2);
+    expect(late.stdout).toContain('it is not text in UTF-8');
+    writeFileSync(join(folder, 't.csv'), 'id,id\na,b\n');
+    expect(select(folder, '{ path: t.csv }').stdout).toMatch(/names the column \\"id\\" twice/);
+  });
+
+  it('does not confuse labels with words of the program', () => {
+    const folder = temporaryFolder();
+    const labels = ['constructor', '__proto__', 'toString'];
+    writeFileSync(
+      join(folder, 't.jsonl'),
+      labels.map((language, i) => `{"id":"x-${i}","language":"${language}"}`).join('\n'),
+    );
+    expect(select(folder, '{ path: t.jsonl }').manifest?.tasks.map(({ language }) => language)).toEqual([
+      'constructor',
+      '__proto__',
+      'tostring',
+    ]);
+    expect(runWinnow(['inspect', 't.jsonl'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('places', () => {
+  const harbor = (folder: string, id: string) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'task.toml'), `[metadata]\ntask_id = "${id}"\nrepo = "a/b"\n`);
+  };
+
+  it('outside the plan’s folder are told relative to it, so that a copy gives the same bytes', () => {
+    const results = ['one', 'two'].map((name) => {
+      const root = join(temporaryFolder(), name);
+      harbor(join(root, 'pool/t-1'), 't-1');
+      mkdirSync(join(root, 'plans'));
+      return select(join(root, 'plans'), '{ path: ../pool }').stdout;
+    });
+    expect(results[0]).toBe(results[1]);
+    expect(JSON.parse(results[0] ?? '')).toMatchObject({ tasks: [{ task_dir: '../pool/t-1', repo: 'a/b' }] });
+  });
+
+  it('that a person names may be links; those that are found may not', () => {
+    const folder = temporaryFolder();
+    harbor(join(folder, 'real/t-1'), 't-1');
+    symlinkSync(join(folder, 'real'), join(folder, 'link'));
+    writeFileSync(join(folder, 'rows.jsonl'), '{"id":"a"}\n');
+    symlinkSync(join(folder, 'rows.jsonl'), join(folder, 'rows-link.jsonl'));
+    expect(select(folder, '{ path: link }').manifest?.tasks).toHaveLength(1);
+    expect(select(folder, '{ path: rows-link.jsonl }').manifest?.tasks).toHaveLength(1);
+  });
+
+  it('that look like a task of no known format are named', () => {
+    const folder = temporaryFolder();
+    harbor(join(folder, 'pool/t-1'), 't-1');
+    mkdirSync(join(folder, 'pool/t-2'));
+    writeFileSync(join(folder, 'pool/t-2/task.yaml'), 'instructions: do it\n');
+    const messages = select(folder, '{ path: pool }')
+      .manifest?.warnings.map(({ message }) => message)
+      .join('\n');
+    expect(messages).toMatch(/pool\/t-2: it has task\.yaml, but of no known format/);
+  });
+
+  it('that are not there are the caller’s fault, with patterns too', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'plan.yaml'), plan('{ path: unused }', '    folders: { any_of: ["x*/y*", "z*"] }\n'));
+    writeFileSync(join(folder, 'xfile'), '');
+    for (const root of ['nowhere', 'plan.yaml', '.']) {
+      const run = runWinnow(['select', 'plan.yaml', '--benchmarks', root], { cwd: folder });
+      expect(run.code, root).toBe(2);
+    }
+  });
+});
+
 describe('commits of a git repository', () => {
   const git = (folder: string, ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(
@@ -205,6 +302,37 @@ describe('commits of a git repository', () => {
     expect(messages).toMatch(/git cannot read nope\.\.main/);
     expect(messages).toMatch(/is not a range of commits/);
   });
+});
+
+it('a repository cannot make git fetch, and so run, anything', () => {
+  const folder = temporaryFolder();
+  const repo = join(folder, 'repo');
+  mkdirSync(repo);
+  const git = (...args: string[]) =>
+    spawnSync('git', ['-C', repo, '-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+      encoding: 'utf8',
+    });
+  git('init', '-q', '-b', 'main');
+  for (const text of ['one', 'two']) {
+    writeFileSync(join(repo, 'a.txt'), `${text}\n`);
+    git('add', '.');
+    git('commit', '-qm', text);
+  }
+  const trap = join(folder, 'ran');
+  for (const setting of [
+    ['core.repositoryformatversion', '1'],
+    ['extensions.partialclone', 'evil'],
+    ['remote.evil.url', `ext::sh -c touch% ${trap}`],
+    ['remote.evil.promisor', 'true'],
+    ['protocol.ext.allow', 'always'],
+  ]) {
+    git('config', ...setting);
+  }
+  const blob = git('rev-parse', 'HEAD:a.txt').stdout.trim();
+  rmSync(join(repo, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+  expect(readdirSync(join(repo, '.git')).length).toBeGreaterThan(3);
+  select(folder, '{ path: repo, ranges: ["main~1..main"] }');
+  expect(existsSync(trap)).toBe(false);
 });
 
 describe('a plan declares what the source does not hold', () => {

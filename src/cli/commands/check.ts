@@ -94,13 +94,7 @@ async function printResult(
     ? ['Mended: selection.json, METHODOLOGY.md and selection.csv are written anew.']
     : differences.length === 0
       ? []
-      : [
-          dim(
-            selection === undefined
-              ? 'Mend what is named above first.'
-              : 'To write the files anew: winnow check --fix.',
-          ),
-        ];
+      : [dim(selection === undefined ? 'Mend what is named above first.' : 'To write the files anew, add --fix.')];
   const lines = [
     bold(differences.length === 0 ? ok : wrong),
     ...differences.map(line(danger(rich ? '✗' : '-'))),

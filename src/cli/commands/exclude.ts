@@ -50,6 +50,11 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
   const found = findTask(before, name);
   if ('fault' in found) throw new PoolError([found.fault]);
   const { task } = found;
+  const already = before.benchmarks.flatMap(({ exclusions }) => exclusions).find(({ taskId }) => taskId === task.id);
+  if (already !== undefined) {
+    const message = `"${task.id}" is excluded already (${already.reason}).`;
+    throw new PoolError([{ code: 'task/excluded', message, hint: 'To change the reason, edit the exclusion.' }]);
+  }
   const changed = excludeTask(plan, {
     benchmark: task.benchmark,
     id: task.id,

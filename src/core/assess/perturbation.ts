@@ -10,14 +10,17 @@ const defaults = { draws: 500, concentration: 50, seed: '0' } as const;
 /** Far below it, a draw gives all the weight to one component; further below, the arithmetic fails. */
 const leastConcentration = 0.001;
 
+/** Beyond this the figures no longer move, and a run takes minutes. */
+const mostDraws = 10_000;
+
 /** @throws WinnowError with every option that is out of range. */
 export function perturbationFrom(options: SensitivityOptions, planSeed: string | number | undefined): Perturbation {
   const { draws = defaults.draws, concentration = defaults.concentration } = options;
   const faults: Fault[] = [];
-  if (!Number.isSafeInteger(draws) || draws < 1) {
+  if (!Number.isSafeInteger(draws) || draws < 1 || draws > mostDraws) {
     faults.push({
       code: 'assess/draws',
-      message: `draws must be a whole number, 1 or more; found ${draws}.`,
+      message: `draws must be a whole number from 1 to ${mostDraws}; found ${draws}.`,
       hint: `The default, ${defaults.draws}, finds a frequency to within about 0.04.`,
     });
   }

@@ -1,6 +1,6 @@
 import type { Manifest } from '../report/manifest.js';
 import { changedTasks, onlyIn, onlyMoved } from './changed-tasks.js';
-import { type DiffSide, diffSide } from './diff-side.js';
+import { type DiffSide, diffSide, rescoredTasks } from './diff-side.js';
 import { counted, countTasks, type TaskEntry } from './recount.js';
 import type { CoverageDiff, SelectionDiff, TaskDiff } from './selection-diff.js';
 import { whyAbsent } from './why-absent.js';
@@ -9,9 +9,10 @@ import { whyAbsent } from './why-absent.js';
 export function diffManifests(before: Manifest, after: Manifest): SelectionDiff {
   const [a, b] = [diffSide('A', before), diffSide('B', after)];
   const both = changedTasks(a, b);
+  const rescored = rescoredTasks(a, b);
   const tasks = {
-    added: onlyIn(b, a).map((task) => taskDiff(task, b, a)),
-    removed: onlyIn(a, b).map((task) => taskDiff(task, a, b)),
+    added: onlyIn(b, a).map((task) => taskDiff(task, b, a, rescored)),
+    removed: onlyIn(a, b).map((task) => taskDiff(task, a, b, rescored)),
     changed: both.filter((task) => !onlyMoved(task)),
     moved: both.filter(onlyMoved),
   };
@@ -40,8 +41,8 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
   };
 }
 
-function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide): TaskDiff {
-  return { task_id: task.task_id, benchmark: task.benchmark, ...whyAbsent(task, here, there) };
+function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): TaskDiff {
+  return { task_id: task.task_id, benchmark: task.benchmark, ...whyAbsent(task, here, there, rescored) };
 }
 
 function poolRows(a: DiffSide, b: DiffSide): SelectionDiff['pools'] {

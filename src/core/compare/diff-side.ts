@@ -1,8 +1,10 @@
+import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../report/manifest.js';
 import { type PoolState, stateOfManifest } from './pool-state.js';
-import { type BenchmarkEntry, type TaskEntry, taskKey } from './recount.js';
+import { type BenchmarkEntry, countTasks, type TaskEntry, taskKey } from './recount.js';
 
 type ExclusionEntry = Manifest['exclusions'][number];
+type GroupEntry = BenchmarkEntry['groups'][number];
 
 /** One of two selections, ready to be looked things up in. */
 export interface DiffSide {
@@ -15,18 +17,60 @@ export interface DiffSide {
   /** Tasks and exclusions by `taskKey`. */
   readonly tasks: ReadonlyMap<string, TaskEntry>;
   readonly exclusions: ReadonlyMap<string, ExclusionEntry>;
+  /** The exclusions for which a task came in, by the `taskKey` of that task. */
+  readonly replaced: ReadonlyMap<string, readonly ExclusionEntry[]>;
+  /** How many places each group has, by `groupKey`. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The tasks that the plan's `where` leaves out, by `taskKey`. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 export function diffSide(label: string, manifest: Manifest): DiffSide {
+  const benchmarks = new Map(manifest.benchmarks.map((entry) => [entry.name, entry]));
+  const entries = [...benchmarks.values()];
   return {
     label,
     manifest,
     state: stateOfManifest(manifest),
     weights: new Map(Object.entries(manifest.methodology.mcp_scoring_weights)),
-    benchmarks: new Map(manifest.benchmarks.map((entry) => [entry.name, entry])),
+    benchmarks,
     tasks: new Map(manifest.tasks.map((task) => [taskKey(task), task])),
     exclusions: new Map(manifest.exclusions.map((entry) => [taskKey(entry), entry])),
+    replaced: groupBy(
+      manifest.exclusions.filter(({ replaced_by }) => replaced_by !== null),
+      ({ benchmark, replaced_by }) => taskKey({ benchmark, task_id: replaced_by ?? '' }),
+    ),
+    places: new Map(
+      entries.flatMap(({ name, groups }) => groups.map((group) => [groupKey(name, group), group.places] as const)),
+    ),
+    leftOut: new Set(
+      entries.flatMap((entry) => leftOutOf(entry).map((id) => taskKey({ benchmark: entry.name, task_id: id }))),
+    ),
   };
+}
+
+/** A name for a group that is unique in a manifest. */
+export function groupKey(benchmark: string, { by, value }: Pick<GroupEntry, 'by' | 'value'>): string {
+  return JSON.stringify([benchmark, by, value]);
+}
+
+/** Of every benchmark, how many tasks both sides select with the same features and another score. */
+export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, number> {
+  const rescored = a.manifest.tasks.filter((task) => {
+    const other = b.tasks.get(taskKey(task));
+    if (other === undefined || other.mcp_benefit_score === task.mcp_benefit_score) return false;
+    return hashOf(a, task) === hashOf(b, task);
+  });
+  return countTasks(rescored, ({ benchmark }) => benchmark);
+}
+
+/** Manifests of earlier versions do not say which tasks `where` leaves out. */
+function leftOutOf(entry: Omit<BenchmarkEntry, 'left_out_by_where'> & LeftOut): readonly string[] {
+  return entry.left_out_by_where ?? [];
+}
+
+interface LeftOut {
+  readonly left_out_by_where?: readonly string[];
 }
 
 /** The hash of a task in the side's pool; undefined when the pool does not have it. */

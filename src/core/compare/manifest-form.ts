@@ -4,13 +4,14 @@ import { shown } from './shown.js';
 /** The version of the manifest's form that is read here. */
 export const readableVersion = '1.0';
 
-/** What a value must be: a kind, one of several kinds, a list of a shape, a record of a shape, or an object with keys. */
+/** What a value must be: a kind, one of several kinds, a list of a shape, a record of a shape, an object with keys, or what may be missing. */
 type Shape =
   | Kind
   | readonly Kind[]
   | { readonly list: Shape }
   | { readonly record: Shape }
-  | { readonly keys: Readonly<Record<string, Shape>> };
+  | { readonly keys: Readonly<Record<string, Shape>> }
+  | { readonly optional: Shape };
 type Kind = 'string' | 'number' | 'boolean' | 'null';
 
 const counts: Shape = { record: 'number' };
@@ -52,6 +53,8 @@ const manifestShape: Shape = {
           eligible: 'number',
           selected: 'number',
           tasks_sha256: 'string',
+          // Manifests of earlier versions do not have it.
+          left_out_by_where: { optional: { list: 'string' } },
           groups: { list: { keys: { by: textOrNull, value: groupKey, size: 'number', places: 'number' } } },
         },
       },
@@ -106,6 +109,7 @@ function misfits(value: unknown, shape: Shape, path: string): Misfit[] {
     const kind = value === null ? 'null' : typeof value;
     return kinds.includes(kind) ? [] : [{ path, expected: kinds.map(kindWords).join(' or '), found: value }];
   }
+  if ('optional' in shape) return value === undefined ? [] : misfits(value, shape.optional, path);
   if ('list' in shape) {
     if (!Array.isArray(value)) return [{ path, expected: 'a list', found: value }];
     return value.flatMap((entry, i) => misfits(entry, shape.list, at(i)));

@@ -4,6 +4,8 @@ export type DiffReason =
   | 'exclusion'
   /** It is not in the other's pool, or with other features. */
   | 'pool'
+  /** The other plan's `where` leaves it out. */
+  | 'eligibility'
   /** Its group has another number of places. */
   | 'allocation'
   /** It is scored otherwise. */

@@ -36,8 +36,9 @@ function listDifferences(found: readonly unknown[], expected: readonly unknown[]
   }
   const foundTexts = found.map((entry) => JSON.stringify(entry));
   const expectedTexts = expected.map((entry) => JSON.stringify(entry));
-  const extra = found.filter((_, i) => !expectedTexts.includes(foundTexts[i] ?? ''));
-  const missing = expected.filter((_, i) => !foundTexts.includes(expectedTexts[i] ?? ''));
+  const known = { found: new Set(foundTexts), expected: new Set(expectedTexts) };
+  const extra = found.filter((_, i) => !known.expected.has(foundTexts[i] ?? ''));
+  const missing = expected.filter((_, i) => !known.found.has(expectedTexts[i] ?? ''));
   if (extra.length + missing.length === 0) return [{ path, found, expected }];
   return [
     ...extra.map((entry) => ({ path, found: entry, expected: undefined })),

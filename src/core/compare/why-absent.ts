@@ -1,18 +1,28 @@
 import { countOf } from '../text/count-of.js';
 import { ordinal } from '../text/ordinal.js';
 import { roundTo } from '../text/round-to.js';
-import { type DiffSide, hashOf } from './diff-side.js';
+import { type DiffSide, groupKey, hashOf } from './diff-side.js';
 import { type TaskEntry, taskKey } from './recount.js';
 import type { Why } from './selection-diff.js';
 
-/** Why a task that `here` selects is not selected `there`: the first cause that the two manifests show. */
-export function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide): Why {
+/**
+ * Why a task that `here` selects is not selected `there`: the first cause that the two manifests show.
+ *
+ * @param rescored What `rescoredTasks` gives for the two.
+ */
+export function whyAbsent(
+  task: TaskEntry,
+  here: DiffSide,
+  there: DiffSide,
+  rescored: ReadonlyMap<string, number>,
+): Why {
   return (
     byPlan(task, there) ??
     byExclusion(task, here, there) ??
     byPool(task, here, there) ??
+    byEligibility(task, there) ??
     byAllocation(task, here, there) ??
-    byScore(task, here, there) ??
+    byScore(task, here, there, rescored.get(task.benchmark) ?? 0) ??
     byOrder(task, here, there)
   );
 }
@@ -28,12 +38,9 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): Why | un
     const why = own.evidence === null ? own.reason : `${own.reason}: ${own.evidence}`;
     return { reason: 'exclusion', detail: `excluded in ${there.label} (${why})` };
   }
-  const left = [...here.exclusions].find(
-    ([key, { benchmark, replaced_by }]) =>
-      benchmark === task.benchmark && replaced_by === task.task_id && there.tasks.has(key),
-  );
+  const left = here.replaced.get(taskKey(task))?.find((exclusion) => there.tasks.has(taskKey(exclusion)));
   if (left === undefined) return undefined;
-  return { reason: 'exclusion', detail: `takes the place of ${left[1].task_id}, which is excluded in ${here.label}` };
+  return { reason: 'exclusion', detail: `takes the place of ${left.task_id}, which is excluded in ${here.label}` };
 }
 
 function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
@@ -43,20 +50,23 @@ function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefin
   return { reason: 'pool', detail: `its features are others in the pool of ${there.label}` };
 }
 
+function byEligibility(task: TaskEntry, there: DiffSide): Why | undefined {
+  if (!there.leftOut.has(taskKey(task))) return undefined;
+  return { reason: 'eligibility', detail: `the plan of ${there.label} leaves it out (where)` };
+}
+
 function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
-  const places = [here, there].map((side) =>
-    side.benchmarks.get(benchmark)?.groups.find(({ by, value }) => by === group.by && value === group.value),
-  );
-  const [own, other] = places.map((found) => found?.places ?? 0);
+  const key = groupKey(benchmark, group);
+  const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
   if (own === other) return undefined;
   const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'not given'})`;
   return {
     reason: 'allocation',
-    detail: `${name} has ${countOf(other ?? 0, 'place')} in ${there.label}, ${own} in ${here.label}`,
+    detail: `${name} has ${countOf(other, 'place')} in ${there.label}, ${own} in ${here.label}`,
   };
 }
 
-function byScore(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
+function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: number): Why | undefined {
   const { decimals } = here.manifest.methodology.score;
   const parts = Object.entries(task.mcp_breakdown);
   const sumWith = ({ weights }: DiffSide) =>
@@ -68,13 +78,8 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefi
     const detail = `score ${task.mcp_benefit_score} in ${here.label}; with the weights of ${there.label} about ${sumWith(there)}`;
     return { reason: 'score', detail };
   }
-  const rescored = [...there.tasks.values()].filter((other) => {
-    const same = here.tasks.get(taskKey(other));
-    if (other.benchmark !== task.benchmark || same === undefined) return false;
-    return other.mcp_benefit_score !== same.mcp_benefit_score && hashOf(here, other) === hashOf(there, other);
-  });
-  if (rescored.length === 0) return undefined;
-  const detail = `${task.benchmark} is scored otherwise in ${there.label}: ${countOf(rescored.length, 'task')} in both ${rescored.length === 1 ? 'has' : 'have'} another score`;
+  if (rescored === 0) return undefined;
+  const detail = `${task.benchmark} is scored otherwise in ${there.label}: ${countOf(rescored, 'task')} in both ${rescored === 1 ? 'has' : 'have'} another score`;
   return { reason: 'score', detail };
 }
 

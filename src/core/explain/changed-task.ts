@@ -1,15 +1,19 @@
 import type { ScoredTask } from '../model/task.js';
 import { scoreTasks } from '../score/score-tasks.js';
+import { linesWith } from './lines-changed.js';
 import type { Rerun } from './rerun.js';
 
-/** The task with another value of one field and the score that gives it; undefined when a rule has no place for it. */
+/**
+ * The task with another value of one field, what is derived from it, and the score that gives it; undefined when a rule
+ * has no place for it.
+ */
 export function changedTask(
   task: ScoredTask,
   field: string,
   value: number,
   { plan, score }: Rerun,
 ): ScoredTask | undefined {
-  const changed = { ...task, fields: { ...task.fields, [field]: value } };
+  const changed = { ...task, fields: { ...task.fields, [field]: value, ...linesWith(task, field, value) } };
   const { tasks, faults } = scoreTasks([changed], plan, score);
   return faults.length === 0 ? tasks[0] : undefined;
 }

@@ -1,15 +1,19 @@
 import type { Field } from '../model/field.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
+import { formatCount } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
 import type { FeatureChange, RuledOut } from './change.js';
 import { changedTask } from './changed-task.js';
 import { fieldUses } from './explain-features.js';
 import type { Standing } from './explanation.js';
 import { fieldScale } from './field-scale.js';
 import { gapBetween } from './gap-between.js';
+import { lineParts, linesAbove, linesAreSum } from './lines-changed.js';
 import { nearestAhead } from './nearest-ahead.js';
 import { nearestTried } from './nearest-tried.js';
 import { type PlaceToBeat, placesToBeat } from './places-to-beat.js';
 import type { Rerun } from './rerun.js';
+import { taskBends } from './special-values.js';
 
 /** The smallest change of one number field of the task that brings it in. */
 export function featureChange(
@@ -18,32 +22,44 @@ export function featureChange(
   rerun: Rerun,
 ): FeatureChange | RuledOut {
   const places = standing === undefined ? [] : placesToBeat(task, standing, rerun);
-  const selectsWith = (field: string, value: number) => {
-    const changed = changedTask(task, field, value, rerun);
-    const { tasks } = rerun.benchmark;
-    return (
-      changed !== undefined &&
-      rerun.selects(
-        task.id,
-        tasks.map((each) => (each === task ? changed : each)),
-      )
+  const selects = (changed: ScoredTask) =>
+    rerun.selects(
+      task.id,
+      rerun.benchmark.tasks.map((each) => (each === task ? changed : each)),
     );
-  };
-  const moved = movableFields(rerun).flatMap((field) => {
+  const moved = movableFields(task, rerun).flatMap((field) => {
     const from = fieldValue(task, field.name);
     return typeof from === 'number' ? [{ field, from }] : [];
   });
   if (moved.length === 0) return { kind: 'feature', reason: 'the score and the order look at no number that it has' };
+  const partly: { words: string; count: number }[] = [];
   const found = moved.flatMap(({ field: { name, words }, field, from }): FeatureChange[] => {
     const scale = fieldScale(field, rerun.benchmark.tasks);
-    const to = decidesMore(name, rerun)
-      ? nearestTried(name, from, scale, rerun, (value) => selectsWith(name, value))
-      : nearestAhead((value) => changedTask(task, name, value, rerun), name, from, scale, places, rerun.plan);
-    if (to === undefined || !selectsWith(name, to)) return [];
-    return [{ kind: 'feature', field: name, words, from, to, size: Math.abs(to - from) / scale.range }];
+    const taskWith = (value: number) => changedTask(task, name, value, rerun);
+    const byTrying = () => {
+      const { value, count, all } = nearestTried(task, name, from, scale, rerun, taskWith, selects);
+      if (value === undefined && !all) partly.push({ words, count });
+      return value;
+    };
+    const byPlace = () => {
+      const value = nearestAhead(taskWith, from, scale, places, taskBends(task, name, rerun.plan));
+      const changed = value === undefined ? undefined : taskWith(value);
+      return changed === undefined || selects(changed) ? value : byTrying();
+    };
+    const to = decidesMore(name, task, rerun) ? byTrying() : byPlace();
+    if (to === undefined) return [];
+    const told = name === 'lines_changed' && linesAreSum(task) ? `${words} (additions + deletions)` : words;
+    return [{ kind: 'feature', field: name, words: told, from, to, size: Math.abs(to - from) / scale.range }];
   });
   const [smallest] = found.sort((a, b) => a.size - b.size);
-  return smallest ?? { kind: 'feature', reason: whyNot(task, places, rerun) };
+  if (smallest !== undefined) return smallest;
+  return { kind: 'feature', reason: partly.length > 0 ? noneTried(partly) : whyNot(task, places, rerun) };
+}
+
+/** Said of values that were tried one by one where the range has more. */
+function noneTried(partly: readonly { words: string; count: number }[]): string {
+  const tried = partly.map(({ words, count }) => `${formatCount(count)} nearest values tried of ${words}`);
+  return `none of the ${joinWords(tried)} brings it in; the range has more`;
 }
 
 function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Rerun): string {
@@ -55,24 +71,34 @@ function whyNot(task: ScoredTask, places: readonly PlaceToBeat[], { fields }: Re
   return gaps.some(({ field }) => field === 'id') ? `only its id puts it behind, and ${none}` : none;
 }
 
-/** The number fields that decide about a task and from which no label or phase follows. */
-function movableFields({ plan, fields }: Rerun): readonly Field[] {
-  const { phase, score, where, order, ensure } = fieldUses(plan);
+/**
+ * The number fields that decide about a task and from which no label or phase follows. Where the plan also looks at the
+ * additions or deletions of which `lines_changed` is the sum, these are moved in its stead.
+ */
+function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Field[] {
+  const { phase, score, where, group, order, ensure } = fieldUses(plan);
   const fixed = new Set([
     'score',
     ...phase,
     ...plan.corrections.flatMap(({ field, by }) => [field, by]),
     ...plan.declarations.flatMap(({ by }) => by ?? []),
   ]);
-  return [...new Set([...score, ...where, ...order, ...ensure])].flatMap((name) => {
+  const deciding = new Set([...score, ...where, ...order, ...ensure]);
+  const looksAt = (name: string) => deciding.has(name) || fixed.has(name) || group.includes(name);
+  if (linesAreSum(task) && lineParts.some(looksAt)) {
+    if (fixed.has('lines_changed')) for (const part of lineParts) fixed.add(part);
+    else if (deciding.delete('lines_changed')) for (const part of lineParts) deciding.add(part);
+  }
+  return [...deciding].flatMap((name) => {
     const field = fields.get(name);
     return field?.kind === 'number' && !fixed.has(name) ? [field] : [];
   });
 }
 
 /** Whether the field decides not only where a task stands but also among whom, so that no single place is to be beaten. */
-function decidesMore(field: string, { plan }: Rerun): boolean {
+function decidesMore(field: string, task: ScoredTask, { plan }: Rerun): boolean {
   const { where, group, score } = fieldUses(plan);
   const deciding = [...where, ...group, ...plan.select.ensure.map(({ by }) => by)];
-  return deciding.includes(field) || (score.includes(field) && deciding.includes('score'));
+  const moving = linesAbove(task, field) === undefined ? [field] : [field, 'lines_changed'];
+  return moving.some((each) => deciding.includes(each) || (score.includes(each) && deciding.includes('score')));
 }

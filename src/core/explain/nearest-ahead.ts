@@ -1,23 +1,19 @@
-import type { BenchmarkPlan } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
 import { compareByKeys, isAhead } from './compare-tasks.js';
 import type { FieldScale } from './field-scale.js';
 import { firstStep } from './first-step.js';
 import type { PlaceToBeat } from './places-to-beat.js';
-import { specialValues } from './special-values.js';
 
 /** The value nearest to `from` that puts the task ahead of the holder of a place; of two as near, the higher. */
 export function nearestAhead(
   taskWith: (value: number) => ScoredTask | undefined,
-  field: string,
   from: number,
   { step, lowest, highest }: FieldScale,
   places: readonly PlaceToBeat[],
-  plan: BenchmarkPlan,
+  bends: readonly number[],
 ): number | undefined {
   if (places.length === 0) return undefined;
-  const bends = specialValues(field, plan);
   const towards = (sign: 1 | -1, end: number) => {
     const valueAt = (count: number) => roundTo(from + sign * count * step, 10);
     const taskAt = remembered((count) => taskWith(valueAt(count)));

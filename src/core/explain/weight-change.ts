@@ -18,6 +18,8 @@ import { type Lane, narrowedLanes, weightLanes } from './weight-lanes.js';
 const stepsToOne = 1000;
 const mostRuns = 2000;
 
+const noWeight = 'no weight between 0 and 1, the others rescaled, brings it in';
+
 /** The smallest move of one weight that brings the task in. */
 export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun): WeightChange | RuledOut {
   const { weights, decimals } = rerun.score;
@@ -30,6 +32,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
 
   let runsLeft = runBudget(mostRuns, rerun.benchmark.tasks.length);
   const steps = free ? (runsLeft < mostRuns ? 10 : 100) : stepsToOne;
+  const inSteps = `in steps of ${1 / steps}`;
   const movable = [...weights.keys()].flatMap((component) => {
     const lanes = free ? [] : narrowedLanes(task, open, component, rerun.score);
     return free || lanes.length > 0 ? [{ component, lanes, from: weights.get(component) ?? 0 }] : [];
@@ -43,7 +46,9 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
         const scoreOf = (each: ScoredTask) => reweigh(each, moved, decimals);
         if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
         if (runsLeft === 0)
-          return ruledOut(`no weight moved by less than ${step / steps} brings it in; larger moves were not tried`);
+          return ruledOut(
+            `no weight moved by less than ${step / steps}, ${inSteps}, brings it in; larger moves were not tried`,
+          );
         runsLeft -= 1;
         const tasks = rerun.benchmark.tasks.map((each) => ({ ...each, score: scoreOf(each) }));
         if (!rerun.selects(task.id, tasks)) continue;
@@ -51,7 +56,11 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
       }
     }
   }
-  return ruledOut('no weight between 0 and 1, the others rescaled, brings it in');
+  return ruledOut(
+    movable.length === 0
+      ? noWeight
+      : `none of the weights tried, ${inSteps} between 0 and 1 and the others rescaled, brings it in`,
+  );
 }
 
 /** Whether the score decides more than the order, so that no lane bounds what weights can do. */
@@ -72,7 +81,7 @@ function ordersOf({ select }: BenchmarkPlan): readonly Preference[] {
 function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): string {
   if (race.keysBefore === undefined) return 'the order does not look at the score';
   if (group.allocated === 0) return 'the group has no place';
-  if (race.alwaysAhead < limit) return 'no weight between 0 and 1, the others rescaled, brings it in';
+  if (race.alwaysAhead < limit) return noWeight;
   const keys = joinWords(race.keysBefore.map((key) => describePreference(key, fields)));
   return `${countOf(race.alwaysAhead, 'task')} of the group ${race.alwaysAhead === 1 ? 'is' : 'are'} ahead by ${keys}, which comes before the score, and it has ${countOf(limit, 'place')}`;
 }

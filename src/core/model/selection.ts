@@ -24,6 +24,8 @@ export interface BenchmarkSelection {
   readonly taskHashes: () => ReadonlyMap<string, string>;
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */
   readonly eligible: number;
+  /** The ids of the tasks that `where` leaves out. */
+  readonly leftOut: readonly string[];
   readonly exclusions: readonly AppliedExclusion[];
   readonly corrections: readonly AppliedCorrection[];
   /** Labels on which the tasks' own files disagree. */

@@ -1,4 +1,4 @@
-import { isSeq, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml';
 import type { Exclusion } from '../model/plan.js';
 
 /** An exclusion and the benchmark it is for. */
@@ -6,23 +6,66 @@ export interface NewExclusion extends Exclusion {
   readonly benchmark: string;
 }
 
-/** The text of a plan with an exclusion added to its benchmark; comments and order stay. */
+/** The text of a plan with an exclusion added to its benchmark; every other line stays as it is, where that can be done. */
 export function addToPlan(text: string, { benchmark, ...exclusion }: NewExclusion): string {
   const document = parseDocument(text);
   const path = ['benchmarks', benchmark, 'exclude'];
-  const list = document.getIn(path);
+  const list = document.getIn(path, true);
+  const settings = document.getIn(path.slice(0, 2), true);
+  const inserted =
+    isSeq(list) && list.flow !== true
+      ? insertedAfter(text, list.items.at(-1) as Node | undefined, list, entryLines(entryOf(exclusion)))
+      : list === undefined && isMap(settings) && settings.flow !== true
+        ? insertedAfter(text, settings.items.at(-1)?.value as Node | undefined, settings, [
+            'exclude:',
+            ...entryLines(entryOf(exclusion)).map((line) => `  ${line}`),
+          ])
+        : undefined;
+  if (inserted !== undefined) return inserted;
   if (isSeq(list)) list.add(document.createNode(entryOf(exclusion)));
   else document.setIn(path, document.createNode([entryOf(exclusion)]));
   return document.toString({ lineWidth: 0 });
 }
 
-/** The text of a file of exclusions with one added. */
+/** The text of a file of exclusions with one added at its end. */
 export function addToExclusions(text: string, { benchmark, ...exclusion }: NewExclusion): string {
+  const { contents } = parseDocument(text);
+  const lines = entryLines({ benchmark, ...entryOf(exclusion) });
+  const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  if (contents === null || (isScalar(contents) && contents.value === null)) return `${start}${lines.join('\n')}\n`;
+  if (isSeq(contents) && contents.flow !== true) {
+    return insertedAfter(text, contents.items.at(-1) as Node | undefined, contents, lines) ?? start;
+  }
   const document = parseDocument(text);
-  const entry = document.createNode({ benchmark, ...entryOf(exclusion) });
-  if (isSeq(document.contents)) document.add(entry);
-  else document.contents = document.createNode([entry]) as never;
+  if (isSeq(document.contents)) document.add(document.createNode({ benchmark, ...entryOf(exclusion) }));
   return document.toString({ lineWidth: 0 });
+}
+
+/** The text with lines put after the line on which a node ends, at the depth of its collection; undefined without a place. */
+function insertedAfter(
+  text: string,
+  last: Node | undefined,
+  collection: Node,
+  lines: readonly string[],
+): string | undefined {
+  const [start] = collection.range ?? [];
+  const end = last?.range?.[1];
+  if (start === undefined || end === undefined) return undefined;
+  const counter = new LineCounter();
+  parseDocument(text, { lineCounter: counter });
+  const indent = ' '.repeat(Math.max(0, counter.linePos(start).col - 1));
+  // A value of several lines ends with its last line end; any other before it.
+  const lineEnd = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1 || text.length;
+  const before = text.slice(0, lineEnd);
+  const block = lines.map((line) => `${indent}${line}\n`).join('');
+  return `${before}${before.endsWith('\n') ? '' : '\n'}${block}${text.slice(lineEnd)}`;
+}
+
+function entryLines(entry: Readonly<Record<string, string>>): string[] {
+  return Object.entries(entry).map(
+    ([key, value], i) =>
+      `${i === 0 ? '- ' : '  '}${key}: ${stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN', blockQuote: false }).trimEnd()}`,
+  );
 }
 
 /** What is known, in the order a person would write it. */

@@ -2,6 +2,7 @@ import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Pool, Task } from '../model/task.js';
 import { countOf, formatCount } from '../text/count-of.js';
+import { foldedId } from '../text/folded-id.js';
 
 const mostShown = 20;
 
@@ -59,13 +60,6 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
     });
   }
   return faults;
-}
-
-/** What two ids must not share: spaces at the ends, letter case and the spelling of accents do not count. */
-function foldedId(id: string): string {
-  const lower = id.trim().toLowerCase();
-  // Most ids are plain ASCII, which has one spelling.
-  return /^[\u0020-\u007e]*$/.test(lower) ? lower : lower.normalize('NFC');
 }
 
 function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {

@@ -28,7 +28,11 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan): 
     if (excluded === undefined) continue;
     if (byId.has(excluded)) faults.push(fault(`excludes "${excluded}" twice`, 'Remove one of the exclusions.'));
     byId.set(excluded, { ...exclusion, taskId: excluded, replacementId: replacement });
-    if (replacement !== undefined) replacements.set(excluded, replacement);
+    if (replacement === undefined) continue;
+    if ([...replacements.values()].includes(replacement)) {
+      faults.push(fault(`names "${replacement}" as the replacement of two tasks`, 'Name another for one of them.'));
+    }
+    replacements.set(excluded, replacement);
   }
   for (const { taskId, replacementId } of byId.values()) {
     if (replacementId !== undefined && byId.has(replacementId)) {

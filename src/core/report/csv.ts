@@ -2,6 +2,7 @@ import { describeChoice } from '../describe/describe-choice.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
+import { visibleText } from '../text/visible-text.js';
 
 /** The selected tasks as the text of `selection.csv`: RFC 4180, LF line ends, a column for each part of the score. */
 export function selectionCsv({ plan, benchmarks, choices }: Selection): string {
@@ -67,6 +68,12 @@ function csvCell(value: string | number | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
   // A spreadsheet runs a cell that begins so; the apostrophe keeps it text.
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const inert = visibleControls(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** Line ends and tabs are data; other control characters would only act on whoever shows the table. */
+function visibleControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, (character) => visibleText(character));
 }

@@ -80,6 +80,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     tasks,
     tasksHash,
     eligible,
+    leftOut,
     groups,
     features,
     conflicts,
@@ -113,6 +114,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
       added,
     })),
     shortfalls,
+    left_out_by_where: leftOut,
   };
 }
 

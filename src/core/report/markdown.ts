@@ -6,7 +6,9 @@ export function markdownText(text: string): string {
     .replace(/[\\`*[\]<>|~$]/g, (character) => `\\${character}`)
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/^(\s*)(#+|[-+]|\d+[.)])(?=\s|$)/, '$1\\$2')
+    .trim()
+    .replace(/^(#+|[-+=]+)/, '\\$1')
+    .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
     .replace(/(https?|ftp):\/\/|www\./gi, (start) => start.replace(/[:.]/, '\\$&'));
 }
 

@@ -49,7 +49,7 @@ const roundingMethod = {
 
 /**
  * Each next place goes where measure / (places so far + ½) is highest. More places only ever add (Balinski & Young 1982),
- * so a larger selection contains the smaller one.
+ * so that what is taken by rank only grows.
  */
 function webster(bins: readonly Bin[], measures: readonly number[], places: number): number[] {
   const given = bins.map((bin) => bin.atLeast);

@@ -29,8 +29,11 @@ export function appliedExclusions(
     if (exclusion === undefined) continue;
     const { replacementId } = exclusion;
     // Whoever is named takes that place and no other; the rest take theirs in order.
-    const free = (newcomers.get(group.key) ?? []).find((id) => !named.has(id) && !taken.has(id));
-    const next = replacementId !== undefined && isIn.has(replacementId) ? replacementId : free;
+    const isFree = (id: string) => !named.has(id) && !taken.has(id);
+    // With shares that follow the sizes, the place may have gone to another group.
+    const free = newcomers.get(group.key)?.find(isFree) ?? [...newcomers.values()].flat().find(isFree);
+    const isNew = replacementId !== undefined && isIn.has(replacementId) && !wasIn.has(replacementId);
+    const next = isNew ? replacementId : free;
     if (next === undefined) continue;
     taken.add(next);
     replacedBy.set(task.id, next);

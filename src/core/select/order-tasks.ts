@@ -14,21 +14,31 @@ export interface OrderedTask {
 
 /** Most preferred first; an unknown value comes last whatever the direction; the id ends every tie. */
 export function orderTasks(tasks: readonly ScoredTask[], prefer: readonly Preference[]): OrderedTask[] {
-  const keyed = tasks.map((task) => ({ task, keys: prefer.map((preference) => sortKey(task, preference)) }));
+  const keyed = tasks.map((task) => ({ task, keys: sortKeys(task, prefer) }));
   const signs = prefer.map((preference) => (preference.kind === 'field' && preference.direction === 'desc' ? -1 : 1));
   keyed.sort((a, b) => {
     const at = firstDifference(a.keys, b.keys);
     if (at === signs.length) return compareText(a.task.id, b.task.id);
     return compareKeys(a.keys[at], b.keys[at], signs[at] ?? 1);
   });
-  const shared = keyed.map(({ keys }, i) => {
-    const next = keyed[i + 1];
+  return markNeighbours(keyed);
+}
+
+/** The values that place a task in an order, first key first. */
+export function sortKeys(task: ScoredTask, prefer: readonly Preference[]): Keys {
+  return prefer.map((preference) => sortKey(task, preference));
+}
+
+/** Says of tasks in their final order how each is told from its neighbours. */
+export function markNeighbours(order: readonly { readonly task: ScoredTask; readonly keys: Keys }[]): OrderedTask[] {
+  const needed = order.map(({ keys }, i) => {
+    const next = order[i + 1];
     return next === undefined ? 0 : firstDifference(keys, next.keys) + 1;
   });
-  return keyed.map(({ task }, i) => ({
+  return order.map(({ task, keys }, i) => ({
     task,
-    keysNeeded: Math.max(1, shared[i] ?? 0, shared[i - 1] ?? 0),
-    tiedWithNext: shared[i] === prefer.length + 1,
+    keysNeeded: Math.max(1, needed[i] ?? 0, needed[i - 1] ?? 0),
+    tiedWithNext: needed[i] === keys.length + 1,
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import { type OrderedTask, orderTasks } from './order-tasks.js';
+import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from './order-tasks.js';
 
 /** For an excluded task's id, the id of the task that takes its place in the order. */
 export type Replacements = ReadonlyMap<string, string>;
@@ -19,13 +19,14 @@ export function orderWithReplacements(
   if (replaced.length === 0) return orderTasks(group, plan.select.prefer);
   const byId = new Map(group.map((task) => [task.id, task]));
   const placed = new Set<string>();
-  return orderTasks([...group, ...replaced], plan.select.prefer).flatMap((each) => {
+  const order = orderTasks([...group, ...replaced], plan.select.prefer).flatMap((each) => {
     const id = replacements.get(each.task.id);
     const task = id === undefined ? each.task : byId.get(id);
     if (task === undefined || placed.has(task.id)) return [];
     placed.add(task.id);
-    return [id === undefined ? each : { ...each, task, tiedWithNext: false }];
+    return [{ task, keysFrom: each.task }];
   });
+  return markNeighbours(order.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, plan.select.prefer) })));
 }
 
 /** Replacements that cannot take the place: not eligible, or competing for the places of another group. */

@@ -13,6 +13,8 @@ import { sharePlaces } from './share-places.js';
 /** What was chosen from one benchmark, and how. */
 export interface Chosen {
   readonly eligible: number;
+  /** The ids of the tasks that `where` leaves out. */
+  readonly leftOut: readonly string[];
   readonly groups: readonly Group[];
   readonly ensured: readonly EnsureResult[];
   readonly shortfalls: readonly Shortfall[];
@@ -61,6 +63,7 @@ export function selectTasks(
   }
   return {
     eligible: eligible.length,
+    leftOut: where === undefined ? [] : tasks.filter((task) => !conditionHolds(where, task)).map((task) => task.id),
     groups,
     ensured: ensured.results,
     shortfalls: [...shortfalls, ...ensured.shortfalls],

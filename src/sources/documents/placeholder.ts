@@ -1,12 +1,14 @@
 const anyPlaceholder = /\{\{|\{%|\$\{|\{[\w .-]{1,80}\}|<[\w .-]{1,80}>/;
+/** A stranger's id may hold angle brackets; only an id that is nothing else was left to be filled in. */
+const namePlaceholder = /\{\{|\{%|\$\{|\{[\w .-]{1,80}\}|^<[\w .-]{1,80}>$/;
 /** Marks that no TOML or YAML has on its own; the others do appear in text that merely speaks of them. */
 const templateMark = /\{\{|\{%/;
 const quoted = /"[^"]*"|'[^']*'/g;
 const longestLine = 10_000;
 
-/** Whether a name still holds a place to fill in: "{{ id }}", "{id}", "${id}", "<id>". */
+/** Whether a name still holds a place to fill in: "{{ id }}", "{id}", "${id}"; or is one as a whole: "<id>". */
 export function holdsPlaceholder(name: string): boolean {
-  return anyPlaceholder.test(name);
+  return namePlaceholder.test(name);
 }
 
 /** Whether the line at which a document stops being readable holds a place to fill in. */

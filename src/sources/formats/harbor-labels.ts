@@ -37,7 +37,11 @@ function categoryOf({ task, metadata }: HarborParts): LabelReading[] {
 }
 
 function repoOf({ task, metadata, environment, row }: HarborParts): LabelReading[] {
-  const declared = [...label('repo', task['repo'], 'task file'), ...label('repo', metadata['repo_name'], 'task file')];
+  const declared = [
+    ...label('repo', task['repo'], 'task file'),
+    ...label('repo', metadata['repo'], 'task file'),
+    ...label('repo', metadata['repo_name'], 'task file'),
+  ];
   // A folder's name is a guess at the repository, too weak to stand against a declared one.
   const guessed = declared.length > 0 ? [] : label('repo', lastPart(environment['repo_path']), 'task file');
   return [...declared, ...guessed, ...label('repo', row['repo'], 'row')];

@@ -13,6 +13,14 @@ export interface TableReading {
   readonly measured: readonly string[];
 }
 
+/** The general table, which can say what it looked for and never found. */
+export interface TableFormat extends RecordFormat {
+  /** The columns that the plan names and no record has, and those that the first record has. */
+  missingColumns(): { readonly missing: readonly string[]; readonly known: readonly string[] };
+}
+
+const mostKeys = 200;
+
 /** What Winnow works out itself, whatever a table says. */
 const derived: ReadonlySet<string> = new Set(derivedFields.map((field) => field.name));
 
@@ -23,7 +31,9 @@ const idKeys = ['id', 'task_id', 'instance_id'];
  * A general table: an id, and a column for each field. A value that is null or empty text is not known; a column that is no
  * field is passed over.
  */
-export function tableFormat({ fields, columns, measured }: TableReading): RecordFormat {
+export function tableFormat({ fields, columns, measured }: TableReading): TableFormat {
+  const unseen = new Set(columns.values());
+  let firstKeys: readonly string[] = [];
   const idColumn = columns.get('id');
   const columnOf = new Map(
     [...fields.values()].map((field) => [field, columns.get(field.name) ?? field.name] as const),
@@ -32,12 +42,19 @@ export function tableFormat({ fields, columns, measured }: TableReading): Record
     kind: 'record',
     name: 'table',
     title: 'Table',
-    matches: (record) => (idColumn === undefined ? idKeys.some((key) => key in record) : idColumn in record),
+    matches(record) {
+      if (firstKeys.length === 0) firstKeys = Object.keys(record).slice(0, mostKeys);
+      for (const column of unseen) if (Object.hasOwn(record, column)) unseen.delete(column);
+      return idColumn === undefined
+        ? idKeys.some((key) => Object.hasOwn(record, key))
+        : Object.hasOwn(record, idColumn);
+    },
     read: (record) => readRow(record),
+    missingColumns: () => ({ missing: [...unseen], known: firstKeys }),
   };
 
   function readRow(record: DataRecord): Reading {
-    const idKey = idColumn ?? idKeys.find((key) => key in record) ?? 'id';
+    const idKey = idColumn ?? idKeys.find((key) => Object.hasOwn(record, key)) ?? 'id';
     const id = record[idKey];
     const faults: string[] = [];
     if (typeof id !== 'string' || id.trim() === '') faults.push(`"${idKey}" must be text; found ${found(id)}`);
@@ -45,7 +62,7 @@ export function tableFormat({ fields, columns, measured }: TableReading): Record
     const numbers: NumberReading[] = [];
     for (const [field, column] of columnOf) {
       if (derived.has(field.name)) continue;
-      const value = record[column];
+      const value = Object.hasOwn(record, column) ? record[column] : undefined;
       if (value === undefined || value === null || value === '') continue;
       if (field.kind === 'number') {
         const number = numberOf(value);

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { gitReason, safeGit } from '../../disk/safe-git.js';
 import { languageByEndings } from '../facts/languages-by-ending.js';
 import type { RecordFormat } from '../format.js';
 import type { Found } from '../found.js';
 import { count, label, notMine } from '../task-facts.js';
-
-const run = promisify(execFile);
 
 /** A range of commits in a local git repository; files and lines are git's own count. */
 const gitRange: RecordFormat = {
@@ -21,7 +18,10 @@ export async function readGitRanges(
   repositories: readonly string[],
   ranges: readonly string[],
 ): Promise<readonly Found[]> {
-  return Promise.all(repositories.flatMap((path) => ranges.map((range) => readRange(path, range))));
+  const found: Found[] = [];
+  // One after another: a plan may name thousands of ranges, and each takes a process.
+  for (const path of repositories) for (const range of ranges) found.push(await readRange(path, range));
+  return found;
 }
 
 async function readRange(path: string, range: string): Promise<Found> {
@@ -29,17 +29,11 @@ async function readRange(path: string, range: string): Promise<Found> {
   if (dots === '') return { kind: 'problem', path, reason: `"${range}" is not a range of commits: write BASE..HEAD` };
   try {
     const [baseCommit, headCommit] = await Promise.all([commitOf(path, base), commitOf(path, head)]);
-    const from = dots === '...' ? (await git(path, ['merge-base', baseCommit, headCommit])).trim() : baseCommit;
-    const numstat = await git(path, [
-      'diff',
-      '--numstat',
-      '-M',
-      '-z',
-      '--no-ext-diff',
-      '--no-textconv',
-      from,
-      headCommit,
-    ]);
+    const from = dots === '...' ? (await safeGit(['merge-base', baseCommit, headCommit], path)).trim() : baseCommit;
+    const numstat = await safeGit(
+      ['diff', '--numstat', '-M', '-z', '--no-ext-diff', '--no-textconv', from, headCommit],
+      path,
+    );
     const files = readNumstat(numstat);
     const sum = (key: 'additions' | 'deletions') => files.reduce((total, file) => total + file[key], 0);
     const numbers = [
@@ -60,38 +54,12 @@ async function readRange(path: string, range: string): Promise<Found> {
     };
     return { kind: 'task', format: gitRange, facts, path };
   } catch (cause) {
-    const { stderr = '', message = '' } = cause as { stderr?: string; message?: string };
-    return { kind: 'problem', path, reason: `git cannot read ${range}: ${stderr.trim().split('\n')[0] || message}` };
+    return { kind: 'problem', path, reason: `git cannot read ${range}: ${gitReason(cause)}` };
   }
 }
 
 async function commitOf(path: string, name: string): Promise<string> {
-  return (await git(path, ['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`])).trim();
-}
-
-/** Git without the repository's own hooks, filters, file-system monitor or helpers: a stranger's repository may name programs there. */
-async function git(path: string, args: readonly string[]): Promise<string> {
-  const safe = [
-    '-c',
-    'core.fsmonitor=false',
-    '-c',
-    'core.hooksPath=/dev/null',
-    '-c',
-    'diff.external=',
-    '-c',
-    'protocol.allow=never',
-  ];
-  const { stdout } = await run('git', ['-C', path, ...safe, ...args], {
-    maxBuffer: 256 * 1024 * 1024,
-    env: {
-      PATH: process.env['PATH'],
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_OPTIONAL_LOCKS: '0',
-      LC_ALL: 'C',
-    },
-  });
-  return stdout;
+  return (await safeGit(['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`], path)).trim();
 }
 
 interface ChangedFile {

@@ -1,3 +1,4 @@
+import { foldedId } from '../../core/text/folded-id.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { HashSet } from './hash-set.js';
 import type { DuplicateIds } from './inspection.js';
@@ -15,7 +16,7 @@ export class DuplicateFinder {
   /** The ids of two benchmarks do not meet. */
   add(id: string, benchmark = ''): void {
     const same = this.#ids.add(`${benchmark}\0${id}`);
-    const alike = this.#folded.add(`${benchmark}\0${id.toLowerCase()}`);
+    const alike = this.#folded.add(`${benchmark}\0${foldedId(id)}`);
     if (same) this.#sameId += 1;
     else if (alike) this.#sameButForCase += 1;
     else return;

@@ -79,7 +79,7 @@ function headerLines(leftOut: readonly string[]): readonly string[] {
     '',
     'phases      made from the words of the categories; a category that says nothing is Unclassified',
     'components  ramps reach their end at about the 90th percentile of what was found; 0.5 stands for what is not known',
-    'select      all of a benchmark of up to ten tasks, about a fifth of a larger one, best score first',
+    'select      all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one, best score first',
     ...(leftOut.length === 0 ? [] : ['', ...leftOut]),
   ];
 }

@@ -1,22 +1,51 @@
 import { createReadStream } from 'node:fs';
-import { parse } from 'csv-parse';
+import { Readable } from 'node:stream';
+import { TextDecoderStream } from 'node:stream/web';
+import { type CsvError, parse } from 'csv-parse';
 import type { TableRow } from './table-row.js';
 
 const longestRecordChars = 64 * 1024 * 1024;
 
-/** The rows of a CSV or TSV file with a header, as objects of text. */
+/** The rows of a CSV or TSV file with a header, as objects of text; a row that does not fit the header is an Error in its place. */
 export async function* readCsv(file: string, delimiter: ',' | '\t' | ';'): AsyncGenerator<TableRow> {
+  const skipped: TableRow[] = [];
   const parser = parse({
-    columns: true,
+    columns: distinctNames,
     bom: true,
     delimiter,
     skip_empty_lines: true,
     info: true,
     max_record_size: longestRecordChars,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error !== undefined) skipped.push({ number: Number(error['lines'] ?? 0), data: new Error(reasonFor(error)) });
+    },
   });
-  const stream = createReadStream(file);
+  const stream = textOf(file);
   stream.on('error', (error) => parser.destroy(error));
   for await (const row of stream.pipe(parser) as AsyncIterable<{ record: unknown; info: { lines: number } }>) {
+    yield* skipped.splice(0);
     yield { number: row.info.lines, data: row.record };
   }
+  yield* skipped.splice(0);
+}
+
+/** The file as text; bytes that are not UTF-8 are an error, wherever they stand. */
+function textOf(file: string): Readable {
+  const decoder = new TextDecoderStream('utf-8', { fatal: true });
+  const bytes = Readable.toWeb(createReadStream(file));
+  return Readable.fromWeb(bytes.pipeThrough(decoder as never) as never, { objectMode: false });
+}
+
+function distinctNames(header: string[]): string[] {
+  const twice = header.find((name, i) => header.indexOf(name) !== i);
+  if (twice !== undefined) throw new Error(`the header names the column "${twice}" twice`);
+  return header;
+}
+
+function reasonFor(error: CsvError): string {
+  const { code, record, columns } = error as CsvError & { record?: unknown; columns?: unknown };
+  if (code !== 'CSV_RECORD_INCONSISTENT_COLUMNS' || !Array.isArray(record))
+    return `the row cannot be read: ${error.message}`;
+  return `the row has ${record.length} cells${Array.isArray(columns) ? `; the header has ${columns.length}` : ''}`;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { openRegular } from '../../disk/open-regular.js';
 
 /** How a file holds records; undefined when it holds none. */
 export type TableKind =
@@ -33,9 +34,8 @@ export function tableKind(file: string): TableKind {
 }
 
 function firstBytes(file: string): Buffer {
-  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  const { handle } = openRegular(file);
   try {
-    if (!fstatSync(handle).isFile()) throw new Error('it is not a regular file');
     const bytes = Buffer.alloc(sniffedBytes);
     return bytes.subarray(0, readSync(handle, bytes, 0, sniffedBytes, 0));
   } finally {

@@ -67,7 +67,7 @@ export function exclusionSchema() {
     reason: said(z.enum(exclusionReasons), 'Why, from a closed list.'),
     evidence: z.optional(text('What shows it. Needed when the reason is "other".')),
     date: optional(
-      z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'must have the form YYYY-MM-DD')),
+      z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'must have the form YYYY-MM-DD')),
       'The day it was decided.',
     ),
     who: z.optional(text('Who decided it.')),

@@ -54,7 +54,8 @@ export function planSchema(names?: PlanNames) {
 }
 
 function plainName(what: string) {
+  const inherited = z.refine((name) => !(String(name) in {}), 'is a word of the program: choose another');
   return z
     .string()
-    .check(z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name: use small letters, digits and underscores`));
+    .check(inherited, z.regex(/^[a-z][a-z0-9_]*$/, `is not a ${what} name: use small letters, digits and underscores`));
 }

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Runs git and gives what it prints. A stranger's repository may name programs in its own settings: hooks, filters, a
+ * file-system monitor, a remote to fetch missing objects from. None of them is run, and nothing is fetched: what the
+ * environment says beats what a repository says.
+ *
+ * @throws Error with what git said, in `stderr`.
+ */
+export async function safeGit(args: readonly string[], directory = '.'): Promise<string> {
+  const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.external=', 'protocol.allow=never'];
+  const flags = settings.flatMap((setting) => ['-c', setting]);
+  const { stdout } = await run('git', ['-C', directory, ...flags, ...args], {
+    maxBuffer: 256 * 1024 * 1024,
+    env: {
+      PATH: process.env['PATH'],
+      GIT_ALLOW_PROTOCOL: 'none',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_OPTIONAL_LOCKS: '0',
+      LC_ALL: 'C',
+    },
+  });
+  return stdout;
+}
+
+/** What git said of a failure, in one line. */
+export function gitReason(cause: unknown): string {
+  const { stderr = '', message = '' } = cause as { stderr?: string; message?: string };
+  const [first = ''] = stderr.trim().split('\n');
+  return first.replace(/^fatal: /, '') || message;
+}
