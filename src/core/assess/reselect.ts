@@ -1,5 +1,6 @@
 import type { BenchmarkSelection, Group, Selection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
+import { replacementsOf } from '../select/replacements.js';
 import { selectTasks } from '../select/select-tasks.js';
 import { reweighTasks } from './reweigh-tasks.js';
 import type { Weights } from './weights.js';
@@ -23,7 +24,7 @@ export function reselectorOf({ plan, benchmarks }: Selection): (weights: Weights
     benchmark,
     byId: new Map(benchmark.tasks.map((task) => [task.id, task])),
     excluded: new Set(benchmark.exclusions.map(({ taskId }) => taskId)),
-    replacements: replacementsIn(benchmark),
+    replacements: replacementsOf(benchmark),
   }));
   return (weights) => {
     const scores: number[] = [];
@@ -60,10 +61,4 @@ export function tiedPlaces(groups: readonly Group[]): number {
 
 function chosenTasks({ choices }: BenchmarkSelection): ReadonlySet<ScoredTask> {
   return new Set(choices.map(({ task }) => task));
-}
-
-function replacementsIn({ exclusions }: BenchmarkSelection): ReadonlyMap<string, string> {
-  return new Map(
-    exclusions.flatMap(({ taskId, replacementId }) => (replacementId === undefined ? [] : [[taskId, replacementId]])),
-  );
 }

@@ -1,10 +1,10 @@
 import type { ScoreRule } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
+import { weightedScore } from '../score/weighted-score.js';
 import { compareText } from '../text/compare-text.js';
 import { drawWeights } from './draw-weights.js';
 import { perturbationFrom } from './perturbation.js';
 import { randomStreamFor } from './random-stream-for.js';
-import { weightedScore } from './reweigh-tasks.js';
 import type { SensitivityOptions, Stability } from './sensitivity.js';
 import { stabilityOf } from './stability.js';
 import type { Weights } from './weights.js';
@@ -24,7 +24,7 @@ export function topByScoreOverlap(
   const random = randomStreamFor(seed, 'sensitivity');
   const inOrder = tasks.toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
   const top = (weights: Weights) => {
-    const scored = inOrder.map((task) => ({ task, score: weightedScore(task, weights, score.decimals) }));
+    const scored = inOrder.map((task) => ({ task, score: weightedScore(task.parts, weights, score.decimals) }));
     // The sort is stable, so tasks with equal scores stay in order.
     scored.sort((a, b) => b.score - a.score);
     return new Set(scored.slice(0, options.take).map(({ task }) => task));

@@ -3,6 +3,7 @@ import { conditionHolds } from '../model/condition-holds.js';
 import type { BenchmarkPlan, Plan, Preference, ScoreRule } from '../model/plan.js';
 import type { AppliedExclusion, BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
+import { replacementsOf } from '../select/replacements.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
 import { isAhead } from './compare-tasks.js';
 import type { Effect } from './explanation.js';
@@ -28,11 +29,7 @@ export class Rerun {
     this.fields = plan.fields;
     this.exclusions = new Map(benchmark.exclusions.map((each) => [each.taskId, each]));
     this.#excluded = new Set(this.exclusions.keys());
-    this.#replacements = new Map(
-      benchmark.exclusions.flatMap(({ taskId, replacementId }) =>
-        replacementId === undefined ? [] : [[taskId, replacementId] as const],
-      ),
-    );
+    this.#replacements = replacementsOf(benchmark);
     const { where } = benchmark.plan.select;
     const replaced =
       this.#replacements.size === 0 ? [] : benchmark.tasks.filter(({ id }) => this.#replacements.has(id));

@@ -1,6 +1,7 @@
 import { describePreference } from '../describe/describe-preference.js';
 import type { BenchmarkPlan, Preference } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
+import { weightedScore } from '../score/weighted-score.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';
@@ -9,7 +10,6 @@ import { fieldUses } from './explain-features.js';
 import type { Standing } from './explanation.js';
 import { moveWeight, steppedWeight } from './move-weight.js';
 import type { Rerun } from './rerun.js';
-import { reweigh } from './reweigh.js';
 import { runBudget } from './run-budget.js';
 import { isAmongFirst } from './score-race.js';
 import { type Lane, narrowedLanes, weightLanes } from './weight-lanes.js';
@@ -43,7 +43,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
         const to = steppedWeight(from, by);
         const moved = to === undefined ? undefined : moveWeight(weights, component, to);
         if (to === undefined || moved === undefined) continue;
-        const scoreOf = (each: ScoredTask) => reweigh(each, moved, decimals);
+        const scoreOf = (each: ScoredTask) => weightedScore(each.parts, moved, decimals);
         if (!free && !lanes.some(({ race, limit }) => isAmongFirst(task, race, limit, scoreOf))) continue;
         if (runsLeft === 0)
           return ruledOut(

@@ -1,10 +1,10 @@
 import type { ScoreRule } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
+import { weightedScore } from '../score/weighted-score.js';
 import { type EnsureEntry, ensureEntries, isOf } from './ensure-entries.js';
 import type { Standing } from './explanation.js';
 import { moveWeight } from './move-weight.js';
 import type { Rerun } from './rerun.js';
-import { reweigh } from './reweigh.js';
 import { narrowed, type ScoreRace, scoreRace } from './score-race.js';
 
 /** A way in that weights could open: the task must be among the first `limit` of a race. */
@@ -36,7 +36,8 @@ export function narrowedLanes(
   const ends = [0, 1].flatMap((to) => moveWeight(weights, component, to) ?? []);
   // Rounding, of the weights and of the scores, may turn a lead that is smaller.
   const slack = 4 * 10 ** -decimals + 4e-6 * weights.size;
-  const leadAt = (rival: ScoredTask) => ends.map((end) => reweigh(rival, end, decimals) - reweigh(task, end, decimals));
+  const leadAt = (rival: ScoredTask) =>
+    ends.map((end) => weightedScore(rival.parts, end, decimals) - weightedScore(task.parts, end, decimals));
   return lanes
     .map(({ race, limit }) => ({ race: narrowed(race, leadAt, slack), limit }))
     .filter(({ race, limit }) => race.alwaysAhead < limit);

@@ -4,8 +4,8 @@ import type { BenchmarkPlan, ComponentRule, ScoreRule } from '../model/plan.js';
 import { type ClassifiedTask, fieldValue, type ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { roundTo } from '../text/round-to.js';
 import { componentValue } from './component-value.js';
+import { weightedScore } from './weighted-score.js';
 
 /** Gives every task of a benchmark its parts and their weighted sum. */
 export function scoreTasks(
@@ -16,14 +16,12 @@ export function scoreTasks(
   const weighted = [...plan.components].map(([component, rule]) => ({
     component,
     rule,
-    weight: score.weights.get(component) ?? 0,
     without: [] as ClassifiedTask[],
   }));
   const scored = tasks.map((task): ScoredTask => {
     const parts: Record<string, number> = {};
     let defaulted: readonly string[] = noneDefaulted;
-    let sum = 0;
-    for (const { component, rule, weight, without } of weighted) {
+    for (const { component, rule, without } of weighted) {
       const part = componentValue(rule, task);
       if (part === undefined) {
         without.push(task);
@@ -31,11 +29,10 @@ export function scoreTasks(
       }
       parts[component] = part.value;
       if (part.defaulted) defaulted = [...defaulted, component];
-      sum += weight * part.value;
     }
     // Written out and not spread: of a hundred thousand tasks, this is the line that fills the memory.
     const { benchmark, id, aliases, fields, provenance, conflicts, taskDir, phase, changes } = task;
-    const total = roundTo(sum, score.decimals);
+    const total = weightedScore(parts, score.weights, score.decimals);
     return {
       benchmark,
       id,

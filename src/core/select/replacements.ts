@@ -1,10 +1,18 @@
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
+import type { BenchmarkSelection } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from './order-tasks.js';
 
 /** For an excluded task's id, the id of the task that takes its place in the order. */
 export type Replacements = ReadonlyMap<string, string>;
+
+/** The replacements that a benchmark's exclusions name. */
+export function replacementsOf({ exclusions }: BenchmarkSelection): Replacements {
+  return new Map(
+    exclusions.flatMap(({ taskId, replacementId }) => (replacementId === undefined ? [] : [[taskId, replacementId]])),
+  );
+}
 
 /** The usual case: whoever is next takes the place. */
 export const noReplacements: Replacements = new Map();
