@@ -3,6 +3,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   openSync,
   renameSync,
@@ -71,7 +72,7 @@ function placeFiles(directory: string, stage: string, files: readonly OutputFile
     try {
       guarded(target, () => {
         if (existsSync(target)) {
-          copyFileSync(target, backup(name));
+          keepBackup(target, backup(name));
           renameSync(join(stage, name), target);
           replaced.push(name);
         } else {
@@ -87,6 +88,11 @@ function placeFiles(directory: string, stage: string, files: readonly OutputFile
       throw lost.length === 0 ? error : notPutBack(directory, lost, error);
     }
   }
+}
+
+/** A second name for the old file costs nothing; where the disk has no such names, a copy. */
+function keepBackup(file: string, backup: string): void {
+  if (!succeeds(() => linkSync(file, backup))) copyFileSync(file, backup);
 }
 
 function succeeds(work: () => void): boolean {

@@ -1,10 +1,7 @@
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
 
-interface SelectFlags {
+/** The flags of `winnow select`. */
+export interface SelectFlags {
   readonly out: string;
   readonly json?: true;
   readonly quiet?: true;
@@ -29,34 +26,9 @@ export function addSelect(program: Command, done: (code: number) => void): void 
     .option('-n, --dry-run', 'write nothing')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
-    .action(async (plan: string, flags: SelectFlags) => done(await runSelect(plan, flags)));
-}
-
-async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
-  const {
-    assertUnchanged,
-    generatorName,
-    loadPlan,
-    makeManifest,
-    manifestText,
-    readPools,
-    runPlan,
-    selectionFileNames,
-    writeSelection,
-  } = await import('../../run.js');
-  const plan = await loadPlan(planName);
-  const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
-    allowShortfall: flags.allowShortfall === true,
-  });
-  assertUnchanged(plan);
-  if (flags.dryRun !== true) writeSelection(selection, flags.out);
-  if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
-  else if (flags.quiet !== true) {
-    const { selectionSummary } = await import('../summary.js');
-    const terminal = terminalFor(process.stdout);
-    const paths = selectionFileNames.map((name) => join(flags.out, name)).join(', ');
-    const end = flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
-    print(`${selectionSummary(selection, terminal)}\n\n${terminal.dim(end)}\n`);
-  }
-  return exitCodes.done;
+    .action(async (plan: string, flags: SelectFlags) => {
+      // Loaded here and in one piece, so that other commands start without it and this one waits once.
+      const { runSelect } = await import('../run-select.js');
+      done(await runSelect(plan, flags));
+    });
 }

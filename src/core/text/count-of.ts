@@ -5,7 +5,16 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
 
 /** A whole number with thousands separated by commas, in every locale: 4026 → "4,026". */
 export function formatCount(count: number): string {
-  const [whole = '', fraction] = String(count).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  const text = String(count);
+  if (text.includes('e')) return text;
+  const point = text.indexOf('.');
+  const end = point === -1 ? text.length : point;
+  const start = text.startsWith('-') ? 1 : 0;
+  // By hand: a pattern that looks ahead costs more to compile than a short run has to spare.
+  let grouped = text.slice(end);
+  for (let at = end; at > start; at -= 3) {
+    const from = Math.max(start, at - 3);
+    grouped = `${from > start ? ',' : ''}${text.slice(from, at)}${grouped}`;
+  }
+  return `${text.slice(0, start)}${grouped}`;
 }

@@ -47,12 +47,15 @@ describe('words and numbers', () => {
       '4,026 lines',
       '0 entries',
     ]);
-    expect([formatCount(999), formatCount(1_000_000), formatCount(0.9575), formatCount(1234.5678)]).toEqual([
-      '999',
-      '1,000,000',
-      '0.9575',
-      '1,234.5678',
-    ]);
+    expect([
+      formatCount(999),
+      formatCount(1_000_000),
+      formatCount(0.9575),
+      formatCount(1234.5678),
+      formatCount(-1000),
+      formatCount(100),
+      formatCount(0),
+    ]).toEqual(['999', '1,000,000', '0.9575', '1,234.5678', '-1,000', '100', '0']);
   });
 
   it('ranks', () => {

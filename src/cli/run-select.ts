@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import {
+  assertUnchanged,
+  generatorName,
+  loadPlan,
+  makeManifest,
+  manifestText,
+  readPools,
+  runPlan,
+  selectionFileNames,
+  writeSelection,
+} from '../run.js';
+import type { SelectFlags } from './commands/select.js';
+import { exitCodes } from './exit-codes.js';
+import { print } from './print.js';
+import { selectionSummary } from './summary.js';
+import { terminalFor } from './terminal.js';
+
+/** Runs a plan, writes the files and shows what came of it; gives the exit code. */
+export async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
+  const plan = await loadPlan(planName);
+  const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
+    allowShortfall: flags.allowShortfall === true,
+  });
+  assertUnchanged(plan);
+  if (flags.dryRun !== true) writeSelection(selection, flags.out);
+  if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
+  else if (flags.quiet !== true) {
+    const terminal = terminalFor(process.stdout);
+    const paths = selectionFileNames.map((name) => join(flags.out, name)).join(', ');
+    const end = flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
+    print(`${selectionSummary(selection, terminal)}\n\n${terminal.dim(end)}\n`);
+  }
+  return exitCodes.done;
+}
