@@ -1,4 +1,4 @@
-import { formatCount } from '../index.js';
+import { formatCount } from '../run.js';
 
 const silentMilliseconds = 1000;
 const betweenMilliseconds = 100;

@@ -13,15 +13,17 @@ import {
 import type { SelectFlags } from './commands/select.js';
 import { exitCodes } from './exit-codes.js';
 import { print } from './print.js';
+import { ProgressBar } from './progress-bar.js';
 import { selectionSummary } from './summary.js';
 import { terminalFor } from './terminal.js';
 
 /** Runs a plan, writes the files and shows what came of it; gives the exit code. */
 export async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
   const plan = await loadPlan(planName);
-  const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
-    allowShortfall: flags.allowShortfall === true,
-  });
+  const bar = new ProgressBar(process.stderr);
+  const onProgress = (found: number) => bar.update({ found, share: undefined });
+  const pools = await readPools(plan, { benchmarks: flags.benchmarks, onProgress }).finally(() => bar.end());
+  const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
   assertUnchanged(plan);
   if (flags.dryRun !== true) writeSelection(selection, flags.out);
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
