@@ -509,3 +509,14 @@ describe('nothing to check', () => {
     expect({ code, followed: stderr.includes('../other.yaml') }).toEqual({ code: 2, followed: false });
   });
 });
+
+it('does not mend a selection that another plan made', () => {
+  const folder = temporaryFolder();
+  expect(runWinnow(['select', '-q', '--out', folder]).code).toBe(0);
+  const before = readFileSync(join(folder, 'selection.json'), 'utf8');
+  const other = join(projectRoot, 'examples/review-assistant/plan.yaml');
+  const run = runWinnow(['check', folder, '--plan', other, '--fix']);
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain('it was made by the plan "ccb", not by "review-assistant"');
+  expect(readFileSync(join(folder, 'selection.json'), 'utf8')).toBe(before);
+});

@@ -2,28 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DataRecord, isRecord, type RecordFormat } from '../../src/sources/format.js';
-import { diBench } from '../../src/sources/formats/di-bench.js';
-import { linuxFlBench } from '../../src/sources/formats/linux-fl-bench.js';
-import { locobench } from '../../src/sources/formats/locobench.js';
-import { multiSweBench } from '../../src/sources/formats/multi-swe-bench.js';
-import { repoqa } from '../../src/sources/formats/repoqa.js';
-import { sweBench } from '../../src/sources/formats/swe-bench.js';
-import { sweLancer } from '../../src/sources/formats/swe-lancer.js';
-import { sweperfItems } from '../../src/sources/formats/sweperf-items.js';
+import { formats } from '../../src/sources/formats.js';
 import { readTable } from '../../src/sources/tables/read-table.js';
 import { tableKind } from '../../src/sources/tables/table-kind.js';
 
 /** The formats of records that a benchmark ships in. For the tests only. */
-export const recordFormats: readonly RecordFormat[] = [
-  sweBench,
-  multiSweBench,
-  locobench,
-  repoqa,
-  diBench,
-  linuxFlBench,
-  sweLancer,
-  sweperfItems,
-];
+export const recordFormats = formats.filter((format): format is RecordFormat => format.kind === 'record');
 
 /** Every record of their fixtures, with the name of its format. For the tests only. */
 export async function fixtureRecords(): Promise<readonly { readonly format: string; readonly record: DataRecord }[]> {

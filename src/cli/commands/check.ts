@@ -65,6 +65,11 @@ async function compare(
   const plan = await (flags.plan === undefined
     ? api.findPlan(planName ?? '', onDisk.folder)
     : api.loadPlan(flags.plan));
+  if (flags.fix === true && planName !== undefined && planName !== plan.name) {
+    const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
+    const hint = `To select by "${plan.name}", run "winnow select".`;
+    throw new api.ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
+  }
   const pools = await api.readPools(plan, { benchmarks: flags.benchmarks });
   try {
     const selection = api.runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });

@@ -5,23 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { folderAt } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import type { FolderFormat } from '../format.js';
+import { formats } from '../formats.js';
 import { harbor } from './harbor.js';
-import { packageDocs } from './package-docs.js';
-import { sweBenchTasks } from './swe-bench-tasks.js';
-import { tenFigure } from './ten-figure.js';
 import { terminalBench } from './terminal-bench.js';
-import { theAgentCompany } from './the-agent-company.js';
 
-const formats: readonly FolderFormat[] = [
-  harbor,
-  terminalBench,
-  sweBenchTasks,
-  packageDocs,
-  tenFigure,
-  theAgentCompany,
-];
+const folderFormats = formats.filter((format): format is FolderFormat => format.kind === 'folder');
 
-describe.each(formats.map((format) => [format.name, format] as const))('%s', (_, format) => {
+describe.each(folderFormats.map((format) => [format.name, format] as const))('%s', (_, format) => {
   const [marker = ''] = format.markers;
 
   it('calls a task broken whose file is a link', () => {
