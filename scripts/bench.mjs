@@ -9,3 +9,5 @@ const { benchSources } = await import('../bench/sources.mjs');
 benchStart();
 benchScale();
 benchSources();
+const { benchSampling } = await import('../bench/sampling.mjs');
+await benchSampling();

@@ -24,12 +24,17 @@ export type { CheckResult, Difference } from './core/compare/difference.js';
 export { ManifestError } from './core/compare/manifest-error.js';
 export { type ManifestReading, readManifest } from './core/compare/read-manifest.js';
 export type * from './core/compare/selection-diff.js';
+export type * from './core/estimate/estimate.js';
+export { type EstimateOptions, estimateResults } from './core/estimate/estimate-results.js';
+export { estimateText } from './core/estimate/estimate-text.js';
 export type * from './core/explain/change.js';
 export { describeVerdict } from './core/explain/describe-verdict.js';
 export { explainTask } from './core/explain/explain-task.js';
 export type * from './core/explain/explanation.js';
 export { explanationText } from './core/explain/explanation-json.js';
 export { findTasks } from './core/explain/find-tasks.js';
+export { ResultsError } from './core/model/errors.js';
+export type * from './core/model/outcome.js';
 export { readPlan } from './core/plan/read-plan.js';
 export { planJsonSchema } from './core/plan/schema/plan-json-schema.js';
 export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
@@ -40,6 +45,7 @@ export {
   type SelectionOnDisk,
   type SelectionSource,
 } from './disk/read-selection.js';
+export { readOutcomes } from './outcomes/read-outcomes.js';
 export * from './run.js';
 export type { BenchmarkDraft, PlanDraft } from './sources/inspect/draft-plan.js';
 export { type InitOptions, type InitResult, initPlan } from './sources/inspect/init-plan.js';

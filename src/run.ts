@@ -32,6 +32,7 @@ export type {
 export { fieldValue } from './core/model/task.js';
 export { type RunOptions, runPlan } from './core/pipeline.js';
 export { findTask, type TaskLookup } from './core/pool/find-task.js';
+export { claimOf } from './core/report/claim-of.js';
 export { selectionCsv } from './core/report/csv.js';
 export { type Manifest, makeManifest, manifestText } from './core/report/manifest.js';
 export { methodologyPage } from './core/report/methodology.js';

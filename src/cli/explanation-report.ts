@@ -1,4 +1,5 @@
 import { describeVerdict, type Explanation, formatCount, type Verdict, visibleText } from '../index.js';
+import { alignColumns } from './align-columns.js';
 import type { Terminal } from './terminal.js';
 
 /** An explanation for a person: the verdict, what would change it, and what it follows from. */
@@ -21,9 +22,16 @@ export function explanationReport(explanation: Explanation, terminal: Terminal):
 const mostShown = 1000;
 
 function verdictName(verdict: Verdict): string {
-  if (verdict.kind === 'in') return verdict.by === 'rank' ? 'in by its rank' : 'in by an ensure rule';
+  if (verdict.kind === 'in') return inWords[verdict.by];
   return verdict.kind === 'ineligible' ? 'not eligible' : verdict.kind;
 }
+
+const inWords = {
+  rank: 'in by its rank',
+  ensure: 'in by an ensure rule',
+  draw: 'in, drawn by chance',
+  pin: 'in, pinned',
+};
 
 function featureLines({ features }: Explanation): string[] {
   const rows = features.map(({ words, value, provenance, usedBy }) => [
@@ -32,7 +40,7 @@ function featureLines({ features }: Explanation): string[] {
     value === undefined && !usedBy.includes('score') ? '' : provenance,
     usedBy.join(', '),
   ]);
-  return columns(rows);
+  return alignColumns(rows);
 }
 
 function scoreLines({ score }: Explanation, { rich }: Terminal): string[] {
@@ -43,22 +51,12 @@ function scoreLines({ score }: Explanation, { rich }: Terminal): string[] {
     `= ${contribution.toFixed(score.decimals + 1)}`,
     `${rule}${defaulted ? ' (unknown here)' : ''}`,
   ]);
-  return columns(rows);
+  return alignColumns(rows);
 }
 
 /** Up to four decimals, without zeros at the end. */
 function figure(value: number): string {
   return String(Number(value.toFixed(4)));
-}
-
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 function section(title: string, lines: readonly string[], style: (text: string) => string): string[] {

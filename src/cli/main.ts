@@ -3,6 +3,7 @@ import { packageVersion } from '../disk/package-version.js';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
 import { addDiff } from './commands/diff.js';
+import { addEstimate } from './commands/estimate.js';
 import { addExclude } from './commands/exclude.js';
 import { addExplain } from './commands/explain.js';
 import { addInit } from './commands/init.js';
@@ -12,7 +13,7 @@ import { exitCodes } from './exit-codes.js';
 import { print, printError, StreamError } from './print.js';
 
 /** Every command there is: one file each, one entry here. */
-const commands = [addExclude, addSelect, addExplain, addAssess, addCheck, addDiff, addInspect, addInit];
+const commands = [addExclude, addSelect, addExplain, addAssess, addEstimate, addCheck, addDiff, addInspect, addInit];
 
 /** The commands that write; of the others nobody fears it. */
 const writing: ReadonlySet<string> = new Set(['select', 'exclude', 'init', 'check']);

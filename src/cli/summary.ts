@@ -1,4 +1,4 @@
-import { type CoverageRow, countOf, formatCount, type Selection, visibleText } from '../run.js';
+import { type CoverageRow, claimOf, countOf, formatCount, type Selection, visibleText } from '../run.js';
 import type { Terminal } from './terminal.js';
 
 /** The summary of a selection for a person: coverage, score, corrections, exclusions, warnings. */
@@ -8,6 +8,7 @@ export function selectionSummary(selection: Selection, terminal: Terminal): stri
   const headline = `${bold(visibleText(plan.name))}: ${bold(`${formatCount(statistics.selected)} of ${countOf(statistics.available, 'task')}`)} from ${countOf(plan.benchmarks.length, 'benchmark')}, average ${visibleText(plan.score.name)} score ${bold(statistics.averageScore.toFixed(plan.score.decimals))}`;
   return [
     headline,
+    claim(selection, terminal),
     dim('selected / available'),
     coverageTable('Phase', statistics.byPhase, terminal),
     coverageTable('Benchmark', statistics.byBenchmark, terminal),
@@ -16,6 +17,19 @@ export function selectionSummary(selection: Selection, terminal: Terminal): stri
     ...exclusions(selection, terminal),
     ...warnings(selection, terminal),
   ].join('\n\n');
+}
+
+/** What the selection is and what may be claimed from it. */
+function claim({ kind, weighting, ...selection }: Selection, { bold }: Terminal): string {
+  const [label = '', ...rest] = claimOf({ kind, weighting, ...selection }).split(':');
+  const lines = [`${bold(label)}:${rest.join(':')}`];
+  if (weighting !== undefined) {
+    const { weightSum, effectiveSize, designEffect, sampled } = weighting;
+    lines.push(
+      `Weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective size ${effectiveSize.toFixed(1)} of ${formatCount(sampled)}, design effect ${designEffect.toFixed(3)}.`,
+    );
+  }
+  return lines.join('\n');
 }
 
 const barWidth = 24;

@@ -2,12 +2,12 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'nod
 import { basename, join } from 'node:path';
 import { compareText } from '../core/text/compare-text.js';
 import { reasonOf } from '../disk/reason-of.js';
+import { readTable } from '../files/tables/read-table.js';
+import { tableKind } from '../files/tables/table-kind.js';
+import { TaskFolder } from '../files/task-folder.js';
 import type { FolderFormat, Format, RecordFormat } from './format.js';
 import type { Found } from './found.js';
 import { guardedReading, readRecord } from './read-record.js';
-import { readTable } from './tables/read-table.js';
-import { tableKind } from './tables/table-kind.js';
-import { TaskFolder } from './task-folder.js';
 
 const deepest = 12;
 const tableEndings = /\.(json|jsonl|ndjson|csv|tsv|parquet)$/i;

@@ -5,11 +5,11 @@ import { PoolError } from '../core/model/errors.js';
 import type { Plan, SourcePlan } from '../core/model/plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { packageRoot } from '../disk/package-root.js';
+import { readJsonLines } from '../files/tables/read-json-lines.js';
+import type { TableRow } from '../files/tables/table-row.js';
 import { tableFormat } from './formats/table.js';
 import { readRecord } from './read-record.js';
 import type { SourceReading } from './source-reading.js';
-import { readJsonLines } from './tables/read-json-lines.js';
-import type { TableRow } from './tables/table-row.js';
 
 /** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
 export class EmbeddedPools {

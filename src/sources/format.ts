@@ -1,5 +1,5 @@
+import type { TaskFolder } from '../files/task-folder.js';
 import type { Reading } from './task-facts.js';
-import type { TaskFolder } from './task-folder.js';
 
 /** A format whose tasks are folders. */
 export interface FolderFormat {

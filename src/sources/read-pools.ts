@@ -26,7 +26,8 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
   const read = await readerFor(plan, options);
   for (const benchmark of plan.benchmarks) {
     try {
-      pools.set(benchmark.name, await read(benchmark));
+      const pool = await read(benchmark);
+      pools.set(benchmark.name, benchmark.prior === undefined ? pool : await withPrior(pool, benchmark, plan));
     } catch (error) {
       if (!(error instanceof PoolError)) throw error;
       faults.push(...error.faults);
@@ -34,6 +35,12 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
   }
   if (faults.length > 0) throw new PoolError(faults);
   return pools;
+}
+
+/** The pool with what earlier runs made of each task; loaded when a plan asks for it. */
+async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Promise<Pool> {
+  const { addPriorResults } = await import('./add-prior-results.js');
+  return addPriorResults(pool, benchmark, dirname(plan.file));
 }
 
 /** What reads one benchmark; a file or folder that several share is read once. */

@@ -1,8 +1,8 @@
 import { visibleText } from '../core/text/visible-text.js';
 import { reasonOf } from '../disk/reason-of.js';
+import type { TableRow } from '../files/tables/table-row.js';
 import { isRecord, type RecordFormat } from './format.js';
 import type { FoundProblem, FoundTask } from './found.js';
-import type { TableRow } from './tables/table-row.js';
 import type { Reading } from './task-facts.js';
 
 /** What a row of a file is, by the first format that knows it; undefined when none does. */

@@ -30,6 +30,10 @@ const calls: Record<string, { readonly works: readonly string[]; readonly fails:
   explain: { works: ['explain', 'sgt-001'], fails: ['explain', 'no-such-task'] },
   check: { works: ['check', 'selection'], fails: ['check', 'missing'] },
   diff: { works: ['diff', 'ccb', './plan.yaml'], fails: ['diff', 'ccb', './missing.yaml'] },
+  estimate: {
+    works: ['estimate', 'ccb', join(projectRoot, 'examples/outcomes/mcp-paired.csv'), '--baseline', 'baseline'],
+    fails: ['estimate', 'ccb', 'missing.csv'],
+  },
   'assess sensitivity': {
     works: ['assess', 'sensitivity', '--draws', '5'],
     fails: ['assess', 'sensitivity', '--draws', '0'],

@@ -43,8 +43,8 @@ describe('for any plan and pool', () => {
         const rule = plan.select.group;
         const places = groups.reduce((sum, group) => sum + group.allocated, 0);
         for (const { ranking, allocated } of groups) {
-          const most = Math.min(ranking.length, rule?.atMost ?? ranking.length);
-          expect(allocated).toBeGreaterThanOrEqual(Math.min(rule?.atLeast ?? 0, most));
+          const most = Math.min(ranking.length, rule?.atMost?.otherwise ?? ranking.length);
+          expect(allocated).toBeGreaterThanOrEqual(Math.min(rule?.atLeast.otherwise ?? 0, most));
           expect(allocated).toBeLessThanOrEqual(most);
         }
         const wanted = plan.select.take === 'all' ? eligible : plan.select.take;

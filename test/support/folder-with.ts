@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { TaskFolder } from '../../src/sources/task-folder.js';
+import { TaskFolder } from '../../src/files/task-folder.js';
 
 /** For tests: writes files into a new folder and gives it as a format gets it. */
 export function folderWith(root: string, name: string, files: Readonly<Record<string, string | Buffer>>): TaskFolder {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Manifest } from '../../index.js';
 import { exitCodes } from '../exit-codes.js';
+import { manifestOf } from '../manifest-of.js';
 import { print } from '../print.js';
 import { terminalFor } from '../terminal.js';
 
@@ -41,29 +41,4 @@ async function runDiff(a: string, b: string, flags: DiffFlags): Promise<number> 
     print(`${diffReport(diff, { a, b }, terminalFor(process.stdout))}\n`);
   }
   return flags.exitCode === true && !diff.same ? exitCodes.gate : exitCodes.done;
-}
-
-/** The manifest that an argument means: read from disk or git, or made by running a plan. */
-async function manifestOf(argument: string, flags: DiffFlags): Promise<Manifest> {
-  const { findSelection } = await import('../../index.js');
-  const source = await findSelection(argument);
-  return source.kind === 'plan' ? runNamed(source.plan, flags) : soundManifest(source.text, source.file);
-}
-
-async function runNamed(name: string, flags: DiffFlags): Promise<Manifest> {
-  const { generatorName, loadPlan, makeManifest, manifestText, readPools, runPlan } = await import('../../index.js');
-  const plan = await loadPlan(name);
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
-  const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
-  // As it would be read back from disk.
-  return JSON.parse(manifestText(makeManifest(selection, generatorName()))) as Manifest;
-}
-
-/** A manifest that adds up, or every way in which it does not. */
-async function soundManifest(text: string, file: string): Promise<Manifest> {
-  const { ManifestError, manifestContradictions, readManifest } = await import('../../index.js');
-  const { manifest, differences } = readManifest(text);
-  const faults = manifest === undefined ? differences : manifestContradictions(manifest);
-  if (manifest !== undefined && faults.length === 0) return manifest;
-  throw new ManifestError(faults.map(({ code, message }) => ({ code, message, place: { file } })));
 }

@@ -1,4 +1,5 @@
 import type { Selection } from '../model/selection.js';
+import { randomStreamFor } from '../random/random-stream-for.js';
 import { dirichletDeviation } from '../statistics/dirichlet-variate.js';
 import { midRanks } from '../statistics/mid-ranks.js';
 import { correlationOfRanks } from '../statistics/spearman.js';
@@ -7,7 +8,6 @@ import { changeEffects, decidingComponents } from './change-effects.js';
 import { countTies } from './count-ties.js';
 import { drawWeights } from './draw-weights.js';
 import { perturbationFrom } from './perturbation.js';
-import { randomStreamFor } from './random-stream-for.js';
 import { allChosen, asSelected, type Chosen, reselectorOf } from './reselect.js';
 import type { Sensitivity, SensitivityOptions, TaskFrequency } from './sensitivity.js';
 import { sensitivityNotes } from './sensitivity-notes.js';

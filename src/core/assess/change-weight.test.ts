@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { randomStreamFor } from '../random/random-stream-for.js';
 import { changeWeight, type WeightStep } from './change-weight.js';
 import { drawWeights } from './draw-weights.js';
-import { randomStreamFor } from './random-stream-for.js';
 
 const weights = new Map([
   ['size', 0.5],

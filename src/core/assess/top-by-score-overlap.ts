@@ -1,10 +1,10 @@
 import type { ScoreRule } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
+import { randomStreamFor } from '../random/random-stream-for.js';
 import { weightedScore } from '../score/weighted-score.js';
 import { compareText } from '../text/compare-text.js';
 import { drawWeights } from './draw-weights.js';
 import { perturbationFrom } from './perturbation.js';
-import { randomStreamFor } from './random-stream-for.js';
 import type { SensitivityOptions, Stability } from './sensitivity.js';
 import { stabilityOf } from './stability.js';
 import type { Weights } from './weights.js';

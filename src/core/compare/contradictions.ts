@@ -1,5 +1,6 @@
 import type { Manifest } from '../report/manifest.js';
 import { compareText } from '../text/compare-text.js';
+import { designContradictions } from './design-contradictions.js';
 import type { Difference } from './difference.js';
 import { averageScore, counted, countTasks, taskKey } from './recount.js';
 import { scoreContradictions } from './score-contradictions.js';
@@ -12,6 +13,7 @@ export function manifestContradictions(manifest: Manifest, partDecimals?: number
     ...benchmarks(manifest),
     ...taskList(manifest),
     ...scoreContradictions(manifest, partDecimals),
+    ...designContradictions(manifest),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Difference } from './difference.js';
 import { shown } from './shown.js';
 
 /** The version of the manifest's form that is read here. */
-export const readableVersion = '1.0';
+export const readableVersion = '1.1';
 
 /** What a value must be: a kind, one of several kinds, a list of a shape, a record of a shape, an object with keys, or what may be missing. */
 type Shape =
@@ -11,7 +11,8 @@ type Shape =
   | { readonly list: Shape }
   | { readonly record: Shape }
   | { readonly keys: Readonly<Record<string, Shape>> }
-  | { readonly optional: Shape };
+  | { readonly optional: Shape }
+  | { readonly orNull: Shape };
 type Kind = 'string' | 'number' | 'boolean' | 'null';
 
 const counts: Shape = { record: 'number' };
@@ -27,6 +28,7 @@ const manifestShape: Shape = {
         generated_by: 'string',
         total_available: 'number',
         total_selected: 'number',
+        kind: 'string',
         plan: { keys: { name: 'string', sha256: 'string' } },
       },
     },
@@ -35,6 +37,7 @@ const manifestShape: Shape = {
         sdlc_phases: { list: 'string' },
         mcp_scoring_weights: counts,
         score: { keys: { name: 'string', decimals: 'number' } },
+        claim: 'string',
       },
     },
     statistics: {
@@ -53,9 +56,14 @@ const manifestShape: Shape = {
           eligible: 'number',
           selected: 'number',
           tasks_sha256: 'string',
+          kind: 'string',
+          draw: { orNull: { keys: { method: 'string', seed: 'string' } } },
+          population: { orNull: { keys: { size: 'number', by: { record: counts } } } },
           // Manifests of earlier versions do not have it.
           left_out_by_where: { optional: { list: 'string' } },
-          groups: { list: { keys: { by: textOrNull, value: groupKey, size: 'number', places: 'number' } } },
+          groups: {
+            list: { keys: { by: textOrNull, value: groupKey, size: 'number', places: 'number', pinned: 'boolean' } },
+          },
         },
       },
     },
@@ -77,6 +85,22 @@ const manifestShape: Shape = {
           group: { keys: { by: textOrNull, value: groupKey, size: 'number' } },
           rank: 'number',
           last_rank_taken: 'number',
+          aliases: { list: 'string' },
+          difficulty: groupKey,
+          category: groupKey,
+          repo: groupKey,
+          design: {
+            orNull: {
+              keys: {
+                inclusion_probability: 'number',
+                design_weight: 'number',
+                stratum: 'string',
+                stratum_size: 'number',
+                stratum_sampled: 'number',
+                balance: { orNull: counts },
+              },
+            },
+          },
         },
       },
     },
@@ -109,6 +133,7 @@ function misfits(value: unknown, shape: Shape, path: string): Misfit[] {
     const kind = value === null ? 'null' : typeof value;
     return kinds.includes(kind) ? [] : [{ path, expected: kinds.map(kindWords).join(' or '), found: value }];
   }
+  if ('orNull' in shape) return value === null ? [] : misfits(value, shape.orNull, path);
   if ('optional' in shape) return value === undefined ? [] : misfits(value, shape.optional, path);
   if ('list' in shape) {
     if (!Array.isArray(value)) return [{ path, expected: 'a list', found: value }];

@@ -1,8 +1,10 @@
-import type { Preference } from '../model/plan.js';
+import { randomField } from '../model/field.js';
+import type { DrawRule, Preference } from '../model/plan.js';
 import type { Choice } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { formatCount } from '../text/count-of.js';
 import { ordinal } from '../text/ordinal.js';
+import { drawLabel } from './describe-draw.js';
 import { describeOrder } from './describe-preference.js';
 import { fieldWords, type PlanFields } from './field-words.js';
 
@@ -17,11 +19,23 @@ export function describeChoice(choice: Choice, fields: PlanFields): string {
 
 function describePlace(choice: Choice, fields: PlanFields): string {
   const { group, rank, benchmark } = choice;
+  if (group.pinned) return 'pinned by the plan';
   const size = group.ranking.length;
+  const { draw } = benchmark.select;
+  if (draw !== undefined && draw.method !== 'random') return describeDrawn(choice, draw, fields);
   const all = size === 1 ? 'the only one' : `all ${size} taken`;
   const taken = group.allocated === size ? all : `${group.allocated} taken`;
   const where = benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
   return `${ordinal(rank)} of ${size}${where} by ${describeKeys(choice, fields)}; ${taken}`;
+}
+
+/** A draw has no order to stand in: what counts is the chance. */
+function describeDrawn(choice: Choice, draw: DrawRule, fields: PlanFields): string {
+  const { group, rank, probability } = choice;
+  const where = choice.benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
+  const chance = probability === undefined ? '' : ` (chance ${Number(probability.toPrecision(4))})`;
+  const whether = rank <= group.allocated ? 'drawn' : 'not drawn';
+  return `${whether} ${drawLabel(draw, fields)}${chance}: ${group.allocated} of ${group.ranking.length}${where}`;
 }
 
 function groupName({ group, benchmark }: Choice, fields: PlanFields): string {
@@ -37,6 +51,11 @@ function describeKeys({ task, benchmark, keysNeeded }: Choice, fields: PlanField
 
 function keyText(task: ScoredTask, { field }: Preference, fields: PlanFields): string {
   const value = fieldValue(task, field);
-  const shown = typeof value === 'number' ? formatCount(value) : (value ?? 'unknown');
+  const shown =
+    field === randomField.name
+      ? Number(value).toFixed(4)
+      : typeof value === 'number'
+        ? formatCount(value)
+        : (value ?? 'unknown');
   return `${fieldWords(field, fields)} (${shown})`;
 }

@@ -1,7 +1,8 @@
-import type { GroupRule, SelectRule } from '../model/plan.js';
+import type { GroupBound, GroupRule, SelectRule } from '../model/plan.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { describeCondition } from './describe-condition.js';
+import { drawLabel, drawSentence } from './describe-draw.js';
 import { describeOrder, describePreference } from './describe-preference.js';
 import { fieldWords, type PlanFields } from './field-words.js';
 
@@ -10,11 +11,18 @@ export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
   const only = rule.where === undefined ? '' : ` where ${describeCondition(rule.where, fields)}`;
   if (rule.take === 'all' && rule.group === undefined) return `All${only === '' ? ' selected' : only}`;
   const [first] = rule.prefer;
-  const order = first === undefined ? '' : `${describePreference(first, fields)} first`;
+  const order =
+    rule.draw !== undefined
+      ? drawLabel(rule.draw, fields)
+      : first === undefined
+        ? ''
+        : `${describePreference(first, fields)} first`;
   const group = rule.group;
-  const start = group === undefined ? 'By rank' : `${shareLabels[group.share]} by ${fieldWords(group.by, fields)}`;
+  const whole = rule.draw === undefined ? 'By rank' : 'Drawn';
+  const start = group === undefined ? whole : `${shareLabels[group.share]} by ${fieldWords(group.by, fields)}`;
+  const pinned = rule.pin.length === 0 ? '' : `; ${rule.pin.length} pinned`;
   const added = rule.ensure.length === 0 ? '' : '; diversity check';
-  return `${start}${only}, ${order}${added}`;
+  return `${start}${only}, ${order}${pinned}${added}`;
 }
 
 /** A strategy as sentences, from the eligible tasks to the last check. */
@@ -23,7 +31,7 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   if (rule.where !== undefined)
     sentences.push(`Only tasks where ${describeCondition(rule.where, fields)} are eligible.`);
   if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is taken.');
-  else sentences.push(...shareSentences(rule, fields));
+  else sentences.push(...pinSentences(rule), ...shareSentences(rule, fields));
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);
     const inTurn = ensure.values.length > 1 ? ' in turn' : '';
@@ -38,33 +46,67 @@ const shareLabels = {
   proportional: 'Proportional',
   equal: 'Equal',
   'square-root': 'By square root of size',
+  power: 'By a power of size',
+  neyman: 'Neyman allocation',
+  fixed: 'Fixed numbers',
   'in-order': 'In order',
 } as const;
 
+function pinSentences({ pin }: SelectRule): string[] {
+  return pin.length === 0
+    ? []
+    : [`${countOf(pin.length, 'task')} ${pin.length === 1 ? 'is' : 'are'} pinned and in any case taken.`];
+}
+
 function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
+  const { draw } = rule;
   const order = describeOrder(rule.prefer, fields);
+  const drawn = draw === undefined ? undefined : drawSentence(draw, fields);
   const wanted =
     rule.take === 'all' ? 'All tasks are' : `${countOf(rule.take, 'task')} ${rule.take === 1 ? 'is' : 'are'}`;
-  if (rule.group === undefined) return [`${wanted} taken by ${order}.`];
+  if (rule.group === undefined) {
+    return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn: ${drawn}`];
+  }
   const by = fieldWords(rule.group.by, fields);
-  return [`${wanted} shared among the groups by ${by} ${describeShare(rule.group)}`, `Within a group: ${order}.`];
+  return [
+    `${wanted} shared among the groups by ${by} ${describeShare(rule.group)}`,
+    `Within a group: ${drawn ?? `${order}.`}`,
+  ];
 }
 
 function describeShare(group: GroupRule): string {
-  const most = group.atMost === undefined ? '' : `, at most ${group.atMost} each`;
-  const least = group.atLeast === 0 ? '' : `, at least ${group.atLeast} each`;
-  if (group.share === 'in-order') return `by filling ${group.order.join(', then ')}, then any other${least}${most}.`;
-  return `${shareWords[group.share]}${least}${most}; ${roundingWords[group.rounding]}.`;
+  const bounds = `${boundText('at least', group.atLeast)}${boundText('at most', group.atMost)}`;
+  if (group.share === 'in-order') return `by filling ${group.order.join(', then ')}, then any other${bounds}.`;
+  if (group.share === 'fixed') {
+    return `as listed: ${joinWords([...group.places].map(([name, places]) => `${name} ${places}`))}.`;
+  }
+  const power = group.share === 'power' ? ` ${group.exponent}` : '';
+  const from =
+    group.share === 'neyman' ? (group.deviations === undefined ? ' (from earlier results)' : ' (as given)') : '';
+  return `${shareWords[group.share]}${power}${from}${bounds}; ${roundingWords[group.rounding]}.`;
+}
+
+function boundText(words: string, bound: GroupBound | undefined): string {
+  if (bound === undefined) return '';
+  const named = [...bound.values].map(([name, places]) => `${places} for ${name}`);
+  const others =
+    bound.otherwise === undefined || bound.otherwise === 0
+      ? []
+      : [`${bound.otherwise} ${named.length === 0 ? 'each' : 'for the others'}`];
+  return named.length + others.length === 0 ? '' : `, ${words} ${joinWords([...named, ...others])}`;
 }
 
 const shareWords = {
   proportional: 'in proportion to their tasks',
   equal: 'equally',
   'square-root': 'in proportion to the square root of their tasks',
+  power: 'in proportion to their tasks to the power',
+  neyman: 'in proportion to their tasks times the standard deviation of the outcome',
 } as const;
 
 const roundingWords = {
   webster: 'shares become whole numbers by Webster’s method',
+  hill: 'shares become whole numbers by Hill’s method',
   'largest-remainder': 'shares become whole numbers by largest remainder',
   'largest-group':
     'each gets the whole part of its share of what the minimum leaves, and what rounding leaves goes one each to the largest groups',

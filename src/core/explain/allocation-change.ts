@@ -1,3 +1,4 @@
+import { boundFor } from '../model/group-bound.js';
 import type { Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { ensureValues } from '../select/ensure-values.js';
@@ -17,7 +18,7 @@ export function allocationChange(task: ScoredTask, standing: Standing, rerun: Re
   const scanned = entriesOverlap(rerun) ? Math.min(byRank - 1, runBudget(mostRuns, rerun.benchmark.tasks.length)) : 0;
   const tried = [...Array.from({ length: scanned }, (_, i) => i + 1), byRank];
   const more = tried.find((places) => selectsWithMore(task, group, places, rerun)) ?? byRank;
-  const most = rerun.plan.select.group?.atMost;
+  const most = boundFor(rerun.plan.select.group?.atMost, group.key ?? '');
   if (most !== undefined && group.allocated + more > most) {
     return {
       kind: 'allocation',

@@ -11,8 +11,11 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
   switch (verdict.kind) {
     case 'in':
       return [marginSentence(verdict), `If it were excluded, ${describeEffect(verdict.ifExcluded)}.`];
-    case 'out':
-      return [...lastPlaceSentences(verdict.lastPlaces), ...wayLines(verdict, explanation)];
+    case 'out': {
+      const isDrawn = verdict.lastPlaces.length === 0 && benchmark.select.draw !== undefined;
+      const places = isDrawn ? ['The draw passed it over.'] : lastPlaceSentences(verdict.lastPlaces);
+      return [...places, ...wayLines(verdict, explanation)];
+    }
     case 'excluded':
       return exclusionSentences(verdict);
     case 'ineligible':
@@ -23,10 +26,12 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
   }
 }
 
-function marginSentence({ margin, choice }: InVerdict): string {
+function marginSentence({ margin, choice, by }: InVerdict): string {
+  if (by === 'pin') return 'It is in whatever else the plan says.';
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
   if (choice.ensured !== undefined) return 'The ensure rule had no other that it could have added.';
   const size = choice.group.ranking.length;
+  if (by === 'draw' && choice.group.allocated < size) return 'Chance decided; nobody stands next in line.';
   return size === 1 ? 'It is the only one of its group.' : `All ${formatCount(size)} that compete are taken.`;
 }
 

@@ -28,13 +28,14 @@ export function explainFeatures(
 
 /** The fields that each part of a benchmark's plan looks at. */
 export function fieldUses(benchmark: BenchmarkPlan): Readonly<Record<FeatureUse, readonly string[]>> {
-  const { where, group, prefer, ensure } = benchmark.select;
+  const { where, group, prefer, draw, ensure } = benchmark.select;
   return {
     phase: benchmark.phase.by === undefined ? [] : [benchmark.phase.by],
     score: scoredFields(benchmark),
     where: (where ?? []).map(({ field }) => field),
     group: group === undefined ? [] : [group.by],
     order: prefer.map(({ field }) => field),
+    draw: draw?.by ?? [],
     ensure: ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),
   };
 }

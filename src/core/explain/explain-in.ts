@@ -1,4 +1,5 @@
 import { describeChoice } from '../describe/describe-choice.js';
+import { selectedBy } from '../model/selected-by.js';
 import type { Choice } from '../model/selection.js';
 import { orderTasks } from '../select/order-tasks.js';
 import { isOf } from './ensure-entries.js';
@@ -10,7 +11,7 @@ import type { Rerun } from './rerun.js';
 export function explainIn(choice: Choice, rerun: Rerun): InVerdict {
   return {
     kind: 'in',
-    by: choice.ensured === undefined ? 'rank' : 'ensure',
+    by: selectedBy(choice),
     choice,
     why: describeChoice(choice, rerun.fields),
     margin: marginOf(choice, rerun),
@@ -20,7 +21,9 @@ export function explainIn(choice: Choice, rerun: Rerun): InVerdict {
 
 function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefined {
   const { plan, benchmark, fields } = rerun;
-  const { prefer } = plan.select;
+  const { prefer, draw } = plan.select;
+  // A pin competes with nobody, and a draw that does not rank has no next.
+  if (group.pinned || (draw !== undefined && draw.method !== 'random')) return undefined;
   if (ensured === undefined) {
     const next = group.ranking[group.allocated];
     if (next === undefined) return undefined;

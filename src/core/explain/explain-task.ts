@@ -7,7 +7,7 @@ import { explainFeatures } from './explain-features.js';
 import { explainIn } from './explain-in.js';
 import { explainPhase } from './explain-phase.js';
 import { explainScore } from './explain-score.js';
-import type { Explanation, Standing, Verdict } from './explanation.js';
+import type { Explanation, Standing, Verdict, WaysIn } from './explanation.js';
 import { findStanding } from './find-standing.js';
 import { gapBetween } from './gap-between.js';
 import { placesToBeat } from './places-to-beat.js';
@@ -48,9 +48,17 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
   }
   const choice = rerun.benchmark.choices.find((each) => each.task === task);
   if (choice !== undefined) return explainIn(choice, rerun);
+  const { draw } = rerun.plan.select;
+  if (draw !== undefined && draw.method !== 'random') return { kind: 'out', lastPlaces: [], ...onlyByChance };
   const lastPlaces = placesToBeat(task, standing, rerun).map(({ by, holder, bar, prefer }) => ({
     by,
     gap: gapBetween(task, bar, holder, prefer, rerun.fields),
   }));
   return { kind: 'out', lastPlaces, ...waysIn(task, standing, rerun) };
 }
+
+/** A draw that does not rank leaves nothing to move past: no change of the task or the plan is sure to bring it in. */
+const onlyByChance: WaysIn = {
+  changes: [],
+  ruledOut: [{ kind: 'allocation', reason: 'chance decides who is drawn; another number of places draws anew' }],
+};

@@ -1,5 +1,6 @@
 import type { FieldValue } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
+import type { SelectedBy } from '../model/selected-by.js';
 import type { AppliedExclusion, Choice, FeatureProvenance, Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import type { Change, RuledOut } from './change.js';
@@ -27,7 +28,7 @@ export interface ExplainedFeature {
   readonly usedBy: readonly FeatureUse[];
 }
 
-export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'ensure';
+export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure';
 
 /** The phase and the label it follows from. */
 export interface ExplainedPhase {
@@ -71,7 +72,7 @@ export type Verdict = InVerdict | OutVerdict | ExcludedVerdict | IneligibleVerdi
 /** The task is selected. */
 export interface InVerdict {
   readonly kind: 'in';
-  readonly by: 'rank' | 'ensure';
+  readonly by: SelectedBy;
   readonly choice: Choice;
   readonly why: string;
   /** How far the first task that did not get in this way is behind; undefined when all of them are taken. */

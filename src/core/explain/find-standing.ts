@@ -16,10 +16,20 @@ export function findStanding(
     const at = group.ranking.findIndex((task) => task.id === id);
     const task = group.ranking[at];
     if (task === undefined) continue;
+    if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
     const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
     const keysNeeded =
       orderTasks(neighbours, benchmark.select.prefer).find((each) => each.task === task)?.keysNeeded ?? 1;
-    const choice = { task, benchmark, group, rank: at + 1, keysNeeded, ensured: undefined };
+    const choice = {
+      task,
+      benchmark,
+      group,
+      rank: at + 1,
+      keysNeeded,
+      probability: undefined,
+      balance: undefined,
+      ensured: undefined,
+    };
     return { group, rank: at + 1, words: describeChoice(choice, fields) };
   }
   return undefined;

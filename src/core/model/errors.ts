@@ -27,6 +27,11 @@ export class ShortfallError extends WinnowError {
   override readonly name = 'ShortfallError';
 }
 
+/** The results of runs do not read, contradict each other, or do not fit the selection. */
+export class ResultsError extends WinnowError {
+  override readonly name = 'ResultsError';
+}
+
 /** The outputs could not be written; what was there before is untouched. */
 export class OutputError extends WinnowError {
   override readonly name = 'OutputError';

@@ -32,8 +32,18 @@ export const sourceFields: readonly Field[] = [
   makeField('shipped_score', 'number'),
 ];
 
+/** The fields that results of earlier runs give; a source may fill them as well. */
+export const priorFields: readonly Field[] = [
+  makeField('prior_results', 'number', 'earlier results', true),
+  makeField('prior_solved', 'number', 'times solved before', true),
+  makeField('prior_rate', 'number', 'share solved before'),
+];
+
 /** The fields Winnow itself gives a task on its way: usable for grouping and ordering once that stage has run. */
 export const derivedFields: readonly Field[] = [label('id'), label('phase'), makeField('score', 'number')];
+
+/** A task's permanent random number: the only field that says nothing about the task; orders may end with it. */
+export const randomField: Field = makeField('random', 'number', 'random number');
 
 /** A declared field, with words made from its name unless given. */
 export function makeField(name: string, kind: FieldKind, words = name.replaceAll('_', ' '), counts = false): Field {

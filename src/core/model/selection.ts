@@ -9,8 +9,31 @@ export interface Selection {
   readonly benchmarks: readonly BenchmarkSelection[];
   /** By benchmark, then id, in code-unit order. */
   readonly choices: readonly Choice[];
+  /** Representative only if every benchmark is. */
+  readonly kind: SelectionKind;
+  /** What the weights amount to over all benchmarks; undefined for a focus selection. */
+  readonly weighting: Weighting | undefined;
   readonly statistics: SelectionStatistics;
   readonly warnings: readonly Warning[];
+}
+
+/**
+ * What may be claimed. "focus": the tasks were chosen by rank, and results speak of them alone. "representative": each
+ * eligible task had a known chance above 0, and results speak for all of them.
+ */
+export type SelectionKind = 'focus' | 'representative';
+
+/** What the design weights of a probability sample amount to. */
+export interface Weighting {
+  /** Eligible tasks: those that the sample speaks for. */
+  readonly population: number;
+  readonly sampled: number;
+  /** Σ 1 / probability; equals the population for a stratified sample, and nearly so for one by unequal chances. */
+  readonly weightSum: number;
+  /** Kish's effective sample size. */
+  readonly effectiveSize: number;
+  /** What unequal weights cost: sampled / effective size. */
+  readonly designEffect: number;
 }
 
 /** One benchmark's part of a selection. */
@@ -38,6 +61,9 @@ export interface BenchmarkSelection {
   readonly ensured: readonly EnsureResult[];
   readonly shortfalls: readonly Shortfall[];
   readonly choices: readonly Choice[];
+  readonly kind: SelectionKind;
+  /** Undefined for focus. */
+  readonly weighting: Weighting | undefined;
 }
 
 /** An exclusion whose names are those of tasks. */
@@ -85,8 +111,10 @@ export interface FeatureCount extends Readonly<Record<FeatureProvenance, number>
 export interface Group {
   /** The value of the plan's `group.by`; undefined for tasks that lack it, and for a benchmark that is not grouped. */
   readonly key: string | undefined;
-  /** In order of preference. */
+  /** In order of preference; of a draw that does not rank, the drawn ones first. */
   readonly ranking: readonly ScoredTask[];
+  /** Whether it is the group of the pinned tasks. */
+  readonly pinned: boolean;
   /** Places the allocation gave it. */
   readonly allocated: number;
   /** Set when the last place was decided by the id alone. */
@@ -108,6 +136,10 @@ export interface Choice {
   readonly rank: number;
   /** How many keys of the order it takes to tell the task from its neighbours: 1 for the first key alone. */
   readonly keysNeeded: number;
+  /** The chance it had of being selected, in (0, 1]; undefined where none is known, because the tasks were ranked. */
+  readonly probability: number | undefined;
+  /** What a draw that balances looked at, by column: the field's value on the scale it was balanced on. */
+  readonly balance: Readonly<Record<string, number>> | undefined;
   /** Set when it came in through an `ensure` rule and not by its rank. */
   readonly ensured: EnsuredBy | undefined;
 }

@@ -63,12 +63,14 @@ export interface ScoredTask extends ClassifiedTask {
   readonly parts: Readonly<Record<string, number>>;
   /** The components that stood on the plan's `unknown`, because the task lacks the field. */
   readonly defaulted: readonly string[];
+  /** Its permanent random number in [0, 1), where the plan's order or draw uses one. */
+  readonly random?: number;
 }
 
 /** A task at any stage, so that a field can be asked of it. */
-export type AnyTask = Task & Partial<Pick<ScoredTask, 'phase' | 'score'>>;
+export type AnyTask = Task & Partial<Pick<ScoredTask, 'phase' | 'score' | 'random'>>;
 
-/** The task's value for a field, also for the ones Winnow derives (`id`, `phase`, `score`); undefined when not known. */
+/** The task's value for a field, also for the ones Winnow derives (`id`, `phase`, `score`, `random`); undefined when not known. */
 export function fieldValue(task: AnyTask, field: string): FieldValue | undefined {
   switch (field) {
     case 'id':
@@ -77,6 +79,8 @@ export function fieldValue(task: AnyTask, field: string): FieldValue | undefined
       return task.phase;
     case 'score':
       return task.score;
+    case 'random':
+      return task.random;
     default:
       return task.fields[field];
   }

@@ -1,7 +1,9 @@
 import type { Fault } from '../model/fault.js';
-import { entriesOf, isRecord } from './loose-record.js';
+import { entriesOf, isRecord, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
 import type { PlanNames } from './plan-names.js';
+import { samplingFaults } from './sampling-faults.js';
+import { shareFaults } from './share-faults.js';
 
 /**
  * What one part of a plan says against another. Works on data that may still be wrong elsewhere, so that these faults come
@@ -15,8 +17,8 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...missingRules(document, names),
     ...unreachablePhases(document, names),
     ...repeatedExclusions(document),
-    ...misusedOrder(document),
-    ...crossedBounds(document),
+    ...shareFaults(document),
+    ...samplingFaults(document),
     ...unexplainedExclusions(document),
   ];
 }
@@ -139,47 +141,6 @@ function repeatedExclusions(document: PlanDocument): Fault[] {
   });
 }
 
-function misusedOrder(document: PlanDocument): Fault[] {
-  return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
-    const group = part(settings, 'select', 'group');
-    const share = part(group, 'share');
-    const path = ['benchmarks', benchmark, 'select', 'group'];
-    const inOrder = share === 'in-order';
-    const hasOrder = part(group, 'order') !== undefined;
-    if (inOrder && !hasOrder) {
-      return [
-        {
-          code: 'plan/missing-rule',
-          message: 'share "in-order" needs "order": the groups to fill first.',
-          place: document.valuePlace([...path, 'share']),
-        },
-      ];
-    }
-    if (!hasOrder || inOrder) return [];
-    return [
-      {
-        code: 'plan/unused',
-        message: `"order" has a meaning only with share "in-order"; here the share is "${String(share ?? 'proportional')}".`,
-        place: document.keyPlace([...path, 'order']),
-      },
-    ];
-  });
-}
-
-function crossedBounds(document: PlanDocument): Fault[] {
-  return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
-    const [least, most] = ['at_least', 'at_most'].map((key) => part(settings, 'select', 'group', key));
-    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
-    return [
-      {
-        code: 'plan/bounds',
-        message: `at_least ${least} is more than at_most ${most}.`,
-        place: document.keyPlace(['benchmarks', benchmark, 'select', 'group', 'at_least']),
-      },
-    ];
-  });
-}
-
 function unexplainedExclusions(document: PlanDocument): Fault[] {
   return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
     const list = part(settings, 'exclude');
@@ -196,10 +157,4 @@ function unexplainedExclusions(document: PlanDocument): Fault[] {
         : [],
     );
   });
-}
-
-function part(data: unknown, ...path: string[]): unknown {
-  let value = data;
-  for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return value;
 }

@@ -1,4 +1,12 @@
-import { derivedFields, type Field, type FieldKind, makeField, sourceFields } from '../model/field.js';
+import {
+  derivedFields,
+  type Field,
+  type FieldKind,
+  makeField,
+  priorFields,
+  randomField,
+  sourceFields,
+} from '../model/field.js';
 import { entriesOf, isRecord } from './loose-record.js';
 
 /** The names a plan declares for itself and may then use: they decide which other names in it are known. */
@@ -25,12 +33,12 @@ export function planNames(raw: unknown): PlanNames {
     return makeField(name, kind, typeof words === 'string' ? words : undefined);
   });
   const phases = Array.isArray(plan['phases']) ? plan['phases'] : [];
-  const given = new Map([...sourceFields, ...declared].map((field) => [field.name, field]));
+  const given = new Map([...sourceFields, ...priorFields, ...declared].map((field) => [field.name, field]));
   return {
     phases: [...new Set(phases.filter((phase) => typeof phase === 'string'))],
     components: entriesOf(score['weights']).map(([name]) => name),
     sourceFields: given,
-    standard: new Set([...sourceFields, ...derivedFields].map((field) => field.name)),
-    fields: new Map([...given, ...derivedFields.map((field) => [field.name, field] as const)]),
+    standard: new Set([...sourceFields, ...priorFields, ...derivedFields, randomField].map((field) => field.name)),
+    fields: new Map([...given, ...[...derivedFields, randomField].map((field) => [field.name, field] as const)]),
   };
 }

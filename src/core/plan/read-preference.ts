@@ -1,7 +1,11 @@
+import { randomField } from '../model/field.js';
 import type { Preference } from '../model/plan.js';
 
-/** "FIELD asc" or "FIELD desc". */
-export const preferencePattern = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s+(asc|desc)\s*$/;
+/** "FIELD asc", "FIELD desc", or "random". */
+export const preferencePattern = /^\s*(?:random|([A-Za-z_][A-Za-z0-9_]*)\s+(asc|desc))\s*$/;
+
+/** The key of an order that only chance decides: the lowest random number first. */
+export const randomPreference: Preference = { kind: 'field', field: randomField.name, direction: 'asc' };
 
 /** The order that nothing else was said about: the best score first. */
 export const defaultPrefer: readonly Preference[] = [{ kind: 'field', field: 'score', direction: 'desc' }];
@@ -9,7 +13,8 @@ export const defaultPrefer: readonly Preference[] = [{ kind: 'field', field: 'sc
 /** Turns one written preference into its parts. */
 export function readPreference(written: string | Readonly<Record<string, readonly string[]>>): Preference {
   if (typeof written === 'string') {
-    const [, field = '', direction] = preferencePattern.exec(written) ?? [];
+    const [, field, direction] = preferencePattern.exec(written) ?? [];
+    if (field === undefined) return randomPreference;
     return { kind: 'field', field, direction: direction === 'asc' ? 'asc' : 'desc' };
   }
   const [field = '', values = []] = Object.entries(written)[0] ?? [];

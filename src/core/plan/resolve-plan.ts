@@ -2,19 +2,16 @@ import { fingerprint } from '../fingerprint/fingerprint.js';
 import type {
   BenchmarkPlan,
   ComponentRule,
-  Condition,
   DeclarationRule,
   Exclusion,
-  FieldTest,
   PathSource,
   PhaseRule,
   Plan,
-  Preference,
-  SelectRule,
   SourcePlan,
 } from '../model/plan.js';
 import type { PlanNames } from './plan-names.js';
-import { defaultPrefer, readPreference } from './read-preference.js';
+import { resolveCondition } from './resolve-condition.js';
+import { resolveSelect, resolveShare } from './resolve-select.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type WrittenExclusion = NonNullable<PlanFile['benchmarks'][string]['exclude']>[number];
@@ -25,9 +22,6 @@ type Written = {
   declaration: NonNullable<PlanFile['benchmarks'][string]['declare']>[string];
   component: NonNullable<PlanFile['score']['components']>[string];
   phase: NonNullable<PlanFile['phase']>;
-  select: NonNullable<PlanFile['benchmarks'][string]['select']>;
-  condition: NonNullable<NonNullable<PlanFile['benchmarks'][string]['select']>['where']>;
-  prefer: NonNullable<NonNullable<PlanFile['benchmarks'][string]['select']>['prefer']>;
 };
 
 /** Fills in every default, lets shared rules stand in where a benchmark has none of its own, and unfolds shorthand. */
@@ -43,6 +37,7 @@ export function resolvePlan(
     title: written.title ?? written.name,
     description: written.description,
     seed: written.seed,
+    total: written.total && { take: written.total.take, share: resolveShare(written.total) },
     phases: written.phases,
     fields: names.fields,
     score: {
@@ -95,7 +90,11 @@ function resolveBenchmark(
         resolveComponent(rules[component] as Written['component']),
       ]),
     ),
-    select: resolveSelect(written.select ?? {}),
+    prior: written.prior && {
+      paths: [written.prior.path].flat(),
+      configurations: written.prior.configurations ?? [],
+    },
+    select: resolveSelect(written.select ?? {}, shared.seed),
     exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],
   };
 }
@@ -151,40 +150,4 @@ function resolveComponent(written: Written['component']): ComponentRule {
   if ('constant' in written) return { kind: 'constant', value: written.constant };
   const cases = written.when.map((each) => ({ condition: resolveCondition(each.if), value: each.value }));
   return { kind: 'conditions', cases, otherwise: written.otherwise, unknown: written.unknown };
-}
-
-function resolveCondition(written: Written['condition']): Condition {
-  return Object.entries(written).map(([field, test]): FieldTest => {
-    const any = { field, oneOf: undefined, above: undefined, atLeast: undefined, below: undefined, atMost: undefined };
-    if (Array.isArray(test)) return { ...any, oneOf: test.map(String) };
-    if (typeof test !== 'object') return { ...any, oneOf: [String(test)] };
-    return { ...any, above: test.above, atLeast: test.at_least, below: test.below, atMost: test.at_most };
-  });
-}
-
-function resolveSelect(written: Written['select']): SelectRule {
-  const { take = 'all', where, group, prefer, ensure = [] } = written;
-  return {
-    take,
-    where: where && resolveCondition(where),
-    group: group && {
-      by: group.by,
-      share: group.share ?? 'proportional',
-      order: group.order ?? [],
-      atLeast: group.at_least ?? 0,
-      atMost: group.at_most,
-      rounding: group.rounding ?? 'webster',
-    },
-    prefer: resolvePrefer(prefer),
-    ensure: ensure.map((rule) => ({
-      by: rule.by,
-      values: rule.values,
-      atLeast: rule.at_least,
-      prefer: resolvePrefer(rule.prefer),
-    })),
-  };
-}
-
-function resolvePrefer(written: Written['prefer'] | undefined): readonly Preference[] {
-  return written?.map(readPreference) ?? defaultPrefer;
 }

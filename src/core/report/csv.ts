@@ -1,8 +1,10 @@
 import { describeChoice } from '../describe/describe-choice.js';
+import { selectedBy } from '../model/selected-by.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
 import { visibleText } from '../text/visible-text.js';
+import { designWeight, stratumName } from './design-weight.js';
 
 /** The selected tasks as the text of `selection.csv`: RFC 4180, LF line ends, a column for each part of the score. */
 export function selectionCsv({ plan, benchmarks, choices }: Selection): string {
@@ -16,6 +18,10 @@ export function selectionCsv({ plan, benchmarks, choices }: Selection): string {
     'rank',
     'last_rank_taken',
     'selected_by',
+    'kind',
+    'inclusion_probability',
+    'design_weight',
+    'stratum',
     'defaulted_components',
     'selection_rationale',
     'task_dir',
@@ -38,7 +44,11 @@ export function selectionCsv({ plan, benchmarks, choices }: Selection): string {
       group.ranking.length,
       choice.rank,
       group.allocated,
-      choice.ensured === undefined ? 'rank' : 'ensure',
+      selectedBy(choice),
+      choice.probability === undefined ? 'focus' : 'representative',
+      choice.probability,
+      designWeight(choice),
+      stratumName(choice),
       task.defaulted.join(' '),
       describeChoice(choice, plan.fields),
       task.taskDir,

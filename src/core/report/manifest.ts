@@ -1,14 +1,20 @@
 import { describeChoice } from '../describe/describe-choice.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
-import type { SourcePlan } from '../model/plan.js';
+import { randomField } from '../model/field.js';
+import type { BenchmarkPlan, SourcePlan } from '../model/plan.js';
 import { provenanceOf } from '../model/provenance-of.js';
-import type { BenchmarkSelection, Choice, CoverageRow, Selection } from '../model/selection.js';
+import { selectedBy } from '../model/selected-by.js';
+import type { BenchmarkSelection, Choice, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
+import { permanentRandomAlgorithm } from '../random/permanent-random-number.js';
 import { roundTo } from '../text/round-to.js';
+import { claimOf } from './claim-of.js';
+import { designWeight, stratumName } from './design-weight.js';
 import { overviewSentence } from './overview-sentence.js';
+import { populationOf } from './population-of.js';
 
 /** The version of the manifest's form: the first number changes when a reader of the old form would break. */
-const manifestVersion = '1.0';
+const manifestVersion = '1.1';
 
 /**
  * The selection as plain data, ready for JSON. The keys that begin with `mcp_` hold the plan's score under whatever name
@@ -25,13 +31,16 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       random_seed: plan.seed ?? null,
       total_available: statistics.available,
       total_selected: statistics.selected,
+      kind: selection.kind,
       plan: { name: plan.name, sha256: plan.hash },
     },
     methodology: {
       description: plan.description ?? overviewSentence(selection),
       sdlc_phases: plan.phases,
       mcp_scoring_weights: Object.fromEntries(plan.score.weights),
-      selection_targets: Object.fromEntries(plan.benchmarks.map(({ name, select }) => [name, select.take])),
+      selection_targets: Object.fromEntries(benchmarks.map(({ plan: { name, select } }) => [name, select.take])),
+      claim: claimOf(selection),
+      weighting: weightingEntry(selection.weighting),
       score: { name: plan.score.name, decimals: plan.score.decimals },
     },
     statistics: {
@@ -93,15 +102,20 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     title: rules.title,
     source: sourceText(rules.source),
     strategy: strategyLabel(rules.select, plan.fields),
+    kind: benchmark.kind,
+    draw: drawEntry(rules),
+    weighting: weightingEntry(benchmark.weighting),
+    population: benchmark.kind === 'focus' ? null : populationOf(benchmark),
     available: tasks.length,
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
-    groups: groups.map(({ key, ranking, allocated, tie }) => ({
+    groups: groups.map(({ key, ranking, allocated, tie, pinned }) => ({
       by: rules.select.group?.by ?? null,
       value: key ?? null,
       size: ranking.length,
       places: allocated,
+      pinned,
       tied_at_cut: tie ?? null,
     })),
     features,
@@ -115,6 +129,24 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     })),
     shortfalls,
     left_out_by_where: leftOut,
+  };
+}
+
+/** How a probability sample was drawn, with all it takes to draw it again; null where tasks were ranked or all taken. */
+function drawEntry({ name, select: { draw } }: BenchmarkPlan) {
+  if (draw === undefined) return null;
+  return { method: draw.method, by: draw.by, seed: draw.seed, algorithm: permanentRandomAlgorithm, key: name };
+}
+
+function weightingEntry(weighting: Weighting | undefined) {
+  if (weighting === undefined) return null;
+  const { population, sampled, weightSum, effectiveSize, designEffect } = weighting;
+  return {
+    population,
+    sampled,
+    weight_sum: roundTo(weightSum, 6),
+    effective_sample_size: roundTo(effectiveSize, 6),
+    design_effect: roundTo(designEffect, 6),
   };
 }
 
@@ -136,7 +168,7 @@ function correctionEntries({ plan, corrections }: BenchmarkSelection) {
 }
 
 function taskEntry(choice: Choice, { plan }: Selection, benchmark: BenchmarkSelection | undefined) {
-  const { task, group, rank, ensured } = choice;
+  const { task, group, rank } = choice;
   const label = (field: string) => fieldValue(task, field) ?? null;
   return {
     task_id: task.id,
@@ -153,7 +185,8 @@ function taskEntry(choice: Choice, { plan }: Selection, benchmark: BenchmarkSele
     ),
     selection_rationale: describeChoice(choice, plan.fields),
     task_dir: task.taskDir ?? null,
-    selected_by: ensured === undefined ? 'rank' : 'ensure',
+    selected_by: selectedBy(choice),
+    design: designEntry(choice),
     group: {
       by: choice.benchmark.select.group?.by ?? null,
       value: group.key ?? null,
@@ -169,10 +202,27 @@ function taskEntry(choice: Choice, { plan }: Selection, benchmark: BenchmarkSele
   };
 }
 
+/** The chance a task had and what it stands for; null for focus, where no chance is known. */
+function designEntry(choice: Choice) {
+  const { probability, group, task, balance } = choice;
+  if (probability === undefined) return null;
+  return {
+    inclusion_probability: probability,
+    design_weight: designWeight(choice) ?? 1,
+    stratum: stratumName(choice),
+    stratum_size: group.ranking.length,
+    stratum_sampled: group.allocated,
+    random_number: task.random ?? null,
+    balance: balance ?? null,
+  };
+}
+
 /** What the score and the order looked at, so that both can be checked. */
 function taskFeatures({ task, benchmark: rules }: Choice, benchmark: BenchmarkSelection | undefined) {
   const scored = (benchmark?.features ?? []).map(({ field }) => field);
-  const ordered = rules.select.prefer.map(({ field }) => field);
-  const fields = [...new Set([...scored, ...ordered])].filter((field) => field !== 'score' && field !== 'id');
+  const { prefer, draw } = rules.select;
+  const fields = [...new Set([...scored, ...prefer.map(({ field }) => field), ...(draw?.by ?? [])])].filter(
+    (field) => field !== 'score' && field !== 'id' && field !== randomField.name,
+  );
   return Object.fromEntries(fields.map((field) => [field, fieldValue(task, field) ?? null]));
 }

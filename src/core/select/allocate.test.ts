@@ -1,34 +1,57 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rounding, Share } from '../model/plan.js';
+import type { Rounding } from '../model/plan.js';
 import { allocate, allocateInOrder, type Bin } from './allocate.js';
+import { type MeasuredShare, type ShareOptions, shareMeasure } from './share-measure.js';
 
 // The worked numbers were computed independently, with R and by brute force.
 const repos = [96, 91, 85, 79, 76, 65, 62, 57, 56, 44, 20];
 const benchmarks = [731, 50, 25, 8, 5, 4, 3];
+const everyRounding = ['webster', 'hill', 'largest-remainder', 'largest-group'] as const;
+const monotoneRoundings = ['webster', 'hill'] as const;
 
-function places(
-  sizes: readonly number[],
-  total: number,
-  rule: { share?: Exclude<Share, 'in-order'>; rounding: Rounding; atLeast?: number; atMost?: number },
-): number[] {
+interface Rule extends ShareOptions {
+  readonly rounding: Rounding;
+  readonly share?: MeasuredShare;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+function places(sizes: readonly number[], total: number, rule: Rule): number[] {
   const bins = sizes.map((size, i): Bin => {
     const atMost = Math.min(size, rule.atMost ?? size);
-    return { key: String.fromCharCode(97 + i), size, atLeast: Math.min(atMost, rule.atLeast ?? 0), atMost };
+    const measure = shareMeasure(rule.share ?? 'proportional', size, rule);
+    return { key: keyOf(i), size, measure, atLeast: Math.min(atMost, rule.atLeast ?? 0), atMost };
   });
-  return allocate(bins, total, { share: rule.share ?? 'proportional', rounding: rule.rounding });
+  return allocate(bins, total, rule.rounding);
+}
+
+/** Bins of the given measures, each with room for 100. */
+function measured(measures: readonly number[], size = 100): Bin[] {
+  return measures.map((measure, i) => ({ key: keyOf(i), size, measure, atLeast: 0, atMost: size }));
+}
+
+function keyOf(index: number): string {
+  return String.fromCharCode(97 + index);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, value) => total + value, 0);
 }
 
 describe('proportional shares', () => {
-  it.each(['webster', 'largest-remainder'] as const)('of 36 among eleven repositories by %s', (rounding) => {
+  it.each(['webster', 'hill', 'largest-remainder'] as const)('of 36 among eleven repositories by %s', (rounding) => {
     expect(places(repos, 36, { rounding, atLeast: 1 })).toEqual([5, 4, 4, 4, 4, 3, 3, 3, 3, 2, 1]);
   });
 
-  it('of 93 differ between largest remainder and Webster', () => {
+  it('of 93 differ between largest remainder and the divisor methods', () => {
     const atLeast = 1;
     expect(places(repos, 93, { rounding: 'largest-remainder', atLeast })).toEqual([
       12, 12, 11, 10, 10, 8, 8, 7, 7, 6, 2,
     ]);
-    expect(places(repos, 93, { rounding: 'webster', atLeast })).toEqual([12, 11, 11, 10, 10, 8, 8, 7, 7, 6, 3]);
+    for (const rounding of monotoneRoundings) {
+      expect(places(repos, 93, { rounding, atLeast })).toEqual([12, 11, 11, 10, 10, 8, 8, 7, 7, 6, 3]);
+    }
   });
 
   it('of 35 by the rule that gives what rounding leaves to the largest groups', () => {
@@ -46,37 +69,132 @@ describe('proportional shares', () => {
       40, 24, 12, 5, 5, 4, 3,
     ]);
   });
-
-  it('give a tie to the larger group, then to the earlier key', () => {
-    for (const rounding of ['webster', 'largest-remainder', 'largest-group'] as const) {
-      expect(places([10, 10, 10], 4, { rounding })).toEqual([2, 1, 1]);
-    }
-  });
 });
 
 describe('other shares', () => {
+  const rounding = 'largest-remainder';
+
   it('square root', () => {
-    expect(places(benchmarks, 93, { rounding: 'largest-remainder', share: 'square-root' })).toEqual([
-      53, 14, 10, 5, 4, 4, 3,
-    ]);
+    expect(places(benchmarks, 93, { rounding, share: 'square-root' })).toEqual([53, 14, 10, 5, 4, 4, 3]);
   });
 
   it('equal', () => {
-    expect(places(benchmarks, 93, { rounding: 'largest-remainder', share: 'equal' })).toEqual([25, 24, 24, 8, 5, 4, 3]);
+    expect(places(benchmarks, 93, { rounding, share: 'equal' })).toEqual([25, 24, 24, 8, 5, 4, 3]);
+  });
+
+  it('a power of the size', () => {
+    expect(places(benchmarks, 93, { rounding, share: 'power', exponent: 0.3 })).toEqual([40, 18, 15, 8, 5, 4, 3]);
   });
 
   it('in order, each filled before the next', () => {
-    const bins = [3, 13, 34].map((size, i) => ({ key: String(i), size, atLeast: 0, atMost: size }));
+    const bins = [3, 13, 34].map((size) => ({ atLeast: 0, atMost: size }));
     expect(allocateInOrder(bins, 25)).toEqual([3, 13, 9]);
+  });
+});
+
+describe('a share by size and deviation', () => {
+  const sizes = [400, 300, 126];
+  const deviations = [0.5, 0.4, 0.2];
+  const bins = measured(
+    sizes.map((size, i) => shareMeasure('neyman', size, { deviation: deviations[i] })),
+    400,
+  );
+
+  /** The standard error of the mean of a stratified sample. */
+  const standardError = (given: readonly number[]) => {
+    const variances = sizes.map((size, i) => {
+      const taken = given[i] as number;
+      return ((size / sum(sizes)) * (deviations[i] as number)) ** 2 * ((1 - taken / size) / taken);
+    });
+    return Math.sqrt(sum(variances));
+  };
+
+  it.each(['webster', 'hill', 'largest-remainder'] as const)('has the least standard error by %s', (rounding) => {
+    expect(allocate(bins, 60, rounding)).toEqual([35, 21, 4]);
+  });
+
+  it.each<[MeasuredShare, readonly number[], number]>([
+    ['proportional', [29, 22, 9], 0.05348],
+    ['square-root', [25, 21, 14], 0.056501],
+    ['equal', [20, 20, 20], 0.061716],
+  ])('beats one that is %s', (share, expected, error) => {
+    expect(places(sizes, 60, { rounding: 'largest-remainder', share })).toEqual(expected);
+    expect(standardError(expected)).toBeCloseTo(error, 6);
+    expect(standardError([35, 21, 4])).toBeCloseTo(0.051851, 6);
+  });
+
+  it('by Hill is the best of all allocations', () => {
+    const stratum = fc.record({ size: fc.integer({ min: 1, max: 9 }), deviation: fc.integer({ min: 1, max: 20 }) });
+    const input = fc
+      .array(stratum, { minLength: 1, maxLength: 4 })
+      .chain((strata) =>
+        fc.tuple(fc.constant(strata), fc.integer({ min: strata.length, max: sum(strata.map(({ size }) => size)) })),
+      );
+    fc.assert(
+      fc.property(input, fc.integer({ min: 1, max: 3 }), ([strata, total], floor) => {
+        const small = strata.map(({ size, deviation }, i): Bin => {
+          const measure = shareMeasure('neyman', size, { deviation });
+          return { key: keyOf(i), size, measure, atLeast: Math.min(size, floor), atMost: size };
+        });
+        fc.pre(sum(small.map((bin) => bin.atLeast)) <= total);
+        // What is left of the variance when the parts that no allocation changes are taken away.
+        const variance = (given: readonly number[]) =>
+          sum(small.map((bin, i) => (bin.measure * bin.measure) / (given[i] as number)));
+        const best = Math.min(...everyAllocation(small, total).map(variance));
+        expect(variance(allocate(small, total, 'hill'))).toBeLessThanOrEqual(best * (1 + 1e-12));
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+});
+
+function everyAllocation(bins: readonly Bin[], total: number): number[][] {
+  const [first, ...others] = bins;
+  if (first === undefined) return total === 0 ? [[]] : [];
+  const found: number[][] = [];
+  for (let given = first.atLeast; given <= Math.min(first.atMost, total); given++) {
+    for (const rest of everyAllocation(others, total - given)) found.push([given, ...rest]);
+  }
+  return found;
+}
+
+describe('a tie', () => {
+  it.each(everyRounding)('goes to the earlier key among equals by %s', (rounding) => {
+    expect(places([10, 10, 10], 4, { rounding })).toEqual([2, 1, 1]);
+  });
+
+  it('goes to the larger measure by largest remainder, whatever the size', () => {
+    const bins = [
+      { key: 'a', size: 9, measure: 1, atLeast: 0, atMost: 9 },
+      { key: 'b', size: 5, measure: 3, atLeast: 0, atMost: 5 },
+    ];
+    expect(allocate(bins, 2, 'largest-remainder')).toEqual([0, 2]);
+    expect(allocate(bins, 2, 'webster')).toEqual([1, 1]);
+  });
+
+  it('for a first place goes to the larger measure by Hill', () => {
+    expect(allocate(measured([1, 5, 3]), 1, 'hill')).toEqual([0, 1, 0]);
+    expect(allocate(measured([1, 5, 3]), 2, 'hill')).toEqual([0, 1, 1]);
+    expect(allocate(measured([1, 5, 3]), 3, 'hill')).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a measure of 0', () => {
+  it.each(everyRounding)('gets nothing beyond its floor while another has room, by %s', (rounding) => {
+    const bins = measured([0, 2, 0, 1], 10).map((bin, i) => ({ ...bin, atLeast: i === 0 ? 1 : 0 }));
+    expect(allocate(bins, 21, rounding)).toEqual([1, 10, 0, 10]);
+    expect(allocate(bins, 16, rounding)).toEqual([1, 10, 0, 5]);
+    expect(sum(allocate(bins, 31, rounding))).toBe(31);
+    expect(allocate(measured([0, 0], 3), 0, rounding)).toEqual([0, 0]);
   });
 });
 
 describe('more places', () => {
   /** How many of the steps from n to n + 1 places take a place from some group. */
-  const drops = (rounding: Rounding, sizes: readonly number[]) => {
+  const drops = (rounding: Rounding, sizes: readonly number[], most = sum(sizes)) => {
     let count = 0;
     let before = places(sizes, sizes.length, { rounding, atLeast: 1 });
-    for (let total = sizes.length + 1; total <= sizes.reduce((sum, size) => sum + size); total++) {
+    for (let total = sizes.length + 1; total <= most; total++) {
       const now = places(sizes, total, { rounding, atLeast: 1 });
       if (now.some((given, i) => given < (before[i] ?? 0))) count += 1;
       before = now;
@@ -84,14 +202,62 @@ describe('more places', () => {
     return count;
   };
 
-  it('never take one away under Webster’s method', () => {
-    expect(drops('webster', repos)).toBe(0);
-    expect(drops('webster', benchmarks)).toBe(0);
+  it.each(monotoneRoundings)('never take one away by %s', (rounding) => {
+    expect(drops(rounding, repos)).toBe(0);
+    expect(drops(rounding, benchmarks)).toBe(0);
   });
 
   it('do take some away under largest remainder: the Alabama paradox, on real counts', () => {
     const last = (total: number) => places(repos, total, { rounding: 'largest-remainder', atLeast: 1 }).at(-1);
     expect([last(91), last(92)]).toEqual([3, 2]);
     expect(drops('largest-remainder', repos)).toBe(16);
+    expect(drops('largest-remainder', benchmarks, 731)).toBe(18);
+    expect(drops('largest-remainder', benchmarks)).toBe(20);
+  });
+});
+
+describe('any bins', () => {
+  const bin = fc
+    .record({ size: fc.integer({ min: 0, max: 30 }), measure: fc.oneof(fc.nat(5), fc.double({ min: 0, max: 9 })) })
+    .chain(({ size, measure }) =>
+      fc.tuple(fc.nat(size), fc.nat(size)).map(([one, other]) => ({
+        size,
+        measure: Number.isNaN(measure) || measure < 1e-6 ? 0 : measure,
+        atLeast: Math.min(one, other),
+        atMost: Math.max(one, other),
+      })),
+    );
+  const anyBins = fc
+    .array(bin, { minLength: 1, maxLength: 8 })
+    .map((bins) => bins.map((each, i): Bin => ({ key: keyOf(i), ...each })));
+
+  it.each(everyRounding)('get exactly the places there are, within their bounds, by %s', (rounding) => {
+    fc.assert(
+      fc.property(anyBins, fc.double({ min: 0, max: 1, noNaN: true }), (bins, part) => {
+        const least = sum(bins.map(({ atLeast }) => atLeast));
+        const total = least + Math.floor(part * (sum(bins.map(({ atMost }) => atMost)) - least));
+        const given = allocate(bins, total, rounding);
+        expect(sum(given)).toBe(total);
+        expect(bins.every(({ atLeast, atMost }, i) => atLeast <= (given[i] ?? -1) && (given[i] ?? -1) <= atMost)).toBe(
+          true,
+        );
+      }),
+      { seed: 2, numRuns: 500 },
+    );
+  });
+
+  it.each(monotoneRoundings)('keep what they had when there are more places, by %s', (rounding) => {
+    fc.assert(
+      fc.property(anyBins, (bins) => {
+        const most = sum(bins.map(({ atMost }) => atMost));
+        let before = bins.map(({ atLeast }) => atLeast);
+        for (let total = sum(before); total <= most; total++) {
+          const now = allocate(bins, total, rounding);
+          expect(now.every((given, i) => given >= (before[i] ?? 0))).toBe(true);
+          before = now;
+        }
+      }),
+      { seed: 3, numRuns: 100 },
+    );
   });
 });

@@ -1,11 +1,14 @@
 import { PriorityQueue } from '../lists/priority-queue.js';
-import type { Rounding, Share } from '../model/plan.js';
+import type { Rounding } from '../model/plan.js';
 import { compareText } from '../text/compare-text.js';
+import { boundedShares } from './bounded-shares.js';
 
 /** A group as the allocation sees it. */
 export interface Bin {
   readonly key: string;
   readonly size: number;
+  /** The share is in proportion to it; 0 or more. */
+  readonly measure: number;
   /** Places it must have; at most `size`. */
   readonly atLeast: number;
   /** Places it may have; at most `size`. */
@@ -14,19 +17,14 @@ export interface Bin {
 
 /**
  * Places for each bin, in the order given. Σ atLeast ≤ places ≤ Σ atMost must hold; the result then sums to `places` and
- * keeps every bound.
+ * keeps every bound. A bin of measure 0 gets more than it must have only when all others are full.
  */
-export function allocate(
-  bins: readonly Bin[],
-  places: number,
-  rule: { readonly share: Exclude<Share, 'in-order'>; readonly rounding: Rounding },
-): number[] {
-  const measures = bins.map((bin) => shareMeasure[rule.share](bin.size));
-  return roundingMethod[rule.rounding](bins, measures, places);
+export function allocate(bins: readonly Bin[], places: number, rounding: Rounding): number[] {
+  return roundingMethod[rounding](settleUnmeasured(bins, places), places);
 }
 
 /** Fills the bins one after another, after each has what it must have. */
-export function allocateInOrder(bins: readonly Bin[], places: number): number[] {
+export function allocateInOrder(bins: readonly Pick<Bin, 'atLeast' | 'atMost'>[], places: number): number[] {
   let left = places - bins.reduce((sum, bin) => sum + bin.atLeast, 0);
   return bins.map((bin) => {
     const more = Math.min(left, bin.atMost - bin.atLeast);
@@ -35,84 +33,89 @@ export function allocateInOrder(bins: readonly Bin[], places: number): number[] 
   });
 }
 
-const shareMeasure = {
-  proportional: (size: number) => size,
-  equal: () => 1,
-  'square-root': (size: number) => Math.sqrt(size),
-} as const;
-
 const roundingMethod = {
   webster,
+  hill,
   'largest-remainder': largestRemainder,
   'largest-group': largestGroup,
 } as const;
 
+/** Holds the bins of measure 0 at their floors; if the others cannot take all, fills those and shares the rest by size. */
+function settleUnmeasured(bins: readonly Bin[], places: number): readonly Bin[] {
+  if (bins.every((bin) => bin.measure > 0)) return bins;
+  const most = total(bins.map((bin) => (bin.measure > 0 ? bin.atMost : bin.atLeast)));
+  if (places <= most) return bins.map((bin) => (bin.measure > 0 ? bin : { ...bin, atMost: bin.atLeast }));
+  return bins.map((bin) =>
+    bin.measure > 0 ? { ...bin, measure: 0, atLeast: bin.atMost } : { ...bin, measure: bin.size },
+  );
+}
+
+/** Each next place goes where measure / (places so far + ½) is highest; equals: the larger bin, then the key. */
+function webster(bins: readonly Bin[], places: number): number[] {
+  return byClaims(bins, places, (bin, given) => bin.measure / (given + 0.5), isLarger);
+}
+
 /**
- * Each next place goes where measure / (places so far + ½) is highest. More places only ever add (Balinski & Young 1982),
- * so that what is taken by rank only grows.
+ * Each next place goes where measure / √(given · (given + 1)) is highest: with measure = size × deviation the allocation
+ * of least variance (Wright 2012). Squared, so that equal claims of whole measures are equal to the last bit.
  */
-function webster(bins: readonly Bin[], measures: readonly number[], places: number): number[] {
+function hill(bins: readonly Bin[], places: number): number[] {
+  const claim = (bin: Bin, given: number) =>
+    given === 0 ? Infinity : (bin.measure * bin.measure) / (given * (given + 1));
+  return byClaims(bins, places, claim, isLargerByMeasure);
+}
+
+/** Gives one place after another to the highest claim. More places only ever add (Balinski & Young 1982). */
+function byClaims(
+  bins: readonly Bin[],
+  places: number,
+  claimOf: (bin: Bin, given: number) => number,
+  isFirst: (a: Bin, b: Bin) => boolean,
+): number[] {
   const given = bins.map((bin) => bin.atLeast);
-  const claim = (i: number) => at(measures, i) / (at(given, i) + 0.5);
-  const open = bins.map((_, i) => i).filter((i) => at(given, i) < binAt(bins, i).atMost);
-  const queue = new PriorityQueue(open, (a, b) => {
-    const difference = claim(a) - claim(b);
-    return difference !== 0 ? difference > 0 : isLarger(bins, a, b);
-  });
+  const claims = bins.map((bin) => claimOf(bin, bin.atLeast));
+  const open = bins.map((_, i) => i).filter((i) => at(given, i) < at(bins, i).atMost);
+  const queue = new PriorityQueue(open, (a, b) =>
+    at(claims, a) !== at(claims, b) ? at(claims, a) > at(claims, b) : isFirst(at(bins, a), at(bins, b)),
+  );
   for (let left = places - total(given); left > 0; left--) {
     const next = queue.takeFirst() as number;
-    given[next] = at(given, next) + 1;
-    if (at(given, next) < binAt(bins, next).atMost) queue.add(next);
+    const now = at(given, next) + 1;
+    given[next] = now;
+    claims[next] = claimOf(at(bins, next), now);
+    if (now < at(bins, next).atMost) queue.add(next);
   }
   return given;
 }
 
 /** Whole parts of the shares, then one each to the largest fractions (Hamilton). Not monotone: more places can take one away. */
-function largestRemainder(bins: readonly Bin[], measures: readonly number[], places: number): number[] {
-  const shares = boundedShares(bins, measures, places);
+function largestRemainder(bins: readonly Bin[], places: number): number[] {
+  const shares = boundedShares(bins, places);
   const given = shares.map((share) => Math.floor(share + fractionTolerance));
   const fractions = shares.map((share, i) => Math.round((share - at(given, i)) / fractionTolerance));
-  const order = bins
-    .map((_, i) => i)
-    .sort((a, b) => at(fractions, b) - at(fractions, a) || (isLarger(bins, a, b) ? -1 : 1));
+  const order = orderBy(bins, isLargerByMeasure).sort((a, b) => at(fractions, b) - at(fractions, a));
   return handOut(bins, given, order, places);
 }
 
 /** The whole part of each share of what the floors leave; what rounding leaves goes one each to the largest groups. */
-function largestGroup(bins: readonly Bin[], measures: readonly number[], places: number): number[] {
-  const floors = bins.map((bin) => bin.atLeast);
-  const left = places - total(floors);
-  const whole = total(measures);
-  const given = bins.map((bin, i) =>
-    Math.min(bin.atMost, bin.atLeast + Math.floor((at(measures, i) * left) / whole + fractionTolerance)),
-  );
-  const order = bins.map((_, i) => i).sort((a, b) => (isLarger(bins, a, b) ? -1 : 1));
-  return handOut(bins, given, order, places);
+function largestGroup(bins: readonly Bin[], places: number): number[] {
+  const left = places - total(bins.map((bin) => bin.atLeast));
+  const whole = total(bins.map((bin) => bin.measure));
+  const given = bins.map((bin) => {
+    const share = bin.measure === 0 ? 0 : (bin.measure * left) / whole;
+    return Math.min(bin.atMost, bin.atLeast + Math.floor(share + fractionTolerance));
+  });
+  return handOut(bins, given, orderBy(bins, isLarger), places);
 }
 
 const fractionTolerance = 1e-9;
-
-/** λ·measure held within each bin's bounds, with λ such that the shares sum to `places`: floors and caps solved together. */
-function boundedShares(bins: readonly Bin[], measures: readonly number[], places: number): number[] {
-  const sharesAt = (lambda: number) =>
-    bins.map((bin, i) => Math.min(bin.atMost, Math.max(bin.atLeast, lambda * at(measures, i))));
-  let low = 0;
-  let high = 1;
-  while (total(sharesAt(high)) < places) high *= 2;
-  for (let step = 0; step < 200; step++) {
-    const middle = (low + high) / 2;
-    if (total(sharesAt(middle)) < places) low = middle;
-    else high = middle;
-  }
-  return sharesAt(high);
-}
 
 function handOut(bins: readonly Bin[], given: number[], order: readonly number[], places: number): number[] {
   let left = places - total(given);
   while (left > 0) {
     for (const i of order) {
       if (left === 0) break;
-      if (at(given, i) >= binAt(bins, i).atMost) continue;
+      if (at(given, i) >= at(bins, i).atMost) continue;
       given[i] = at(given, i) + 1;
       left -= 1;
     }
@@ -120,20 +123,23 @@ function handOut(bins: readonly Bin[], given: number[], order: readonly number[]
   return given;
 }
 
+function orderBy(bins: readonly Bin[], isFirst: (a: Bin, b: Bin) => boolean): number[] {
+  return bins.map((_, i) => i).sort((a, b) => (isFirst(at(bins, a), at(bins, b)) ? -1 : 1));
+}
+
 /** Who goes first among equals: the larger bin, then the key. */
-function isLarger(bins: readonly Bin[], a: number, b: number): boolean {
-  const difference = binAt(bins, a).size - binAt(bins, b).size;
-  return difference !== 0 ? difference > 0 : compareText(binAt(bins, a).key, binAt(bins, b).key) < 0;
+function isLarger(a: Bin, b: Bin): boolean {
+  return a.size !== b.size ? a.size > b.size : compareText(a.key, b.key) < 0;
+}
+
+function isLargerByMeasure(a: Bin, b: Bin): boolean {
+  return a.measure !== b.measure ? a.measure > b.measure : isLarger(a, b);
 }
 
 function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, value) => sum + value, 0);
 }
 
-function at(numbers: readonly number[], index: number): number {
-  return numbers[index] as number;
-}
-
-function binAt(bins: readonly Bin[], index: number): Bin {
-  return bins[index] as Bin;
+function at<Item>(items: readonly Item[], index: number): Item {
+  return items[index] as Item;
 }

@@ -1,7 +1,8 @@
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { BenchmarkSelection } from '../model/selection.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import type { ScoredTask } from '../model/task.js';
+import { groupKey } from './group-tasks.js';
 import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from './order-tasks.js';
 
 /** For an excluded task's id, the id of the task that takes its place in the order. */
@@ -44,8 +45,9 @@ export function replacementFaults(
   plan: BenchmarkPlan,
   replacements: Replacements,
 ): Fault[] {
-  const by = plan.select.group?.by;
-  const groupOf = (task: ScoredTask) => (by === undefined ? undefined : fieldValue(task, by));
+  const rule = plan.select.group;
+  const by = rule?.by;
+  const groupOf = (task: ScoredTask) => (rule === undefined ? undefined : groupKey(task, rule));
   const byId = replaced.length === 0 ? undefined : new Map(eligible.map((task) => [task.id, task]));
   return replaced.flatMap((task) => {
     const replacement = byId?.get(replacements.get(task.id) ?? '');

@@ -1,14 +1,18 @@
-import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
-import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan, GroupRule } from '../model/plan.js';
-import type { Choice, CutTie, EnsureResult, Group, Shortfall } from '../model/selection.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
+import type { Fault, Warning } from '../model/fault.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { Choice, EnsureResult, Group, SelectionKind, Shortfall, Weighting } from '../model/selection.js';
+import type { ScoredTask } from '../model/task.js';
+import { choicesOf } from './choices-of.js';
 import { ensureValues } from './ensure-values.js';
-import type { OrderedTask } from './order-tasks.js';
-import { noReplacements, orderWithReplacements, type Replacements, replacementFaults } from './replacements.js';
+import { fillGroups } from './fill-groups.js';
+import { findPinned } from './find-pinned.js';
+import { groupTasks } from './group-tasks.js';
+import { noReplacements, type Replacements, replacementFaults } from './replacements.js';
+import { sampleFaults, sampleWarnings } from './sample-warnings.js';
 import { sharePlaces } from './share-places.js';
+import { sharerOf } from './sharer-of.js';
+import { weightingOf } from './weighting-of.js';
 
 /** What was chosen from one benchmark, and how. */
 export interface Chosen {
@@ -20,11 +24,15 @@ export interface Chosen {
   readonly shortfalls: readonly Shortfall[];
   /** By id. */
   readonly choices: readonly Choice[];
+  readonly kind: SelectionKind;
+  /** Undefined for focus. */
+  readonly weighting: Weighting | undefined;
+  readonly warnings: readonly Warning[];
   readonly faults: readonly Fault[];
 }
 
 /**
- * Eligible tasks → groups → allocation → order → ensure: the one way every benchmark is selected from.
+ * Eligible tasks → pins → groups → allocation → order or draw → ensure: the one way every benchmark is selected from.
  *
  * @param excluded The ids of tasks that may not be selected.
  * @param replacements For an excluded task's id, the id of the task that takes its place in the order.
@@ -35,64 +43,47 @@ export function selectTasks(
   excluded: ReadonlySet<string>,
   replacements: Replacements = noReplacements,
 ): Chosen {
-  const { where } = plan.select;
+  const { where, group: rule, draw, take } = plan.select;
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const eligible = excluded.size === 0 ? fitting : fitting.filter((task) => !excluded.has(task.id));
-  const members = groupTasks(eligible, plan.select.group);
-  const { places, shortfalls, faults } = sharePlaces(members, plan);
+  const pinned = findPinned(eligible, plan);
+  const isOpen = (task: ScoredTask) => !pinned.tasks.has(task);
+  const members = groupTasks(eligible.filter(isOpen), rule);
+  // Counted before the exclusions, so that one of them brings in the next of its group and moves no place elsewhere.
+  const sizes = excluded.size === 0 ? members : groupTasks(fitting.filter(isOpen), rule);
+  const shared = sharePlaces(
+    [...members].map(([key, group]) => sharerOf(key, group, sizes.get(key)?.length ?? group.length)),
+    take === 'all' ? 'all' : Math.max(0, take - pinned.tasks.size),
+    rule,
+    { who: `benchmark "${plan.name}"`, by: rule?.by, each: 'group' },
+  );
   const replaced = replacements.size === 0 ? [] : fitting.filter((task) => replacements.has(task.id));
-  const replacedByKey = groupTasks(replaced, plan.select.group);
-  const ordered = [...members].map(([key, group], i) => ({
-    key,
-    order: orderWithReplacements(group, replacedByKey.get(key) ?? [], plan, replacements),
-    allocated: places[i] ?? 0,
-  }));
-  const ranked = new Set(ordered.flatMap(({ order, allocated }) => order.slice(0, allocated).map(({ task }) => task)));
-  const ensured = ensureValues(eligible, ranked, plan);
+  const filled = fillGroups(members, shared.places, plan, replaced, replacements);
+  const ranked = filled.flatMap(({ order, allocated }) => order.slice(0, allocated).map(({ task }) => task));
+  const ensured = ensureValues(eligible, new Set([...pinned.tasks, ...ranked]), plan);
+  const { groups, choices } = choicesOf(pinned.tasks, filled, ensured.added, plan);
 
-  const groups: Group[] = [];
-  const choices: Choice[] = [];
-  for (const { key, order, allocated } of ordered) {
-    const group: Group = { key, ranking: order.map(({ task }) => task), allocated, tie: cutTie(order, allocated) };
-    groups.push(group);
-    order.forEach(({ task, keysNeeded }, index) => {
-      const ensuredBy = ensured.added.get(task);
-      if (index >= allocated && ensuredBy === undefined) return;
-      choices.push({ task, benchmark: plan, group, rank: index + 1, keysNeeded, ensured: ensuredBy });
-    });
-  }
+  const isCensus = draw === undefined && choices.length === eligible.length;
+  const known = isCensus ? choices.map((choice) => ({ ...choice, probability: 1 })) : choices;
+  const kind = draw !== undefined || isCensus ? 'representative' : 'focus';
+  const weighting = weightingOf(eligible.length, known);
+  const sample = { plan, groups: filled, weighting };
+  const isSample = draw !== undefined && shared.faults.length === 0;
   return {
     eligible: eligible.length,
     leftOut: where === undefined ? [] : tasks.filter((task) => !conditionHolds(where, task)).map((task) => task.id),
     groups,
     ensured: ensured.results,
-    shortfalls: [...shortfalls, ...ensured.shortfalls],
-    choices: choices.sort((a, b) => compareText(a.task.id, b.task.id)),
-    faults: [...faults, ...replacementFaults(replaced, eligible, plan, replacements)],
+    shortfalls: [...shared.shortfalls, ...ensured.shortfalls],
+    choices: known,
+    kind,
+    weighting: kind === 'focus' ? undefined : weighting,
+    warnings: isSample ? sampleWarnings(sample) : [],
+    faults: [
+      ...shared.faults,
+      ...pinned.faults,
+      ...(isSample ? sampleFaults(sample, replaced) : []),
+      ...replacementFaults(replaced, eligible, plan, replacements),
+    ],
   };
-}
-
-/** The tasks around the last place that only their ids tell apart. */
-function cutTie(order: readonly OrderedTask[], allocated: number): CutTie | undefined {
-  if (order[allocated - 1]?.tiedWithNext !== true) return undefined;
-  let first = allocated - 1;
-  while (order[first - 1]?.tiedWithNext === true) first -= 1;
-  let last = allocated;
-  while (order[last]?.tiedWithNext === true) last += 1;
-  return { tied: last - first + 1, taken: allocated - first };
-}
-
-/** Groups by key in code-unit order; the tasks without the field come last. */
-function groupTasks(tasks: readonly ScoredTask[], rule: GroupRule | undefined): Map<string | undefined, ScoredTask[]> {
-  if (rule === undefined) return new Map([[undefined, [...tasks]]]);
-  const groups = groupBy(tasks, (task) => {
-    const value = fieldValue(task, rule.by);
-    return value === undefined ? undefined : String(value);
-  });
-  return new Map([...groups].sort(([a], [b]) => compareKeys(a, b)));
-}
-
-function compareKeys(a: string | undefined, b: string | undefined): number {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-  return compareText(a, b);
 }

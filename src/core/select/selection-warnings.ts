@@ -1,4 +1,5 @@
 import type { Warning } from '../model/fault.js';
+import { boundFor } from '../model/group-bound.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
@@ -50,10 +51,10 @@ function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
   const rule = plan.select.group;
   if (rule === undefined) return [];
   return groups
-    .filter((group) => group.ranking.length < rule.atLeast)
-    .map((group) => ({
+    .filter(({ pinned, key, ranking }) => !pinned && ranking.length < (boundFor(rule.atLeast, key ?? '') ?? 0))
+    .map(({ key, ranking }) => ({
       code: 'floor-not-met',
-      message: `${plan.name}: ${rule.by} ${group.key ?? 'unknown'} has ${countOf(group.ranking.length, 'eligible task')}, fewer than at_least ${rule.atLeast}; all are taken.`,
+      message: `${plan.name}: ${rule.by} ${key ?? 'unknown'} has ${countOf(ranking.length, 'eligible task')}, fewer than at_least ${boundFor(rule.atLeast, key ?? '')}; all are taken.`,
       benchmark: plan.name,
     }));
 }

@@ -1,54 +1,87 @@
 import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan, GroupRule } from '../model/plan.js';
+import { boundFor } from '../model/group-bound.js';
+import type { ShareRule } from '../model/plan.js';
 import type { Shortfall } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { allocate, allocateInOrder, type Bin } from './allocate.js';
+import { type Measured, measureOf } from './measure-of.js';
+import { capMessage, floorFault, measureFaults, unknownNameFaults } from './share-faults.js';
 
-/** The eligible tasks of one group, by the value of `group.by`. */
-export type TaskGroups = ReadonlyMap<string | undefined, readonly ScoredTask[]>;
+/** A group of tasks, or a benchmark, among which places are shared. */
+export interface Sharer extends Measured {
+  /** Undefined: the tasks without the field. */
+  readonly key: string | undefined;
+  /** Tasks that may be taken. */
+  readonly eligible: number;
+}
 
-/** Places for each group, in the order of `groups`. */
+/** What is shared, for messages. */
+export interface SharedWhat {
+  /** Who gives the places: `benchmark "x"`, or `the plan`. */
+  readonly who: string;
+  /** What the sharers differ in. */
+  readonly by: string | undefined;
+  /** What a sharer is called. */
+  readonly each: 'group' | 'benchmark';
+}
+
+/** Places for each sharer, in the order given. */
 export interface SharedPlaces {
   readonly places: readonly number[];
   readonly shortfalls: readonly Shortfall[];
   readonly faults: readonly Fault[];
 }
 
-/** Shares the places a benchmark asks for among its groups; what cannot be given is said, not dropped. */
-export function sharePlaces(groups: TaskGroups, plan: BenchmarkPlan): SharedPlaces {
-  const { take, group: rule } = plan.select;
-  const bins = [...groups].map(([key, tasks]) => makeBin(key, tasks.length, rule));
+/** Shares places; what cannot be given is said, not dropped. Without a rule there is one sharer, which gets all. */
+export function sharePlaces(
+  sharers: readonly Sharer[],
+  take: number | 'all',
+  rule: ShareRule | undefined,
+  what: SharedWhat,
+): SharedPlaces {
+  const nothing = sharers.map(() => 0);
+  const unusable =
+    rule === undefined ? [] : [...unknownNameFaults(sharers, rule, what), ...measureFaults(sharers, rule, what)];
+  if (unusable.length > 0) return { places: nothing, shortfalls: [], faults: unusable };
+  const bins = sharers.map((sharer) => makeBin(sharer, rule));
   const wanted = take === 'all' ? total(bins.map((bin) => bin.size)) : take;
   const most = total(bins.map((bin) => bin.atMost));
   const least = total(bins.map((bin) => bin.atLeast));
-  if (least > wanted) return { places: bins.map(() => 0), shortfalls: [], faults: [floorFault(plan, bins, least)] };
+  if (least > wanted) return { places: nothing, shortfalls: [], faults: [floorFault(bins, wanted, rule, what)] };
   const shortfalls: Shortfall[] = [];
   // "all" under a cap asks for as much as the cap lets through.
   if (wanted > most && take !== 'all') {
-    shortfalls.push({ message: shortMessage(plan, bins, wanted, most), wanted, found: most });
+    shortfalls.push({ message: shortMessage(bins, wanted, most, rule, what), wanted, found: most });
   }
-  const places = Math.min(wanted, most);
-  return { places: placesByRule(bins, places, rule), shortfalls, faults: [] };
+  return { places: placesByRule(bins, Math.min(wanted, most), rule), shortfalls, faults: [] };
 }
 
-function placesByRule(bins: readonly Bin[], places: number, rule: GroupRule | undefined): number[] {
+function placesByRule(bins: readonly Bin[], places: number, rule: ShareRule | undefined): number[] {
   if (rule === undefined) return [places];
-  const { share, rounding } = rule;
-  return share === 'in-order' ? inListedOrder(bins, places, rule) : allocate(bins, places, { share, rounding });
+  return rule.share === 'in-order' ? inListedOrder(bins, places, rule) : allocate(bins, places, rule.rounding);
 }
 
-function makeBin(key: string | undefined, size: number, rule: GroupRule | undefined): Bin {
+function makeBin(sharer: Sharer, rule: ShareRule | undefined): Bin {
+  const key = sharer.key ?? '';
+  const size = sharer.eligible;
+  if (rule?.share === 'fixed') {
+    const listed = rule.places.get(key) ?? 0;
+    const places = Math.min(size, listed);
+    // The list is what is asked for: a group too small for it leaves a shortfall, and nobody takes its places.
+    return { key, size, measure: 0, atLeast: places, atMost: places };
+  }
+  const most = boundFor(rule?.atMost, key) ?? size;
   return {
-    key: key ?? '',
+    key,
     size,
-    atLeast: Math.min(size, rule?.atLeast ?? 0, rule?.atMost ?? size),
-    atMost: Math.min(size, rule?.atMost ?? size),
+    measure: rule === undefined ? 1 : measureOf(sharer, rule),
+    atLeast: Math.min(size, boundFor(rule?.atLeast, key) ?? 0, most),
+    atMost: Math.min(size, most),
   };
 }
 
-/** The listed groups first, in their order; the others follow by key. */
-function inListedOrder(bins: readonly Bin[], places: number, rule: GroupRule): number[] {
+/** The listed ones first, in their order; the others follow as they stand. */
+function inListedOrder(bins: readonly Bin[], places: number, rule: ShareRule): number[] {
   const listed = (bin: Bin) => {
     const at = rule.order.indexOf(bin.key);
     return at === -1 ? rule.order.length : at;
@@ -67,25 +100,17 @@ function inListedOrder(bins: readonly Bin[], places: number, rule: GroupRule): n
   return result;
 }
 
-function shortMessage(plan: BenchmarkPlan, bins: readonly Bin[], wanted: number, most: number): string {
-  const { group } = plan.select;
-  const start = `benchmark "${plan.name}" is to give ${countOf(wanted, 'task')}, but only ${most} can be taken`;
+function shortMessage(
+  bins: readonly Bin[],
+  wanted: number,
+  most: number,
+  rule: ShareRule | undefined,
+  what: SharedWhat,
+): string {
+  const start = `${what.who} is to give ${countOf(wanted, 'task')}, but only ${most} can be taken`;
   if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
-  if (group === undefined) return `${start}: no more are eligible.`;
-  const capped = bins.filter((bin) => bin.atMost < bin.size);
-  const [which, why] = capped.length > 0 ? [capped, `capped at ${group.atMost}`] : [bins, 'used up'];
-  const shown = which.slice(0, 5).map((bin) => `${bin.key === '' ? `no ${group.by}` : bin.key} (${bin.atMost})`);
-  const more = which.length > shown.length ? ` and ${which.length - shown.length} more` : '';
-  return `${start}: by ${group.by}, these groups are ${why}: ${shown.join(', ')}${more}.`;
-}
-
-function floorFault(plan: BenchmarkPlan, bins: readonly Bin[], least: number): Fault {
-  const { take, group } = plan.select;
-  return {
-    code: 'selection/floors',
-    message: `benchmark "${plan.name}": at_least ${group?.atLeast} for each of ${countOf(bins.length, 'group')} by ${group?.by} (all of a smaller one) asks for ${least} places, but take is ${take}.`,
-    hint: `Raise take to ${least} or lower at_least.`,
-  };
+  if (rule === undefined) return `${start}: no more are eligible.`;
+  return `${start}: ${capMessage(bins, rule, what)}`;
 }
 
 function total(numbers: readonly number[]): number {

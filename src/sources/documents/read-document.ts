@@ -1,7 +1,7 @@
+import { DocumentError } from '../../files/documents/document-error.js';
+import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { type DataRecord, isRecord } from '../format.js';
 import { notMine } from '../task-facts.js';
-import { type TaskFolder, UnreadableFile } from '../task-folder.js';
-import { DocumentError } from './document-error.js';
 
 /** Longer ones are no description of a task, and parsers of YAML take seconds for each million characters. */
 const longest = 1_000_000;

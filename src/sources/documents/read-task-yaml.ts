@@ -1,7 +1,7 @@
+import { parseYaml } from '../../files/documents/parse-yaml.js';
+import type { TaskFolder } from '../../files/task-folder.js';
 import type { DataRecord } from '../format.js';
 import { notMine } from '../task-facts.js';
-import type { TaskFolder } from '../task-folder.js';
-import { parseYaml } from './parse-yaml.js';
 import { readDocument } from './read-document.js';
 
 /** The kinds of task.yaml there are, told apart by their keys. */

@@ -1,5 +1,5 @@
+import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { type DataRecord, isRecord } from '../format.js';
-import { type TaskFolder, UnreadableFile } from '../task-folder.js';
 
 /** Reads the files beside a task's own; one that cannot be used is remarked upon, and the task stays one. */
 export class Sidecars {

@@ -1,4 +1,4 @@
-import { idText } from '../documents/id-text.js';
+import { idText } from '../../files/documents/id-text.js';
 import type { HarborParts } from './harbor-parts.js';
 
 /** All names of a task: first its id, then the others, by which results and selections may call it. */

@@ -1,13 +1,13 @@
 import { visibleText } from '../../core/text/visible-text.js';
-import { parseToml } from '../documents/parse-toml.js';
-import { holdsPlaceholder, templateReason } from '../documents/placeholder.js';
+import { parseToml } from '../../files/documents/parse-toml.js';
+import { holdsPlaceholder, templateReason } from '../../files/documents/placeholder.js';
+import type { TaskFolder } from '../../files/task-folder.js';
 import { readDocument } from '../documents/read-document.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { testCounts } from '../facts/test-counts.js';
 import type { FolderFormat } from '../format.js';
 import { count, notMine, type Reading } from '../task-facts.js';
-import type { TaskFolder } from '../task-folder.js';
 import { harborIds } from './harbor-ids.js';
 import { harborLabels } from './harbor-labels.js';
 import { harborParts, isHarborTask } from './harbor-parts.js';

@@ -1,12 +1,12 @@
+import { yamlId } from '../../files/documents/yaml-id.js';
+import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { Sidecars } from '../documents/sidecars.js';
-import { yamlId } from '../documents/yaml-id.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/language-of-patch.js';
 import { testCounts } from '../facts/test-counts.js';
 import type { FolderFormat } from '../format.js';
 import { label, patchCounts, type Reading } from '../task-facts.js';
-import type { TaskFolder } from '../task-folder.js';
 
 /** The task folders of a SWE-bench 5 task repository. */
 export const sweBenchTasks: FolderFormat = {

@@ -1,10 +1,10 @@
+import { yamlId } from '../../files/documents/yaml-id.js';
+import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { Sidecars } from '../documents/sidecars.js';
-import { yamlId } from '../documents/yaml-id.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import type { FolderFormat } from '../format.js';
 import { label, type Reading } from '../task-facts.js';
-import type { TaskFolder } from '../task-folder.js';
 
 /** 10Figure task folders that come with a task.yaml alone. */
 export const tenFigure: FolderFormat = {

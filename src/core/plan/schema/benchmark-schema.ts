@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { exclusionReasons } from '../../model/plan.js';
 import { componentsSchema } from './component-schema.js';
-import { list, optional, said, text, wholeNumber } from './forms.js';
+import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
 
@@ -32,6 +32,10 @@ export function benchmarkSchema(names: NameSchemas) {
     any_of: said(list(text('A path, * for any name.')), 'Places below the folder of benchmarks, tried in order.'),
     ...reading,
   });
+  const prior = z.strictObject({
+    path: said(z.union([text('A path.'), list(text('A path.'))]), 'Results of earlier runs, relative to this plan.'),
+    configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
+  });
   const value = z.union([text('The value.'), z.number()]);
   const declaration = z.union([
     value,
@@ -49,6 +53,7 @@ export function benchmarkSchema(names: NameSchemas) {
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
     source: said(source, 'Where the tasks come from.'),
     folders: optional(folders, 'Where it lies below a folder of benchmarks (--benchmarks DIR).'),
+    prior: optional(prior, 'Earlier results, which give prior_results, prior_solved and prior_rate.'),
     declare: optional(fitting(names, declaration), 'Fields that the source does not hold.'),
     expect: optional(wholeNumber(1), 'How many tasks the source must give; another count stops the run.'),
     notes: optional(z.array(text('A sentence.')), 'What a reader of the figures must know.'),

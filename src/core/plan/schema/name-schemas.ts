@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { randomField } from '../../model/field.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import type { PlanNames } from '../plan-names.js';
 import { preferencePattern } from '../read-preference.js';
@@ -6,7 +7,8 @@ import { preferencePattern } from '../read-preference.js';
 /** Schemas for the names a plan declares itself and then uses; without `names` any text will do, as for an editor. */
 export function nameSchemas(names: PlanNames | undefined) {
   const given = names && [...names.sourceFields.keys()];
-  const all = names && [...names.fields.keys()];
+  // Chance can order tasks; it is no fact about them to group or test by.
+  const all = names && [...names.fields.keys()].filter((name) => name !== randomField.name);
   const labels = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'label');
   const numbers = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'number');
   return {
@@ -27,7 +29,7 @@ export function nameSchemas(names: PlanNames | undefined) {
     phases: names?.phases,
     phase: knownName('phase', names?.phases),
     component: knownName('component', names?.components),
-    /** "FIELD asc" or "FIELD desc". */
+    /** "FIELD asc", "FIELD desc", or "random". */
     preference: knownPreference(all),
   };
 }
@@ -43,11 +45,13 @@ function knownName(kind: string, known: readonly string[] | undefined) {
 }
 
 function knownPreference(known: readonly string[] | undefined) {
-  return z.string().check(z.regex(preferencePattern, 'must have the form "FIELD asc" or "FIELD desc"'), (context) => {
-    const field = preferencePattern.exec(context.value)?.[1];
-    if (field === undefined || known === undefined || known.includes(field)) return;
-    context.issues.push(unknownName('field', field, known));
-  });
+  return z
+    .string()
+    .check(z.regex(preferencePattern, 'must have the form "FIELD asc" or "FIELD desc", or be "random"'), (context) => {
+      const field = preferencePattern.exec(context.value)?.[1];
+      if (field === undefined || known === undefined || known.includes(field)) return;
+      context.issues.push(unknownName('field', field, known));
+    });
 }
 
 /** The issue of a name that is not known, with the nearest that is. */

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { PlanNames } from '../plan-names.js';
 import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
-import { distinct, list, mapping, optional, said, text } from './forms.js';
+import { distinct, list, mapping, optional, said, text, wholeNumber } from './forms.js';
 import { nameSchemas } from './name-schemas.js';
+import { shareKeys } from './share-schema.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
@@ -28,6 +29,10 @@ export function planSchema(names?: PlanNames) {
     weights: said(weights, 'What each component weighs; the weights sum to 1.'),
     components: optional(componentsSchema(known), 'Rules for every benchmark that has none of its own.'),
   });
+  const total = z.strictObject({
+    take: said(wholeNumber(1), 'How many tasks the benchmarks without a `take` of their own give together.'),
+    ...shareKeys('benchmark'),
+  });
   const benchmarkKey = z.string().check(z.regex(/^[^\s/\\]+$/, 'must not hold a space or a slash'));
   const planName = z
     .string()
@@ -37,6 +42,7 @@ export function planSchema(names?: PlanNames) {
     title: z.optional(text('The title of the report. Default: the name.')),
     description: z.optional(text('What the selection is for.')),
     seed: optional(z.union([z.int(), z.string().check(z.minLength(1))]), 'The seed of every random draw.'),
+    total: optional(total, 'A number of tasks to share among benchmarks.'),
     phases: said(list(text('A phase.')), 'The closed list of phases, in report order.'),
     fields: optional(z.record(plainName('field'), field), 'Fields of the tasks beyond the standard ones.'),
     vocabulary: optional(

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { roundings, shares } from '../../model/plan.js';
+import { drawMethods } from '../../model/plan.js';
 import { conditionSchema } from './condition-schema.js';
-import { distinct, list, optional, said, wholeNumber } from './forms.js';
+import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
+import { shareKeys } from './share-schema.js';
 
 /** How tasks are chosen from a benchmark. */
 export function selectSchema(names: NameSchemas) {
@@ -10,18 +11,40 @@ export function selectSchema(names: NameSchemas) {
     .record(names.anyField, distinct(z.string()))
     .check(z.refine((given) => Object.keys(given).length === 1, 'must name one field: give each field its own entry'));
   const key = z.union([
-    said(names.preference, 'A field and a direction: "score desc".'),
+    said(names.preference, 'A field and a direction: "score desc"; or "random".'),
     said(valueOrder, 'A field and its values, most preferred first; values not listed come last.'),
   ]);
-  const prefer = optional(list(key), 'The order, first key first; the id ends every tie. Default: score desc.');
-  const group = z.strictObject({
-    by: said(names.anyField, 'Tasks with the same value compete with each other.'),
-    share: optional(z.enum(shares), 'How the places are shared among the groups. Default proportional.'),
-    order: optional(distinct(z.string()), 'With share in-order: the groups to fill first.'),
-    at_least: optional(wholeNumber(0), 'Places every group gets, as far as it has tasks. Default 0.'),
-    at_most: optional(wholeNumber(1), 'Places no group exceeds.'),
-    rounding: optional(z.enum(roundings), 'How shares become whole numbers. Default webster.'),
-  });
+  const prefer = optional(
+    list(key),
+    'The order, first key first; the id ends every tie. "random" first makes it a random sample. Default: score desc.',
+  );
+  const group = z
+    .strictObject({
+      by: said(names.anyField, 'Tasks with the same value compete with each other.'),
+      bands: optional(list(z.number()), 'For a number: where one group ends and the next begins, ascending.'),
+      ...shareKeys('group'),
+    })
+    .check((context) => {
+      const { by, bands } = context.value;
+      if (bands === undefined || names.kindOf(by) !== 'label') return;
+      const message = `divide a number, but ${by} holds text`;
+      context.issues.push({ code: 'custom', input: bands, path: ['bands'], message, continue: true });
+    });
+  const draw = z
+    .strictObject({
+      method: said(z.enum(drawMethods), 'How tasks are drawn within each group, each with a known chance.'),
+      by: said(
+        z.union([names.anyField, distinct(names.anyField)]),
+        'systematic: the fields to sort by; pareto: the number that chances are in proportion to; local-pivotal and cube: the fields to spread over or balance.',
+      ),
+    })
+    .check((context) => {
+      const { method, by } = context.value;
+      const label = [by].flat().find((field) => names.kindOf(field) === 'label');
+      if (method !== 'pareto' || label === undefined) return;
+      const message = `must be a number that chances can be in proportion to, but ${label} holds text`;
+      context.issues.push({ code: 'custom', input: by, path: ['by'], message, continue: true });
+    });
   const ensure = z.strictObject({
     by: said(names.anyField, 'The field whose values are ensured.'),
     values: said(distinct(z.string()), 'The values, in turn.'),
@@ -31,8 +54,10 @@ export function selectSchema(names: NameSchemas) {
   return z.strictObject({
     take: optional(z.union([z.literal('all'), wholeNumber(1)]), 'How many tasks, or "all", the default.'),
     where: optional(conditionSchema(names, names.anyField), 'Only tasks for which this holds may be selected.'),
+    pin: optional(distinct(text('A task, by any of its names.')), 'Tasks that are in; they count towards `take`.'),
     group: optional(group, 'Without it the benchmark is one group.'),
     prefer,
+    draw: optional(draw, 'A probability sample of another design than "prefer: [random]".'),
     ensure: optional(z.array(ensure), 'Tasks added on top of `take`, so that each value has enough.'),
   });
 }

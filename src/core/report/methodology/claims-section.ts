@@ -1,26 +1,95 @@
-import type { BenchmarkSelection, Selection } from '../../model/selection.js';
+import { strategyLabel } from '../../describe/describe-strategy.js';
+import type { BenchmarkSelection, Choice, Selection, Weighting } from '../../model/selection.js';
+import { compareText } from '../../text/compare-text.js';
+import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
-import { markdownText } from '../markdown.js';
+import { claimOf, kindLabel } from '../claim-of.js';
+import { designWeight, stratumName } from '../design-weight.js';
+import { markdownTable, markdownText } from '../markdown.js';
 
-/** What results on this selection say, and what they do not. */
-export function claimsSection({ benchmarks }: Selection): string {
-  const names = (kind: ReturnType<typeof extent>) =>
-    benchmarks.filter((benchmark) => extent(benchmark) === kind).map(({ plan }) => markdownText(plan.title));
-  const [whole, eligible, ranked] = [names('whole'), names('eligible'), names('ranked')];
-  const sentences: string[] = [];
-  if (ranked.length > 0) {
-    sentences.push(
-      `The tasks of ${joinWords(ranked)} were chosen by rank, not at random. Results on them describe the selected tasks; they are not an estimate for the pool, and no interval around them is one.`,
-    );
-  }
-  if (whole.length > 0) sentences.push(`${joinWords(whole)} ${whole.length === 1 ? 'is' : 'are'} taken whole.`);
-  if (eligible.length > 0) {
-    sentences.push(`Of ${joinWords(eligible)} every eligible task is taken; what was left out is named above.`);
-  }
-  return ['## What May Be Claimed', sentences.join(' ')].join('\n\n');
+/** What results on this selection say, what they do not, and the weights that an estimate needs. */
+export function claimsSection(selection: Selection): string {
+  const { benchmarks, plan, weighting } = selection;
+  const table = markdownTable(
+    ['benchmark', 'kind', 'design', 'speaks for:', 'selected:', 'effective size:', 'design effect:'],
+    benchmarks.map((benchmark) => [
+      markdownText(benchmark.plan.title),
+      kindLabel(benchmark),
+      markdownText(strategyLabel(benchmark.plan.select, plan.fields)),
+      benchmark.weighting === undefined ? 'the selected' : formatCount(benchmark.weighting.population),
+      benchmark.choices.length,
+      ...weightingCells(benchmark.weighting),
+    ]),
+  );
+  const sentences = [claimOf(selection), ...focusSentences(benchmarks), ...wholeSentences(benchmarks)].map(
+    markdownText,
+  );
+  if (weighting !== undefined) sentences.push(markdownText(weightingSentence(weighting)));
+  return ['## What May Be Claimed', sentences.join(' '), table, ...weightTable(selection)].join('\n\n');
 }
 
-function extent({ tasks, eligible, choices }: BenchmarkSelection): 'whole' | 'eligible' | 'ranked' {
-  if (choices.length === tasks.length) return 'whole';
-  return choices.length === eligible ? 'eligible' : 'ranked';
+function weightingCells(weighting: Weighting | undefined): string[] {
+  if (weighting === undefined) return ['–', '–'];
+  return [weighting.effectiveSize.toFixed(1), weighting.designEffect.toFixed(3)];
+}
+
+function focusSentences(benchmarks: readonly BenchmarkSelection[]): string[] {
+  const focus = benchmarks.filter(({ kind }) => kind === 'focus').map(({ plan }) => plan.title);
+  if (focus.length === 0) return [];
+  return [
+    `No interval around results on ${joinWords(focus)} is one for the pool, and no weighting makes them an estimate of it.`,
+  ];
+}
+
+function wholeSentences(benchmarks: readonly BenchmarkSelection[]): string[] {
+  const taken = benchmarks.filter(({ choices, eligible }) => choices.length === eligible);
+  const whole = taken.filter(({ tasks, eligible }) => eligible === tasks.length).map(({ plan }) => plan.title);
+  const part = taken.filter(({ tasks, eligible }) => eligible < tasks.length).map(({ plan }) => plan.title);
+  return [
+    ...(whole.length === 0 ? [] : [`${joinWords(whole)} ${whole.length === 1 ? 'is' : 'are'} taken whole.`]),
+    ...(part.length === 0
+      ? []
+      : [`Of ${joinWords(part)} every eligible task is taken; what was left out is named above.`]),
+  ];
+}
+
+function weightingSentence({ sampled, population, weightSum, effectiveSize, designEffect }: Weighting): string {
+  return `The ${countOf(sampled, 'task')} stand for ${formatCount(population)}: their weights sum to ${formatCount(Number(weightSum.toFixed(1)))}, and unequal weights make them worth ${effectiveSize.toFixed(1)} (design effect ${designEffect.toFixed(3)}).`;
+}
+
+const mostRows = 60;
+
+/** Chance and weight by stratum: what an estimate needs, and what a reader checks. */
+function weightTable({ choices }: Selection): string[] {
+  const strata = new Map<string, Choice[]>();
+  for (const choice of choices) {
+    // Of a benchmark that is taken whole there is nothing to weigh.
+    if (choice.benchmark.select.draw === undefined) continue;
+    const name = stratumName(choice);
+    strata.set(name, [...(strata.get(name) ?? []), choice]);
+  }
+  if (strata.size === 0) return [];
+  const rows = [...strata].sort(([a], [b]) => compareText(a, b));
+  const table = markdownTable(
+    ['stratum', 'tasks:', 'drawn:', 'probability:', 'weight:'],
+    rows
+      .slice(0, mostRows)
+      .map(([name, members]) => [
+        markdownText(name),
+        formatCount(members[0]?.group.ranking.length ?? 0),
+        members.length,
+        range(members.map(({ probability = 1 }) => probability)),
+        range(members.map((member) => designWeight(member) ?? 1)),
+      ]),
+  );
+  const more =
+    rows.length > mostRows
+      ? [`And ${countOf(rows.length - mostRows, 'stratum', 'strata')}; the manifest has all.`]
+      : [];
+  return ['### Probabilities and Weights', table, ...more];
+}
+
+function range(values: readonly number[]): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => String(Number(value.toPrecision(4))));
+  return low === high ? (low ?? '') : `${low} to ${high}`;
 }

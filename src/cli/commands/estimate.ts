@@ -1,0 +1,66 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { exitCodes } from '../exit-codes.js';
+import { manifestOf, type RunFlags } from '../manifest-of.js';
+import { print } from '../print.js';
+import { terminalFor } from '../terminal.js';
+
+interface EstimateFlags extends RunFlags {
+  readonly json?: true;
+  readonly baseline?: string;
+  readonly weightBy?: string;
+  readonly prior?: string[];
+  readonly beyondPool?: true;
+  readonly level?: number;
+  readonly passAt?: number;
+}
+
+/** `winnow estimate SELECTION RESULTS…`: what results on a selection say of the pool. */
+export function addEstimate(program: Command, done: (code: number) => void): void {
+  program
+    .command('estimate')
+    .summary('from results on the selected tasks, estimate the pool')
+    .description(
+      'Weighs the results of runs on a representative selection and estimates the pool, with intervals: overall and by\n' +
+        'benchmark, phase and language, and for two configurations their paired difference. Of a focus selection it\n' +
+        'describes the selected tasks only. Nothing is written.',
+    )
+    .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)')
+    .argument('<results...>', 'files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .option('--baseline <name>', 'the configuration that the others are compared with')
+    .option('--weight-by <labels>', 'weigh to the counts of the pool: one label post-stratifies, several (a,b) rake')
+    .option('--prior <path...>', 'results of earlier systems on the pool, for a regression on difficulty')
+    .option('--beyond-pool', 'speak of tasks like those of the pool, not of the pool itself: wider intervals')
+    .option('--level <number>', 'the level of the intervals (default: 0.95)', numberFrom)
+    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
+    .option('--json', 'print one JSON document and nothing else')
+    .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .action(async (selection: string, results: string[], flags: EstimateFlags) =>
+      done(await runEstimate(selection, results, flags)),
+    );
+}
+
+async function runEstimate(selection: string, results: readonly string[], flags: EstimateFlags): Promise<number> {
+  const { estimateResults, estimateText, readOutcomes } = await import('../../index.js');
+  const manifest = await manifestOf(selection, flags);
+  const outcomes = await readOutcomes(results, { passAt: flags.passAt });
+  const estimate = estimateResults(manifest, outcomes, {
+    baseline: flags.baseline,
+    weightBy: flags.weightBy?.split(',').map((label) => label.trim()),
+    prior: flags.prior === undefined ? undefined : await readOutcomes(flags.prior, { passAt: flags.passAt }),
+    scope: flags.beyondPool === true ? 'beyond' : 'pool',
+    level: flags.level,
+  });
+  if (flags.json === true) print(estimateText(estimate));
+  else {
+    const { estimateReport } = await import('../estimate-report.js');
+    print(`${estimateReport(estimate, terminalFor(process.stdout))}\n`);
+  }
+  return exitCodes.done;
+}
+
+function numberFrom(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError('Expected a number.');
+  return value;
+}

@@ -1,0 +1,190 @@
+import {
+  type ConfigurationEstimate,
+  countOf,
+  type DifferenceEstimate,
+  type DifferenceReading,
+  type Estimate,
+  formatCount,
+  type LevelReading,
+  type PairedFigure,
+  type PoolFigure,
+  visibleText,
+} from '../index.js';
+import { alignColumns } from './align-columns.js';
+import type { Terminal } from './terminal.js';
+
+/** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
+export function estimateReport(estimate: Estimate, terminal: Terminal): string {
+  const { bold, dim, warning } = terminal;
+  const percent = `${Number((100 * estimate.level).toPrecision(6))}%`;
+  const about =
+    estimate.kind === 'focus'
+      ? 'Figures describe the selected tasks, without an interval: none would be one for the pool.'
+      : `Intervals: ${percent}, for ${estimate.scope === 'pool' ? 'the tasks of the pool, as these runs went' : 'tasks like those of the pool'}.`;
+  return [
+    `${bold(visibleText(estimate.plan))}: results on ${countOf(estimate.selected, 'selected task')}`,
+    [
+      visibleText(estimate.claim, 600),
+      about,
+      ...(estimate.weighting === undefined ? [] : [`Weights: ${estimate.weighting}.`]),
+    ].join('\n'),
+    ...estimate.configurations.flatMap((each) => configurationSections(each, estimate.population, terminal)),
+    ...estimate.differences.flatMap((difference) => differenceSections(difference, terminal)),
+    ...(estimate.warnings.length === 0
+      ? []
+      : [
+          [
+            warning(bold(`Warnings (${estimate.warnings.length})`)),
+            ...estimate.warnings.map(({ message }) => `  ${visibleText(message, 400)}`),
+          ].join('\n'),
+        ]),
+    dim('* indicative: rests on fewer than 20 tasks. Below 5 tasks nothing is shown.'),
+  ].join('\n\n');
+}
+
+const readingWords = { absent: 'missing left out', failed: 'missing counted as failed' } as const;
+
+function configurationSections(configuration: ConfigurationEstimate, population: number, { bold }: Terminal): string[] {
+  const { name, readings, attempts, runVariance } = configuration;
+  const runs =
+    attempts.most === 1
+      ? 'one run of each task'
+      : `${attempts.fewest === attempts.most ? attempts.most : `${attempts.fewest} to ${attempts.most}`} runs of each task${runVariance === undefined ? '' : `, variance between runs ${runVariance.toFixed(3)}`}`;
+  const heading = `${bold(visibleText(name))} (${runs})`;
+  const overall = readings.map((reading) => `  ${overallLine(reading, population, readings.length > 1)}`);
+  const sections = [[heading, ...overall].join('\n')];
+  const [first] = readings;
+  if (first !== undefined) sections.push(partTable(first, readings.length > 1));
+  return [...sections, ...missing(configuration)];
+}
+
+function overallLine(
+  { reading, pool, selectedMean, tasks }: LevelReading,
+  population: number,
+  isOneOfTwo: boolean,
+): string {
+  const which = isOneOfTwo ? ` (${readingWords[reading]})` : '';
+  if (pool !== undefined) {
+    const reached = Math.round(pool.population);
+    const of =
+      reached < population
+        ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest has no result)`
+        : '';
+    return `pool${of}: ${rate(pool)}, from ${countOf(tasks, 'task')} worth ${pool.effectiveSize.toFixed(1)}${which}`;
+  }
+  if (selectedMean === undefined) return `no result${which}`;
+  return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
+}
+
+function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): string {
+  const rows = parts.map(({ by, value, tasks, trust, selectedMean, pool }) => [
+    by,
+    visibleText(value === '' ? 'unknown' : value, 40),
+    formatCount(tasks),
+    trust === 'suppressed'
+      ? tasks === 0
+        ? 'no result'
+        : 'too few tasks'
+      : pool !== undefined
+        ? `${rate(pool)}${trust === 'indicative' ? ' *' : ''}`
+        : selectedMean === undefined
+          ? 'no result'
+          : `mean ${points(selectedMean)} of the selected`,
+  ]);
+  const which = isOneOfTwo ? readingWords[reading] : '';
+  return alignColumns([['by', '', 'tasks', which], ...rows])
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+const mostStrata = 12;
+
+function missing({ coverage }: ConfigurationEstimate): string[] {
+  const { selected, scored, errored, notRun, absent, incomplete } = coverage;
+  if (scored === selected) return [];
+  const counts = [
+    [errored, 'errored'],
+    [notRun, 'not run'],
+    [absent, 'absent'],
+  ] as const;
+  const told = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  const rows = incomplete
+    .slice(0, mostStrata)
+    .map((each) => [visibleText(each.stratum, 60), `${each.scored} of ${each.selected} scored`, missingWords(each)]);
+  const more = incomplete.length > mostStrata ? [`and ${incomplete.length - mostStrata} more strata`] : [];
+  return [
+    [
+      `  Missing: ${selected - scored} of ${countOf(selected, 'task')} (${told.join(', ')}), by stratum:`,
+      ...[...alignColumns(rows), ...more].map((line) => `    ${line}`),
+    ].join('\n'),
+  ];
+}
+
+function missingWords({ errored, notRun, absent }: { errored: number; notRun: number; absent: number }): string {
+  const parts = [
+    errored > 0 ? `${errored} errored` : '',
+    notRun > 0 ? `${notRun} not run` : '',
+    absent > 0 ? `${absent} absent` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function differenceSections({ first, second, readings }: DifferenceEstimate, { bold }: Terminal): string[] {
+  const heading = bold(`${visibleText(second)} less ${visibleText(first)}, task by task`);
+  if (readings.length === 0) return [`${heading}\n  no task has a result under both`];
+  const lines = readings.flatMap((reading) => differenceLines(reading, readings.length > 1));
+  const [shown] = readings;
+  const parts = (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => [
+    by,
+    visibleText(value === '' ? 'unknown' : value, 40),
+    formatCount(pairs),
+    pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' *' : ''}`,
+  ]);
+  const table = parts.length === 0 ? [] : alignColumns([['by', '', 'pairs', ''], ...parts]).map((line) => `  ${line}`);
+  return [[heading, ...lines].join('\n'), ...(table.length === 0 ? [] : [table.join('\n')])];
+}
+
+function differenceLines(reading: DifferenceReading, isOneOfTwo: boolean): string[] {
+  const { pairs, gained, lost, same, test, pool, selectedMean, split } = reading;
+  const which = isOneOfTwo ? ` (${readingWords[reading.reading]})` : '';
+  const figure =
+    pool === undefined ? `selected tasks: mean ${signed(selectedMean)}` : `pool: ${difference(pool)}, ${pool.method}`;
+  const lines = [
+    `  ${figure}, over ${countOf(pairs, 'pair')}${which}`,
+    `    better ${gained}, worse ${lost}, alike ${same}; ${test.name} p = ${pValue(test.pValue)}`,
+  ];
+  if (split !== undefined) {
+    lines.push(
+      `    variance of a task's difference: ${split.tasks.toFixed(4)} between tasks; runs ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)}`,
+    );
+  }
+  return lines;
+}
+
+/** "43.7% (38.1 to 49.5)"; of what was taken whole the figure alone, for there is nothing to be unsure of but the runs. */
+function rate({ mean, low, high }: PoolFigure): string {
+  if (low === high) return `${points(mean)}, all taken`;
+  return `${points(mean)} (${tenth(low)} to ${tenth(high)})`;
+}
+
+/** "+3.2 points (-1.0 to +7.4)". */
+function difference({ mean, low, high }: PairedFigure): string {
+  return `${signed(mean)} (${signed(low, '')} to ${signed(high, '')})`;
+}
+
+function points(value: number): string {
+  return `${tenth(value)}%`;
+}
+
+function tenth(value: number): string {
+  return (100 * value).toFixed(1);
+}
+
+function signed(value: number, unit = ' points'): string {
+  const text = tenth(value);
+  return `${value > 0 && Number(text) !== 0 ? '+' : ''}${text}${unit}`;
+}
+
+function pValue(value: number): string {
+  return value < 0.0001 ? '< 0.0001' : value.toFixed(4);
+}

@@ -1,0 +1,32 @@
+import type { Manifest } from '../index.js';
+
+/** How a plan is run where a selection is asked for. */
+export interface RunFlags {
+  readonly benchmarks?: string;
+  readonly allowShortfall?: true;
+}
+
+/** The manifest that an argument means: read from disk or git, or made by running a plan. */
+export async function manifestOf(argument: string, flags: RunFlags): Promise<Manifest> {
+  const { findSelection } = await import('../index.js');
+  const source = await findSelection(argument);
+  return source.kind === 'plan' ? runNamed(source.plan, flags) : soundManifest(source.text, source.file);
+}
+
+async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
+  const { generatorName, loadPlan, makeManifest, manifestText, readPools, runPlan } = await import('../index.js');
+  const plan = await loadPlan(name);
+  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
+  const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  // As it would be read back from disk.
+  return JSON.parse(manifestText(makeManifest(selection, generatorName()))) as Manifest;
+}
+
+/** A manifest that adds up, or every way in which it does not. */
+async function soundManifest(text: string, file: string): Promise<Manifest> {
+  const { ManifestError, manifestContradictions, readManifest } = await import('../index.js');
+  const { manifest, differences } = readManifest(text);
+  const faults = manifest === undefined ? differences : manifestContradictions(manifest);
+  if (manifest !== undefined && faults.length === 0) return manifest;
+  throw new ManifestError(faults.map(({ code, message }) => ({ code, message, place: { file } })));
+}

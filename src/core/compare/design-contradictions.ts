@@ -1,0 +1,59 @@
+import { groupBy } from '../lists/group-by.js';
+import type { Manifest } from '../report/manifest.js';
+import type { Difference } from './difference.js';
+
+/** What the probabilities and weights of a manifest say against themselves: an estimate would be wrong by as much. */
+export function designContradictions({ metadata, benchmarks, tasks }: Manifest): Difference[] {
+  const kinds = new Map(benchmarks.map(({ name, kind }) => [name, kind]));
+  const overall = benchmarks.every(({ kind }) => kind === 'representative') ? 'representative' : 'focus';
+  const differences: Difference[] = [];
+  if (metadata.kind !== overall) {
+    const message = `metadata.kind is "${metadata.kind}", but its benchmarks make it ${overall}.`;
+    differences.push({ code: 'design/kind', message, path: 'metadata.kind' });
+  }
+  tasks.forEach(({ task_id: id, benchmark, design }, at) => {
+    const path = `tasks.${at}.design`;
+    const isSample = kinds.get(benchmark) === 'representative';
+    if (isSample !== (design !== null)) {
+      const message = `${id} has ${design === null ? 'no probability' : 'a probability'}, but ${benchmark} is ${kinds.get(benchmark)}.`;
+      differences.push({ code: 'design/kind', message, path });
+    }
+    if (design === null) return;
+    const { inclusion_probability: probability, design_weight: weight } = design;
+    if (!(probability > 0 && probability <= 1)) {
+      const message = `${id} has the inclusion probability ${probability}; it must lie above 0 and be at most 1.`;
+      differences.push({ code: 'design/probability', message, path });
+    } else if (Math.abs(weight * probability - 1) > 1e-9) {
+      const message = `${id} has the weight ${weight}; its probability ${probability} gives ${1 / probability}.`;
+      differences.push({ code: 'design/weight', message, path });
+    }
+  });
+  return [...differences, ...strataContradictions({ benchmarks, tasks })];
+}
+
+/** The sizes of strata against each other, against the drawn tasks and against the eligible ones. */
+function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks' | 'tasks'>): Difference[] {
+  const differences: Difference[] = [];
+  const strata = groupBy(
+    tasks.filter(({ design }) => design !== null),
+    ({ design }) => design?.stratum ?? '',
+  );
+  const sizes = new Map<string, number>();
+  for (const [stratum, members] of strata) {
+    const { design, benchmark } = members[0] as (typeof members)[number];
+    const size = design?.stratum_size ?? 0;
+    sizes.set(benchmark, (sizes.get(benchmark) ?? 0) + size);
+    const uneven = members.some(({ design: other }) => other?.stratum_size !== size);
+    if (uneven || design?.stratum_sampled !== members.length || members.length > size) {
+      const message = `stratum ${stratum} is said to have ${design?.stratum_sampled} of ${size} tasks drawn${uneven ? ', not everywhere the same' : ''}; it lists ${members.length}.`;
+      differences.push({ code: 'design/stratum', message });
+    }
+  }
+  for (const { name, kind, eligible } of benchmarks) {
+    const sum = sizes.get(name) ?? 0;
+    if (kind !== 'representative' || sum === eligible) continue;
+    const message = `the strata of ${name} have ${sum} tasks together; ${eligible} are eligible.`;
+    differences.push({ code: 'design/strata', message, path: `benchmarks.${name}` });
+  }
+  return differences;
+}

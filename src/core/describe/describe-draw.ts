@@ -1,0 +1,38 @@
+import type { DrawRule } from '../model/plan.js';
+import { joinWords } from '../text/join-words.js';
+import { fieldWords, type PlanFields } from './field-words.js';
+
+/** How tasks are drawn, in a few words for a table cell: "at random", "balanced over lines changed". */
+export function drawLabel({ method, by }: DrawRule, fields: PlanFields): string {
+  const words = joinWords(by.map((field) => fieldWords(field, fields)));
+  switch (method) {
+    case 'random':
+      return 'at random';
+    case 'systematic':
+      return `systematically along ${words}`;
+    case 'pareto':
+      return `at random, chances in proportion to ${words}`;
+    case 'local-pivotal':
+      return `at random, spread over ${words}`;
+    case 'cube':
+      return `at random, balanced over ${words}`;
+  }
+}
+
+/** How tasks are drawn, as a sentence about one group. */
+export function drawSentence(draw: DrawRule, fields: PlanFields): string {
+  const words = joinWords(draw.by.map((field) => fieldWords(field, fields)));
+  const seed = `seed ${draw.seed}`;
+  switch (draw.method) {
+    case 'random':
+      return `the tasks with the lowest permanent random numbers are taken (simple random sampling, ${seed}).`;
+    case 'systematic':
+      return `the tasks are sorted by ${words} and taken at even steps from a random start (systematic sampling, ${seed}).`;
+    case 'pareto':
+      return `tasks are drawn with chances in proportion to ${words} (Pareto sampling by permanent random numbers, ${seed}).`;
+    case 'local-pivotal':
+      return `tasks are drawn with equal chances, spread over ${words} (local pivotal method, ${seed}).`;
+    case 'cube':
+      return `tasks are drawn with equal chances, so that the weighted totals of ${words} come out as in the pool (cube method, ${seed}).`;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Fault, Warning } from '../model/fault.js';
+import { calibrateLinear } from '../statistics/calibrate-linear.js';
+import { rake } from '../statistics/rake.js';
+import { countOf } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import type { ValuedTask } from './estimate-mean.js';
+import { mergeSmallCells } from './merge-small-cells.js';
+import type { Sample, SampleLabel } from './sample.js';
+
+/** Weights moved so that known totals of the pool come out. */
+export interface Calibration {
+  readonly before: readonly number[];
+  readonly weights: readonly number[];
+  /** weights / before. */
+  readonly factors: readonly number[];
+  /** What each task was calibrated on. */
+  readonly rows: readonly (readonly number[])[];
+}
+
+/** A calibration, with what a reader must know of it; or why there is none. */
+export type Calibrated =
+  | { readonly calibration: Calibration; readonly words: string; readonly warnings: readonly Warning[] }
+  | { readonly fault: Fault };
+
+/** Moves the weights so that the pool's counts of one label (post-stratification) or of several (raking) come out. */
+export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: readonly SampleLabel[]): Calibrated {
+  const before = units.map(({ weight }) => weight);
+  const warnings: Warning[] = [];
+  const margins = labels.map((label) => {
+    const own = units.map(({ task }) => task.labels[label]);
+    const merged = mergeSmallCells(own, sample.counts[label]);
+    if (merged.together.length > 0) warnings.push(mergedWarning(label, merged.together));
+    return { cells: merged.cells, targets: merged.targets, label };
+  });
+  const flat = margins.find(({ targets }) => targets.size < 2);
+  if (flat !== undefined) {
+    const message = `the results cannot be weighted by ${flat.label}: ${countOf(units.length, 'task')} with a result fill no two groups of at least 5.`;
+    return { fault: { code: 'estimate/calibration', message, hint: 'Leave that label out.' } };
+  }
+  const raked = rake(before, margins);
+  if ('problem' in raked) {
+    const why =
+      raked.problem === 'empty-cell'
+        ? `no task with a result has ${margins[raked.margin]?.label} "${raked.cell}"`
+        : 'the counts of the labels cannot all be met at once';
+    const message = `the results cannot be weighted by ${joinWords(labels)}: ${why}.`;
+    return { fault: { code: 'estimate/calibration', message, hint: 'Use fewer labels.' } };
+  }
+  const cells = margins.reduce((count, { targets }) => count + targets.size, 0);
+  if (cells > units.length / 10) {
+    const message = `weighting by ${joinWords(labels)} makes ${cells} cells for ${countOf(units.length, 'task')}: more than one for each 10 widens the error more than it helps.`;
+    warnings.push({ code: 'many-cells', message });
+  }
+  const factors = raked.weights.map((weight, i) => weight / (before[i] ?? 1));
+  warnings.push(...factorWarnings(factors));
+  const columns = margins.flatMap(({ cells: own, targets }) => [...targets.keys()].map((cell) => ({ own, cell })));
+  const rows = units.map((_, i) => columns.map(({ own, cell }) => (own[i] === cell ? 1 : 0)));
+  const words = `${labels.length === 1 ? 'post-stratified' : 'raked'} by ${joinWords(labels)}`;
+  return { calibration: { before, weights: raked.weights, factors, rows }, words, warnings };
+}
+
+/** Fewer tasks do not carry a regression. */
+const leastForRegression = 20;
+
+/**
+ * Regression on what earlier systems made of each task: the weights are moved so that the pool's mean of it comes out
+ * (Deville & Särndal 1992). `difficultyOf` gives a task's mean earlier reward, or undefined.
+ */
+export function regressOnPrior(
+  units: readonly ValuedTask[],
+  sample: Sample,
+  difficultyOf: (task: { readonly benchmark: string; readonly id: string }) => number | undefined,
+): Calibrated {
+  const known = sample.populationIds.map(difficultyOf).filter((value) => value !== undefined);
+  const fault = (message: string, hint: string) => ({ fault: { code: 'estimate/calibration', message, hint } });
+  if (known.length === 0) return fault('no task of the pool has an earlier result.', 'Give results on the same tasks.');
+  if (units.length < leastForRegression) {
+    const message = `a regression needs at least ${leastForRegression} tasks with a result; there are ${units.length}.`;
+    return fault(message, 'Leave --prior out.');
+  }
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  const before = units.map(({ weight }) => weight);
+  const rows = units.map(({ task }) => [1, difficultyOf(task) ?? mean]);
+  const total = known.reduce((sum, value) => sum + value, 0) + (sample.population - known.length) * mean;
+  const linear = calibrateLinear(before, rows, [sample.population, total]);
+  if ('problem' in linear) {
+    return fault('the earlier results are the same for every task with a result.', 'Leave --prior out.');
+  }
+  const warnings = factorWarnings(linear.factors);
+  const unknown = sample.population - known.length;
+  if (unknown > 0) {
+    const message = `${countOf(unknown, 'task')} of ${sample.population} ${unknown === 1 ? 'has' : 'have'} no earlier result; the mean stands in for it.`;
+    warnings.push({ code: 'prior-unknown', message });
+  }
+  return { calibration: { before, rows, ...linear }, words: 'regression on earlier results', warnings };
+}
+
+const usualFactors = { low: 0.3, high: 3 };
+
+function factorWarnings(factors: readonly number[]): Warning[] {
+  const far = factors.filter((factor) => factor < usualFactors.low || factor > usualFactors.high);
+  if (far.length === 0) return [];
+  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${Math.min(...factors).toFixed(2)} to ${Math.max(...factors).toFixed(2)}): the sample and the pool differ much here.`;
+  return [{ code: 'extreme-weights', message }];
+}
+
+function mergedWarning(label: string, together: readonly string[]): Warning {
+  const names = together.map((name) => (name === '' ? 'unknown' : name));
+  const message = `of ${label}, ${joinWords(names)} are weighted as one: each alone has fewer than 5 tasks with a result.`;
+  return { code: 'merged-cells', message };
+}

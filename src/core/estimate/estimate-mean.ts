@@ -1,0 +1,89 @@
+import { calibratedResiduals } from '../statistics/calibrated-residuals.js';
+import type { Interval } from '../statistics/interval.js';
+import { effectiveSize } from '../statistics/kish.js';
+import { rateInterval } from '../statistics/rate-interval.js';
+import type { Calibration } from './calibration.js';
+import { type DesignVariance, designVariance, type Influence, type Scope } from './design-variance.js';
+import type { SampledTask } from './sample.js';
+
+/** A task with its value: a mean reward, or a difference of two. */
+export interface ValuedTask {
+  readonly task: SampledTask;
+  readonly value: number;
+  /** The variance of the value by run noise; undefined with one run. */
+  readonly noise: number | undefined;
+  /** Its weight after what is missing was made up for, and before calibration. */
+  readonly weight: number;
+}
+
+/** A weighted mean with its variance under the design. */
+export interface EstimatedMean extends DesignVariance {
+  readonly mean: number;
+  readonly standardError: number;
+  /** Tasks it rests on. */
+  readonly tasks: number;
+  readonly effectiveSize: number;
+  /** The share of what it speaks for that was drawn. */
+  readonly fraction: number;
+}
+
+/** What the mean is over. */
+export interface MeanOptions {
+  readonly scope: Scope;
+  /** Undefined: the weights stand as they are. */
+  readonly calibration?: Calibration | undefined;
+  /** The tasks the mean is of; the others still tell of the variance. Undefined: all. */
+  readonly within?: ((task: SampledTask) => boolean) | undefined;
+}
+
+/** The weighted mean of a probability sample, or of a part of it (Hájek 1971). */
+export function estimateMean(units: readonly ValuedTask[], options: MeanOptions): EstimatedMean {
+  const { scope, calibration, within = () => true } = options;
+  const weights = calibration?.weights ?? units.map(({ weight }) => weight);
+  const isIn = units.map(({ task }) => within(task));
+  const sum = weights.reduce((total, weight, i) => (isIn[i] === true ? total + weight : total), 0);
+  const mean =
+    units.reduce((total, { value }, i) => (isIn[i] === true ? total + (weights[i] ?? 0) * value : total), 0) / sum;
+  const apart = units.map(({ value }, i) => (isIn[i] === true ? value - mean : 0));
+  const residuals =
+    calibration === undefined ? apart : calibratedResiduals({ ...calibration, weights: calibration.before }, apart);
+  const influences = units.map((unit, i): Influence => {
+    const share = (calibration === undefined ? (weights[i] ?? 0) : unit.weight) / sum;
+    const noise =
+      unit.noise === undefined || isIn[i] !== true ? undefined : ((weights[i] ?? 0) / sum) ** 2 * unit.noise;
+    return { task: unit.task, weight: unit.weight, influence: share * (residuals[i] ?? 0), noise };
+  });
+  const variance = designVariance(influences, scope);
+  const tasks = isIn.filter(Boolean).length;
+  return {
+    ...variance,
+    // A part of the sample knows no more than its own tasks.
+    degreesOfFreedom: Math.max(1, Math.min(variance.degreesOfFreedom, tasks - 1)),
+    mean,
+    standardError: Math.sqrt(variance.variance),
+    tasks,
+    effectiveSize: effectiveSize(weights.filter((_, i) => isIn[i] === true)),
+    fraction: scope === 'beyond' ? 0 : Math.min(1, tasks / sum),
+  };
+}
+
+/** The interval of a mean reward, in [0, 1]: Wilson's, on the size that the design is worth. */
+export function meanInterval(estimate: EstimatedMean, level: number): Interval & { readonly size: number } {
+  return rateInterval({ ...estimate, rate: heldWithin(estimate.mean), level });
+}
+
+/**
+ * The interval of a part's mean. A part may have few tasks in each stratum, whose agreement by chance would make the
+ * interval too short: it is never shorter than that of a simple random sample of the part's effective size (as Korn &
+ * Graubard 1998 hold the effective size below the number of units).
+ */
+export function partInterval(estimate: EstimatedMean, level: number): Interval & { readonly size: number } {
+  const rate = heldWithin(estimate.mean);
+  const least = ((1 - estimate.fraction) * rate * (1 - rate)) / estimate.effectiveSize;
+  return rateInterval({ ...estimate, rate, variance: Math.max(least, estimate.variance), level });
+}
+
+/** Weights that sum to a little more than 1 can carry a mean over the edge by a rounding error. */
+function heldWithin(mean: number): number {
+  return Math.min(1, Math.max(0, mean));
+}

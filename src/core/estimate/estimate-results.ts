@@ -1,0 +1,156 @@
+import { ResultsError, WinnowError } from '../model/errors.js';
+import type { Fault, Warning } from '../model/fault.js';
+import type { Outcomes } from '../model/outcome.js';
+import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { matchWarnings } from '../outcomes/match-warnings.js';
+import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
+import type { Manifest } from '../report/manifest.js';
+import { countOf } from '../text/count-of.js';
+import { didYouMean } from '../text/nearest-name.js';
+import type { Basis } from './basis.js';
+import { calibrationOf, type WeightingOptions } from './calibration-of.js';
+import { coverageOf } from './coverage-of.js';
+import type { Scope } from './design-variance.js';
+import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from './estimate.js';
+import { estimateDifference } from './estimate-difference.js';
+import { estimateLevel } from './estimate-level.js';
+import { sampleOf } from './sample.js';
+import { poolTasks, selectedTasks } from './selected-tasks.js';
+import { runVariances, type TaskRuns, valuedTasks } from './valued-tasks.js';
+
+/** What is estimated, and how. */
+export interface EstimateOptions extends WeightingOptions {
+  /** Default "pool": the tasks of the pool, as these runs went. */
+  readonly scope?: Scope | undefined;
+  /** Default 0.95. */
+  readonly level?: number | undefined;
+  /** The configuration that the others are compared with. Default: with two, the first by name. */
+  readonly baseline?: string | undefined;
+}
+
+/**
+ * What results on a selection say of the pool, or of the selected tasks alone if they were chosen by rank. Pure.
+ *
+ * @throws ResultsError when the results do not fit the selection, or the weights cannot be moved as asked.
+ */
+export function estimateResults(
+  manifest: Manifest,
+  { outcomes, faults }: Outcomes,
+  options: EstimateOptions = {},
+): Estimate {
+  const { scope = 'pool', level = 0.95 } = options;
+  if (!(level > 0.5 && level < 1)) {
+    throw new WinnowError([
+      { code: 'estimate/level', message: `level must lie above 0.5 and below 1; found ${level}.` },
+    ]);
+  }
+  if (faults.length > 0) throw new ResultsError(faults);
+  const sampled = new Set(manifest.benchmarks.filter(({ kind }) => kind === 'representative').map(({ name }) => name));
+  const sample = sampleOf(manifest, sampled);
+  const tasks = selectedTasks(manifest, sample);
+  const matched = matchOutcomes(tasks, poolTasks(manifest), outcomes);
+  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  if (matched.configurations.length === 0)
+    throw new ResultsError([
+      noOverlap(
+        matched.unknown,
+        tasks.map(({ id }) => id),
+      ),
+    ]);
+  const weighting = calibrationOf(manifest, sample, options);
+  const basis: Basis = { kind: manifest.metadata.kind, sampled, sample, scope, level, calibrate: weighting?.calibrate };
+  const resultsOf = ({ byTask }: ConfigurationOutcomes) => tasks.map((task) => taskResult(byTask.get(taskKey(task))));
+  const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
+  const configurations = [...results].map(([name, list]) => levelOf(name, list));
+  const pairs = pairsOf([...results.keys()], options.baseline);
+  return {
+    plan: manifest.metadata.plan.name,
+    kind: basis.kind,
+    claim: manifest.methodology.claim,
+    scope,
+    level,
+    selected: tasks.length,
+    population: sample.population,
+    weighting: weighting?.words,
+    configurations,
+    differences: pairs.map(([first, second]) => differenceOf(first, second)),
+    warnings: [...matchWarnings(matched), ...weightingWarnings(), ...emptyStrata(configurations)],
+  };
+
+  function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
+    const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
+    const counts = list.map(({ rewards, unscored }) => rewards.length + unscored).filter((count) => count > 0);
+    return {
+      name,
+      coverage,
+      attempts: { fewest: Math.min(...counts), most: Math.max(...counts) },
+      runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
+      readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, basis)),
+    };
+  }
+
+  function differenceOf(first: string, second: string): DifferenceEstimate {
+    const lists = [results.get(first) ?? [], results.get(second) ?? []];
+    return {
+      first,
+      second,
+      readings: needed(lists).flatMap((reading) => estimateDifference(runsOf(reading, lists), reading, basis) ?? []),
+    };
+  }
+
+  function runsOf(reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] {
+    return tasks.map((task, i) => ({
+      task,
+      sides: lists.map((list) => rewardsUnder(reading, list[i] as TaskResult)),
+    }));
+  }
+
+  function weightingWarnings(): Warning[] {
+    const [first] = results.values();
+    if (weighting === undefined || first === undefined) return [];
+    const runs = runsOf('absent', [first]);
+    const calibrated = weighting.calibrate(valuedTasks(sample.tasks, runs));
+    return 'fault' in calibrated ? [] : [...calibrated.warnings];
+  }
+}
+
+function isTold({ sides }: TaskRuns): boolean {
+  return sides.every((side) => side.length > 0);
+}
+
+/** Both readings, or the first alone when nothing is missing. */
+function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
+  const isWhole = lists.every((list) => list.every(({ state, unscored }) => state === 'scored' && unscored === 0));
+  return isWhole ? ['absent'] : readings;
+}
+
+/** Who is compared with whom: each with the baseline; without one named, the only two there are. */
+function pairsOf(names: readonly string[], baseline: string | undefined): readonly (readonly [string, string])[] {
+  if (baseline !== undefined && !names.includes(baseline)) {
+    const message = `there is no configuration "${baseline}".${didYouMean(baseline, names)} Found: ${names.join(', ')}.`;
+    throw new ResultsError([{ code: 'estimate/baseline', message }]);
+  }
+  const first = baseline ?? (names.length === 2 ? names[0] : undefined);
+  return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name]);
+}
+
+function noOverlap(unknown: readonly string[], ids: readonly string[]): Fault {
+  const [example] = unknown;
+  const like = example === undefined ? '' : ` The results name "${example}"; a selected task is "${ids[0] ?? ''}".`;
+  return {
+    code: 'results/no-overlap',
+    message: `the results hold none of the ${countOf(ids.length, 'selected task')}.${like}`,
+    hint: 'Give the results of a run of this selection.',
+  };
+}
+
+/** A stratum without any result cannot be made up for by its own tasks: the estimate then leaves it out. */
+function emptyStrata(configurations: readonly ConfigurationEstimate[]): Warning[] {
+  return configurations.flatMap(({ name, coverage }) => {
+    const empty = coverage.incomplete.filter(({ scored }) => scored === 0).map(({ stratum }) => stratum);
+    if (empty.length === 0) return [];
+    const shown = `${empty.slice(0, 5).join(', ')}${empty.length > 5 ? ` and ${empty.length - 5} more` : ''}`;
+    const message = `${name}: no task of ${shown} has a result; with what is missing left out, the figures leave ${empty.length === 1 ? 'it' : 'them'} out too.`;
+    return [{ code: 'empty-stratum', message }];
+  });
+}

@@ -1,0 +1,124 @@
+import { roundTo } from '../text/round-to.js';
+import type {
+  ConfigurationEstimate,
+  DifferenceEstimate,
+  DifferenceReading,
+  Estimate,
+  LevelReading,
+  PairedFigure,
+  PoolFigure,
+  StratumCoverage,
+} from './estimate.js';
+
+const figureDecimals = 6;
+
+/** The estimate as the text of one JSON document. */
+export function estimateText(estimate: Estimate): string {
+  const document = {
+    plan: estimate.plan,
+    kind: estimate.kind,
+    claim: estimate.claim,
+    scope: estimate.scope,
+    level: estimate.level,
+    selected: estimate.selected,
+    population: estimate.population,
+    weighting: estimate.weighting ?? null,
+    configurations: estimate.configurations.map(configurationEntry),
+    differences: estimate.differences.map(differenceEntry),
+    warnings: estimate.warnings,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function configurationEntry({ name, coverage, attempts, runVariance, readings }: ConfigurationEstimate) {
+  return {
+    name,
+    coverage: {
+      ...coverageEntry(coverage),
+      incomplete: coverage.incomplete.map((each) => ({ stratum: each.stratum, ...coverageEntry(each) })),
+    },
+    attempts,
+    run_variance: figure(runVariance),
+    readings: readings.map(levelEntry),
+  };
+}
+
+function coverageEntry({ selected, scored, errored, notRun, absent }: StratumCoverage) {
+  return { selected, scored, errored, not_run: notRun, absent };
+}
+
+function levelEntry({ reading, tasks, selectedMean, pool, parts }: LevelReading) {
+  return {
+    missing_counts_as: reading,
+    tasks,
+    selected_mean: figure(selectedMean),
+    pool: poolEntry(pool),
+    parts: parts.map((part) => ({
+      by: part.by,
+      value: part.value,
+      tasks: part.tasks,
+      trust: part.trust,
+      selected_mean: figure(part.selectedMean),
+      pool: poolEntry(part.pool),
+    })),
+  };
+}
+
+function poolEntry(pool: PoolFigure | undefined) {
+  if (pool === undefined) return null;
+  return {
+    mean: figure(pool.mean),
+    low: figure(pool.low),
+    high: figure(pool.high),
+    standard_error: figure(pool.standardError),
+    tasks: pool.tasks,
+    population: figure(pool.population),
+    effective_size: figure(pool.effectiveSize),
+    degrees_of_freedom: pool.degreesOfFreedom,
+  };
+}
+
+function differenceEntry({ first, second, readings }: DifferenceEstimate) {
+  return { first, second, readings: readings.map(pairedEntry) };
+}
+
+function pairedEntry(reading: DifferenceReading) {
+  const { split } = reading;
+  return {
+    missing_counts_as: reading.reading,
+    pairs: reading.pairs,
+    selected_mean: figure(reading.selectedMean),
+    gained: reading.gained,
+    lost: reading.lost,
+    same: reading.same,
+    test: { name: reading.test.name, p_value: figure(reading.test.pValue) },
+    pool: pairedFigureEntry(reading.pool),
+    parts: reading.parts.map(({ by, value, pairs, trust, pool }) => ({
+      by,
+      value,
+      pairs,
+      trust,
+      pool: pairedFigureEntry(pool),
+    })),
+    variance:
+      split === undefined
+        ? null
+        : { runs_first: figure(split.runsFirst), runs_second: figure(split.runsSecond), tasks: figure(split.tasks) },
+  };
+}
+
+function pairedFigureEntry(figures: PairedFigure | undefined) {
+  if (figures === undefined) return null;
+  return {
+    mean: figure(figures.mean),
+    low: figure(figures.low),
+    high: figure(figures.high),
+    standard_error: figure(figures.standardError),
+    method: figures.method,
+    degrees_of_freedom: figures.degreesOfFreedom ?? null,
+  };
+}
+
+function figure(value: number | undefined): number | null {
+  return value === undefined ? null : roundTo(value, figureDecimals);
+}

@@ -1,0 +1,142 @@
+import type { Warning } from '../model/fault.js';
+import type { SelectionKind } from '../model/selection.js';
+import type { Reading } from '../outcomes/task-result.js';
+import type { Scope } from './design-variance.js';
+
+/** What results on a selection say: for the pool where the selection is a sample of it, else of the selected tasks alone. */
+export interface Estimate {
+  readonly plan: string;
+  readonly kind: SelectionKind;
+  /** What may be claimed, in a sentence. */
+  readonly claim: string;
+  readonly scope: Scope;
+  /** The confidence level of every interval. */
+  readonly level: number;
+  readonly selected: number;
+  /** Eligible tasks of the benchmarks that are samples. */
+  readonly population: number;
+  /** How the weights were moved, in words; undefined: not at all. */
+  readonly weighting: string | undefined;
+  readonly configurations: readonly ConfigurationEstimate[];
+  readonly differences: readonly DifferenceEstimate[];
+  readonly warnings: readonly Warning[];
+}
+
+/** One configuration's level. */
+export interface ConfigurationEstimate {
+  readonly name: string;
+  readonly coverage: Coverage;
+  /** Attempts at a task: fewest and most, over tasks that have one. */
+  readonly attempts: { readonly fewest: number; readonly most: number };
+  /** The mean variance of runs of one task; undefined with one run each. */
+  readonly runVariance: number | undefined;
+  /** Under both readings; the second is left out when nothing is missing, for then it is the same. */
+  readonly readings: readonly LevelReading[];
+}
+
+/** How many of the selected tasks have a result, over all and by stratum. */
+export interface Coverage extends StratumCoverage {
+  /** The strata in which a result is missing, by name. */
+  readonly incomplete: readonly (StratumCoverage & { readonly stratum: string })[];
+}
+
+/** Selected tasks by what is known of them. */
+export interface StratumCoverage {
+  readonly selected: number;
+  readonly scored: number;
+  readonly errored: number;
+  readonly notRun: number;
+  readonly absent: number;
+}
+
+/** A level with what is missing left out, or counted as failed. */
+export interface LevelReading {
+  readonly reading: Reading;
+  /** The mean reward of the selected tasks that count, each alike. */
+  readonly selectedMean: number | undefined;
+  readonly tasks: number;
+  /** The estimate for the pool; undefined for a focus selection. */
+  readonly pool: PoolFigure | undefined;
+  /** By benchmark, phase and language. */
+  readonly parts: readonly PartFigure[];
+}
+
+/** A figure for the pool, with its interval. */
+export interface PoolFigure {
+  readonly mean: number;
+  readonly standardError: number;
+  readonly low: number;
+  readonly high: number;
+  readonly tasks: number;
+  /** The tasks of the pool it stands for: without those of strata that have no result at all. */
+  readonly population: number;
+  /** The size of a simple random sample that would know as much. */
+  readonly effectiveSize: number;
+  readonly degreesOfFreedom: number;
+}
+
+/** What results are divided by. */
+export const partLabels = ['benchmark', 'phase', 'language'] as const;
+export type PartLabel = (typeof partLabels)[number];
+
+/** How far a figure for a part may be believed, by the number of its tasks. */
+export type Trust = 'shown' | 'indicative' | 'suppressed';
+
+/** A part of the selection. */
+export interface PartFigure {
+  readonly by: PartLabel;
+  readonly value: string;
+  readonly tasks: number;
+  readonly selectedMean: number | undefined;
+  readonly trust: Trust;
+  /** Undefined when it is suppressed, or the part is one of focus. */
+  readonly pool: PoolFigure | undefined;
+}
+
+/** Two configurations on the same tasks: the second less the first. */
+export interface DifferenceEstimate {
+  readonly first: string;
+  readonly second: string;
+  readonly readings: readonly DifferenceReading[];
+}
+
+/** A paired difference with what is missing left out, or counted as failed. */
+export interface DifferenceReading {
+  readonly reading: Reading;
+  readonly pairs: number;
+  /** The mean difference over the selected tasks, each alike. */
+  readonly selectedMean: number;
+  /** Tasks better under the second, worse, and alike. */
+  readonly gained: number;
+  readonly lost: number;
+  readonly same: number;
+  /** That the two differ on these tasks: McNemar's mid-p for single pass-or-fail runs, else by flipping signs. */
+  readonly test: { readonly name: 'McNemar mid-p' | 'sign flips'; readonly pValue: number };
+  /** For the pool; undefined for focus. */
+  readonly pool: PairedFigure | undefined;
+  /** By benchmark, phase and language; none for focus. */
+  readonly parts: readonly PairedPart[];
+  /** What tasks and what runs add to the variance of a task's difference; undefined with one run each. */
+  readonly split: { readonly runsFirst: number; readonly runsSecond: number; readonly tasks: number } | undefined;
+}
+
+/** The paired difference within a part. */
+export interface PairedPart {
+  readonly by: PartLabel;
+  readonly value: string;
+  readonly pairs: number;
+  readonly trust: Trust;
+  /** Undefined when it is suppressed. */
+  readonly pool: PairedFigure | undefined;
+}
+
+/** The paired difference for the pool. */
+export interface PairedFigure {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+  readonly standardError: number;
+  /** How the interval was made. */
+  readonly method: 'Bonett-Price' | 't';
+  readonly degreesOfFreedom: number | undefined;
+}

@@ -1,0 +1,92 @@
+import type { NamedTask } from '../outcomes/task-index.js';
+import type { Manifest } from '../report/manifest.js';
+
+/** The labels by which an estimate can be divided or weighted. */
+export const sampleLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
+export type SampleLabel = (typeof sampleLabels)[number];
+
+/** A task drawn by chance, with what an estimate needs to know of the draw. */
+export interface SampledTask extends NamedTask {
+  readonly labels: Readonly<Record<SampleLabel, string>>;
+  readonly probability: number;
+  /** How many tasks of the population it stands for. */
+  readonly weight: number;
+  readonly stratum: string;
+  readonly stratumSize: number;
+  /** How its stratum's part of the variance is found. */
+  readonly variance: 'even' | 'unequal' | 'balanced';
+  /** What a balanced draw was balanced on. */
+  readonly balance: readonly number[];
+}
+
+/** A probability sample and what it speaks for. */
+export interface Sample {
+  readonly tasks: readonly SampledTask[];
+  /** Eligible tasks. */
+  readonly population: number;
+  /** For each label, the eligible tasks that have each value. */
+  readonly counts: Readonly<Record<SampleLabel, ReadonlyMap<string, number>>>;
+  /** The eligible tasks themselves. */
+  readonly populationIds: readonly { readonly benchmark: string; readonly id: string }[];
+}
+
+/** The sample that some benchmarks of a selection are; every one of them must be representative. */
+export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): Sample {
+  const entries = manifest.benchmarks.filter(({ name }) => benchmarks.has(name));
+  const methods = new Map(entries.map(({ name, draw }) => [name, draw?.method]));
+  const tasks = manifest.tasks.flatMap((task): SampledTask[] => {
+    const { design, benchmark } = task;
+    if (!benchmarks.has(benchmark) || design === null) return [];
+    const method = methods.get(benchmark);
+    return [
+      {
+        benchmark,
+        id: task.task_id,
+        aliases: task.aliases,
+        labels: {
+          benchmark,
+          phase: task.sdlc_phase,
+          language: label(task.language),
+          difficulty: label(task.difficulty),
+          category: label(task.category),
+          repo: label(task.repo),
+        },
+        probability: design.inclusion_probability,
+        weight: design.design_weight,
+        stratum: design.stratum,
+        stratumSize: design.stratum_size,
+        variance: method === 'pareto' ? 'unequal' : method === 'cube' ? 'balanced' : 'even',
+        balance: Object.values(design.balance ?? {}),
+      },
+    ];
+  });
+  return {
+    tasks,
+    population: entries.reduce((sum, { eligible }) => sum + eligible, 0),
+    counts: Object.fromEntries(sampleLabels.map((name) => [name, countsOf(entries, name)])) as Sample['counts'],
+    populationIds: entries.flatMap((entry) => eligibleIds(manifest, entry)),
+  };
+}
+
+type Entry = Manifest['benchmarks'][number];
+
+function label(value: string | number | null): string {
+  return value === null ? '' : String(value);
+}
+
+function countsOf(entries: readonly Entry[], name: SampleLabel): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const own = name === 'benchmark' ? { [entry.name]: entry.eligible } : (entry.population?.by[name] ?? {});
+    for (const [value, count] of Object.entries(own)) counts.set(value, (counts.get(value) ?? 0) + count);
+  }
+  return counts;
+}
+
+function eligibleIds({ task_hashes, exclusions }: Manifest, { name, left_out_by_where }: Entry) {
+  const out = new Set(left_out_by_where);
+  for (const { benchmark, task_id } of exclusions) if (benchmark === name) out.add(task_id);
+  return Object.keys(task_hashes[name] ?? {})
+    .filter((id) => !out.has(id))
+    .map((id) => ({ benchmark: name, id }));
+}

@@ -1,0 +1,41 @@
+import { taskKey } from '../outcomes/match-outcomes.js';
+import type { NamedTask } from '../outcomes/task-index.js';
+import type { Manifest } from '../report/manifest.js';
+import type { Sample, SampledTask } from './sample.js';
+
+/** Every selected task: those of the sample as they were drawn, the ranked ones each for itself alone. */
+export function selectedTasks(manifest: Manifest, sample: Sample): readonly SampledTask[] {
+  const drawn = new Map(sample.tasks.map((task) => [taskKey(task), task]));
+  return manifest.tasks.map((task): SampledTask => {
+    const { benchmark, task_id: id, aliases, group } = task;
+    const own = drawn.get(taskKey({ benchmark, id }));
+    if (own !== undefined) return own;
+    const text = (value: string | number | null) => (value === null ? '' : String(value));
+    return {
+      benchmark,
+      id,
+      aliases,
+      labels: {
+        benchmark,
+        phase: task.sdlc_phase,
+        language: text(task.language),
+        difficulty: text(task.difficulty),
+        category: text(task.category),
+        repo: text(task.repo),
+      },
+      probability: 1,
+      weight: 1,
+      stratum: group.by === null ? benchmark : `${benchmark}/${group.value ?? '(unknown)'}`,
+      stratumSize: group.size,
+      variance: 'even',
+      balance: [],
+    };
+  });
+}
+
+/** Every task of the pool, selected or not; the names of those that are not selected are their ids alone. */
+export function poolTasks({ task_hashes }: Manifest): readonly NamedTask[] {
+  return Object.entries(task_hashes).flatMap(([benchmark, hashes]) =>
+    Object.keys(hashes).map((id) => ({ benchmark, id, aliases: [] })),
+  );
+}

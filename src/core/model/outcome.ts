@@ -1,0 +1,43 @@
+import type { Fault, Place, Warning } from './fault.js';
+
+/** How an attempt at a task ended; what is absent has no outcome at all. */
+export const outcomeStatuses = ['passed', 'failed', 'errored', 'not-run'] as const;
+export type OutcomeStatus = (typeof outcomeStatuses)[number];
+
+/** What came of one attempt of one configuration at one task, as a results file tells it. */
+export interface Outcome {
+  /** The task's name as the file spells it. */
+  readonly taskId: string;
+  /** The benchmark, where the file names one. */
+  readonly benchmark?: string | undefined;
+  /** Who was tried: a system, a model, a set of tools. */
+  readonly configuration: string;
+  /** Which run of the configuration; empty when the file knows only one. */
+  readonly run: string;
+  /** 1 for the first attempt within the run. */
+  readonly attempt: number;
+  readonly status: OutcomeStatus;
+  /** In [0, 1]; undefined when the attempt errored or was not run: such an attempt has no score. */
+  readonly reward: number | undefined;
+  readonly costUsd?: number | undefined;
+  readonly durationMs?: number | undefined;
+  readonly place: Place;
+}
+
+/** Everything that results files gave. */
+export interface Outcomes {
+  readonly outcomes: readonly Outcome[];
+  /** The files that were read, with what was found in each. */
+  readonly files: readonly OutcomeFile[];
+  /** What could not be read: nothing may be computed before it is mended. */
+  readonly faults: readonly Fault[];
+  /** What had to be decided while reading: a threshold, a repeated id, a list that does not name the failures. */
+  readonly warnings: readonly Warning[];
+}
+
+/** One results file and what it turned out to be. */
+export interface OutcomeFile {
+  readonly file: string;
+  readonly format: string;
+  readonly outcomes: number;
+}

@@ -1,0 +1,29 @@
+import type { Warning } from '../model/fault.js';
+import { countOf } from '../text/count-of.js';
+import type { MatchedOutcomes } from './match-outcomes.js';
+
+/** Results that were not used, and names that fit only with letter case left aside: counted and shown, never dropped in silence. */
+export function matchWarnings({ notSelected, unknown, caseFolded }: MatchedOutcomes): Warning[] {
+  const warnings: Warning[] = [];
+  if (unknown.length > 0) {
+    const message = `the results name ${countOf(unknown.length, 'task')} that the pool does not have; they are not used: ${some(unknown)}.`;
+    warnings.push({ code: 'results-unknown', message });
+  }
+  if (notSelected.length > 0) {
+    const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not selected; they are not used: ${some(notSelected)}.`;
+    warnings.push({ code: 'results-not-selected', message });
+  }
+  if (caseFolded.length > 0) {
+    const pairs = caseFolded.map(({ spelt, id }) => `${spelt} for ${id}`);
+    const message = `${countOf(caseFolded.length, 'task')} in the results ${caseFolded.length === 1 ? 'was' : 'were'} found only with letter case left aside: ${some(pairs)}.`;
+    warnings.push({ code: 'results-case', message });
+  }
+  return warnings;
+}
+
+const mostNamed = 3;
+
+function some(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return `${names.slice(0, mostNamed).join(', ')}${more}`;
+}

@@ -1,0 +1,46 @@
+/** A task and all it is called. */
+export interface NamedTask {
+  readonly benchmark: string;
+  readonly id: string;
+  readonly aliases: readonly string[];
+}
+
+/** The tasks that a name means. */
+export interface TaskMatch {
+  readonly tasks: readonly NamedTask[];
+  /** Whether they were found only with letter case left aside. */
+  readonly caseFolded: boolean;
+}
+
+/** Finds tasks by any of their names: as spelt, or else with letter case left aside. */
+export class TaskIndex {
+  readonly #byName = new Map<string, NamedTask[]>();
+  readonly #byFoldedName = new Map<string, NamedTask[]>();
+
+  constructor(tasks: readonly NamedTask[]) {
+    for (const task of tasks) {
+      for (const name of new Set([task.id, `${task.benchmark}/${task.id}`, ...task.aliases])) {
+        push(this.#byName, name, task);
+        push(this.#byFoldedName, name.toLowerCase(), task);
+      }
+    }
+  }
+
+  /** The tasks of that name; of several, those of the benchmark, if it has one of them. */
+  find(name: string, benchmark?: string): TaskMatch | undefined {
+    const exact = this.#byName.get(name);
+    const tasks = exact ?? this.#byFoldedName.get(name.toLowerCase());
+    if (tasks === undefined) return undefined;
+    const own = tasks.filter((task) => task.benchmark === benchmark);
+    // An id stands before another task's alias.
+    const byId = tasks.filter((task) => task.id === name);
+    const narrowed = own.length > 0 ? own : byId.length > 0 ? byId : tasks;
+    return { tasks: [...new Set(narrowed)], caseFolded: exact === undefined };
+  }
+}
+
+function push(map: Map<string, NamedTask[]>, name: string, task: NamedTask): void {
+  const list = map.get(name);
+  if (list === undefined) map.set(name, [task]);
+  else list.push(task);
+}

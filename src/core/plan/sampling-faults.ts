@@ -1,0 +1,105 @@
+import type { Fault } from '../model/fault.js';
+import { entriesOf, part } from './loose-record.js';
+import type { PlanDocument } from './plan-document.js';
+
+/** What would make a random sample no sample: a missing seed, or a rule that chooses beside the draw. */
+export function samplingFaults(document: PlanDocument): Fault[] {
+  return entriesOf(part(document.data, 'benchmarks')).flatMap(([benchmark, settings]) => {
+    const select: Select = { document, path: ['benchmarks', benchmark, 'select'], written: part(settings, 'select') };
+    return [...seedFaults(select), ...orderFaults(select), ...drawFaults(select), ...sampleFaults(select)];
+  });
+}
+
+interface Select {
+  readonly document: PlanDocument;
+  readonly path: string[];
+  readonly written: unknown;
+}
+
+function preferences(written: unknown): readonly unknown[] {
+  const prefer = part(written, 'prefer');
+  return Array.isArray(prefer) ? prefer : [];
+}
+
+function isRandom(preference: unknown): boolean {
+  return typeof preference === 'string' && preference.trim() === 'random';
+}
+
+/** Where the benchmark is sampled from: the key that says so. */
+function sampleKey(written: unknown): 'draw' | 'prefer' | undefined {
+  if (part(written, 'draw') !== undefined) return 'draw';
+  return isRandom(preferences(written)[0]) ? 'prefer' : undefined;
+}
+
+function seedFaults({ document, path, written }: Select): Fault[] {
+  const ensured = part(written, 'ensure');
+  const orders = [written, ...(Array.isArray(ensured) ? ensured : [])];
+  const usesChance = part(written, 'draw') !== undefined || orders.some((each) => preferences(each).some(isRandom));
+  if (!usesChance || part(document.data, 'seed') !== undefined) return [];
+  return [
+    {
+      code: 'plan/seed',
+      message: 'tasks are drawn at random, but the plan has no seed, so that nobody could draw them again.',
+      place: document.keyPlace([...path, part(written, 'draw') === undefined ? 'prefer' : 'draw']),
+      hint: 'Add "seed", any number or text, at the top of the plan.',
+    },
+  ];
+}
+
+/** No two tasks have the same random number: what follows it is never looked at. */
+function orderFaults({ document, path, written }: Select): Fault[] {
+  const prefer = preferences(written);
+  const at = prefer.findIndex(isRandom);
+  if (at === -1 || at === prefer.length - 1) return [];
+  return [
+    {
+      code: 'plan/unused',
+      message: '"random" tells any two tasks apart; the keys after it are never looked at.',
+      place: document.valuePlace([...path, 'prefer', at + 1]),
+      hint: 'Put "random" last: first alone it makes a random sample, after other keys it breaks their ties.',
+    },
+  ];
+}
+
+function drawFaults({ document, path, written }: Select): Fault[] {
+  const draw = part(written, 'draw');
+  if (draw === undefined) return [];
+  const faults: Fault[] = [];
+  if (part(written, 'prefer') !== undefined) {
+    faults.push({
+      code: 'plan/unused',
+      message: '"prefer" ranks tasks, "draw" draws them by chance: a benchmark has one of the two.',
+      place: document.keyPlace([...path, 'prefer']),
+      hint: 'Leave one of them out.',
+    });
+  }
+  const by = part(draw, 'by');
+  if (part(draw, 'method') === 'pareto' && Array.isArray(by) && by.length > 1) {
+    const message = 'method "pareto" draws in proportion to one number, but several fields are given.';
+    faults.push({ code: 'plan/draw', message, place: document.valuePlace([...path, 'draw', 'by']) });
+  }
+  return faults;
+}
+
+function sampleFaults({ document, path, written }: Select): Fault[] {
+  const key = sampleKey(written);
+  if (key === undefined) return [];
+  const faults: Fault[] = [];
+  if (part(written, 'ensure') !== undefined) {
+    faults.push({
+      code: 'plan/draw',
+      message: 'tasks that "ensure" adds have no known chance, so that the sample would no longer speak for the pool.',
+      place: document.keyPlace([...path, 'ensure']),
+      hint: 'Group by the field and give "at_least", or pin the tasks.',
+    });
+  }
+  if (part(written, 'group', 'share') === 'in-order') {
+    faults.push({
+      code: 'plan/draw',
+      message: 'with share "in-order" the last groups may get no place, and a sample must reach every group.',
+      place: document.valuePlace([...path, 'group', 'share']),
+      hint: 'Choose another share, or say with "where" which tasks the sample is to speak for.',
+    });
+  }
+  return faults;
+}

@@ -1,0 +1,48 @@
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { ScoredTask } from '../model/task.js';
+import type { Draw } from './draw/draw.js';
+import { drawTasks } from './draw/draw-tasks.js';
+import { groupTasks, type TaskGroups } from './group-tasks.js';
+import type { OrderedTask } from './order-tasks.js';
+import { orderWithReplacements, type Replacements } from './replacements.js';
+
+/** A group with its places filled: the first `allocated` of the order are in. */
+export interface FilledGroup {
+  readonly key: string | undefined;
+  readonly order: readonly OrderedTask[];
+  readonly allocated: number;
+  /** Undefined when the order ranks. */
+  readonly draw: Omit<Draw, 'order'> | undefined;
+}
+
+/** Ranks or draws within each group; `places` are in the order of the groups, `replaced` are tasks that others stand in for. */
+export function fillGroups(
+  members: TaskGroups,
+  places: readonly number[],
+  plan: BenchmarkPlan,
+  replaced: readonly ScoredTask[],
+  replacements: Replacements,
+): FilledGroup[] {
+  const { draw, group: rule } = plan.select;
+  const replacedByKey = groupTasks(replaced, rule);
+  return [...members].map(([key, tasks], i) => {
+    const allocated = places[i] ?? 0;
+    if (draw === undefined || draw.method === 'random') {
+      const order = orderWithReplacements(tasks, replacedByKey.get(key) ?? [], plan, replacements);
+      return { key, order, allocated, draw: draw && evenChance(allocated, tasks.length) };
+    }
+    const stratum = key === undefined ? plan.name : `${plan.name}/${key}`;
+    const drawn = drawTasks(draw.method, { ...draw, tasks, places: allocated, stratum, benchmark: plan.name });
+    return { key, order: drawn.order.map(unranked), allocated, draw: drawn };
+  });
+}
+
+/** The lowest random numbers of a group are a simple random sample of it. */
+function evenChance(allocated: number, size: number): Omit<Draw, 'order'> {
+  return { probability: () => allocated / size, balance: undefined, warnings: [], faults: [] };
+}
+
+/** In an order that chance made, nothing tells a task from its neighbours. */
+function unranked(task: ScoredTask): OrderedTask {
+  return { task, keysNeeded: 1, tiedWithNext: false };
+}

@@ -1,0 +1,42 @@
+import { groupBy } from '../lists/group-by.js';
+import type { GroupRule } from '../model/plan.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
+
+/** The tasks of each group, by its key. */
+export type TaskGroups = ReadonlyMap<string | undefined, readonly ScoredTask[]>;
+
+/** Groups by key, in code-unit order or in the order of the bands; the tasks without the field come last. */
+export function groupTasks(
+  tasks: readonly ScoredTask[],
+  rule: GroupRule | undefined,
+): Map<string | undefined, ScoredTask[]> {
+  if (rule === undefined) return new Map([[undefined, [...tasks]]]);
+  const groups = groupBy(tasks, (task) => groupKey(task, rule));
+  const place = new Map(bandNames(rule.bands).map((name, at) => [name, at]));
+  return new Map([...groups].sort(([a], [b]) => compareKeys(a, b, place)));
+}
+
+/** The group a task belongs to: its value of the field, or the band that value lies in; undefined when it is not known. */
+export function groupKey(task: ScoredTask, { by, bands }: GroupRule): string | undefined {
+  const value = fieldValue(task, by);
+  if (value === undefined) return undefined;
+  if (bands.length === 0 || typeof value !== 'number') return String(value);
+  return bandNames(bands)[bands.filter((limit) => value >= limit).length];
+}
+
+/** "below 3", "3 to 10", "10 or more": a limit belongs to the band above it. */
+function bandNames(bands: readonly number[]): readonly string[] {
+  if (bands.length === 0) return [];
+  return [
+    `below ${bands[0]}`,
+    ...bands.map((limit, i) => (i + 1 < bands.length ? `${limit} to ${bands[i + 1]}` : `${limit} or more`)),
+  ];
+}
+
+function compareKeys(a: string | undefined, b: string | undefined, place: ReadonlyMap<string, number>): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+  const [first, second] = [place.get(a), place.get(b)];
+  if (first !== undefined && second !== undefined) return first - second;
+  return compareText(a, b);
+}

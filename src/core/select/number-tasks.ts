@@ -1,0 +1,24 @@
+import { randomField } from '../model/field.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { ScoredTask } from '../model/task.js';
+import { permanentRandomNumber } from '../random/permanent-random-number.js';
+
+/**
+ * Gives each task its permanent random number where the benchmark's order or draw uses one. The key of the numbers is the
+ * benchmark: a task keeps its number when groups are drawn otherwise, and when other tasks or benchmarks come or go.
+ */
+export function numberTasks(
+  tasks: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  seed: string | number | undefined,
+): readonly ScoredTask[] {
+  if (seed === undefined || !usesNumbers(plan)) return tasks;
+  const text = String(seed);
+  return tasks.map((task) => ({ ...task, random: permanentRandomNumber(text, plan.name, task.id) }));
+}
+
+function usesNumbers({ select }: BenchmarkPlan): boolean {
+  if (select.draw?.method === 'pareto') return true;
+  const orders = [select.prefer, ...select.ensure.map(({ prefer }) => prefer)];
+  return orders.some((order) => order.some(({ field }) => field === randomField.name));
+}

@@ -1,0 +1,77 @@
+import { groupBy } from '../lists/group-by.js';
+import type { Fault, Warning } from '../model/fault.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { Weighting } from '../model/selection.js';
+import type { ScoredTask } from '../model/task.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import type { FilledGroup } from './fill-groups.js';
+
+/** A probability sample of one benchmark. */
+interface Sample {
+  readonly plan: BenchmarkPlan;
+  readonly groups: readonly FilledGroup[];
+  readonly weighting: Weighting;
+}
+
+const mostNamed = 6;
+
+/** What would make it no probability sample: tasks without a chance, or with a chance that is not known. */
+export function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
+  const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
+  const unreached = groups.filter(({ order, allocated }) => allocated === 0 && order.length > 0);
+  if (unreached.length > 0) {
+    faults.push({
+      code: 'selection/unreached',
+      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${plan.select.group?.by} ${unreached.length === 1 ? 'gets' : 'get'} no place, so that ${unreached.length === 1 ? 'its' : 'their'} tasks have no chance and the sample cannot speak for them: ${named(unreached)}.`,
+      hint: 'Give every group a place with "at_least: 1", take more, group more coarsely, or leave them out with "where".',
+    });
+  }
+  for (const { id } of replaced) {
+    faults.push({
+      code: 'selection/replacement',
+      message: `benchmark "${plan.name}": the exclusion of "${id}" names a replacement, but tasks are drawn by chance here.`,
+      hint: 'Take the replacement out: the next random number comes in.',
+    });
+  }
+  return faults;
+}
+
+/** What a reader of an estimate must know about the sample. */
+export function sampleWarnings({ plan, groups, weighting }: Sample): Warning[] {
+  const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting)];
+  const single = groups.filter(({ order, allocated }) => allocated === 1 && order.length > 1);
+  if (single.length === 0) return warnings;
+  const message = `${plan.name}: one task only is drawn from ${countOf(single.length, 'group')}, which cannot show how far its tasks lie apart; an estimate takes its distance from the overall mean for that: ${named(single)}.`;
+  return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
+}
+
+/** One kind of warning from many groups is told of a few of them. */
+function drawWarnings(plan: BenchmarkPlan, groups: readonly FilledGroup[]): Warning[] {
+  const byCode = groupBy(
+    groups.flatMap(({ draw }) => draw?.warnings ?? []),
+    ({ code }) => code,
+  );
+  return [...byCode].flatMap(([code, alike]) => {
+    const left = alike.length - mostAlike;
+    if (left <= 0) return alike;
+    const message = `${plan.name}: the same holds for ${countOf(left, 'more group')}.`;
+    return [...alike.slice(0, mostAlike), { code, message, benchmark: plan.name }];
+  });
+}
+
+const mostAlike = 3;
+/** Beyond these the weights of the drawn tasks do not stand for the pool's size well. */
+const usualRatio = { low: 0.8, high: 1.2 };
+
+/** With unequal chances the weights sum to the pool's size only on average. */
+function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weighting): Warning[] {
+  const ratio = weightSum / population;
+  if (ratio >= usualRatio.low && ratio <= usualRatio.high) return [];
+  const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they stand for; totals would be off by as much, means are not.`;
+  return [{ code: 'weight-sum', message, benchmark: plan.name }];
+}
+
+function named(groups: readonly FilledGroup[]): string {
+  const shown = groups.slice(0, mostNamed).map(({ key, order }) => `${key ?? 'unknown'} (${order.length})`);
+  return `${shown.join(', ')}${groups.length > mostNamed ? ` and ${groups.length - mostNamed} more` : ''}`;
+}

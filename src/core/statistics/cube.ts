@@ -1,0 +1,77 @@
+import { nullVector } from './null-vector.js';
+import { settle, settleAll, settleLast, takenUnits } from './settle.js';
+import type { RandomStream } from './sfc32.js';
+import { shuffle } from './shuffle.js';
+
+/**
+ * A balanced sample: each unit keeps its probability exactly, and the total of each column estimated from the sample is
+ * as near to the true one as whole units allow (Deville & Tillé 2004, Biometrika 91:893; the units a few at a time as in
+ * Chauvet & Tillé 2006). Gives the units drawn, ascending; their number is the sum of the probabilities where that is
+ * whole, for the size is balanced before all else and given up last.
+ *
+ * @param columns What to balance, the most important first: one array each, with a number for every unit.
+ */
+export function cubeSample(
+  probabilities: readonly number[],
+  columns: readonly (readonly number[])[],
+  random: RandomStream,
+): number[] {
+  if (!columns.every((column) => column.length === probabilities.length && column.every(isUsable))) {
+    throw new RangeError('Every column needs a number within ±1e290 for every unit.');
+  }
+  const state = settleAll(probabilities);
+  const order = shuffle([...state.keys()], random).filter((unit) => isOpen(state, unit));
+  // The column of the size: probability / probability.
+  const balanced = [probabilities, ...columns];
+  const rows = balanced.map(() => new Float64Array(balanced.length + 1));
+  let window: number[] = [];
+  for (let next = 0; ; ) {
+    while (window.length <= balanced.length && next < order.length) window.push(order[next++] as number);
+    if (window.length === 0) break;
+    balanced.forEach((column, r) => {
+      const row = rows[r] as Float64Array;
+      window.forEach((unit, c) => {
+        row[c] = (column[unit] as number) / (probabilities[unit] as number);
+      });
+    });
+    const direction = nullVector(rows.slice(0, balanced.length), window.length);
+    if (direction !== undefined) {
+      move(state, window, direction, random);
+    } else if (balanced.length > 1) {
+      // No step keeps all columns, so the last is let go of.
+      balanced.pop();
+    } else {
+      const last = window[0] as number;
+      state[last] = settleLast(probabilities, state, last, random);
+    }
+    window = window.filter((unit) => isOpen(state, unit));
+  }
+  return takenUnits(state);
+}
+
+/** Whether the number stays finite when it is divided by a probability. */
+function isUsable(value: number): boolean {
+  return Math.abs(value) <= 1e290;
+}
+
+function isOpen(state: Float64Array, unit: number): boolean {
+  return state[unit] !== 0 && state[unit] !== 1;
+}
+
+/** Moves the units along ±direction until one of them is settled; on average none of them moves. */
+function move(state: Float64Array, units: readonly number[], direction: Float64Array, random: RandomStream): void {
+  let forward = Infinity;
+  let backward = Infinity;
+  units.forEach((unit, c) => {
+    const v = direction[c] as number;
+    if (v === 0) return;
+    const up = (1 - (state[unit] as number)) / Math.abs(v);
+    const down = (state[unit] as number) / Math.abs(v);
+    forward = Math.min(forward, v > 0 ? up : down);
+    backward = Math.min(backward, v > 0 ? down : up);
+  });
+  const step = random.double() * (forward + backward) < backward ? forward : -backward;
+  units.forEach((unit, c) => {
+    state[unit] = settle((state[unit] as number) + step * (direction[c] as number));
+  });
+}

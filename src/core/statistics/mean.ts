@@ -1,0 +1,16 @@
+/** The mean of a non-empty list. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The mean where each value counts as much as its weight: Σwx / Σw (Hájek 1971 for design weights). */
+export function weightedMean(values: readonly number[], weights: readonly number[]): number {
+  let sum = 0;
+  let total = 0;
+  values.forEach((value, i) => {
+    const weight = weights[i] as number;
+    sum += weight * value;
+    total += weight;
+  });
+  return sum / total;
+}

@@ -1,0 +1,28 @@
+import { mean } from './mean.js';
+
+/**
+ * Pearson's correlation, in [−1, 1] (Pearson 1895). Undefined when all values of one list are equal, for then there is
+ * nothing that could vary together.
+ */
+export function pearson(a: readonly number[], b: readonly number[]): number | undefined {
+  // Asked of the values themselves: the deviations of equal values from their mean may be a rounding error above 0.
+  if (isConstant(a) || isConstant(b)) return undefined;
+  const meanA = mean(a);
+  const meanB = mean(b);
+  let together = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  for (let i = 0; i < a.length; i++) {
+    const fromA = (a[i] as number) - meanA;
+    const fromB = (b[i] as number) - meanB;
+    together += fromA * fromB;
+    squaresA += fromA * fromA;
+    squaresB += fromB * fromB;
+  }
+  // Rounding can end just outside, where no interval could be given.
+  return Math.max(-1, Math.min(1, together / Math.sqrt(squaresA) / Math.sqrt(squaresB)));
+}
+
+function isConstant(values: readonly number[]): boolean {
+  return values.every((value) => value === values[0]);
+}

@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import { countOf } from '../core/text/count-of.js';
+import { reasonOf } from '../disk/reason-of.js';
+import { outcomeFormats } from './formats.js';
+import { isRecord } from './is-record.js';
+import type { FormatReading, OutcomeFormat } from './outcome-format.js';
+import type { OutcomeOptions } from './outcome-options.js';
+import type { ReadingNotes } from './reading-notes.js';
+import { isCalledResults } from './result-files.js';
+import { type Content, openResults, type ResultsFile } from './results-file.js';
+import { columnsOf, findColumn, taskColumns } from './table-columns.js';
+
+/** A file to read: where it really is, what the user calls it, and whether the user named it or it was found. */
+export interface Candidate {
+  readonly path: string;
+  readonly real: string;
+  readonly named: boolean;
+  /** Which of the user's paths led to it. */
+  readonly root: string;
+}
+
+/** What came of a file; no format when it is none of results, or cannot be read. */
+export type FileReading = FormatReading & { readonly format?: OutcomeFormat };
+
+const nothing: FileReading = { outcomes: [] };
+
+/** Reads one file by the first format that recognises it. */
+export async function readResultsFile(
+  { path, real, named }: Candidate,
+  options: OutcomeOptions,
+  notes: ReadingNotes,
+): Promise<FileReading> {
+  let content: Content | undefined;
+  try {
+    content = await openResults(real);
+    const file = { path, content };
+    const format = outcomeFormats.find((each) => each.recognises(file));
+    if (format === undefined || (format.name === 'predictions' && !named)) {
+      const single = asTable(file);
+      if (single !== undefined) return await readBy(single.format, single.file, options, notes);
+      if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(file, notes);
+      else notes.warn('outcomes/passed-over', path, (n) => `${countOf(n, 'file')} without results passed over.`);
+      return nothing;
+    }
+    return await readBy(format, file, options, notes);
+  } catch (cause) {
+    notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { file: path });
+    return nothing;
+  } finally {
+    if (content?.kind === 'archive') content.archive.close();
+  }
+}
+
+async function readBy(
+  format: OutcomeFormat,
+  file: ResultsFile,
+  options: OutcomeOptions,
+  notes: ReadingNotes,
+): Promise<FileReading> {
+  return { format, ...(await format.read(file, options, notes)) };
+}
+
+/** One object alone may be a table of one row: JSON lines of which there is one. */
+function asTable({ path, content }: ResultsFile): { format: OutcomeFormat; file: ResultsFile } | undefined {
+  if (content.kind !== 'document' || !isRecord(content.data)) return undefined;
+  const table = { rows: [{ data: content.data, place: { line: 1 } }] };
+  const file: ResultsFile = { path, content: { kind: 'table', table } };
+  const format = outcomeFormats.find((each) => each.name === 'table' && each.recognises(file));
+  return format === undefined ? undefined : { format, file };
+}
+
+function unrecognised({ path, content }: ResultsFile, notes: ReadingNotes): void {
+  const place = { file: path };
+  if (content.kind === 'empty') {
+    notes.fault('outcomes/empty', 'it is empty.', place, 'Was it still being written?');
+  } else if (content.kind === 'table' && content.table.rows.length === 0) {
+    notes.fault('outcomes/empty', 'the table has no rows.', place);
+  } else if (content.kind === 'table' && findColumn(columnsOf(content.table), taskColumns) === undefined) {
+    const columns = columnsOf(content.table).slice(0, 10).join(', ');
+    const message = `the table has no column for the task: it has ${columns}.`;
+    notes.fault('outcomes/no-task-column', message, place, `Call the column ${taskColumns.join(', ')}.`);
+  } else {
+    const formats = outcomeFormats
+      .filter(({ name }) => name !== 'predictions')
+      .map(({ title, lookedFor }) => `${title}: ${lookedFor}`)
+      .join('; ');
+    notes.fault(
+      'outcomes/unknown-format',
+      `"${basename(path)}" is of no known format of results.`,
+      place,
+      `Known are ${formats}.`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { PoolError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
+import type { Pool, Task } from '../core/model/task.js';
+import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
+import { taskResult } from '../core/outcomes/task-result.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { readOutcomes } from '../outcomes/read-outcomes.js';
+
+/**
+ * Gives each task of a pool what earlier runs made of it: how many configurations have a result for it
+ * (`prior_results`), how many of them solved it, a fractional reward in part (`prior_solved`), and the share
+ * (`prior_rate`). A task that none tried gets none of the three.
+ *
+ * @param folder Where the plan lies; the paths of its results are relative to it.
+ * @throws PoolError when the results cannot be read or fit no task.
+ */
+export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, folder: string): Promise<Pool> {
+  const { prior } = benchmark;
+  if (prior === undefined) return pool;
+  const { outcomes, faults } = await readOutcomes(prior.paths.map((path) => resolve(folder, path)));
+  if (faults.length > 0) throw new PoolError(faults);
+  const unknown = unknownConfigurations(prior, new Set(outcomes.map(({ configuration }) => configuration)), benchmark);
+  if (unknown.length > 0) throw new PoolError(unknown);
+  const counted = new Set(prior.configurations);
+  const used = counted.size === 0 ? outcomes : outcomes.filter(({ configuration }) => counted.has(configuration));
+  const named = pool.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.name, id, aliases }));
+  const matched = matchOutcomes(named, named, used);
+  if (matched.faults.length > 0) throw new PoolError(matched.faults);
+  if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched.unknown)]);
+  return { ...pool, tasks: pool.tasks.map((task) => withFields(task, benchmark.name, matched.configurations)) };
+}
+
+function withFields(
+  task: Task,
+  benchmark: string,
+  configurations: ReturnType<typeof matchOutcomes>['configurations'],
+): Task {
+  const key = taskKey({ benchmark, id: task.id });
+  const means = configurations.flatMap(({ byTask }) => {
+    const { rewards } = taskResult(byTask.get(key));
+    return rewards.length === 0 ? [] : [rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length];
+  });
+  if (means.length === 0) return task;
+  const solved = means.reduce((sum, value) => sum + value, 0);
+  const fields = { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };
+  const provenance = Object.fromEntries(Object.keys(fields).map((field) => [field, 'measured' as const]));
+  return { ...task, fields: { ...task.fields, ...fields }, provenance: { ...task.provenance, ...provenance } };
+}
+
+function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { name }: BenchmarkPlan): Fault[] {
+  return prior.configurations
+    .filter((configuration) => !known.has(configuration))
+    .map((configuration) => ({
+      code: 'pool/prior',
+      message: `benchmark "${name}": the earlier results have no configuration "${configuration}".${didYouMean(configuration, known)}`,
+    }));
+}
+
+function noMatch({ name }: BenchmarkPlan, { paths }: PriorPlan, unknown: readonly string[]): Fault {
+  const example = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
+  const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} fit none of its tasks.${example}`;
+  return { code: 'pool/prior', message, hint: 'Give results on the same tasks, or take "prior" out.' };
+}

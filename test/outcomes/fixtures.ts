@@ -1,0 +1,229 @@
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import type { OutcomeStatus } from '../../src/core/model/outcome.js';
+import { type Packing, zipOf } from './zip-of.js';
+
+/** A result that a fixture is to hold. */
+export interface Case {
+  readonly id: string;
+  readonly status: OutcomeStatus;
+}
+
+/** One format as files that a test writes under any name. */
+export interface Fixture {
+  readonly title: string;
+  readonly format: string;
+  /** What the format can say. */
+  readonly statuses: readonly OutcomeStatus[];
+  /** Whether a file that ends after a line is whole to all appearances. */
+  readonly lines?: boolean;
+  files(cases: readonly Case[]): readonly (string | Buffer)[];
+}
+
+const all: readonly OutcomeStatus[] = ['passed', 'failed', 'errored', 'not-run'];
+const tried: readonly OutcomeStatus[] = ['passed', 'failed', 'errored'];
+
+/** For tests: every format, written by code. */
+export const fixtures: readonly Fixture[] = [
+  { title: 'table, CSV', format: 'table', statuses: all, lines: true, files: (cases) => [csv(longRows(cases), ',')] },
+  { title: 'table, TSV', format: 'table', statuses: all, lines: true, files: (cases) => [csv(longRows(cases), '\t')] },
+  { title: 'table, JSON', format: 'table', statuses: all, files: (cases) => [JSON.stringify(longRows(cases))] },
+  {
+    title: 'table, JSON lines',
+    format: 'table',
+    statuses: all,
+    lines: true,
+    files: (cases) => [
+      longRows(cases)
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(''),
+    ],
+  },
+  { title: 'table, Parquet', format: 'table', statuses: all, files: (cases) => [parquet(longRows(cases))] },
+  {
+    title: 'wide table, CSV',
+    format: 'wide-table',
+    statuses: ['passed', 'failed'],
+    lines: true,
+    files: (cases) => [
+      csv(
+        cases.map(({ id, status }) => ({ task_id: id, one: status === 'passed' ? '1' : '0', two: '' })),
+        ',',
+      ),
+    ],
+  },
+  {
+    title: 'SWE-bench run report',
+    format: 'swe-bench-report',
+    statuses: all,
+    files: (cases) => [
+      JSON.stringify({
+        submitted_ids: idsOf(cases, 'passed', 'failed', 'errored'),
+        resolved_ids: idsOf(cases, 'passed'),
+        unresolved_ids: idsOf(cases, 'failed'),
+        error_ids: idsOf(cases, 'errored'),
+        incomplete_ids: idsOf(cases, 'not-run'),
+        empty_patch_ids: [],
+        schema_version: 2,
+      }),
+    ],
+  },
+  {
+    title: 'SWE-bench report of one task',
+    format: 'swe-bench-instance',
+    statuses: tried,
+    files: (cases) => cases.map((one) => JSON.stringify(byId([one], instanceReport))),
+  },
+  {
+    title: 'SWE-bench experiments',
+    format: 'swe-bench-experiments',
+    statuses: tried,
+    files: (cases) => [
+      JSON.stringify({
+        resolved: idsOf(cases, 'passed'),
+        no_generation: idsOf(cases, 'failed'),
+        no_logs: idsOf(cases, 'errored'),
+      }),
+    ],
+  },
+  {
+    title: 'SWE-bench Pro',
+    format: 'swe-bench-pro',
+    statuses: ['passed', 'failed'],
+    files: (cases) => [JSON.stringify(byId(cases, ({ status }) => status === 'passed'))],
+  },
+  {
+    title: 'Harbor trial',
+    format: 'harbor-trial',
+    statuses: tried,
+    files: (cases) => cases.map((one) => JSON.stringify(harborTrial(one))),
+  },
+  { title: 'Harbor job', format: 'harbor-job', statuses: tried, files: (cases) => [JSON.stringify(harborJob(cases))] },
+  {
+    title: 'Terminal-Bench',
+    format: 'terminal-bench',
+    statuses: tried,
+    files: (cases) => [
+      JSON.stringify({ id: 'x', results: cases.map(terminalBenchTrial), accuracy: 0.5, pass_at_k: {} }),
+    ],
+  },
+  {
+    title: 'Terminal-Bench trial',
+    format: 'terminal-bench-trial',
+    statuses: tried,
+    files: (cases) => cases.map((one) => JSON.stringify(terminalBenchTrial(one))),
+  },
+  {
+    title: 'Inspect JSON',
+    format: 'inspect-json',
+    statuses: tried,
+    files: (cases) => [JSON.stringify({ ...inspectHeader, samples: cases.map(inspectSample) })],
+  },
+  ...(['stored', 'deflate', 'zstd'] as const).map(
+    (packing): Fixture => ({
+      title: `Inspect .eval, ${packing}`,
+      format: 'inspect-eval',
+      statuses: tried,
+      files: (cases) => [inspectZip(cases, packing)],
+    }),
+  ),
+];
+
+/** For tests: the head of an Inspect log. */
+export const inspectHeader = {
+  version: 2,
+  status: 'success',
+  eval: { task: 'bench', model: 'maker/model', eval_id: 'e1', dataset: { name: 'data' } },
+};
+
+/** For tests: a sample of an Inspect log. */
+export function inspectSample({ id, status }: Case): Record<string, unknown> {
+  if (status === 'errored') return { id, epoch: 1, scores: null, error: 'it broke' };
+  return { id, epoch: 1, scores: { match: { value: status === 'passed' ? 'C' : 'I' } } };
+}
+
+/** For tests: an Inspect log as an archive. */
+function inspectZip(cases: readonly Case[], packing: Packing): Buffer {
+  return zipOf([
+    { name: '_journal/start.json', text: JSON.stringify({ version: 2, eval: inspectHeader.eval }), packing },
+    { name: 'summaries.json', text: JSON.stringify(cases.map(inspectSample)), packing },
+    { name: 'header.json', text: JSON.stringify(inspectHeader), packing },
+  ]);
+}
+
+/** For tests: a Harbor trial. */
+export function harborTrial({ id, status }: Case): Record<string, unknown> {
+  return {
+    id: `uuid of ${id}`,
+    task_name: id,
+    trial_name: `${id.slice(0, 32)}__abcdefg`,
+    source: 'data',
+    agent_info: { name: 'agent', version: '1', model_info: { name: 'model', provider: 'maker' } },
+    agent_result: { cost_usd: 0.5 },
+    verifier_result: status === 'errored' ? null : { rewards: { reward: status === 'passed' ? 1 : 0 } },
+    exception_info: status === 'errored' ? { exception_type: 'RuntimeError' } : null,
+    started_at: '2025-01-01T00:00:00.250000',
+    finished_at: '2025-01-01T00:01:00.750000',
+  };
+}
+
+/** For tests: a trial of Terminal-Bench. */
+function terminalBenchTrial({ id, status }: Case): Record<string, unknown> {
+  const resolved = status === 'errored' ? null : status === 'passed';
+  return { trial_name: `${id}.1-of-1.run`, task_id: id, is_resolved: resolved, failure_mode: 'unset' };
+}
+
+function harborJob(cases: readonly Case[]): unknown {
+  const trials = (status: OutcomeStatus) => idsOf(cases, status).map((id) => `${id}__abcdefg`);
+  return {
+    id: 'j',
+    n_total_trials: cases.length,
+    stats: {
+      n_completed_trials: cases.length,
+      evals: {
+        agent__model__data: {
+          reward_stats: { reward: { '1.0': trials('passed'), '0.0': trials('failed') } },
+          exception_stats: { RuntimeError: trials('errored') },
+        },
+      },
+    },
+  };
+}
+
+function instanceReport({ status }: Case): unknown {
+  return {
+    patch_is_None: false,
+    patch_exists: true,
+    patch_successfully_applied: true,
+    resolved: status === 'passed',
+    infra_failure: status === 'errored',
+  };
+}
+
+function longRows(cases: readonly Case[]): Record<string, string>[] {
+  return cases.map(({ id, status }) => ({
+    task_id: id,
+    config: 'one',
+    reward: status === 'passed' ? '1.0' : '0.0',
+    status,
+  }));
+}
+
+function csv(rows: readonly Record<string, string>[], delimiter: string): string {
+  const quote = (cell: string) => (/["\n\r,\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
+  return lines.map((cells) => `${cells.map(quote).join(delimiter)}\n`).join('');
+}
+
+function parquet(rows: readonly Record<string, string>[]): Buffer {
+  const columnData = Object.keys(rows[0] ?? {}).map((name) => ({ name, data: rows.map((row) => row[name]) }));
+  return Buffer.from(parquetWriteBuffer({ columnData }));
+}
+
+function idsOf(cases: readonly Case[], ...statuses: readonly OutcomeStatus[]): string[] {
+  return cases.filter(({ status }) => statuses.includes(status)).map(({ id }) => id);
+}
+
+/** Keys such as `__proto__` are kept. */
+function byId<Value>(cases: readonly Case[], value: (one: Case) => Value): Record<string, Value> {
+  return Object.fromEntries(cases.map((one) => [one.id, value(one)]));
+}
