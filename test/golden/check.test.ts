@@ -127,7 +127,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].version = '2.0';
       }),
       'manifest/version',
-      /has form "2\.0"; this program reads and writes form "1\.0"/,
+      /has form "2\.0"; this program reads and writes form "1\.1"/,
     ],
     [
       'a part that is gone',

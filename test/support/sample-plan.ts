@@ -11,7 +11,7 @@ import {
 } from '../../src/index.js';
 
 /** The keys of a small plan that a test is about; the rest of it is the same for all. */
-export interface SamplePlan {
+interface SamplePlan {
   readonly seed?: number | string | undefined;
   readonly total?: object;
   readonly weights?: Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 import type { GroupBound, GroupRule, SelectRule } from '../model/plan.js';
-import { countOf } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { describeCondition } from './describe-condition.js';
 import { drawLabel, drawSentence } from './describe-draw.js';
@@ -19,7 +19,8 @@ export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
         : `${describePreference(first, fields)} first`;
   const group = rule.group;
   const whole = rule.draw === undefined ? 'By rank' : 'Drawn';
-  const start = group === undefined ? whole : `${shareLabels[group.share]} by ${fieldWords(group.by, fields)}`;
+  const power = group?.share === 'power' ? ` ${group.exponent}` : '';
+  const start = group === undefined ? whole : `${shareLabels[group.share]}${power} by ${fieldWords(group.by, fields)}`;
   const pinned = rule.pin.length === 0 ? '' : `; ${rule.pin.length} pinned`;
   const added = rule.ensure.length === 0 ? '' : '; diversity check';
   return `${start}${only}, ${order}${pinned}${added}`;
@@ -46,7 +47,7 @@ const shareLabels = {
   proportional: 'Proportional',
   equal: 'Equal',
   'square-root': 'By square root of size',
-  power: 'By a power of size',
+  power: 'By size to the power',
   neyman: 'Neyman allocation',
   fixed: 'Fixed numbers',
   'in-order': 'In order',
@@ -62,8 +63,10 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
   const { draw } = rule;
   const order = describeOrder(rule.prefer, fields);
   const drawn = draw === undefined ? undefined : drawSentence(draw, fields);
+  const take = rule.take === 'all' ? 'all' : rule.take - rule.pin.length;
+  const others = rule.pin.length === 0 ? '' : ' more';
   const wanted =
-    rule.take === 'all' ? 'All tasks are' : `${countOf(rule.take, 'task')} ${rule.take === 1 ? 'is' : 'are'}`;
+    take === 'all' ? `All${others} tasks are` : `${formatCount(take)}${others} ${take === 1 ? 'task is' : 'tasks are'}`;
   if (rule.group === undefined) {
     return drawn === undefined ? [`${wanted} taken by ${order}.`] : [`${wanted} drawn: ${drawn}`];
   }

@@ -25,7 +25,12 @@ export function selectedTasks(manifest: Manifest, sample: Sample): readonly Samp
       },
       probability: 1,
       weight: 1,
-      stratum: group.by === null ? benchmark : `${benchmark}/${group.value ?? '(unknown)'}`,
+      stratum:
+        group.by === null
+          ? benchmark
+          : group.value === null
+            ? `${benchmark} (no ${group.by})`
+            : `${benchmark}/${group.value}`,
       stratumSize: group.size,
       variance: 'even',
       balance: [],

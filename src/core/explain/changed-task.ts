@@ -15,5 +15,8 @@ export function changedTask(
 ): ScoredTask | undefined {
   const changed = { ...task, fields: { ...task.fields, [field]: value, ...linesWith(task, field, value) } };
   const { tasks, faults } = scoreTasks([changed], plan, score);
-  return faults.length === 0 ? tasks[0] : undefined;
+  const [scored] = tasks;
+  if (faults.length > 0 || scored === undefined) return undefined;
+  // Its random number is its own, whatever its fields are.
+  return task.random === undefined ? scored : { ...scored, random: task.random };
 }

@@ -12,9 +12,11 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
     case 'in':
       return [marginSentence(verdict), `If it were excluded, ${describeEffect(verdict.ifExcluded)}.`];
     case 'out': {
-      const isDrawn = verdict.lastPlaces.length === 0 && benchmark.select.draw !== undefined;
-      const places = isDrawn ? ['The draw passed it over.'] : lastPlaceSentences(verdict.lastPlaces);
-      return [...places, ...wayLines(verdict, explanation)];
+      const { draw } = benchmark.select;
+      if (draw !== undefined && draw.method !== 'random') {
+        return ['Chance passed it over. Another seed or number of places draws anew; a pin brings it in.'];
+      }
+      return [...lastPlaceSentences(verdict.lastPlaces), ...wayLines(verdict, explanation)];
     }
     case 'excluded':
       return exclusionSentences(verdict);
@@ -31,7 +33,7 @@ function marginSentence({ margin, choice, by }: InVerdict): string {
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
   if (choice.ensured !== undefined) return 'The ensure rule had no other that it could have added.';
   const size = choice.group.ranking.length;
-  if (by === 'draw' && choice.group.allocated < size) return 'Chance decided; nobody stands next in line.';
+  if (by === 'draw' && choice.group.allocated < size) return 'Chance decided who was drawn.';
   return size === 1 ? 'It is the only one of its group.' : `All ${formatCount(size)} that compete are taken.`;
 }
 

@@ -10,8 +10,8 @@ type WrittenShare = Omit<NonNullable<PlanFile['total']>, 'take'>;
 export function resolveSelect(written: Written, seed: PlanFile['seed']): SelectRule {
   const { where, group, ensure = [], pin = [] } = written;
   return {
-    take: written.take ?? takeOf(group),
-    takesShare: written.take === undefined,
+    take: written.take ?? takeOf(group, pin),
+    takesShare: written.take === undefined && group?.places === undefined,
     where: where && resolveCondition(where),
     pin,
     group: group && { by: group.by, bands: group.bands ?? [], ...resolveShare(group) },
@@ -26,10 +26,10 @@ export function resolveSelect(written: Written, seed: PlanFile['seed']): SelectR
   };
 }
 
-/** Without a number of its own a benchmark gives the places that its groups are fixed at, or all it has. */
-function takeOf(group: Written['group']): number | 'all' {
+/** Without a number of its own a benchmark gives the places that its groups are fixed at and its pins, or all it has. */
+function takeOf(group: Written['group'], pin: readonly string[]): number | 'all' {
   if (group?.places === undefined) return 'all';
-  return Object.values(group.places).reduce((sum, places) => sum + places, 0);
+  return Object.values(group.places).reduce((sum, places) => sum + places, pin.length);
 }
 
 /** How places are shared, with every default filled in. */

@@ -31,34 +31,51 @@ function sampleKey(written: unknown): 'draw' | 'prefer' | undefined {
   return isRandom(preferences(written)[0]) ? 'prefer' : undefined;
 }
 
-function seedFaults({ document, path, written }: Select): Fault[] {
+/** Every order of a benchmark, with where it stands: its own, and that of each `ensure` rule. */
+function ordersOf({
+  path,
+  written,
+}: Select): readonly { path: readonly (string | number)[]; prefer: readonly unknown[] }[] {
   const ensured = part(written, 'ensure');
-  const orders = [written, ...(Array.isArray(ensured) ? ensured : [])];
-  const usesChance = part(written, 'draw') !== undefined || orders.some((each) => preferences(each).some(isRandom));
-  if (!usesChance || part(document.data, 'seed') !== undefined) return [];
+  const rules = Array.isArray(ensured) ? ensured : [];
+  return [
+    { path: [...path, 'prefer'], prefer: preferences(written) },
+    ...rules.map((rule, at) => ({ path: [...path, 'ensure', at, 'prefer'], prefer: preferences(rule) })),
+  ];
+}
+
+function seedFaults(select: Select): Fault[] {
+  const { document, path, written } = select;
+  if (part(document.data, 'seed') !== undefined) return [];
+  const place =
+    part(written, 'draw') === undefined
+      ? ordersOf(select).find(({ prefer }) => prefer.some(isRandom))?.path
+      : [...path, 'draw'];
+  if (place === undefined) return [];
   return [
     {
       code: 'plan/seed',
       message: 'tasks are drawn at random, but the plan has no seed, so that nobody could draw them again.',
-      place: document.keyPlace([...path, part(written, 'draw') === undefined ? 'prefer' : 'draw']),
+      place: document.keyPlace(place),
       hint: 'Add "seed", any number or text, at the top of the plan.',
     },
   ];
 }
 
 /** No two tasks have the same random number: what follows it is never looked at. */
-function orderFaults({ document, path, written }: Select): Fault[] {
-  const prefer = preferences(written);
-  const at = prefer.findIndex(isRandom);
-  if (at === -1 || at === prefer.length - 1) return [];
-  return [
-    {
-      code: 'plan/unused',
-      message: '"random" tells any two tasks apart; the keys after it are never looked at.',
-      place: document.valuePlace([...path, 'prefer', at + 1]),
-      hint: 'Put "random" last: first alone it makes a random sample, after other keys it breaks their ties.',
-    },
-  ];
+function orderFaults(select: Select): Fault[] {
+  return ordersOf(select).flatMap(({ path, prefer }) => {
+    const at = prefer.findIndex(isRandom);
+    if (at === -1 || at === prefer.length - 1) return [];
+    return [
+      {
+        code: 'plan/unused',
+        message: '"random" tells any two tasks apart; the keys after it are never looked at.',
+        place: select.document.valuePlace([...path, at + 1]),
+        hint: 'Put "random" last: first alone it makes a random sample, after other keys it breaks their ties.',
+      },
+    ];
+  });
 }
 
 function drawFaults({ document, path, written }: Select): Fault[] {

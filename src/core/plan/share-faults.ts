@@ -7,14 +7,15 @@ export function shareFaults(document: PlanDocument): Fault[] {
   const groups = entriesOf(part(document.data, 'benchmarks')).map(([benchmark, settings]) => ({
     path: ['benchmarks', benchmark, 'select', 'group'],
     take: part(settings, 'select', 'take'),
+    pins: lengthOf(part(settings, 'select', 'pin')),
   }));
-  const shared = [...groups, { path: ['total'], take: part(document.data, 'total', 'take') }];
+  const shared = [...groups, { path: ['total'], take: part(document.data, 'total', 'take'), pins: 0 }];
   return shared
     .filter(({ path }) => part(document.data, ...path) !== undefined)
-    .flatMap(({ path, take }) => [
+    .flatMap(({ path, take, pins }) => [
       ...misplacedKeys(document, path),
       ...crossedBounds(document, path),
-      ...fixedPlaces(document, path, take),
+      ...fixedPlaces(document, path, take, pins),
       ...bandFaults(document, path),
     ]);
 }
@@ -60,12 +61,16 @@ function boundOf(bound: unknown, name: string | undefined): unknown {
   return (name === undefined ? undefined : part(bound, 'values', name)) ?? part(bound, 'otherwise');
 }
 
-function fixedPlaces(document: PlanDocument, path: string[], take: unknown): Fault[] {
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function fixedPlaces(document: PlanDocument, path: string[], take: unknown, pins: number): Fault[] {
   const places = entriesOf(part(document.data, ...path, 'places')).map(([, count]) => count);
   if (places.length === 0 || typeof take !== 'number' || places.some((count) => typeof count !== 'number')) return [];
   const sum = (places as number[]).reduce((total, count) => total + count, 0);
-  if (sum === take) return [];
-  const message = `the places sum to ${sum}, but take is ${take}.`;
+  if (sum + pins === take) return [];
+  const message = `the places sum to ${sum}${pins === 0 ? '' : ` and ${pins} more are pinned`}, but take is ${take}.`;
   return [{ code: 'plan/bounds', message, place: document.keyPlace([...path, 'places']), hint: 'Leave take out.' }];
 }
 

@@ -8,9 +8,13 @@ export function designWeight({ group, probability, benchmark }: Choice): number 
   return isEven ? group.ranking.length / group.allocated : 1 / probability;
 }
 
-/** The stratum a selected task was drawn from: its benchmark and group; the pinned ones have their own. */
+/**
+ * The stratum a selected task was drawn from: its benchmark and group. The pinned tasks, and those without the field, have
+ * names with a space, which no benchmark has: no group can be called the same.
+ */
 export function stratumName({ group, benchmark }: Choice): string {
-  if (group.pinned) return `${benchmark.name}/(pinned)`;
-  if (benchmark.select.group === undefined) return benchmark.name;
-  return `${benchmark.name}/${group.key ?? '(unknown)'}`;
+  const { name, select } = benchmark;
+  if (group.pinned) return `${name} (pinned)`;
+  if (select.group === undefined) return name;
+  return group.key === undefined ? `${name} (no ${select.group.by})` : `${name}/${group.key}`;
 }

@@ -7,6 +7,7 @@ import { selectedBy } from '../model/selected-by.js';
 import type { BenchmarkSelection, Choice, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { permanentRandomAlgorithm } from '../random/permanent-random-number.js';
+import { randomStreamAlgorithm } from '../random/random-stream-for.js';
 import { roundTo } from '../text/round-to.js';
 import { claimOf } from './claim-of.js';
 import { designWeight, stratumName } from './design-weight.js';
@@ -135,7 +136,11 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
 /** How a probability sample was drawn, with all it takes to draw it again; null where tasks were ranked or all taken. */
 function drawEntry({ name, select: { draw } }: BenchmarkPlan) {
   if (draw === undefined) return null;
-  return { method: draw.method, by: draw.by, seed: draw.seed, algorithm: permanentRandomAlgorithm, key: name };
+  const { method, by, seed } = draw;
+  const usesStream = method === 'local-pivotal' || method === 'cube';
+  // What the random numbers are made from besides the seed: the benchmark alone, or each stratum by its name.
+  const key = usesStream ? `${method}/STRATUM` : method === 'systematic' ? 'STRATUM' : name;
+  return { method, by, seed, algorithm: usesStream ? randomStreamAlgorithm : permanentRandomAlgorithm, key };
 }
 
 function weightingEntry(weighting: Weighting | undefined) {

@@ -26,5 +26,5 @@ export function measureOf(sharer: Measured, { share, exponent, deviations }: Sha
 
 function deviationOf(sharer: Measured, deviations: ShareRule['deviations']): number | undefined {
   if (deviations !== undefined) return deviations.get(sharer.key ?? '');
-  return sharer.eligible === 0 ? 0 : priorDeviation(sharer.priorSolved, sharer.priorResults, sharer.eligible);
+  return sharer.size === 0 ? 0 : priorDeviation(sharer.priorSolved, sharer.priorResults, sharer.size);
 }

@@ -11,6 +11,8 @@ interface Sample {
   readonly plan: BenchmarkPlan;
   readonly groups: readonly FilledGroup[];
   readonly weighting: Weighting;
+  /** Tasks that could be drawn if they were not excluded. */
+  readonly excluded: number;
 }
 
 const mostNamed = 6;
@@ -19,7 +21,13 @@ const mostNamed = 6;
 export function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
   const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
   const unreached = groups.filter(({ order, allocated }) => allocated === 0 && order.length > 0);
-  if (unreached.length > 0) {
+  if (unreached.length > 0 && plan.select.group === undefined) {
+    faults.push({
+      code: 'selection/unreached',
+      message: `benchmark "${plan.name}": the pinned tasks take every place, so that the ${unreached[0]?.order.length} others have no chance and the sample cannot speak for them.`,
+      hint: 'Take more, or leave the others out with "where".',
+    });
+  } else if (unreached.length > 0) {
     faults.push({
       code: 'selection/unreached',
       message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${plan.select.group?.by} ${unreached.length === 1 ? 'gets' : 'get'} no place, so that ${unreached.length === 1 ? 'its' : 'their'} tasks have no chance and the sample cannot speak for them: ${named(unreached)}.`,
@@ -30,15 +38,16 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
     faults.push({
       code: 'selection/replacement',
       message: `benchmark "${plan.name}": the exclusion of "${id}" names a replacement, but tasks are drawn by chance here.`,
-      hint: 'Take the replacement out: the next random number comes in.',
+      hint: 'Take the replacement out: chance decides who comes in.',
     });
   }
   return faults;
 }
 
 /** What a reader of an estimate must know about the sample. */
-export function sampleWarnings({ plan, groups, weighting }: Sample): Warning[] {
-  const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting)];
+export function sampleWarnings(sample: Sample): Warning[] {
+  const { plan, groups, weighting } = sample;
+  const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];
   const single = groups.filter(({ order, allocated }) => allocated === 1 && order.length > 1);
   if (single.length === 0) return warnings;
   const message = `${plan.name}: one task only is drawn from ${countOf(single.length, 'group')}, which cannot show how far its tasks lie apart; an estimate takes its distance from the overall mean for that: ${named(single)}.`;
@@ -54,7 +63,7 @@ function drawWarnings(plan: BenchmarkPlan, groups: readonly FilledGroup[]): Warn
   return [...byCode].flatMap(([code, alike]) => {
     const left = alike.length - mostAlike;
     if (left <= 0) return alike;
-    const message = `${plan.name}: the same holds for ${countOf(left, 'more group')}.`;
+    const message = `${plan.name}: ${countOf(left, 'more warning')} of this kind.`;
     return [...alike.slice(0, mostAlike), { code, message, benchmark: plan.name }];
   });
 }
@@ -65,10 +74,19 @@ const usualRatio = { low: 0.8, high: 1.2 };
 
 /** With unequal chances the weights sum to the pool's size only on average. */
 function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weighting): Warning[] {
+  if (population === 0) return [];
   const ratio = weightSum / population;
   if (ratio >= usualRatio.low && ratio <= usualRatio.high) return [];
   const message = `${plan.name}: the weights sum to ${ratio.toFixed(2)} times the ${formatCount(population)} tasks they stand for; totals would be off by as much, means are not.`;
   return [{ code: 'weight-sum', message, benchmark: plan.name }];
+}
+
+/** Only permanent random numbers bring in the next for an excluded task; the other draws start anew. */
+function redrawWarnings({ plan, excluded }: Sample): Warning[] {
+  const method = plan.select.draw?.method;
+  if (excluded === 0 || method === 'random' || method === 'pareto') return [];
+  const message = `${plan.name}: with method "${method}" every exclusion draws the whole group anew; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]" only the next would come in.`;
+  return [{ code: 'redrawn', message, benchmark: plan.name }];
 }
 
 function named(groups: readonly FilledGroup[]): string {

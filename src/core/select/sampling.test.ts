@@ -326,7 +326,7 @@ describe('what a reader of an estimate must know is a warning', () => {
     const raised = warnings.filter(({ code }) => code === 'raised-chance').map(({ message }) => message);
     expect(raised).toHaveLength(4);
     expect(raised[2]).toMatch(/mine\/c/);
-    expect(raised[3]).toBe('mine: the same holds for 3 more groups.');
+    expect(raised[3]).toBe('mine: 3 more warnings of this kind.');
   });
 
   it('never speaks of more groups than there are', () => {

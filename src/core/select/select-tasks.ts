@@ -52,10 +52,16 @@ export function selectTasks(
   // Counted before the exclusions, so that one of them brings in the next of its group and moves no place elsewhere.
   const sizes = excluded.size === 0 ? members : groupTasks(fitting.filter(isOpen), rule);
   const shared = sharePlaces(
-    [...members].map(([key, group]) => sharerOf(key, group, sizes.get(key)?.length ?? group.length)),
+    [...members].map(([key, group]) => sharerOf(key, sizes.get(key) ?? group, group.length)),
     take === 'all' ? 'all' : Math.max(0, take - pinned.tasks.size),
     rule,
-    { who: `benchmark "${plan.name}"`, by: rule?.by, each: 'group' },
+    {
+      who: `benchmark "${plan.name}"`,
+      by: rule?.by,
+      each: 'group',
+      known: new Set([...groupTasks(eligible, rule).keys()].map((key) => key ?? '')),
+      pinned: pinned.tasks.size,
+    },
   );
   const replaced = replacements.size === 0 ? [] : fitting.filter((task) => replacements.has(task.id));
   const filled = fillGroups(members, shared.places, plan, replaced, replacements);
@@ -67,7 +73,7 @@ export function selectTasks(
   const known = isCensus ? choices.map((choice) => ({ ...choice, probability: 1 })) : choices;
   const kind = draw !== undefined || isCensus ? 'representative' : 'focus';
   const weighting = weightingOf(eligible.length, known);
-  const sample = { plan, groups: filled, weighting };
+  const sample = { plan, groups: filled, weighting, excluded: fitting.length - eligible.length };
   const isSample = draw !== undefined && shared.faults.length === 0;
   return {
     eligible: eligible.length,

@@ -16,6 +16,7 @@ export function selectionWarnings(
       ...benchmark.warnings,
       ...conflictWarnings(benchmark),
       ...floorWarnings(benchmark),
+      ...unknownGroupWarnings(benchmark),
       ...orderWarnings(benchmark),
       ...tieWarnings(benchmark),
       ...preferenceWarnings(benchmark),
@@ -57,6 +58,15 @@ function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
       message: `${plan.name}: ${rule.by} ${key ?? 'unknown'} has ${countOf(ranking.length, 'eligible task')}, fewer than at_least ${boundFor(rule.atLeast, key ?? '')}; all are taken.`,
       benchmark: plan.name,
     }));
+}
+
+/** Tasks that lack the field they are grouped by compete with each other, which is seldom what was meant. */
+function unknownGroupWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
+  const rule = plan.select.group;
+  const unknown = groups.find(({ key, pinned }) => key === undefined && !pinned);
+  if (rule === undefined || unknown === undefined) return [];
+  const message = `${plan.name}: ${countOf(unknown.ranking.length, 'task')} without ${rule.by} ${unknown.ranking.length === 1 ? 'forms' : 'form'} a group of ${unknown.ranking.length === 1 ? 'its' : 'their'} own, with ${countOf(unknown.allocated, 'place')}.`;
+  return [{ code: 'unknown-group', message, benchmark: plan.name }];
 }
 
 /** A place that only the spelling of an id decided is a choice nobody made. */

@@ -2,12 +2,11 @@ import type { Fault } from '../model/fault.js';
 import type { ShareRule } from '../model/plan.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import type { Bin } from './allocate.js';
-import type { SharedWhat, Sharer } from './share-places.js';
+import type { ShareBin, SharedWhat, Sharer } from './share-places.js';
 
 /** Names in the rule's bounds, places or deviations that no sharer has: a misspelling, or a group that is empty. */
-export function unknownNameFaults(sharers: readonly Sharer[], rule: ShareRule, what: SharedWhat): Fault[] {
-  const known = new Set(sharers.filter(({ eligible }) => eligible > 0).map(({ key }) => key ?? ''));
+export function unknownNameFaults(rule: ShareRule, what: SharedWhat): Fault[] {
+  const { known } = what;
   const named = [
     { key: 'at_least', names: positive(rule.atLeast.values) },
     { key: 'at_most', names: positive(rule.atMost?.values ?? new Map()) },
@@ -53,7 +52,12 @@ export function measureFaults(sharers: readonly Sharer[], rule: ShareRule, what:
 }
 
 /** Floors that ask for more than there is to share, by name. */
-export function floorFault(bins: readonly Bin[], wanted: number, rule: ShareRule | undefined, what: SharedWhat): Fault {
+export function floorFault(
+  bins: readonly ShareBin[],
+  wanted: number,
+  rule: ShareRule | undefined,
+  what: SharedWhat,
+): Fault {
   const least = bins.reduce((sum, bin) => sum + bin.atLeast, 0);
   const floors = bins.filter((bin) => bin.atLeast > 0);
   const floor = rule?.atLeast;
@@ -69,11 +73,11 @@ export function floorFault(bins: readonly Bin[], wanted: number, rule: ShareRule
 }
 
 /** Why no more can be taken: which ones are capped, or that all are used up. */
-export function capMessage(bins: readonly Bin[], rule: ShareRule, what: SharedWhat): string {
-  const capped = bins.filter((bin) => bin.atMost < bin.size);
+export function capMessage(bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat): string {
+  const capped = bins.filter((bin) => bin.atMost < bin.eligible);
   if (rule.share === 'fixed') {
-    const short = bins.filter((bin) => (rule.places.get(bin.key) ?? 0) > bin.size);
-    return `by ${what.by}, these ${what.each}s have fewer eligible tasks than places: ${listed(short, what, (bin) => bin.size)}.`;
+    const short = bins.filter((bin) => (rule.places.get(bin.key) ?? 0) > bin.eligible);
+    return `by ${what.by}, these ${what.each}s have fewer eligible tasks than places: ${listed(short, what, (bin) => bin.eligible)}.`;
   }
   const one = rule.atMost?.values.size === 0 ? ` at ${rule.atMost.otherwise}` : '';
   const [which, why] = capped.length > 0 ? [capped, `capped${one}`] : [bins, 'used up'];
@@ -82,7 +86,7 @@ export function capMessage(bins: readonly Bin[], rule: ShareRule, what: SharedWh
 
 const mostListed = 5;
 
-function listed(bins: readonly Bin[], what: SharedWhat, figure: (bin: Bin) => number): string {
+function listed(bins: readonly ShareBin[], what: SharedWhat, figure: (bin: ShareBin) => number): string {
   const shown = bins
     .slice(0, mostListed)
     .map((bin) => `${bin.key === '' ? `no ${what.by}` : bin.key} (${figure(bin)})`);

@@ -23,6 +23,15 @@ export interface SharedWhat {
   readonly by: string | undefined;
   /** What a sharer is called. */
   readonly each: 'group' | 'benchmark';
+  /** Every name that a bound may speak of. */
+  readonly known: ReadonlySet<string>;
+  /** Places that are taken already, by pins: they count in what is wanted and found. */
+  readonly pinned: number;
+}
+
+/** A sharer as the allocation sees it; its size, which settles ties, is that before exclusions. */
+export interface ShareBin extends Bin {
+  readonly eligible: number;
 }
 
 /** Places for each sharer, in the order given. */
@@ -40,18 +49,18 @@ export function sharePlaces(
   what: SharedWhat,
 ): SharedPlaces {
   const nothing = sharers.map(() => 0);
-  const unusable =
-    rule === undefined ? [] : [...unknownNameFaults(sharers, rule, what), ...measureFaults(sharers, rule, what)];
+  const unusable = rule === undefined ? [] : [...unknownNameFaults(rule, what), ...measureFaults(sharers, rule, what)];
   if (unusable.length > 0) return { places: nothing, shortfalls: [], faults: unusable };
   const bins = sharers.map((sharer) => makeBin(sharer, rule));
-  const wanted = take === 'all' ? total(bins.map((bin) => bin.size)) : take;
+  const wanted = take === 'all' ? total(bins.map((bin) => bin.eligible)) : take;
   const most = total(bins.map((bin) => bin.atMost));
   const least = total(bins.map((bin) => bin.atLeast));
   if (least > wanted) return { places: nothing, shortfalls: [], faults: [floorFault(bins, wanted, rule, what)] };
   const shortfalls: Shortfall[] = [];
   // "all" under a cap asks for as much as the cap lets through.
   if (wanted > most && take !== 'all') {
-    shortfalls.push({ message: shortMessage(bins, wanted, most, rule, what), wanted, found: most });
+    const message = shortMessage(bins, wanted + what.pinned, most + what.pinned, rule, what);
+    shortfalls.push({ message, wanted: wanted + what.pinned, found: most + what.pinned });
   }
   return { places: placesByRule(bins, Math.min(wanted, most), rule), shortfalls, faults: [] };
 }
@@ -61,22 +70,23 @@ function placesByRule(bins: readonly Bin[], places: number, rule: ShareRule | un
   return rule.share === 'in-order' ? inListedOrder(bins, places, rule) : allocate(bins, places, rule.rounding);
 }
 
-function makeBin(sharer: Sharer, rule: ShareRule | undefined): Bin {
+function makeBin(sharer: Sharer, rule: ShareRule | undefined): ShareBin {
   const key = sharer.key ?? '';
-  const size = sharer.eligible;
+  const { eligible, size } = sharer;
   if (rule?.share === 'fixed') {
     const listed = rule.places.get(key) ?? 0;
-    const places = Math.min(size, listed);
+    const places = Math.min(eligible, listed);
     // The list is what is asked for: a group too small for it leaves a shortfall, and nobody takes its places.
-    return { key, size, measure: 0, atLeast: places, atMost: places };
+    return { key, size, eligible, measure: 0, atLeast: places, atMost: places };
   }
-  const most = boundFor(rule?.atMost, key) ?? size;
+  const most = Math.min(eligible, boundFor(rule?.atMost, key) ?? eligible);
   return {
     key,
     size,
+    eligible,
     measure: rule === undefined ? 1 : measureOf(sharer, rule),
-    atLeast: Math.min(size, boundFor(rule?.atLeast, key) ?? 0, most),
-    atMost: Math.min(size, most),
+    atLeast: Math.min(boundFor(rule?.atLeast, key) ?? 0, most),
+    atMost: most,
   };
 }
 
@@ -101,7 +111,7 @@ function inListedOrder(bins: readonly Bin[], places: number, rule: ShareRule): n
 }
 
 function shortMessage(
-  bins: readonly Bin[],
+  bins: readonly ShareBin[],
   wanted: number,
   most: number,
   rule: ShareRule | undefined,

@@ -24,24 +24,23 @@ export interface SharedTotal {
 export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[]): SharedTotal {
   const sharing = benchmarks.filter(({ plan }) => plan.select.takesShare);
   if (total === undefined || sharing.length === 0) return { takes: new Map(), shortfalls: [], faults: [] };
-  const what = { who: 'the plan', by: 'benchmark', each: 'benchmark' } as const;
+  const known = new Set(sharing.map(({ plan }) => plan.name));
+  const what = { who: 'the plan', by: 'benchmark', each: 'benchmark', known, pinned: 0 } as const;
   const { places, shortfalls, faults } = sharePlaces(sharing.map(asSharer), total.take, total.share, what);
   if (faults.length > 0) return { takes: new Map(), shortfalls, faults };
   const empty = sharing.filter((_, i) => places[i] === 0).map(({ plan }) => plan.name);
-  return {
-    takes: new Map(sharing.map(({ plan }, i) => [plan.name, places[i] ?? 0])),
-    shortfalls,
-    faults: empty.map((name) => ({
-      code: 'selection/unreached',
-      message: `benchmark "${name}" gets no place of the ${total.take} that the plan shares.`,
-      hint: 'Give every benchmark a place with "at_least: 1" under "total", take more, or remove it from the plan.',
-    })),
-  };
+  const unreached = empty.map((name) => ({
+    code: 'selection/unreached',
+    message: `benchmark "${name}" gets no place of the ${total.take} that the plan shares.`,
+    hint: 'Give every benchmark a place with "at_least: 1" under "total", take more, or remove it from the plan.',
+  }));
+  if (unreached.length > 0) return { takes: new Map(), shortfalls, faults: unreached };
+  return { takes: new Map(sharing.map(({ plan }, i) => [plan.name, places[i] ?? 0])), shortfalls, faults: [] };
 }
 
 function asSharer({ plan, tasks, excluded }: ReadyBenchmark): Sharer {
   const { where } = plan.select;
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const eligible = fitting.filter(({ id }) => !excluded.has(id));
-  return sharerOf(plan.name, eligible, fitting.length);
+  return sharerOf(plan.name, fitting, eligible.length);
 }

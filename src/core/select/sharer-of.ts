@@ -1,14 +1,11 @@
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import type { Sharer } from './share-places.js';
 
-/** Tasks as a sharer of places: those that may be taken, and those that could be if none were excluded. */
-export function sharerOf(key: string | undefined, eligible: readonly ScoredTask[], size: number): Sharer {
-  const sum = (field: string) => eligible.reduce((total, task) => total + Number(fieldValue(task, field) ?? 0), 0);
-  return {
-    key,
-    eligible: eligible.length,
-    size,
-    priorResults: sum('prior_results'),
-    priorSolved: sum('prior_solved'),
-  };
+/**
+ * Tasks as a sharer of places: all that could be taken if none were excluded, and how many of them may be. Everything that
+ * a share rests on is counted before exclusions.
+ */
+export function sharerOf(key: string | undefined, tasks: readonly ScoredTask[], eligible: number): Sharer {
+  const sum = (field: string) => tasks.reduce((total, task) => total + Number(fieldValue(task, field) ?? 0), 0);
+  return { key, eligible, size: tasks.length, priorResults: sum('prior_results'), priorSolved: sum('prior_solved') };
 }

@@ -1,15 +1,14 @@
 import type { Choice, Weighting } from '../model/selection.js';
-import { effectiveSize } from '../statistics/kish.js';
+import { effectiveSize, weightingEffect } from '../statistics/kish.js';
 
 /** What the weights of a sample amount to; `choices` have a known probability each. */
 export function weightingOf(population: number, choices: readonly Choice[]): Weighting {
   const weights = choices.map(({ probability = 1 }) => 1 / probability);
-  const effective = effectiveSize(weights);
   return {
     population,
     sampled: choices.length,
     weightSum: weights.reduce((sum, weight) => sum + weight, 0),
-    effectiveSize: effective,
-    designEffect: choices.length / effective,
+    effectiveSize: effectiveSize(weights),
+    designEffect: weightingEffect(weights),
   };
 }

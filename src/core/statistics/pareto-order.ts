@@ -1,7 +1,7 @@
 /**
  * The place of a unit in a Pareto sample: the n units of lowest rank are drawn, each with about its probability (Rosén
- * 1997). 0 or more; 0 for a certain unit, infinite for one that cannot be drawn. A rank never depends on the other units,
- * so that a larger sample contains the smaller one.
+ * 1997). 0 or more; 0 for a certain unit, infinite for one that cannot be drawn. The rank follows from the
+ * unit's own number and probability; a larger sample, which raises probabilities unevenly, now and then exchanges a unit.
  *
  * @param u The unit's random number in [0, 1).
  * @param probability The probability to be drawn, in [0, 1].

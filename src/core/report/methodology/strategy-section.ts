@@ -48,7 +48,12 @@ function allocationTable({ plan, groups, choices }: BenchmarkSelection, fields: 
     rows.slice(0, mostRows).map((group) => {
       const chosen = choices.filter((choice) => choice.group === group);
       const added = chosen.filter((choice) => choice.ensured !== undefined).length;
-      return [markdownText(group.key ?? '(unknown)'), group.ranking.length, group.allocated, added];
+      return [
+        markdownText(group.pinned ? '(pinned)' : (group.key ?? '(unknown)')),
+        group.ranking.length,
+        group.allocated,
+        added,
+      ];
     }),
   );
   const more = rows.length > mostRows ? [`And ${countOf(rows.length - mostRows, 'smaller group')}.`] : [];

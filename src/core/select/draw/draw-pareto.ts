@@ -4,7 +4,7 @@ import { paretoRank } from '../../statistics/pareto-order.js';
 import { quantile } from '../../statistics/quantile.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
-import type { Draw, DrawFrom } from './draw.js';
+import { type Draw, type DrawFrom, evenDraw } from './draw.js';
 
 /** Below this share of the group's median a number counts as this much, so that no task is left without a chance. */
 const leastShareOfMedian = 0.2;
@@ -15,6 +15,7 @@ const leastShareOfMedian = 0.2;
  */
 export function drawPareto(from: DrawFrom): Draw {
   const { tasks, places, benchmark } = from;
+  if (places === 0) return evenDraw(from, tasks);
   const [field = ''] = from.by;
   const values = tasks.map((task) => numberOf(task, field));
   const known = values.filter((value) => value !== undefined && value > 0) as number[];

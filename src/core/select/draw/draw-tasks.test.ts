@@ -16,17 +16,15 @@ const seeds = 2000;
 const methods = [
   ['random', { prefer: ['random'] }],
   ['systematic', { draw: { method: 'systematic', by: ['lines_changed', 'files_changed'] } }],
-  ['systematic by a label', { draw: { method: 'systematic', by: 'repo' } }],
   ['pareto', { draw: { method: 'pareto', by: 'lines_changed' } }],
-  ['pareto by the score', { draw: { method: 'pareto', by: 'score' } }],
   ['local-pivotal', { draw: { method: 'local-pivotal', by: ['lines_changed', 'files_changed'] } }],
   ['cube', { draw: { method: 'cube', by: ['lines_changed', 'files_changed'] } }],
 ] as const;
 
 /** The samples of many seeds. */
-function samplesOf(select: Readonly<Record<string, unknown>>): Selection[] {
+function samplesOf(select: Readonly<Record<string, unknown>>, length = seeds): Selection[] {
   const plan = readPlan(samplePlan(select));
-  return Array.from({ length: seeds }, (_, seed) => runPlan(withSeed(plan, String(seed)), pools));
+  return Array.from({ length }, (_, seed) => runPlan(withSeed(plan, String(seed)), pools));
 }
 
 describe.each(methods)('drawn by %s, over 2,000 seeds', (name, method) => {
@@ -39,19 +37,22 @@ describe.each(methods)('drawn by %s, over 2,000 seeds', (name, method) => {
     const samples = samplesOf(select);
     const times = new Map<string, number>();
     const stated = new Map<string, number>();
+    const odd: unknown[] = [];
     for (const { choices, benchmarks } of samples) {
-      expect(choices).toHaveLength(select.take);
-      for (const { allocated, ranking, pinned } of benchmarks[0]?.groups ?? []) {
-        const isIn = new Set(choices.map(({ task }) => task));
-        expect(ranking.map((task) => isIn.has(task))).toEqual(ranking.map((_task, i) => i < allocated));
-        if (pinned) expect(ranking.map(({ id }) => id)).toEqual(['t03']);
+      const isIn = new Set(choices.map(({ task }) => task));
+      for (const { allocated, ranking } of benchmarks[0]?.groups ?? []) {
+        // The first of each group are in and no others.
+        if (ranking.some((task, i) => isIn.has(task) !== i < allocated)) odd.push(ranking);
       }
+      if (choices.length !== select.take) odd.push(choices);
       for (const { task, probability = Number.NaN } of choices) {
         times.set(task.id, (times.get(task.id) ?? 0) + 1);
-        expect(probability).toBe(stated.get(task.id) ?? probability);
+        if (probability !== (stated.get(task.id) ?? probability)) odd.push(task);
         stated.set(task.id, probability);
       }
     }
+    expect(odd).toEqual([]);
+    if ('pin' in select) expect(stated.get('t03')).toBe(1);
     for (const { id } of tasks) {
       const probability = stated.get(id) ?? Number.NaN;
       const error = 4 * Math.sqrt((probability * (1 - probability)) / seeds) + (isPareto ? 0.005 : 0);
@@ -73,27 +74,26 @@ describe('what a draw is for', () => {
     const mean = known.reduce((sum, { fields }) => sum + Math.log1p(Number(fields[field])), 0) / known.length;
     const value = ({ fields }: Task) => (fields[field] === undefined ? mean : Math.log1p(Number(fields[field])));
     const total = tasks.reduce((sum, task) => sum + value(task), 0);
-    const squares = samplesOf(select).map(
+    const squares = samplesOf(select, 500).map(
       ({ choices }) =>
         (choices.reduce((sum, { task, probability = 1 }) => sum + value(task) / probability, 0) - total) ** 2,
     );
-    return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / seeds);
+    return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
   };
-  const simple = spread({ take: 8, prefer: ['random'] }, 'lines_changed');
 
-  it.each(['systematic', 'local-pivotal', 'cube'])(
-    '%s estimates the total of its field better than chance alone',
-    (method) => {
+  it('estimates the total of a field it looks at better than chance alone', () => {
+    const simple = spread({ take: 8, prefer: ['random'] }, 'lines_changed');
+    for (const method of ['systematic', 'local-pivotal', 'cube']) {
       const draw = { method, by: 'lines_changed' };
-      expect(spread({ take: 8, draw }, 'lines_changed')).toBeLessThan(0.6 * simple);
-    },
-  );
+      expect(spread({ take: 8, draw }, 'lines_changed'), method).toBeLessThan(0.6 * simple);
+    }
+  });
 
   it('pareto prefers the high ones, in proportion', () => {
     const [large, small] = [tasks[3], tasks[0]] as [Task, Task];
     const draw = { method: 'pareto', by: 'lines_changed' };
     const chances = new Map<string, number>();
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < 40; seed++) {
       const { choices } = runText(samplePlan({ take: 4, draw }, { seed }), tasks);
       for (const { task, probability = 0 } of choices) chances.set(task.id, probability);
     }
@@ -132,7 +132,7 @@ describe('what a draw is for', () => {
 
   it('a cube keeps the share of each label as nearly as whole tasks allow', () => {
     const labelled = groupedTasks({ a: 12, b: 8, c: 4 });
-    for (let seed = 0; seed < 100; seed++) {
+    for (let seed = 0; seed < 40; seed++) {
       const { choices } = runText(samplePlan({ take: 6, draw: { method: 'cube', by: 'repo' } }, { seed }), labelled);
       const counts = ['a', 'b', 'c'].map((repo) => choices.filter(({ task }) => task.fields['repo'] === repo).length);
       expect(counts).toEqual([3, 2, 1]);

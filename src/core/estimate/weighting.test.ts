@@ -1,0 +1,368 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf, planTextOf, poolsOf, withSeed } from '../../../test/support/sample-plan.js';
+import type { Outcome, Outcomes } from '../model/outcome.js';
+import type { Plan } from '../model/plan.js';
+import type { Task } from '../model/task.js';
+import { runPlan } from '../pipeline.js';
+import { readPlan } from '../plan/read-plan.js';
+import { randomStreamFor } from '../random/random-stream-for.js';
+import { type Manifest, makeManifest } from '../report/manifest.js';
+import { postStratify } from '../statistics/post-stratify.js';
+import { rake } from '../statistics/rake.js';
+import { regressOnPrior } from './calibration.js';
+import { estimateMean, type ValuedTask } from './estimate-mean.js';
+import { type EstimateOptions, estimateResults } from './estimate-results.js';
+import { mergeSmallCells } from './merge-small-cells.js';
+import { type SampledTask, sampleOf } from './sample.js';
+
+type Values = ReadonlyMap<string, number>;
+
+function outcomesOf(configurations: Readonly<Record<string, Values>>): Outcomes {
+  const outcomes = Object.entries(configurations).flatMap(([configuration, values]) =>
+    [...values].map(([taskId, reward]): Outcome => {
+      const status = reward >= 1 ? 'passed' : 'failed';
+      return { taskId, configuration, run: '', attempt: 1, status, reward, place: {} };
+    }),
+  );
+  return { outcomes, files: [], faults: [], warnings: [] };
+}
+
+const plain = (take: number, more: object = {}) =>
+  readPlan(planTextOf({ seed: 42, benchmarks: { mine: { select: { take, prefer: ['random'], ...more } } } }));
+const manifestOf = (plan: Plan, tasks: readonly Task[]): Manifest =>
+  makeManifest(runPlan(plan, poolsOf(tasks)), 'test');
+const idsOf = ({ tasks }: Manifest) => tasks.map(({ task_id: id }) => id);
+const poolOf = (size: number, fieldsOf: (id: string, at: number) => Task['fields'] = () => ({})) =>
+  Array.from({ length: size }, (_, i): Task => {
+    const id = `t${String(i).padStart(3, '0')}`;
+    return { benchmark: 'mine', id, fields: fieldsOf(id, i) };
+  });
+
+function levelOf(manifest: Manifest, values: Values, options?: EstimateOptions) {
+  const { configurations, warnings, weighting } = estimateResults(manifest, outcomesOf({ a: values }), options);
+  const pool = configurations[0]?.readings[0]?.pool;
+  if (pool === undefined) throw new Error('no figure for the pool');
+  return { pool, warnings, weighting, parts: configurations[0]?.readings[0]?.parts ?? [] };
+}
+
+// Ten tasks of a hundred; the numbers are those of R's survey.
+const values = [1, 0, 0, 1, 1, 0, 1, 0, 0, 0];
+const languages = ['py', 'py', 'go', 'go', 'ts', 'ts', 'py', 'go', 'go', 'py'];
+const sizes = ['S', 'L', 'S', 'L', 'S', 'L', 'S', 'L', 'S', 'L'];
+const languageCounts = new Map([
+  ['py', 45],
+  ['go', 30],
+  ['ts', 25],
+]);
+const sizeCounts = new Map([
+  ['S', 60],
+  ['L', 40],
+]);
+
+describe('moved weights', () => {
+  const before = values.map(() => 10);
+  const units = values.map((value): ValuedTask => {
+    const task = { stratum: 'mine', stratumSize: 100, probability: 0.1, weight: 10, variance: 'even', balance: [] };
+    return { task: task as unknown as SampledTask, value, noise: undefined, weight: 10 };
+  });
+  const languageRows = languages.map((language) => ['py', 'go', 'ts'].map((name) => (name === language ? 1 : 0)));
+
+  function meanWith(result: object, rows: readonly (readonly number[])[]) {
+    const weights = (result as { weights: readonly number[] }).weights;
+    const factors = weights.map((weight) => weight / 10);
+    return estimateMean(units, { scope: 'pool', calibration: { before, weights, factors, rows } });
+  }
+
+  it('by one label give the mean and the error of post-stratification', () => {
+    const { mean, standardError } = meanWith(postStratify(before, languages, languageCounts), languageRows);
+    expect(mean).toBeCloseTo(0.425, 12);
+    expect(standardError).toBeCloseTo(0.15712, 5);
+  });
+
+  it('by two labels give those of raking', () => {
+    const margins = [
+      { cells: languages, targets: languageCounts },
+      { cells: sizes, targets: sizeCounts },
+    ];
+    const rows = languageRows.map((row, i) => [...row, sizes[i] === 'S' ? 1 : 0, sizes[i] === 'L' ? 1 : 0]);
+    const estimate = meanWith(rake(before, margins), rows);
+    expect(estimate.mean).toBeCloseTo(0.48, 9);
+    expect(estimate.standardError).toBeCloseTo(0.11908, 5);
+    expect(estimate.effectiveSize).toBeCloseTo(9.212345, 6);
+  });
+});
+
+/** The example three times over, so that every value has at least five tasks. */
+const thrice = (() => {
+  const ids = idsOf(manifestOf(plain(30), poolOf(300)));
+  const rest = (counts: ReadonlyMap<string, number>, used: readonly string[]) =>
+    [...counts].flatMap(([value, count]) =>
+      Array.from({ length: 3 * count - 3 * used.filter((own) => own === value).length }, () => value),
+    );
+  const [otherLanguages, otherSizes] = [rest(languageCounts, languages), rest(sizeCounts, sizes).toReversed()];
+  let next = 0;
+  const tasks = poolOf(300, (id) => {
+    const at = ids.indexOf(id);
+    if (at >= 0) return { language: languages[at % 10] ?? '', category: sizes[at % 10] ?? '' };
+    const other = next++;
+    return { language: otherLanguages[other] ?? '', category: otherSizes[other] ?? '' };
+  });
+  const manifest = manifestOf(plain(30), tasks);
+  return { manifest, tasks, values: new Map(idsOf(manifest).map((id, i) => [id, values[i % 10] as number])) };
+})();
+/** The error of n = 10 as that of n = 30: a third of the variance, and 30/29 for 10/9. */
+const ofThirty = (error: number) => error * Math.sqrt(30 / 29 / (10 / 9) / 3);
+
+describe('weights moved to the counts of the pool', () => {
+  it('post-stratify by one label', () => {
+    const { pool, weighting, warnings } = levelOf(thrice.manifest, thrice.values, { weightBy: ['language'] });
+    expect(pool.mean).toBeCloseTo(0.425, 9);
+    expect(pool.standardError).toBeCloseTo(ofThirty(0.15712), 5);
+    expect(weighting).toBe('post-stratified by language');
+    expect(warnings.map(({ code }) => code)).toEqual([]);
+    expect(levelOf(thrice.manifest, thrice.values).pool.mean).toBeCloseTo(0.4, 12);
+  });
+
+  it('rake by several, and warn of many cells', () => {
+    const weightBy = ['language', 'category'];
+    const { pool, weighting, warnings } = levelOf(thrice.manifest, thrice.values, { weightBy });
+    expect(pool.mean).toBeCloseTo(0.48, 9);
+    expect(pool.standardError).toBeCloseTo(ofThirty(0.11908), 5);
+    expect(pool.effectiveSize).toBeCloseTo(3 * 9.212345, 5);
+    expect(weighting).toBe('raked by language and category');
+    expect(warnings.map(({ code }) => code)).toEqual(['many-cells']);
+  });
+
+  it('are the same whichever label comes first', () => {
+    const [one, other] = [
+      ['language', 'category'],
+      ['category', 'language'],
+    ].map((weightBy) => levelOf(thrice.manifest, thrice.values, { weightBy }).pool);
+    expect(one?.mean).toBeCloseTo(other?.mean ?? 0, 8);
+    expect(one?.standardError).toBeCloseTo(other?.standardError ?? 0, 8);
+  });
+
+  it('give each language, when moved by it, the share it has', () => {
+    const { parts } = levelOf(thrice.manifest, thrice.values, { weightBy: ['language'] });
+    const mean = (language: string) => parts.find(({ value }) => value === language)?.pool?.mean ?? Number.NaN;
+    expect(mean('py')).toBeCloseTo(0.5, 12);
+    expect(0.45 * mean('py') + 0.3 * mean('go') + 0.25 * mean('ts')).toBeCloseTo(0.425, 9);
+  });
+
+  it('put values with fewer than five tasks together, and say so', () => {
+    const ids = idsOf(manifestOf(plain(40), poolOf(200)));
+    const few = ['c', 'c', 'java', 'java', 'rust', 'rust'];
+    const tasks = poolOf(200, (id, i) => {
+      const at = ids.indexOf(id);
+      const language = at >= 0 ? (few[at] ?? (at < 23 ? 'go' : 'py')) : (['c', 'go', 'py'][i % 3] ?? '');
+      return { language };
+    });
+    const manifest = manifestOf(plain(40), tasks);
+    const own = new Map(idsOf(manifest).map((id, i) => [id, i % 2]));
+    const { pool, warnings } = levelOf(manifest, own, { weightBy: ['language'] });
+    expect(warnings.map(({ code }) => code)).toEqual(['merged-cells']);
+    expect(warnings[0]?.message).toMatch(/^of language, c, java and rust are weighted as one/);
+    const count = (wanted: readonly string[]) =>
+      tasks.filter(({ fields }) => wanted.includes(String(fields['language']))).length;
+    const cell = (wanted: readonly string[]) => {
+      const inside = manifest.tasks.filter(({ language }) => wanted.includes(String(language)));
+      return inside.reduce((sum, { task_id: id }) => sum + (own.get(id) ?? 0), 0) / inside.length;
+    };
+    const cells = [['c', 'java', 'rust'], ['go'], ['py']];
+    const expected = cells.reduce((sum, wanted) => sum + (count(wanted) / 200) * cell(wanted), 0);
+    expect(pool.mean).toBeCloseTo(expected, 9);
+  });
+
+  it('go on putting together until there are five', () => {
+    const counts = new Map([
+      ['a', 50],
+      ['b', 30],
+      ['c', 20],
+      ['d', 1],
+    ]);
+    const sampled = (own: Readonly<Record<string, number>>) =>
+      Object.entries(own).flatMap(([value, count]) => Array.from({ length: count }, () => value));
+    // The value that was not drawn at all goes with the smallest that were.
+    expect(mergeSmallCells(sampled({ a: 9, b: 6, c: 5 }), counts)).toMatchObject({ together: ['d', 'c'] });
+    expect(mergeSmallCells(sampled({ a: 9, b: 4, c: 1, d: 1 }), counts).together).toEqual(['c', 'd', 'b']);
+    expect(mergeSmallCells(sampled({ a: 9, b: 6, c: 5, d: 5 }), counts).together).toEqual([]);
+    const merged = mergeSmallCells(sampled({ a: 9, b: 6, c: 3, d: 2 }), counts);
+    expect([...merged.targets]).toEqual([
+      ['a', 50],
+      ['b', 30],
+      ['c + d', 21],
+    ]);
+    expect(new Set(merged.cells)).toEqual(new Set(['a', 'b', 'c + d']));
+  });
+
+  it('are refused where no two groups have five tasks', () => {
+    const ids = idsOf(manifestOf(plain(10), poolOf(100)));
+    const tasks = poolOf(100, (id, i) => ({ language: languages[Math.max(ids.indexOf(id), i % 10)] ?? 'py' }));
+    const manifest = manifestOf(plain(10), tasks);
+    const own = new Map(idsOf(manifest).map((id, i) => [id, i % 2]));
+    const few = new Map([...own].slice(0, 7));
+    const faults = faultsOf(() => levelOf(manifest, few, { weightBy: ['language'] }));
+    expect(faults.map(({ code }) => code)).toEqual(['estimate/calibration']);
+    expect(faults[0]?.message).toMatch(/cannot be weighted by language: 7 tasks with a result fill no two groups/);
+  });
+
+  it('are refused by a label that there is not, with the one that is meant', () => {
+    const faults = faultsOf(() => levelOf(thrice.manifest, thrice.values, { weightBy: ['langage', 'phase', 'size'] }));
+    expect(faults.map(({ code }) => code)).toEqual(['estimate/label', 'estimate/label']);
+    expect(faults[0]?.message).toMatch(/"langage"\. Did you mean "language"\? Known: benchmark, phase, language/);
+  });
+
+  it('are moved by labels or by a regression, not by both', () => {
+    const prior = outcomesOf({ old: thrice.values });
+    const faults = faultsOf(() => levelOf(thrice.manifest, thrice.values, { weightBy: ['language'], prior }));
+    expect(faults.map(({ code }) => code)).toEqual(['estimate/calibration']);
+  });
+
+  it('move those of a difference too', () => {
+    const none = new Map([...thrice.values].map(([id]) => [id, 0]));
+    const outcomes = outcomesOf({ a: none, b: thrice.values });
+    const { differences } = estimateResults(thrice.manifest, outcomes, { weightBy: ['language', 'category'] });
+    expect(differences[0]?.readings[0]?.pool?.mean).toBeCloseTo(0.48, 9);
+  });
+});
+
+describe('a regression on earlier results', () => {
+  const stream = randomStreamFor('weighting test', 'pool');
+  /** Tasks from easy to hard, each solved now about as often as it was before. */
+  const tasks = poolOf(200);
+  const ease = tasks.map((_, i) => [0.03, 0.03, 0.05, 0.1, 0.3, 0.7, 0.9, 0.95, 0.97, 0.97][i % 10] ?? 0);
+  const truth = new Map(tasks.map(({ id }, i) => [id, stream.double() < (ease[i] ?? 0) ? 1 : 0]));
+  const earlier = (configurations: number, list: readonly Task[] = tasks) =>
+    outcomesOf(
+      Object.fromEntries(
+        Array.from({ length: configurations }, (_, k) => [
+          `old${k}`,
+          new Map(
+            list.map(({ id }) => [id, stream.double() < (ease[tasks.findIndex((t) => t.id === id)] ?? 0) ? 1 : 0]),
+          ),
+        ]),
+      ),
+    );
+  const prior = earlier(6);
+  const poolMean = [...truth.values()].reduce((sum, value) => sum + value) / 200;
+  const valuesOn = (manifest: Manifest) => new Map(idsOf(manifest).map((id) => [id, truth.get(id) ?? 0]));
+
+  it('is right on average, and nearer the pool than the plain mean', () => {
+    const plan = plain(40);
+    const errors = { plain: [] as number[], moved: [] as number[] };
+    let covered = 0;
+    const draws = 300;
+    for (let draw = 0; draw < draws; draw++) {
+      const manifest = manifestOf(withSeed(plan, `regression ${draw}`), tasks);
+      const own = valuesOn(manifest);
+      errors.plain.push(levelOf(manifest, own).pool.mean - poolMean);
+      const { pool } = levelOf(manifest, own, { prior });
+      errors.moved.push(pool.mean - poolMean);
+      if (pool.low <= poolMean && poolMean <= pool.high) covered += 1;
+    }
+    const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
+    const rmse = (list: readonly number[]) => Math.sqrt(mean(list.map((error) => error * error)));
+    // Within four errors of the simulation.
+    expect(Math.abs(mean(errors.moved))).toBeLessThan((4 * rmse(errors.moved)) / Math.sqrt(draws) + 0.002);
+    expect(rmse(errors.moved)).toBeLessThan(0.85 * rmse(errors.plain));
+    expect(covered / draws).toBeGreaterThan(0.92);
+  });
+
+  it('makes the mean of the earlier results that of the pool', () => {
+    const manifest = manifestOf(plain(40), tasks);
+    const rate = new Map(tasks.map(({ id }, i) => [id, ease[i] ?? 0]));
+    const sample = sampleOf(manifest, new Set(['mine']));
+    const units = sample.tasks.map((task): ValuedTask => ({ task, value: 0, noise: undefined, weight: task.weight }));
+    const moved = regressOnPrior(units, sample, ({ id }) => rate.get(id));
+    if (!('calibration' in moved)) throw new Error('no calibration');
+    const { weights } = moved.calibration;
+    expect(weights.reduce((sum, weight) => sum + weight)).toBeCloseTo(200, 8);
+    const total = weights.reduce((sum, weight, i) => sum + weight * (rate.get(units[i]?.task.id ?? '') ?? 0), 0);
+    expect(total).toBeCloseTo(200 * 0.5, 8);
+  });
+
+  it('finds the mean exactly where the earlier results tell all', () => {
+    const manifest = manifestOf(plain(40), tasks);
+    const { pool } = levelOf(manifest, valuesOn(manifest), { prior: outcomesOf({ old: truth }) });
+    expect(pool.mean).toBeCloseTo(poolMean, 9);
+    expect(pool.standardError).toBeCloseTo(0, 9);
+  });
+
+  it('needs twenty tasks with a result', () => {
+    const manifest = manifestOf(plain(20), tasks);
+    const own = valuesOn(manifest);
+    expect(levelOf(manifest, own, { prior }).weighting).toBe('regression on earlier results');
+    const faults = faultsOf(() => levelOf(manifest, new Map([...own].slice(1)), { prior }));
+    expect(faults[0]?.message).toBe('a regression needs at least 20 tasks with a result; there are 19.');
+  });
+
+  it('counts the tasks without an earlier result', () => {
+    const manifest = manifestOf(plain(40), tasks);
+    const { warnings } = levelOf(manifest, valuesOn(manifest), { prior: earlier(3, tasks.slice(0, 150)) });
+    expect(warnings.map(({ code }) => code)).toEqual(['prior-unknown']);
+    expect(warnings[0]?.message).toMatch(/^50 tasks of 200 have no earlier result/);
+  });
+
+  it('is refused where the earlier results are all the same, or of other tasks', () => {
+    const manifest = manifestOf(plain(40), tasks);
+    const message = (given: Outcomes) =>
+      faultsOf(() => levelOf(manifest, valuesOn(manifest), { prior: given })).map((fault) => fault.message);
+    const same = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1])) });
+    expect(message(same)).toEqual(['the earlier results are the same for every task with a result.']);
+    // Thirds do not add up to a round sum.
+    const third = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1 / 3])) });
+    expect(message(third)).toEqual(['the earlier results are the same for every task with a result.']);
+    const others = outcomesOf({ old: new Map([['elsewhere', 1]]) });
+    expect(message(others)).toEqual(['no task of the pool has an earlier result.']);
+  });
+
+  it('leaves excluded tasks and those that "where" leaves out of the pool', () => {
+    const some = poolOf(60, (_, i) => ({ files_changed: i }));
+    const text = planTextOf({
+      seed: 1,
+      benchmarks: {
+        mine: {
+          select: { take: 25, where: { files_changed: { at_least: 10 } }, prefer: ['random'] },
+          exclude: [{ id: 't059', reason: 'duplicate' }],
+        },
+      },
+    });
+    const manifest = manifestOf(readPlan(text), some);
+    const sample = sampleOf(manifest, new Set(['mine']));
+    expect(sample.population).toBe(49);
+    expect(sample.populationIds).toHaveLength(49);
+    expect(sample.populationIds.map(({ id }) => id)).not.toContain('t059');
+    expect(sample.populationIds.map(({ id }) => id)).not.toContain('t009');
+  });
+});
+
+describe('weights moved where a stratum has no result', () => {
+  // A quarter of the first stratum is go, and nearly all of the second, which has no result.
+  const tasks = poolOf(120, (_, i) => {
+    const isGo = i < 80 ? i % 4 === 0 : i % 10 !== 0;
+    return { repo: i < 80 ? 'a' : 'b', language: isGo ? 'go' : 'c' };
+  });
+  const manifest = manifestOf(plain(60, { group: { by: 'repo' } }), tasks);
+  const own = new Map(
+    manifest.tasks
+      .filter(({ repo }) => repo === 'a')
+      .map(({ task_id: id, language }) => [id, language === 'go' ? 1 : 0]),
+  );
+
+  it('drop the stratum from what the figure speaks for while they stand as drawn', () => {
+    const { pool, warnings } = levelOf(manifest, own);
+    expect(pool.population).toBeCloseTo(80, 9);
+    expect(warnings.map(({ code }) => code)).toEqual(['empty-stratum']);
+  });
+
+  it('give a figure for as many tasks as they were moved to, or none', () => {
+    const faults = faultsOf(() => {
+      const { pool } = levelOf(manifest, own, { weightBy: ['language'] });
+      const share = (count: number) =>
+        tasks.slice(0, count).filter(({ fields }) => fields['language'] === 'go').length / count;
+      // With the counts of all tasks the mean is one of all tasks, and must not be called one of 80.
+      expect(pool.mean).toBeCloseTo(share(Math.round(pool.population)), 9);
+    });
+    expect(faults.every(({ code }) => code === 'estimate/calibration')).toBe(true);
+  });
+});

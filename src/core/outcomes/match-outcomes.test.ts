@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../model/outcome.js';
+import { matchOutcomes, taskKey } from './match-outcomes.js';
+import { matchWarnings } from './match-warnings.js';
+import type { NamedTask } from './task-index.js';
+
+const task = (id: string, benchmark = 'mine', ...aliases: string[]): NamedTask => ({ benchmark, id, aliases });
+const outcome = (taskId: string, more: Partial<Outcome> = {}): Outcome => ({
+  taskId,
+  configuration: 'a',
+  run: '',
+  attempt: 1,
+  status: 'passed',
+  reward: 1,
+  place: { file: 'results.csv', line: 2 },
+  ...more,
+});
+const matched = (outcomes: readonly Outcome[], selected: readonly NamedTask[], pool = selected) => {
+  const { configurations, ...rest } = matchOutcomes(selected, pool, outcomes);
+  return {
+    found: Object.fromEntries(configurations.map(({ name, byTask }) => [name, [...byTask.keys()]])),
+    ...rest,
+  };
+};
+
+describe('the task of a result', () => {
+  it('is found by its id, with its benchmark before it, and by every alias', () => {
+    const tasks = [task('fix-login', 'mine', 'login', 'old/login')];
+    for (const name of ['fix-login', 'mine/fix-login', 'login', 'old/login']) {
+      expect(matched([outcome(name)], tasks)).toMatchObject({ found: { a: ['mine/fix-login'] }, caseFolded: [] });
+    }
+  });
+
+  it('is the one spelt so, before one that is spelt so but for letter case', () => {
+    const tasks = [task('Fix'), task('fix')];
+    expect(matched([outcome('Fix'), outcome('fix')], tasks)).toMatchObject({
+      found: { a: ['mine/Fix', 'mine/fix'] },
+      caseFolded: [],
+      faults: [],
+    });
+  });
+
+  it('is found with letter case left aside, and that is said', () => {
+    const { found, caseFolded } = matched(
+      [outcome('FIX-Login'), outcome('NODE')],
+      [task('fix-login'), task('x', 'mine', 'node')],
+    );
+    expect(found).toEqual({ a: ['mine/fix-login', 'mine/x'] });
+    expect(caseFolded).toEqual([
+      { spelt: 'FIX-Login', id: 'fix-login' },
+      { spelt: 'NODE', id: 'x' },
+    ]);
+  });
+
+  it('with letter case left aside may be several, which is refused', () => {
+    const { faults } = matched([outcome('FIX')], [task('Fix', 'one'), task('fix', 'two')]);
+    expect(faults.map(({ code }) => code)).toEqual(['results/ambiguous']);
+  });
+
+  it('of two benchmarks is told by the benchmark, or refused', () => {
+    const tasks = [task('one', 'mine'), task('one', 'yours')];
+    expect(matched([outcome('one', { benchmark: 'yours' })], tasks).found).toEqual({ a: ['yours/one'] });
+    expect(matched([outcome('mine/one')], tasks).found).toEqual({ a: ['mine/one'] });
+    const { faults } = matched([outcome('one'), outcome('one', { attempt: 2 })], tasks);
+    expect(faults).toEqual([
+      {
+        code: 'results/ambiguous',
+        message: '"one" is a task of mine and of yours.',
+        place: { file: 'results.csv', line: 2 },
+        hint: 'Name the benchmark in a column "benchmark".',
+      },
+    ]);
+  });
+
+  it('is found where the file calls the benchmark by another name', () => {
+    expect(matched([outcome('one', { benchmark: 'SWE-bench' })], [task('one')]).found).toEqual({ a: ['mine/one'] });
+  });
+
+  it('is not a task of the same id in another benchmark', () => {
+    const selected = [task('one', 'mine')];
+    const pool = [...selected, task('one', 'yours')];
+    const { found, notSelected, faults } = matched(
+      [outcome('one', { benchmark: 'mine' }), outcome('one', { benchmark: 'yours', reward: 0, status: 'failed' })],
+      selected,
+      pool,
+    );
+    expect(found).toEqual({ a: ['mine/one'] });
+    expect(notSelected).toEqual(['one']);
+    expect(faults).toEqual([]);
+  });
+
+  it('is its own id before it is the alias of another', () => {
+    const tasks = [task('one', 'mine', 'two'), task('two')];
+    expect(matched([outcome('two')], tasks)).toMatchObject({ found: { a: ['mine/two'] }, faults: [] });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('may be called %s', (name) => {
+    expect(matched([outcome(name)], [task(name)]).found).toEqual({ a: [`mine/${name}`] });
+    expect(matched([outcome(name), outcome('one')], [task('one')]).unknown).toEqual([name]);
+  });
+});
+
+describe('results that fit no selected task', () => {
+  const selected = [task('in')];
+  const pool = [...selected, task('out')];
+
+  it('are told apart: of the pool, and of no task', () => {
+    const { found, notSelected, unknown } = matched(
+      ['in', 'out', 'Out', 'no', 'nor', 'no'].map((id, i) => outcome(id, { attempt: i + 1 })),
+      selected,
+      pool,
+    );
+    expect(found).toEqual({ a: ['mine/in'] });
+    expect(notSelected).toEqual(['Out', 'out']);
+    expect(unknown).toEqual(['no', 'nor']);
+  });
+
+  it('are counted in warnings that name a few', () => {
+    const names = ['n5', 'n1', 'n4', 'n2', 'n3'];
+    const warnings = matchWarnings(
+      matchOutcomes(
+        selected,
+        pool,
+        [...names, 'out', 'IN'].map((id) => outcome(id)),
+      ),
+    );
+    expect(warnings.map(({ code }) => code)).toEqual(['results-unknown', 'results-not-selected', 'results-case']);
+    expect(warnings[0]?.message).toBe(
+      'the results name 5 tasks that the pool does not have; they are not used: n1, n2, n3 and 2 more.',
+    );
+    expect(warnings[1]?.message).toBe(
+      'the results name 1 task of the pool that is not selected; they are not used: out.',
+    );
+    expect(warnings[2]?.message).toMatch(
+      /^1 task in the results was found only with letter case left aside: IN for in/,
+    );
+  });
+
+  it('make no configuration', () => {
+    expect(matched([outcome('no', { configuration: 'b' }), outcome('in')], selected, pool).found).toEqual({
+      a: ['mine/in'],
+    });
+  });
+});
+
+describe('two results for one attempt', () => {
+  const tasks = [task('fix', 'mine', 'old-fix', 'older-fix')];
+
+  it.each([
+    ['twice the same', ['fix', 'fix'], /^"fix" has two results for configuration "a", attempt 1/],
+    ['two names', ['old-fix', 'older-fix'], /^"old-fix" and "older-fix", one task, has two results/],
+    ['two spellings', ['fix', 'FIX'], /^"fix" and "FIX", one task,/],
+  ])('are refused: %s', (_, names, message) => {
+    const { faults } = matched(
+      names.map((name, i) => outcome(name, { place: { file: 'r.csv', line: i + 2 } })),
+      tasks,
+    );
+    expect(faults.map(({ code }) => code)).toEqual(['results/double']);
+    expect(faults[0]?.message).toMatch(message);
+    expect(faults[0]?.place).toEqual({ file: 'r.csv', line: 3 });
+  });
+
+  it('are two runs or attempts when they say so', () => {
+    const { faults } = matched([outcome('fix'), outcome('fix', { attempt: 2 }), outcome('fix', { run: 'r2' })], tasks);
+    expect(faults).toEqual([]);
+  });
+
+  it('are of two configurations when they say so', () => {
+    expect(matched([outcome('fix', { configuration: 'b' }), outcome('fix')], tasks)).toMatchObject({
+      found: { a: ['mine/fix'], b: ['mine/fix'] },
+      faults: [],
+    });
+  });
+});
+
+it('tells tasks of two benchmarks apart by their keys', () => {
+  expect(taskKey({ benchmark: 'a', id: 'b/c' })).not.toBe(taskKey({ benchmark: 'a', id: 'b' }));
+});
