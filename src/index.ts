@@ -5,12 +5,13 @@
  * @module
  */
 
-export { assessSensitivity } from './core/assess/assess-sensitivity.js';
-export type { WeightStep } from './core/assess/change-weight.js';
-export type * from './core/assess/sensitivity.js';
-export { sensitivityText } from './core/assess/sensitivity-text.js';
-export type { Spread } from './core/assess/spread.js';
-export { topByScoreOverlap } from './core/assess/top-by-score-overlap.js';
+export { type ConfigurationResults, meanReward, type PoolResults, poolResults } from './core/assess/pool-results.js';
+export { assessSensitivity } from './core/assess/sensitivity/assess-sensitivity.js';
+export type { WeightStep } from './core/assess/sensitivity/change-weight.js';
+export type * from './core/assess/sensitivity/sensitivity.js';
+export { sensitivityEntry, sensitivityText } from './core/assess/sensitivity/sensitivity-text.js';
+export type { Spread } from './core/assess/sensitivity/spread.js';
+export { topByScoreOverlap } from './core/assess/sensitivity/top-by-score-overlap.js';
 export {
   checkFiles,
   checkWithoutRun,
@@ -45,6 +46,7 @@ export {
   type SelectionOnDisk,
   type SelectionSource,
 } from './disk/read-selection.js';
+export { writePictureFiles } from './disk/write-picture-files.js';
 export { readOutcomes } from './outcomes/read-outcomes.js';
 export * from './run.js';
 export type { BenchmarkDraft, PlanDraft } from './sources/inspect/draft-plan.js';

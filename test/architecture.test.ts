@@ -43,8 +43,20 @@ const rooms: readonly Room[] = [
     because: 'reports read a selection, they do not make one',
   },
   {
+    room: 'src/core/pictures',
+    mayImport: [...words, 'src/core/assess'],
+    because: 'it draws figures, it does not make them',
+  },
+  {
     room: 'src/core/assess',
-    mayImport: [...words, 'src/core/statistics', 'src/core/random', 'src/core/score', 'src/core/select'],
+    mayImport: [
+      ...words,
+      'src/core/statistics',
+      'src/core/random',
+      'src/core/outcomes',
+      'src/core/score',
+      'src/core/select',
+    ],
     because: 'it asks questions of a selection by selecting again',
   },
   {

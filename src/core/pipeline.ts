@@ -90,6 +90,7 @@ function prepare(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
   return {
     plan: { ...benchmark, select: { ...benchmark.select, pin: pins.ids } },
     inOrder,
+    priorSystems: pool.priorSystems ?? [],
     classified,
     scored,
     tasks: numberTasks(scored.tasks, benchmark, plan.seed),
@@ -112,6 +113,7 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
     tasks,
     tasksHash: once(() => fingerprintTasks(inOrder)),
     taskHashes: once(() => fingerprintEach(inOrder)),
+    priorSystems: prepared.priorSystems,
     eligible: chosen.eligible,
     leftOut: chosen.leftOut,
     exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen),

@@ -22,6 +22,8 @@ export interface FoundOutcome {
   readonly verdict: Verdict;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
+  /** What else a table's row says. */
+  readonly fields?: Readonly<Record<string, string | number>> | undefined;
   readonly place: Place;
 }
 

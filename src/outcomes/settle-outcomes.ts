@@ -86,7 +86,7 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): 
 }
 
 function settled(outcome: FoundOutcome & { run: string; attempt: number }, passAt: number): Outcome {
-  const { taskId, benchmark, configuration, run, attempt, verdict, costUsd, durationMs, place } = outcome;
+  const { taskId, benchmark, configuration, run, attempt, verdict, costUsd, durationMs, fields, place } = outcome;
   const reward = typeof verdict === 'string' ? undefined : verdict.reward;
   const status = typeof verdict === 'string' ? verdict : verdict.reward >= passAt ? 'passed' : 'failed';
   return {
@@ -99,6 +99,7 @@ function settled(outcome: FoundOutcome & { run: string; attempt: number }, passA
     reward,
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(durationMs === undefined ? {} : { durationMs }),
+    ...(fields === undefined || Object.keys(fields).length === 0 ? {} : { fields }),
     place,
   };
 }

@@ -29,7 +29,12 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
   if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched.unknown)]);
-  return { ...pool, tasks: pool.tasks.map((task) => withFields(task, benchmark.name, matched.configurations)) };
+  const { configurations } = matched;
+  return {
+    ...pool,
+    tasks: pool.tasks.map((task) => withFields(task, benchmark.name, configurations)),
+    priorSystems: configurations.map(({ name }) => name),
+  };
 }
 
 function withFields(

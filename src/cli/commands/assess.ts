@@ -1,79 +1,76 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import type { AssessInput, AssessPart } from '../assess/assess-part.js';
+import type { SelectionFlags } from '../assess/assessed-selection.js';
+import { parts } from '../assess/parts.js';
 import { exitCodes } from '../exit-codes.js';
+import { numberFrom } from '../number-from.js';
 import { print } from '../print.js';
 import { terminalFor } from '../terminal.js';
 
 type Done = (code: number) => void;
 
-/** Every question that can be asked about a selection: one subcommand each, one entry here. */
-const parts: readonly ((assess: Command, done: Done) => void)[] = [addSensitivity];
-
-/** `winnow assess PART [PLAN]`: runs a plan and asks how good the selection is; writes nothing. */
-export function addAssess(program: Command, done: Done): void {
-  const assess = program
-    .command('assess')
-    .summary('ask how good a selection is: sensitivity')
-    .description('Runs a plan and asks one question about the selection. Nothing is written.');
-  for (const add of parts) add(assess, done);
-}
-
-/** What every part takes. */
-interface PlanFlags {
+/** What the report card and every part take. */
+interface AssessFlags extends SelectionFlags {
   readonly json?: true;
-  readonly allowShortfall?: true;
-  readonly benchmarks?: string;
+  readonly results?: string[];
+  readonly passAt?: number;
+  readonly pictures?: string;
 }
 
-/** A subcommand with the argument and the options that every part has. */
-function addPart(assess: Command, name: string): Command {
-  return assess
-    .command(name)
-    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan', 'ccb')
+/** `winnow assess [SELECTION]`: a report card; `winnow assess PART [SELECTION]`: one question of it. */
+export function addAssess(program: Command, done: Done): void {
+  const assess = withSelection(program.command('assess'))
+    .summary(`ask how good a selection is: ${parts.map(({ name }) => name).join(', ')}`)
+    .description(
+      'Asks every question about a selection and prints a report card; with the name of a part, that question alone.\n' +
+        'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.',
+    )
+    .action(async (selection: string, flags: AssessFlags) => done(await runCard(selection, flags)));
+  for (const part of parts) {
+    const command = withSelection(assess.command(part.name)).summary(part.summary).description(part.description);
+    // An option that stands before or after the part's name is meant for the part.
+    const run = async (selection: string, own: AssessFlags) =>
+      done(await runPart(part, selection, { ...assess.opts<AssessFlags>(), ...own }));
+    (part.addOptions?.(command) ?? command).action(run);
+  }
+}
+
+function withSelection(command: Command): Command {
+  return command
+    .argument('[selection]', 'a selection.json, the folder it lies in, a plan, or an embedded plan', 'ccb')
+    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
+    .option('--pictures <dir>', 'write the charts as SVG files into this folder')
     .option('--json', 'print one JSON document and nothing else')
+    .option('-p, --plan <plan>', 'the plan of a selection on disk, where it is not found beside it')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for');
 }
 
-async function selectionOf(planName: string, flags: PlanFlags) {
-  const { loadPlan, readPools, runPlan } = await import('../../index.js');
-  const plan = await loadPlan(planName);
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
-  return runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+async function inputFor(selection: string, flags: AssessFlags): Promise<AssessInput> {
+  const { assessedSelection } = await import('../assess/assessed-selection.js');
+  const { assessResults } = await import('../assess/assess-results.js');
+  const assessed = await assessedSelection(selection, flags);
+  return { selection: assessed, results: await assessResults(assessed, flags.results, flags.passAt) };
 }
 
-interface SensitivityFlags extends PlanFlags {
-  readonly draws?: number;
-  readonly concentration?: number;
-  readonly seed?: string;
-}
-
-function addSensitivity(assess: Command, done: Done): void {
-  addPart(assess, 'sensitivity')
-    .summary('how far the selection depends on the weights of the score')
-    .description(
-      'Draws other weights around those of the plan, selects again each time, and says which tasks stay.\n' +
-        'Then raises, lowers and leaves out each weight alone.',
-    )
-    .option('--draws <count>', 'how many random weightings (default: 500)', numberFrom)
-    .option('--concentration <number>', 'how close they stay to the plan; higher is closer (default: 50)', numberFrom)
-    .option('--seed <text>', "seed of the draws (default: the plan's, or 0)")
-    .action(async (plan: string, flags: SensitivityFlags) => done(await runSensitivity(plan, flags)));
-}
-
-async function runSensitivity(planName: string, flags: SensitivityFlags): Promise<number> {
-  const { assessSensitivity, sensitivityText } = await import('../../index.js');
-  const selection = await selectionOf(planName, flags);
-  const sensitivity = assessSensitivity(selection, flags);
-  if (flags.json === true) print(sensitivityText(sensitivity));
-  else {
-    const { sensitivityReport } = await import('../sensitivity-report.js');
-    print(`${sensitivityReport(selection.plan, sensitivity, terminalFor(process.stdout))}\n`);
-  }
+async function runPart(part: AssessPart, selection: string, flags: AssessFlags): Promise<number> {
+  const input = await inputFor(selection, flags);
+  const answer = await part.assess(input, flags);
+  const { writePictures } = await import('../assess/write-pictures.js');
+  const written = await writePictures(answer.pictures, flags.pictures);
+  if (flags.json === true) print(`${JSON.stringify(answer.document, null, 2)}\n`);
+  else print(`${[answer.report(terminalFor(process.stdout)), ...written].join('\n\n')}\n`);
   return exitCodes.done;
 }
 
-function numberFrom(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError('Expected a number.');
-  return value;
+async function runCard(selection: string, flags: AssessFlags): Promise<number> {
+  const { reportCard } = await import('../assess/report-card.js');
+  const input = await inputFor(selection, flags);
+  const card = await reportCard(input, parts);
+  const { writePictures } = await import('../assess/write-pictures.js');
+  const written = await writePictures(card.pictures, flags.pictures);
+  if (flags.json === true) print(`${JSON.stringify(card.document, null, 2)}\n`);
+  else print(`${[card.report(terminalFor(process.stdout)), ...written].join('\n\n')}\n`);
+  return exitCodes.done;
 }

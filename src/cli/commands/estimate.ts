@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { exitCodes } from '../exit-codes.js';
 import { manifestOf, type RunFlags } from '../manifest-of.js';
+import { numberFrom } from '../number-from.js';
 import { print } from '../print.js';
 import { terminalFor } from '../terminal.js';
 
@@ -57,10 +58,4 @@ async function runEstimate(selection: string, results: readonly string[], flags:
     print(`${estimateReport(estimate, terminalFor(process.stdout))}\n`);
   }
   return exitCodes.done;
-}
-
-function numberFrom(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError('Expected a number.');
-  return value;
 }

@@ -336,6 +336,69 @@ describe('a regression on earlier results', () => {
   });
 });
 
+describe('weights moved far', () => {
+  // Every drawn task was easy before, every other one hard: some weights become negative.
+  const tasks = poolOf(300);
+  const manifest = manifestOf(plain(30), tasks);
+  const ids = idsOf(manifest);
+  const before = new Map(tasks.map(({ id }) => [id, ids.includes(id) ? 0.8 + (ids.indexOf(id) % 5) * 0.05 : 0.1]));
+  const prior = outcomesOf({ old: before });
+  /** Passed on the easiest drawn tasks only. */
+  const passed = new Map(ids.map((id) => [id, before.get(id) === 1 ? 1 : 0]));
+
+  it('give a mean from 0 to 1, or a fault that can be acted on', () => {
+    const faults = faultsOf(() => {
+      const { pool, warnings } = levelOf(manifest, passed, { prior });
+      expect(warnings.map(({ code }) => code)).toContain('extreme-weights');
+      expect(pool.mean).toBeGreaterThanOrEqual(pool.low);
+      expect(pool.mean).toBeLessThanOrEqual(pool.high);
+    });
+    expect(faults.every(({ code }) => code === 'estimate/calibration')).toBe(true);
+  });
+
+  it('give a difference from -1 to 1, or a fault that can be acted on', () => {
+    const none = new Map(ids.map((id) => [id, 0]));
+    const faults = faultsOf(() => {
+      const { differences } = estimateResults(manifest, outcomesOf({ a: none, b: passed }), { prior });
+      const figure = differences[0]?.readings[0]?.pool;
+      expect(figure?.mean).toBeGreaterThanOrEqual(figure?.low ?? Number.NaN);
+      expect(figure?.mean).toBeLessThanOrEqual(figure?.high ?? Number.NaN);
+    });
+    expect(faults.every(({ code }) => code === 'estimate/calibration')).toBe(true);
+  });
+});
+
+describe('warnings of moved weights', () => {
+  it('are those of every configuration, not of the first alone', () => {
+    const [, ...rest] = [...thrice.values].filter(
+      ([id]) => thrice.tasks.find((task) => task.id === id)?.fields['language'] === 'ts',
+    );
+    const isLeftOut = new Set(rest.map(([id]) => id));
+    const few = new Map([...thrice.values].filter(([id]) => !isLeftOut.has(id)));
+    const warnings = (configurations: Readonly<Record<string, Values>>) =>
+      estimateResults(thrice.manifest, outcomesOf(configurations), { weightBy: ['language'] }).warnings.map(
+        ({ code }) => code,
+      );
+    expect(warnings({ a: few, b: thrice.values })).toContain('merged-cells');
+    expect(warnings({ a: thrice.values, b: few })).toContain('merged-cells');
+  });
+
+  it('do not call a value small that was only put with one that no drawn task has', () => {
+    const ids = idsOf(manifestOf(plain(30), poolOf(90)));
+    const tasks = poolOf(90, (id, i) => {
+      const at = ids.indexOf(id);
+      return { language: at < 0 && i % 9 === 0 ? 'rare' : at >= 0 && at < 12 ? 'go' : 'py' };
+    });
+    const manifest = manifestOf(plain(30), tasks);
+    const own = new Map(idsOf(manifest).map((id, i) => [id, i % 2]));
+    const { warnings } = levelOf(manifest, own, { weightBy: ['language'] });
+    const message = warnings.find(({ code }) => code === 'merged-cells')?.message ?? '';
+    expect(message).toMatch(/rare/);
+    // Of "go" there are 12 tasks with a result.
+    expect(message).not.toMatch(/go.*each alone has fewer than 5/);
+  });
+});
+
 describe('weights moved where a stratum has no result', () => {
   // A quarter of the first stratum is go, and nearly all of the second, which has no result.
   const tasks = poolOf(120, (_, i) => {

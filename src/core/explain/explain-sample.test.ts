@@ -61,7 +61,7 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
       const text = textOf(explanation);
       expect(text, task.id).not.toMatch(/undefined|NaN|null|Infinity|\[object/);
       if (verdict.kind === 'out') expect(text).not.toMatch(/no place/);
-      expect(describeVerdict(explanation).length).toBeGreaterThan(1);
+      expect(describeVerdict(explanation).length).toBeGreaterThan(0);
       expect(() => explanationText(selection.plan, [explanation])).not.toThrow();
     }
   });
@@ -114,7 +114,7 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
         expect(text).toMatch(
           name === 'random'
             ? /behind t\d\d, which has the last place, by random number/
-            : /^not drawn .*\n+The draw passed it over/,
+            : /^not drawn .*\n+Chance passed it over/,
         );
       }
     }

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly reward: number | undefined;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
+  /** What else a table's row says of the task, by column: a score, a phase. */
+  readonly fields?: Readonly<Record<string, string | number>> | undefined;
   readonly place: Place;
 }
 

@@ -37,6 +37,8 @@ export interface LabelConflict {
 export interface Pool {
   readonly tasks: readonly Task[];
   readonly problems: readonly Fault[];
+  /** The systems whose earlier results its tasks carry, by name. */
+  readonly priorSystems?: readonly string[] | undefined;
 }
 
 /** The pool of each benchmark, by the plan's key. */

@@ -47,7 +47,7 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
       const { design } = task;
       const isPinned = task.task_id === 't03';
       expect(task.selected_by).toBe(isPinned ? 'pin' : 'draw');
-      expect(design?.stratum).toBe(isPinned ? 'mine/(pinned)' : `mine/${task.repo}`);
+      expect(design?.stratum).toBe(isPinned ? 'mine (pinned)' : `mine/${task.repo}`);
       expect((design?.design_weight ?? 0) * (design?.inclusion_probability ?? 0)).toBeCloseTo(1, 12);
       if (isPinned) expect(design).toMatchObject({ inclusion_probability: 1, design_weight: 1, stratum_size: 1 });
       const number = permanentRandomNumber('42', 'mine', task.task_id);
@@ -113,7 +113,7 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
     expect(page).toContain(claimOf(selection));
     const rows = tableUnder('Probabilities and Weights', page.replaceAll('### ', '## '));
     expect(rows.map(([stratum, size, drawn]) => [stratum, size, drawn])).toEqual([
-      ['mine/(pinned)', '1', '1'],
+      ['mine (pinned)', '1', '1'],
       ...['a', 'b', 'c'].map((repo) => {
         const members = manifest.tasks.filter(({ design }) => design?.stratum === `mine/${repo}`);
         return [`mine/${repo}`, String(members[0]?.design?.stratum_size), String(members.length)];

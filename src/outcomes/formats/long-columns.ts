@@ -14,6 +14,8 @@ export interface LongColumns {
   readonly duration: string | undefined;
   /** Other columns that could have been the reward. */
   readonly unusedResults: readonly string[];
+  /** Columns that say something else. */
+  readonly others: readonly string[];
 }
 
 /** Finds the columns of a table that has a row for each result. */
@@ -22,7 +24,7 @@ export function longColumns(columns: readonly string[]): LongColumns {
   const reward = find(known.rewardColumns);
   const named = find(known.configurationColumns);
   const parts = [find(['agent']), find(['model'])].filter((column) => column !== undefined);
-  return {
+  const found = {
     task: find(known.taskColumns) ?? '',
     benchmark: find(known.benchmarkColumns),
     configuration: named === undefined ? parts : [named],
@@ -36,4 +38,6 @@ export function longColumns(columns: readonly string[]): LongColumns {
       (column) => column !== reward && known.rewardColumns.includes(known.columnName(column)),
     ),
   };
+  const used = new Set(Object.values(found).flat());
+  return { ...found, others: columns.filter((column) => !used.has(column)) };
 }

@@ -8,7 +8,7 @@ import type { ResultsFile } from '../results-file.js';
 import * as known from '../table-columns.js';
 import { type LongColumns, longColumns } from './long-columns.js';
 import { longVerdict } from './long-verdict.js';
-import { configurationCell, countCell, durationCell, moneyCell, textCell } from './table-cells.js';
+import { configurationCell, countCell, durationCell, moneyCell, otherCells, textCell } from './table-cells.js';
 
 /** A table with a row for each result. */
 export const longTable: OutcomeFormat = {
@@ -66,6 +66,7 @@ function readRow(
       verdict,
       costUsd: moneyCell(row, columns.cost, place, notes),
       durationMs: durationCell(row, columns.duration, place, notes),
+      fields: otherCells(row, columns.others),
       place,
     },
   ];

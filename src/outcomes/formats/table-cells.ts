@@ -19,6 +19,20 @@ export function textCell(row: ResultRow, column: string | undefined): string | u
   return value === undefined || typeof value === 'object' ? undefined : String(value);
 }
 
+/** Longer cells are texts, not labels. */
+const longestLabel = 200;
+
+/** What else a row says, in short cells; a cell that reads as a number is one. */
+export function otherCells(row: ResultRow, columns: readonly string[]): Readonly<Record<string, string | number>> {
+  const entries = columns.flatMap((column): [string, string | number][] => {
+    const text = textCell(row, column);
+    if (text === undefined || text.length > longestLabel) return [];
+    const number = Number(text);
+    return [[column, Number.isFinite(number) ? number : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Who was tried: the row's own word, else the file's name. */
 export function configurationCell(row: ResultRow, { configuration }: LongColumns, file: string): string {
   const parts = configuration.map((column) => textCell(row, column)).filter((part) => part !== undefined);

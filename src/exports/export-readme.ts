@@ -1,0 +1,76 @@
+import type { Manifest } from '../core/report/manifest.js';
+import { markdownTable, markdownText } from '../core/report/markdown.js';
+import { countOf } from '../core/text/count-of.js';
+import { commandText } from './escape/shell-word.js';
+import type { Export, ExportRequest } from './make-export.js';
+
+/** The page that lies beside an export: how to run it, what is in it and what is not, and what it was made from. */
+export function exportReadme(
+  manifest: Manifest,
+  request: ExportRequest,
+  made: Export,
+  selectionSha256: string,
+): string {
+  const { runner, tasks, leftOut, notes, files } = made;
+  return `${[
+    `# ${countOf(tasks.length, 'task')} for ${runner.title}${made.version === '' ? '' : ` ${made.version}`}`,
+    overview(manifest, request, made),
+    ...runSections(made),
+    '## Files',
+    [...files, { name: 'provenance.json', about: 'plan, pool and selection hashes, seed, every task, every file' }]
+      .map(({ name, about }) => `- \`${name}\`: ${about}`)
+      .join('\n'),
+    ...(notes.length === 0 ? [] : ['## To know', notes.map((note) => `- ${markdownText(note)}`).join('\n')]),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          `## Not in this export (${leftOut.length})`,
+          `These tasks are selected, but ${runner.title} cannot run them from here.`,
+          markdownTable(
+            ['benchmark', 'task', 'why'],
+            leftOut.map(({ task, reason }) => [task.benchmark, task.id, reason].map(markdownText)),
+          ),
+        ]),
+    '## Made from',
+    madeFrom(manifest, request, selectionSha256),
+  ].join('\n\n')}\n`;
+}
+
+function overview({ metadata }: Manifest, { limit, shard }: ExportRequest, { repeat }: Export): string {
+  const parts = [
+    limit === undefined
+      ? ''
+      : ` Limit: the first ${limit} in the order of waves, which keeps the proportions of the strata.`,
+    shard === undefined ? '' : ` Shard ${shard.index} of ${shard.count}: disjoint, and even in every stratum.`,
+    repeat === 1 ? '' : ` Each task is to be run ${repeat} times.`,
+  ];
+  return `Of the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
+}
+
+function runSections({ commands }: Export): string[] {
+  if (commands.length === 0) return [];
+  const from = 'Run from the folder in which this was exported: the paths are relative to it.';
+  return [
+    '## Run',
+    from,
+    ...commands.flatMap(({ title, lines }) => [`${title}:`, `\`\`\`sh\n${commandText(lines)}\n\`\`\``]),
+  ];
+}
+
+function madeFrom(
+  { metadata }: Manifest,
+  { generatedBy, dataset, predictions }: ExportRequest,
+  selectionSha256: string,
+): string {
+  const inputs = [dataset, predictions].filter((file) => file !== undefined);
+  return markdownTable(
+    ['', ''],
+    [
+      ['plan', `${markdownText(metadata.plan.name)}, SHA-256 ${metadata.plan.sha256}`],
+      ['selection', `SHA-256 ${selectionSha256}`],
+      ['seed', metadata.random_seed === null ? 'none' : markdownText(String(metadata.random_seed))],
+      ...inputs.map(({ file, sha256 }) => [markdownText(file), `SHA-256 ${sha256}`]),
+      ['made by', generatedBy],
+    ],
+  );
+}

@@ -1,0 +1,23 @@
+import type { Manifest } from '../core/report/manifest.js';
+import type { ScheduledTask } from '../core/schedule/scheduled-task.js';
+import { stratumOf } from '../core/schedule/stratum-of.js';
+
+/** A selected task, as a runner's export sees it. */
+export interface ExportTask extends ScheduledTask {
+  readonly aliases: readonly string[];
+  /** Where it lies, relative to where the plan's sources are. */
+  readonly folder: string | undefined;
+  readonly entry: Manifest['tasks'][number];
+}
+
+/** The tasks of a manifest. */
+export function exportTasks({ tasks }: Manifest): readonly ExportTask[] {
+  return tasks.map((entry) => ({
+    benchmark: entry.benchmark,
+    id: entry.task_id,
+    stratum: stratumOf(entry),
+    aliases: entry.aliases,
+    folder: entry.task_dir ?? undefined,
+    entry,
+  }));
+}

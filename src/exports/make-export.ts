@@ -1,0 +1,122 @@
+import type { Fault } from '../core/model/fault.js';
+import type { Manifest } from '../core/report/manifest.js';
+import { scheduleSeed } from '../core/schedule/schedule-seed.js';
+import { waveOrder } from '../core/schedule/wave-order.js';
+import { chosenTasks, type Portion, portionFaults } from './chosen-tasks.js';
+import { commandText, tooLong } from './escape/shell-word.js';
+import { ExportError } from './export-error.js';
+import { exportReadme } from './export-readme.js';
+import { type ExportTask, exportTasks } from './export-task.js';
+import { nameFaults } from './name-faults.js';
+import { provenanceText } from './provenance.js';
+import type { RowFile } from './row-file.js';
+import { runIdFor } from './run-id.js';
+import type { ExportFile, LeftOut, PlacedTask, RunCommand, Runner, RunnerInput } from './runner.js';
+import { runnerNamed } from './runner-named.js';
+import type { RunnerSettings } from './runner-settings.js';
+import { scopedTasks } from './scoped-tasks.js';
+import { selectionHash } from './selection-hash.js';
+import { settingFaults, versionOf } from './setting-faults.js';
+
+/** What is to be exported, for whom, and from what. */
+export interface ExportRequest extends Portion {
+  /** The runner's name. */
+  readonly to: string;
+  /** The folder that the export will lie in, as its commands are to name it. */
+  readonly folder: string;
+  /** Only these benchmarks; the tasks of the others are listed as left out. */
+  readonly benchmarks?: readonly string[] | undefined;
+  /** Only these tasks, as `benchmark/id`; the others are not spoken of. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** How often each task is to be run; default 1. */
+  readonly repeat?: number | undefined;
+  /** Names the run; default: the plan's name and the start of the selection's hash. */
+  readonly runId?: string | undefined;
+  readonly settings?: RunnerSettings | undefined;
+  /** Rows to filter. */
+  readonly dataset?: RowFile | undefined;
+  readonly predictions?: RowFile | undefined;
+  /** Tells whether a task's folder is there; without it nobody looks. */
+  readonly present?: ((path: string) => boolean) | undefined;
+  /** How the maker of the files names itself. */
+  readonly generatedBy: string;
+}
+
+/** An export, ready to be written. */
+export interface Export {
+  readonly runner: Runner;
+  /** The version of the runner that it is for; empty when one form serves all. */
+  readonly version: string;
+  readonly runId: string;
+  readonly repeat: number;
+  readonly tasks: readonly PlacedTask[];
+  readonly leftOut: readonly LeftOut[];
+  readonly commands: readonly RunCommand[];
+  readonly notes: readonly string[];
+  /** With the README and the provenance. */
+  readonly files: readonly ExportFile[];
+}
+
+/**
+ * Makes of a selection the files that a runner needs to run it, and no other task. Pure: the same manifest and request
+ * give the same bytes.
+ *
+ * @throws ExportError with everything that stands against it.
+ */
+export function makeExport(manifest: Manifest, request: ExportRequest): Export {
+  const runner = runnerNamed(request.to);
+  const { settings = {}, repeat = 1, folder } = request;
+  const { version, faults: versionFaults } = versionOf(runner, settings);
+  const sha256 = selectionHash(manifest);
+  const { runId, faults: idFaults } = runIdFor(manifest, request, sha256);
+  const early = [...settingFaults(runner, request), ...versionFaults, ...idFaults, ...portionFaults(request, repeat)];
+  if (early.length > 0) throw new ExportError(early);
+  const all = exportTasks(manifest);
+  const seed = scheduleSeed(manifest);
+  const waves = new Map(waveOrder(all, seed).map((task, i) => [task, i + 1]));
+  const input: RunnerInput = {
+    settings,
+    version,
+    runId,
+    repeat,
+    folder: folder.replace(/(?<=.)\/+$/, ''),
+    dataset: request.dataset,
+    predictions: request.predictions,
+    present: request.present,
+    waveOf: (task: ExportTask) => waves.get(task) ?? 0,
+  };
+  const scope = scopedTasks(all, runner, request);
+  const placement = runner.place(scope.tasks, input);
+  const tasks = chosenTasks(placement.placed, request, seed);
+  const leftOut = [...scope.leftOut, ...placement.leftOut];
+  const faults = [...scope.faults, ...placement.faults, ...nameFaults(tasks, runner)];
+  if (faults.length === 0 && tasks.length === 0) faults.push(nothingLeft(runner, leftOut));
+  if (faults.length > 0) throw new ExportError(faults);
+  const output = runner.write(tasks, input);
+  const outputFaults = [...output.faults, ...lengthFaults(output.commands)];
+  if (outputFaults.length > 0) throw new ExportError(outputFaults);
+  const made = { runner, version, runId, repeat, tasks, leftOut, commands: output.commands, notes: output.notes };
+  const readme = exportReadme(manifest, request, { ...made, files: output.files }, sha256);
+  const files = [...output.files, { name: 'README.md', content: readme, about: 'this page' }];
+  const provenance = provenanceText(manifest, request, { ...made, files }, sha256);
+  return {
+    ...made,
+    files: [...files, { name: 'provenance.json', content: provenance, about: 'what it was made from' }],
+  };
+}
+
+function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3).join('; ');
+  const why = reasons === '' ? '' : `: ${reasons}`;
+  return { code: 'export/empty', message: `no task is left for ${title}${why}.` };
+}
+
+function lengthFaults(commands: readonly RunCommand[]): Fault[] {
+  return commands.flatMap(({ title, lines }) => {
+    const reason = tooLong(lines);
+    if (reason === undefined) return [];
+    const shards = Math.ceil(commandText(lines).length / 100_000) + 1;
+    const message = `the command (${title}) cannot be started: ${reason}.`;
+    return [{ code: 'export/too-long', message, hint: `Export it in parts: --shard 1/${shards} and so on.` }];
+  });
+}

@@ -1,0 +1,45 @@
+import { groupBy } from '../core/lists/group-by.js';
+import type { Fault } from '../core/model/fault.js';
+import { isBroken } from './escape/unsayable.js';
+import type { PlacedTask, Runner } from './runner.js';
+import { shownName, shownNames } from './shown-names.js';
+
+/** Names that cannot be written at all, and names that the runner would take for one another. */
+export function nameFaults(tasks: readonly PlacedTask[], runner: Runner): Fault[] {
+  const broken = tasks.filter(({ name }) => isBroken(name)).map(({ name }) => name);
+  const faults: Fault[] = [];
+  if (broken.length > 0) {
+    const message = `these names hold half a character and cannot be written as text: ${shownNames(broken)}.`;
+    faults.push({ code: 'export/unsayable', message, hint: 'Mend the ids at their source.' });
+  }
+  for (const [name, same] of groupBy(tasks, (placed) => runner.identityOf?.(placed) ?? placed.name)) {
+    if (same.length < 2) continue;
+    const who = same.map(({ task }) => `${task.benchmark}/${task.id}`);
+    faults.push({
+      code: 'export/collision',
+      message: `${shownNames(who)} would all be ${shownName(name)} to ${runner.title}.`,
+      hint: 'Export them apart, with --benchmark, or rename one at its source.',
+    });
+  }
+  return faults;
+}
+
+/** Faults for names that a runner's own way of reading them cannot hold, all in one. */
+export function unsayableFaults(
+  tasks: readonly PlacedTask[],
+  reasonOf: (name: string) => string | undefined,
+  hint: string,
+): Fault[] {
+  const reasons = groupBy(
+    tasks.flatMap(({ name }) => {
+      const reason = reasonOf(name);
+      return reason === undefined ? [] : [{ name, reason }];
+    }),
+    ({ reason }) => reason,
+  );
+  return [...reasons].map(([reason, names]) => ({
+    code: 'export/unsayable',
+    message: `${shownNames(names.map(({ name }) => name))} cannot be said there: ${reason}.`,
+    hint,
+  }));
+}

@@ -1,0 +1,59 @@
+import type { Fault } from '../core/model/fault.js';
+import { countOf } from '../core/text/count-of.js';
+import type { ExportTask } from './export-task.js';
+import { folderPath } from './folder-path.js';
+import type { LeftOut, PlacedTask, Placement, RunnerInput } from './runner.js';
+import { shownName, shownNames } from './shown-names.js';
+
+/** Every task that is a folder, under its path below `--path`; one that is no folder cannot be run so. */
+export function placeByFolder(tasks: readonly ExportTask[], { settings, present }: RunnerInput): Placement {
+  const root = settings.path;
+  if (root === undefined) return { placed: [], leftOut: [], faults: [noRoot(tasks)] };
+  const leftOut: LeftOut[] = [];
+  const placed: PlacedTask[] = [];
+  const outside: ExportTask[] = [];
+  for (const task of tasks) {
+    if (task.folder === undefined) {
+      leftOut.push({ task, reason: 'the selection knows no folder of it' });
+      continue;
+    }
+    const path = folderPath(root, task.folder);
+    if (path === undefined) outside.push(task);
+    else placed.push({ task, name: path });
+  }
+  const absent = present === undefined ? [] : placed.filter(({ name }) => !present(name));
+  return { placed, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent)] };
+}
+
+function noRoot(tasks: readonly ExportTask[]): Fault {
+  const example = tasks.find(({ folder }) => folder !== undefined)?.folder;
+  const like = example === undefined ? '' : ` One of them is ${shownName(example)}.`;
+  return {
+    code: 'export/needs-path',
+    message: `the tasks' folders are known only relative to where the benchmarks lie.${like}`,
+    hint: 'Give that folder with --path.',
+  };
+}
+
+function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
+  if (tasks.length === 0) return [];
+  const folders = tasks.map(({ folder }) => folder ?? '');
+  return [
+    {
+      code: 'export/outside',
+      message: `the folders of ${countOf(tasks.length, 'task')} lead out of ${shownName(root)} and of the working folder: ${shownNames(folders)}.`,
+      hint: 'Run it in a folder above all tasks, with a relative --path.',
+    },
+  ];
+}
+
+function absentFaults(root: string, absent: readonly PlacedTask[]): Fault[] {
+  if (absent.length === 0) return [];
+  return [
+    {
+      code: 'export/no-folder',
+      message: `${countOf(absent.length, 'selected task')} ${absent.length === 1 ? 'is' : 'are'} not below ${shownName(root)}: ${shownNames(absent.map(({ name }) => name))}.`,
+      hint: 'Give with --path the folder that the tasks’ folders are relative to, or leave the check out with --no-check.',
+    },
+  ];
+}

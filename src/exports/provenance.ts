@@ -1,0 +1,60 @@
+import { fingerprint } from '../core/fingerprint/fingerprint.js';
+import { fingerprintBytes } from '../core/fingerprint/fingerprint-bytes.js';
+import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
+import type { Manifest } from '../core/report/manifest.js';
+import { scheduleSeed } from '../core/schedule/schedule-seed.js';
+import { asciiJson } from './escape/ascii-json.js';
+import type { Export, ExportRequest } from './make-export.js';
+import type { RowFile } from './row-file.js';
+
+/** What marks a folder as an export of Winnow's, and the form of its provenance. */
+export const provenanceFormat = 'winnow-export/1';
+
+/** Where an export comes from, as the text of its `provenance.json`: enough to tie a run to a selection, task by task. */
+export function provenanceText(
+  manifest: Manifest,
+  request: ExportRequest,
+  made: Export,
+  selectionSha256: string,
+): string {
+  const { metadata, benchmarks, task_hashes: hashes } = manifest;
+  const { settings = {}, shard, limit, dataset, predictions } = request;
+  return `${asciiJson(
+    {
+      format: provenanceFormat,
+      generated_by: request.generatedBy,
+      runner: made.runner.name,
+      runner_version: made.version === '' ? null : made.version,
+      run_id: made.runId,
+      plan: metadata.plan,
+      selection_sha256: selectionSha256,
+      pools: Object.fromEntries(benchmarks.map(({ name, tasks_sha256 }) => [name, tasks_sha256])),
+      seed: metadata.random_seed,
+      schedule: { algorithm: permanentRandomAlgorithm, seed: scheduleSeed(manifest), key: 'schedule/BENCHMARK' },
+      shard: shard === undefined ? null : `${shard.index}/${shard.count}`,
+      limit: limit ?? null,
+      repeat: made.repeat,
+      settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+      dataset: rowFileEntry(dataset),
+      predictions: rowFileEntry(predictions),
+      tasks: made.tasks.map(({ task: { benchmark, id }, name }) => ({
+        benchmark,
+        task_id: id,
+        exported_as: name,
+        sha256_12: hashes[benchmark]?.[id] ?? null,
+      })),
+      left_out: made.leftOut.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
+      files: Object.fromEntries(
+        made.files.map(({ name, content }) => [
+          name,
+          typeof content === 'string' ? fingerprint(content) : fingerprintBytes(content),
+        ]),
+      ),
+    },
+    2,
+  )}\n`;
+}
+
+function rowFileEntry(file: RowFile | undefined) {
+  return file === undefined ? null : { file: file.file, sha256: file.sha256, rows: file.rows.length };
+}

@@ -1,0 +1,34 @@
+import { taskKey } from '../../core/outcomes/match-outcomes.js';
+import { csvText, inertText } from '../escape/csv-text.js';
+import { placeById } from '../place-by-id.js';
+import type { Runner } from '../runner.js';
+import { shownNames } from '../shown-names.js';
+import { taskColumns } from '../task-table.js';
+
+/** A table of the tasks for whatever reads CSV. */
+export const csv: Runner = {
+  name: 'csv',
+  title: 'CSV',
+  versions: [],
+  reads: [],
+  takesOneDataset: false,
+  place: (tasks) => placeById(tasks),
+  identityOf: ({ task }) => taskKey(task),
+  write(tasks, input) {
+    const header = taskColumns.map(({ name }) => name);
+    const rows = tasks.map((placed) =>
+      taskColumns.map(({ valueOf }) => {
+        const value = valueOf(placed, input);
+        return typeof value === 'string' ? inertText(value) : value;
+      }),
+    );
+    const guarded = tasks.map(({ name }) => name).filter((name) => inertText(name) !== name);
+    const note = `These ids begin as a formula would and stand behind an apostrophe, which is to be taken away again: ${shownNames(guarded)}.`;
+    return {
+      files: [{ name: 'tasks.csv', content: csvText([header, ...rows]), about: 'a row a task; RFC 4180, UTF-8, LF' }],
+      commands: [],
+      notes: guarded.length === 0 ? [] : [note],
+      faults: [],
+    };
+  },
+};

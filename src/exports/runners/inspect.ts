@@ -1,0 +1,75 @@
+import { asciiJson } from '../escape/ascii-json.js';
+import { globLiteral } from '../escape/glob-literal.js';
+import { tooLong, type Word } from '../escape/shell-word.js';
+import { unsayableWord } from '../escape/unsayable.js';
+import { unsayableFaults } from '../name-faults.js';
+import { placeInDataset } from '../place-in-dataset.js';
+import type { RunCommand, Runner } from '../runner.js';
+
+/** Inspect: sample ids in a run configuration, and on the command line where commas allow it. */
+export const inspect: Runner = {
+  name: 'inspect',
+  title: 'Inspect',
+  versions: [],
+  reads: ['task', 'model', 'dataset'],
+  takesOneDataset: true,
+  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  identityOf: ({ name }) => normalised(name),
+  write(tasks, { settings, folder, repeat }) {
+    const patterns = tasks.map(({ name }) => samplePattern(name));
+    const config = { eval_config: { sample_id: patterns, epochs: repeat } };
+    const start: Word[][] = [['inspect', 'eval', settings.task ?? { raw: '"$TASK"' }]];
+    const model: Word[][] = [['--model', settings.model ?? { raw: '"$MODEL"' }]];
+    const byConfig = { title: 'Run', lines: [...start, ['--run-config', `${folder}/run.json`], ...model] };
+    const byOption: RunCommand = {
+      title: 'Or with the ids in the command',
+      lines: [...start, [`--sample-id=${patterns.join(',')}`], ['--epochs', String(repeat)], ...model],
+    };
+    const fitsOption = patterns.every(isOption) && tooLong(byOption.lines) === undefined;
+    return {
+      files: [{ name: 'run.json', content: `${asciiJson(config, 2)}\n`, about: 'the run configuration' }],
+      commands: fitsOption ? [byConfig, byOption] : [byConfig],
+      notes: [
+        ...(settings.task === undefined ? ['TASK in the command stands for Inspect’s task (--task).'] : []),
+        ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
+        'Do not add --limit: Inspect refuses it beside sample ids. An id that the data set lacks gives a warning only.',
+        ...(patterns.some((pattern, i) => pattern !== tasks[i]?.name)
+          ? [
+              'Ids are patterns to Inspect; those with special characters are escaped, and it warns that they are "not found in dataset" while it runs them.',
+            ]
+          : []),
+        ...(fitsOption
+          ? []
+          : ['--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.']),
+      ],
+      faults: unsayableFaults(tasks, unreadable, 'Mend the id at its source.'),
+    };
+  },
+};
+
+/**
+ * A pattern for one id. A colon stands in brackets: what comes before it would be read as a task's name where there is a
+ * task of that name.
+ */
+export function samplePattern(id: string): string {
+  return globLiteral(id).replaceAll(':', '[:]');
+}
+
+function isOption(pattern: string): boolean {
+  return (
+    !pattern.includes(',') &&
+    unsayableWord(pattern) === undefined &&
+    !/^[\s\u001c-\u001f\u0085]|[\s\u001c-\u001f\u0085]$/.test(pattern)
+  );
+}
+
+/** Inspect reads digits as a number and fills it up with zeros. */
+function normalised(id: string): string {
+  return /^[0-9]+$/.test(id) ? id.replace(/^0+(?=.)/, '').padStart(20, '0') : id;
+}
+
+function unreadable(id: string): string | undefined {
+  return /^\p{No}+$|^[\p{Nd}\p{No}]+$/u.test(id) && !/^[0-9]+$/.test(id)
+    ? 'it is all digits, not all of them ASCII, and Inspect would read it as a number'
+    : undefined;
+}

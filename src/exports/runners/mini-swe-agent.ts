@@ -1,0 +1,41 @@
+import { regexOfTexts } from '../escape/regex-literal.js';
+import { placeInDataset } from '../place-in-dataset.js';
+import { repeatId } from '../run-id.js';
+import type { Runner } from '../runner.js';
+import { sweImage } from '../swe-image.js';
+
+/** mini-SWE-agent in batch mode: a regular expression that is anchored at both ends. */
+export const miniSweAgent: Runner = {
+  name: 'mini-swe-agent',
+  title: 'mini-SWE-agent',
+  versions: [],
+  reads: ['datasetName', 'split', 'model', 'dataset'],
+  takesOneDataset: true,
+  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  identityOf: ({ name }) => sweImage(name),
+  write(tasks, { settings, runId, repeat }) {
+    const filter = regexOfTexts(tasks.map(({ name }) => name));
+    return {
+      files: [
+        { name: 'filter.txt', content: `${filter}\n`, about: 'the regular expression of the command, on one line' },
+      ],
+      commands: Array.from({ length: repeat }, (_, i) => ({
+        title: repeat === 1 ? 'Run' : `Run ${i + 1}`,
+        lines: [
+          ['mini-extra', 'swebench'],
+          ['--subset', settings.datasetName ?? 'verified'],
+          ['--split', settings.split ?? 'test'],
+          ['--filter', filter],
+          ['--model', settings.model ?? { raw: '"$MODEL"' }],
+          ['--output', `runs/${repeatId(runId, i + 1, repeat)}`],
+        ],
+      })),
+      notes: [
+        ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
+        'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is passed over in silence.',
+        'Each run has an output folder of its own: in one that is there already, finished tasks are skipped.',
+      ],
+      faults: [],
+    };
+  },
+};

@@ -1,0 +1,94 @@
+import type { Fault } from '../../core/model/fault.js';
+import { asciiJson } from '../escape/ascii-json.js';
+import { regexOfTexts } from '../escape/regex-literal.js';
+import type { Word } from '../escape/shell-word.js';
+import { rowsOf } from '../filtered-rows.js';
+import { placeInDataset } from '../place-in-dataset.js';
+import { type Row, rowId } from '../row-file.js';
+import { repeatId } from '../run-id.js';
+import type { Runner, RunnerInput } from '../runner.js';
+import { shownNames } from '../shown-names.js';
+import { sweImage } from '../swe-image.js';
+
+/** SWE-agent in batch mode: an anchored filter on a data set it knows, or, with rows at hand, a file of instances. */
+export const sweAgent: Runner = {
+  name: 'swe-agent',
+  title: 'SWE-agent',
+  versions: [],
+  reads: ['datasetName', 'split', 'model', 'dataset'],
+  takesOneDataset: true,
+  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  identityOf: ({ name }) => sweImage(name),
+  write(tasks, input) {
+    const { dataset, settings, runId, repeat } = input;
+    const filter = regexOfTexts(tasks.map(({ name }) => name));
+    const rows = dataset === undefined ? [] : rowsOf(dataset, tasks);
+    const content = `${asciiJson(rows.map(instanceOf), 2)}\n`;
+    return {
+      files: [
+        { name: 'filter.txt', content: `${filter}\n`, about: 'the regular expression of the command, on one line' },
+        ...(dataset === undefined ? [] : [{ name: 'instances.json', content, about: 'the tasks as instances' }]),
+      ],
+      commands: Array.from({ length: repeat }, (_, i) => ({
+        title: repeat === 1 ? 'Run' : `Run ${i + 1}`,
+        lines: [
+          ['sweagent', 'run-batch'],
+          ...instanceOptions(input, filter),
+          [{ raw: '--agent.model.name' }, settings.model ?? { raw: '"$MODEL"' }],
+          ['--output_dir', `runs/${repeatId(runId, i + 1, repeat)}`],
+        ],
+      })),
+      notes: [
+        ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
+        ...(dataset === undefined
+          ? ['An id that the data set lacks is passed over in silence: compare the number of instances it reports.']
+          : []),
+      ],
+      faults: rowFaults(rows, dataset?.file ?? ''),
+    };
+  },
+};
+
+function instanceOptions({ dataset, settings, folder }: RunnerInput, filter: string): Word[][] {
+  if (dataset !== undefined)
+    return [
+      ['--instances.type', 'file'],
+      ['--instances.path', `${folder}/instances.json`],
+    ];
+  return [
+    ['--instances.type', 'swe_bench'],
+    ['--instances.subset', settings.datasetName ?? 'verified'],
+    ['--instances.split', settings.split ?? 'test'],
+    ['--instances.filter', filter],
+  ];
+}
+
+/** A row as SWE-agent's own reader of SWE-bench, or SWE-bench Pro's helper, would make an instance of it. */
+function instanceOf(row: Row) {
+  const id = rowId(row) ?? '';
+  const isPro = typeof row['dockerhub_tag'] === 'string';
+  const image = row['image_name'] ?? (isPro ? `jefzda/sweap-images:${row['dockerhub_tag']}` : sweImage(id));
+  return {
+    instance_id: id,
+    image_name: image,
+    problem_statement: isPro ? proStatement(row) : row['problem_statement'],
+    repo_name: isPro ? 'app' : 'testbed',
+    base_commit: row['base_commit'],
+  };
+}
+
+/** What SWE-bench Pro shows an agent: the issue, what is required and the interface it names. */
+function proStatement(row: Row): string {
+  const { problem_statement: issue, requirements, interface: names } = row;
+  return `${issue}\n\nRequirements:\n${requirements ?? ''}\n\nNew interfaces introduced:\n${names ?? ''}`;
+}
+
+function rowFaults(rows: readonly Row[], file: string): Fault[] {
+  return ['problem_statement', 'base_commit'].flatMap((column) => {
+    const without = rows.filter((row) => typeof row[column] !== 'string').map((row) => rowId(row) ?? '');
+    if (without.length === 0) return [];
+    return [
+      { code: 'export/dataset', message: `these rows have no ${column}: ${shownNames(without)}.`, place: { file } },
+    ];
+  });
+}

@@ -1,0 +1,105 @@
+import type { Fault } from '../../core/model/fault.js';
+import { joinWords } from '../../core/text/join-words.js';
+import { asciiJson } from '../escape/ascii-json.js';
+import { csvText } from '../escape/csv-text.js';
+import { jsonLines, predictionsOf, rowsOf } from '../filtered-rows.js';
+import { placeInDataset } from '../place-in-dataset.js';
+import type { Row } from '../row-file.js';
+import { repeatId } from '../run-id.js';
+import type { ExportFile, Placement, RunCommand, Runner, RunnerInput } from '../runner.js';
+import { shownNames } from '../shown-names.js';
+
+/** SWE-bench Pro's evaluation: it has no option for ids, so the samples and the patches are filtered. */
+export const sweBenchPro: Runner = {
+  name: 'swe-bench-pro',
+  title: 'SWE-bench Pro',
+  versions: [],
+  reads: ['dataset', 'predictions'],
+  takesOneDataset: true,
+  place(tasks, { dataset }): Placement {
+    return dataset === undefined ? { placed: [], leftOut: [], faults: [needsSamples] } : placeInDataset(tasks, dataset);
+  },
+  // Its images keep the case of the id, but it keeps its results by the id in folders.
+  identityOf: ({ name }) => name.toLowerCase(),
+  write(tasks, input) {
+    const { dataset, predictions } = input;
+    const rows = dataset === undefined ? [] : rowsOf(dataset, tasks).map(withTexts);
+    const isCsv = dataset?.kind === 'csv';
+    const samples: ExportFile = {
+      name: isCsv ? 'samples.csv' : 'samples.jsonl',
+      content: isCsv ? rowsCsv(rows) : jsonLines(rows),
+      about: 'the rows of the tasks, all columns',
+    };
+    const told = predictions === undefined ? undefined : predictionsOf(predictions, tasks);
+    const notes = ['Run it in a clone of SWE-bench Pro’s repository: it reads run_scripts/ID/ and dockerfiles/ there.'];
+    if (told === undefined)
+      notes.push('No patches were given (--predictions): PATCHES in the command stands for yours.');
+    else if (told.without.length > 0) {
+      notes.push(
+        `${told.without.length} of ${tasks.length} tasks have no patch and will not be evaluated: ${shownNames(told.without)}.`,
+      );
+    }
+    const patches = {
+      name: 'patches.json',
+      content: `${asciiJson(told?.rows, 2)}\n`,
+      about: 'the patches for the tasks',
+    };
+    return {
+      files: told === undefined ? [samples] : [samples, patches],
+      commands: Array.from({ length: input.repeat }, (_, i) => command(input, i + 1, samples.name, told !== undefined)),
+      notes,
+      faults: [...(told?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
+    };
+  },
+};
+
+const needsSamples: Fault = {
+  code: 'export/needs-dataset',
+  message: 'SWE-bench Pro has no option for ids: its samples have to be filtered.',
+  hint: 'Give the samples (CSV, JSON lines or Parquet) with --dataset, and patches with --predictions.',
+};
+
+function command(input: RunnerInput, run: number, samples: string, hasPatches: boolean): RunCommand {
+  const { folder, runId, repeat } = input;
+  return {
+    title: repeat === 1 ? 'Evaluate' : `Evaluate, run ${run}`,
+    lines: [
+      ['python', 'swe_bench_pro_eval.py'],
+      [`--raw_sample_path=${folder}/${samples}`],
+      [hasPatches ? `--patch_path=${folder}/patches.json` : { raw: '--patch_path="$PATCHES"' }],
+      [`--output_dir=runs/${repeatId(runId, run, repeat)}`],
+      ['--scripts_dir=run_scripts'],
+      ['--dockerhub_username=jefzda'],
+    ],
+  };
+}
+
+const neededColumns = [
+  'base_commit',
+  'before_repo_set_cmd',
+  'selected_test_files_to_run',
+  'fail_to_pass',
+  'pass_to_pass',
+];
+
+/** The evaluation looks up its columns by these very names. */
+function columnFaults(rows: readonly Row[], file: string): Fault[] {
+  const [first] = rows;
+  const missing = first === undefined ? [] : neededColumns.filter((column) => !Object.hasOwn(first, column));
+  if (missing.length === 0) return [];
+  const message = `its rows lack ${joinWords(missing)}; they have: ${shownNames(Object.keys(first ?? {}))}.`;
+  const hint = 'Give the samples of SWE-bench Pro, with their columns in lower case.';
+  return [{ code: 'export/dataset', message, place: { file }, hint }];
+}
+
+/** Lists as the text that the evaluation reads them from. */
+function withTexts(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? asciiJson(value) : value]),
+  );
+}
+
+function rowsCsv(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  return csvText([columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))]);
+}

@@ -1,0 +1,91 @@
+import type { Fault } from '../../core/model/fault.js';
+import { globLiteral } from '../escape/glob-literal.js';
+import { unsayableWord } from '../escape/unsayable.js';
+import type { ExportTask } from '../export-task.js';
+import { folderPath, lastPart, parentPath } from '../folder-path.js';
+import { unsayableFaults } from '../name-faults.js';
+import { placeByFolder } from '../place-by-folder.js';
+import type { PlacedTask, Placement, Runner, RunnerInput } from '../runner.js';
+import { shownName, shownNames } from '../shown-names.js';
+
+/** Terminal-Bench 1: `--task-id` for each task, which is a glob among the folders of one data set. */
+export const terminalBench: Runner = {
+  name: 'terminal-bench',
+  title: 'Terminal-Bench 1',
+  versions: [],
+  reads: ['datasetName', 'path', 'agent', 'model'],
+  takesOneDataset: true,
+  place(tasks, input): Placement {
+    const { path, datasetName } = input.settings;
+    if ((path === undefined) === (datasetName === undefined)) return { placed: [], leftOut: [], faults: [whichSource] };
+    if (path === undefined) {
+      const placed = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
+      return { placed, leftOut: [], faults: [] };
+    }
+    return placeByFolder(
+      tasks.map((task) => withFolder(task)),
+      input,
+    );
+  },
+  identityOf: ({ name }) => lastPart(name),
+  write(tasks, input) {
+    const { settings, runId, repeat } = input;
+    const parents = [...new Set(tasks.map(({ name }) => parentPath(name)))];
+    return {
+      files: [],
+      commands: [
+        {
+          title: 'Run',
+          lines: [
+            ['tb', 'run'],
+            settings.path === undefined
+              ? ['--dataset', settings.datasetName ?? '']
+              : ['--dataset-path', parents[0] ?? settings.path],
+            ['--agent', settings.agent ?? { raw: '"$AGENT"' }],
+            ['--model', settings.model ?? { raw: '"$MODEL"' }],
+            ['--n-attempts', String(repeat)],
+            ['--run-id', runId],
+            ...tasks.map(({ name }) => [`--task-id=${globLiteral(lastPart(name))}`]),
+          ],
+        },
+      ],
+      notes: [
+        ...(settings.agent === undefined || settings.model === undefined
+          ? ['AGENT and MODEL in the command stand for what is to be run (--agent, --model).']
+          : []),
+        'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
+      ],
+      faults: [...parentFaults(parents, settings.path), ...nameFaults(tasks, input)],
+    };
+  },
+};
+
+const whichSource: Fault = {
+  code: 'export/needs-dataset',
+  message: 'Terminal-Bench runs one data set: a folder of tasks, or one it knows by name and version.',
+  hint: 'Give either --path, the folder that the tasks’ folders are relative to, or --dataset-name NAME==VERSION.',
+};
+
+/** A task whose folder nobody noted lies under its id. */
+function withFolder(task: ExportTask): ExportTask {
+  return task.folder !== undefined || folderPath('.', task.id) !== task.id ? task : { ...task, folder: task.id };
+}
+
+function parentFaults(parents: readonly string[], path: string | undefined): Fault[] {
+  if (path === undefined || parents.length < 2) return [];
+  const message = `the tasks lie in ${parents.length} folders (${shownNames(parents)}); Terminal-Bench reads one.`;
+  return [{ code: 'export/several-folders', message, hint: 'Export them one benchmark at a time, with --benchmark.' }];
+}
+
+function nameFaults(tasks: readonly PlacedTask[], { settings }: RunnerInput): Fault[] {
+  const reasonOf = (name: string) =>
+    unsayableWord(name) ??
+    (settings.path === undefined && name.includes('/')
+      ? 'it holds a slash, which no folder has in its name'
+      : undefined);
+  const version = settings.datasetName;
+  const faults = unsayableFaults(tasks, reasonOf, 'Mend the name at its source.');
+  if (version === undefined || /^[^=@\s]+==[^=@\s]+$/.test(version)) return faults;
+  const message = `--dataset-name is ${shownName(version)}; Terminal-Bench writes NAME==VERSION.`;
+  return [...faults, { code: 'export/setting', message, hint: 'Another version might hold other tasks.' }];
+}

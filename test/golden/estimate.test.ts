@@ -1,0 +1,335 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Manifest, makeManifest, manifestText } from '../../src/index.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { planTextOf, runText } from '../support/sample-plan.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const ids = Array.from({ length: 60 }, (_, i) => `task-${String(i).padStart(2, '0')}`);
+const tasks = ids.map((id, i) => ({
+  benchmark: 'mine',
+  id,
+  aliases: [`old-${i}`, `older-${i}`],
+  fields: { repo: i < 40 ? 'a' : 'b', language: i % 3 === 0 ? 'go' : 'c', files_changed: i },
+}));
+const select = { take: 24, group: { by: 'repo', at_least: 9 }, prefer: ['random'] };
+const sampleText = manifestText(
+  makeManifest(runText(planTextOf({ seed: 5, benchmarks: { mine: { select } } }), tasks), 'test'),
+);
+const rankedText = manifestText(
+  makeManifest(runText(planTextOf({ benchmarks: { mine: { select: { take: 24 } } } }), tasks), 'test'),
+);
+const sample = JSON.parse(sampleText) as Manifest;
+const drawn = sample.tasks.map(({ task_id: id }) => id);
+const [first = '', second = ''] = drawn;
+const aliasesOf = (id: string) => [`old-${ids.indexOf(id)}`, `older-${ids.indexOf(id)}`] as const;
+
+const csv = (...rows: readonly string[]) => `task_id,config,reward\n${rows.join('\n')}\n`;
+const rewards = (config: string, rule: (at: number) => number, list = drawn) =>
+  list.map((id, at) => `${id},${config},${rule(at)}`);
+const good = [...rewards('base', (at) => at % 2), ...rewards('tool', (at) => (at % 3 === 0 ? 0 : 1))];
+
+/** Runs `winnow estimate` in a folder that holds the sample and the files given. */
+function estimate(files: Readonly<Record<string, string>>, args: readonly string[], manifest = sampleText) {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'selection'));
+  writeFileSync(join(folder, 'selection', 'selection.json'), manifest);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return runWinnow(['estimate', 'selection', ...args], { cwd: folder });
+}
+const estimateOf = (text: string, ...args: string[]) => estimate({ 'results.csv': text }, ['results.csv', ...args]);
+
+interface Document {
+  readonly kind: string;
+  readonly configurations: readonly {
+    readonly name: string;
+    readonly readings: readonly {
+      readonly tasks: number;
+      readonly pool: object | null;
+      readonly parts: readonly object[];
+    }[];
+  }[];
+  readonly differences: readonly { readonly readings: readonly { readonly pool: object | null }[] }[];
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+}
+const documentOf = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Document;
+
+describe('winnow estimate on a focus selection', () => {
+  const paired = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
+  let run: ReturnType<typeof runWinnow>;
+  beforeAll(() => {
+    run = runWinnow(['estimate', 'ccb', paired]);
+  });
+
+  it('prints what is kept', async () => {
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    await expect(run.stdout).toMatchFileSnapshot('files/estimate/ccb-mcp-paired.txt');
+  });
+
+  it('gives no interval and no figure for the pool', () => {
+    expect(run.stdout).not.toMatch(/\(-?\+?\d+\.\d to /);
+    expect(run.stdout).not.toMatch(/^ *pool/m);
+    const { kind, configurations, differences } = documentOf(
+      runWinnow(['estimate', 'ccb', paired, '--json', '--baseline', 'baseline']),
+    );
+    expect(kind).toBe('focus');
+    expect(configurations.map(({ name }) => name)).toEqual(['baseline', 'sourcegraph_base', 'sourcegraph_full']);
+    for (const { readings } of configurations) expect(readings.map(({ pool }) => pool)).toEqual([null, null]);
+    expect(differences).toHaveLength(2);
+    for (const { readings } of differences) expect(readings.map(({ pool }) => pool)).toEqual([null, null]);
+  });
+
+  it('tells of rewards between 0 and 1', () => {
+    expect(run.stdout).toMatch(/rewards between 0 and 1/);
+  });
+
+  it('does not say that nothing is shown below five tasks while it shows it', () => {
+    const few = run.stdout
+      .split('\n')
+      .filter((line) => /^ {2}(?:benchmark|phase|language) .* [1-4] {2,}mean /.test(line));
+    expect(run.stdout.includes('Below 5 tasks nothing is shown.') ? few : []).toEqual([]);
+  });
+
+  it('names the tasks that were found with letter case left aside', () => {
+    expect(run.stdout).toMatch(/3 tasks in the results were found only with letter case left aside: instance_nodebb__/);
+  });
+
+  it.each([[['--weight-by', 'language']], [['--prior', paired]]])('refuses to be weighted: %j', (args) => {
+    const refused = runWinnow(['estimate', 'ccb', paired, ...args]);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/weights cannot repair a focus selection.*\n.*prefer: \[random\]/);
+  });
+});
+
+describe('winnow estimate on a sample', () => {
+  it('gives the same bytes for the same results in any order, and again', () => {
+    const { code, stdout } = estimateOf(csv(...good));
+    expect(code).toBe(0);
+    expect(estimateOf(csv(...good)).stdout).toBe(stdout);
+    expect(estimateOf(csv(...good.toReversed())).stdout).toBe(stdout);
+    expect(estimateOf(csv(...good.toReversed()), '--json').stdout).toBe(estimateOf(csv(...good), '--json').stdout);
+  });
+
+  it('prints intervals, both configurations and their difference', () => {
+    const { stdout } = estimateOf(csv(...good));
+    expect(stdout).toMatch(
+      /^small: results on 24 selected tasks\n\nRepresentative: .* 60 eligible tasks of the pool\.\n/,
+    );
+    expect(stdout).toMatch(
+      /\nbase \(one run of each task\)\n {2}pool: \d+\.\d% \(\d+\.\d to \d+\.\d\), from 24 tasks worth \d+\.\d\n/,
+    );
+    expect(stdout).toMatch(
+      /\ntool less base, task by task\n {2}pool: [+-]\d+\.\d points \(.* to .*\), Bonett-Price, over 24 pairs\n/,
+    );
+    expect(stdout).toMatch(/^[\n -~]*$/);
+  });
+
+  it('reads the results of two configurations from two files, in either order', () => {
+    const files = {
+      'base.csv': csv(...rewards('base', (at) => at % 2)),
+      'tool.csv': csv(...rewards('tool', (at) => (at % 3 === 0 ? 0 : 1))),
+    };
+    const together = estimateOf(csv(...good)).stdout;
+    expect(estimate(files, ['base.csv', 'tool.csv']).stdout).toBe(together);
+    expect(estimate(files, ['tool.csv', 'base.csv']).stdout).toBe(together);
+  });
+
+  it('takes a plan for a selection', () => {
+    const plan = 'examples/representative/plan.yaml';
+    const run = runWinnow(['estimate', plan, 'examples/outcomes/swebench-pro-agents.csv', '--json']);
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    const { kind, configurations, warnings } = documentOf(run);
+    expect([kind, configurations.length]).toEqual(['representative', 6]);
+    expect(warnings.map(({ code }) => code)).toContain('results-not-selected');
+  });
+
+  it('counts results for tasks that it does not know, and uses the others', () => {
+    const { code, stdout } = estimateOf(csv(...good, 'stranger-1,base,1', 'stranger-2,base,1'));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /Warnings \(1\)\n {2}the results name 2 tasks that the pool does not have; they are not used: stranger-1, stranger-2\./,
+    );
+    expect(stdout.replace(/Warnings[\s\S]*?\n\n/, '')).toBe(estimateOf(csv(...good)).stdout);
+  });
+
+  it('finds tasks with letter case left aside, and says so', () => {
+    const { stdout } = estimateOf(csv(...good.map((row) => row.replace('task-', 'TASK-'))));
+    expect(stdout).toMatch(
+      /24 tasks in the results were found only with letter case left aside: TASK-\d\d for task-\d\d/,
+    );
+    expect(stdout.replace(/Warnings[\s\S]*?\n\n/, '')).toBe(estimateOf(csv(...good)).stdout);
+  });
+
+  it('finds tasks by their other names', () => {
+    const renamed = good.map((row) => row.replace(/^task-\d\d/, (id) => aliasesOf(id)[1]));
+    expect(estimateOf(csv(...renamed)).stdout).toBe(estimateOf(csv(...good)).stdout);
+  });
+
+  it('shows that a threshold was given', () => {
+    const partial = csv(...rewards('base', (at) => (at % 2 === 0 ? 0.8 : 0.2)));
+    expect(estimateOf(partial, '--pass-at', '0.5').stdout).not.toBe(estimateOf(partial, '--pass-at', '1').stdout);
+  });
+
+  it('tells what is missing, both ways', () => {
+    const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, drawn.slice(3))));
+    expect(stdout).toMatch(
+      / {2}pool: .* from 21 tasks .* \(missing left out\)\n {2}pool: .* from 24 tasks .* \(missing counted as failed\)/,
+    );
+    expect(stdout).toMatch(/ {2}Missing: 3 of 24 tasks \(3 absent\), by stratum:\n {4}mine\/a/);
+  });
+
+  it('says for how many tasks it speaks when a stratum has no result', () => {
+    const some = sample.tasks.filter(({ repo }) => repo === 'a').map(({ task_id: id }) => id);
+    const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, some)));
+    expect(stdout).toMatch(/ {2}pool of 40 of 60 tasks \(the rest has no result\): /);
+    expect(stdout).toMatch(/base: no task of mine\/b has a result/);
+  });
+
+  it('weighs by labels and by earlier results', () => {
+    expect(estimateOf(csv(...good), '--weight-by', 'language').stdout).toContain(
+      'Weights: post-stratified by language.',
+    );
+    expect(estimateOf(csv(...good), '--weight-by', 'language, repo').stdout).toContain(
+      'Weights: raked by language and repo.',
+    );
+    const earlier = csv(
+      ...rewards('old', (at) => (at % 4 === 0 ? 1 : 0), ids),
+      ...rewards('older', (at) => at % 2, ids),
+    );
+    const run = estimate({ 'results.csv': csv(...good), 'earlier.csv': earlier }, [
+      'results.csv',
+      '--prior',
+      'earlier.csv',
+    ]);
+    expect(run.stdout).toContain('Weights: regression on earlier results.');
+  });
+});
+
+describe('winnow estimate refuses, with what to do', () => {
+  const cases: readonly (readonly [string, string, readonly string[], RegExp])[] = [
+    [
+      'results of other tasks',
+      csv('x,base,1'),
+      [],
+      /none of the 24 selected tasks\. The results name "x"; a selected task is "task-\d\d"\.\n.*Give the results of a run/,
+    ],
+    [
+      'a reward above 1',
+      csv(`${first},base,1.2`),
+      [],
+      /results\.csv:2: the reward is "1\.2"; expected a number from 0 to 1/,
+    ],
+    ['a reward below 0', csv(`${first},base,-0.1`), [], /results\.csv:2: .*"-0\.1"; expected a number from 0 to 1/],
+    ['two results for one task', csv(`${first},base,1`, `${first},base,0`), [], /results\.csv:3/],
+    [
+      'two names of one task',
+      csv(...aliasesOf(first).map((name) => `${name},base,1`)),
+      [],
+      /results\.csv:3: "old-\d+" and "older-\d+", one task, has two results/,
+    ],
+    [
+      'two spellings of one task',
+      csv(`${first},base,1`, `${first.toUpperCase()},base,1`),
+      [],
+      /results\.csv:[23]: "(task|TASK)-\d\d" and "(task|TASK)-\d\d", one task, has two results/,
+    ],
+    [
+      'a baseline that is not there',
+      csv(...good),
+      ['--baseline', 'bas'],
+      /there is no configuration "bas"\. Did you mean "base"\? Found: base, tool\./,
+    ],
+    [
+      'a label that is not there',
+      csv(...good),
+      ['--weight-by', 'langauge'],
+      /cannot be weighted by "langauge"\. Did you mean "language"\? Known: /,
+    ],
+    ['a level of 95', csv(...good), ['--level', '95'], /level must lie above 0\.5 and below 1; found 95/],
+    ['a level of 1', csv(...good), ['--level', '1'], /level must lie above 0\.5 and below 1; found 1/],
+    ['a level that is no number', csv(...good), ['--level', 'high'], /'high' is invalid\. Expected a number/],
+    ['a threshold of 2', csv(...good), ['--pass-at', '2'], /is 2; expected a number above 0 and at most 1/],
+    ['a file that is cut off', csv(`${first},base,1`, `${second},base,0`).trimEnd(), [], /results\.csv/],
+    ['an empty file', '', [], /results\.csv/],
+  ];
+
+  it.each(cases)('%s', (_, text, args, message) => {
+    const run = estimateOf(text, ...args);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(message);
+  });
+
+  it('a file that is not there, of results or of earlier ones', () => {
+    const missing = estimate({}, ['nowhere.csv']);
+    expect(missing).toMatchObject({ code: 2, stdout: '' });
+    expect(missing.stderr).toMatch(/nowhere\.csv: it cannot be read: there is no such file or folder/);
+    expect(estimateOf(csv(...good), '--prior', 'nowhere.csv')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('as JSON when asked', () => {
+    const run = estimateOf(csv(`${first},base,2`), '--json');
+    expect([run.code, run.stderr]).toEqual([2, '']);
+    expect(JSON.parse(run.stdout)).toMatchObject({ error: { kind: 'ResultsError', faults: [{ place: { line: 2 } }] } });
+  });
+});
+
+describe('winnow estimate refuses a manifest that was changed by hand', () => {
+  const results = { 'results.csv': csv(...good) };
+  const changed = (change: (manifest: Manifest) => void, from = sampleText) => {
+    const manifest = JSON.parse(from) as Manifest;
+    change(manifest);
+    return manifestText(manifest);
+  };
+  const design = (more: object) => changed(({ tasks: list }) => Object.assign(list[0]?.design ?? {}, more));
+
+  it.each([
+    ['a probability of 0', design({ inclusion_probability: 0 }), /the inclusion probability 0; it must lie above 0/],
+    ['a probability of 1.2', design({ inclusion_probability: 1.2 }), /the inclusion probability 1\.2; /],
+    [
+      'a weight that is not 1 / probability',
+      design({ design_weight: 9 }),
+      /has the weight 9; its probability 0\.\d+ gives/,
+    ],
+    [
+      'a stratum of another size',
+      design({ stratum_size: 99 }),
+      /stratum mine\/a is said to have .* not everywhere the same/,
+    ],
+    [
+      'strata that are all too large',
+      changed(({ tasks: list }) => {
+        for (const { design: own } of list) Object.assign(own ?? {}, { stratum_size: 50 });
+      }),
+      /the strata of mine have 100 tasks together; 60 are eligible/,
+    ],
+    [
+      'a focus that is called representative',
+      changed(({ metadata }) => Object.assign(metadata, { kind: 'representative' }), rankedText),
+      /metadata\.kind is "representative", but its benchmarks make it focus/,
+    ],
+    [
+      'a ranked benchmark that is called representative',
+      changed(({ metadata, benchmarks }) => {
+        for (const each of [metadata, ...benchmarks]) Object.assign(each, { kind: 'representative' });
+      }, rankedText),
+      /has no probability, but mine is representative/,
+    ],
+    ['a file that is cut off', sampleText.slice(0, 4000), /is truncated: it ends within the document, at line \d+/],
+    ['no manifest', '{}', /not a manifest of Winnow/],
+  ])('%s', (_, manifest, message) => {
+    const run = estimate(results, ['results.csv'], manifest);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(message);
+  });
+
+  it('a selection that is not there', () => {
+    const run = runWinnow(['estimate', 'nowhere', 'results.csv']);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(/nowhere: there is no such selection, plan or revision\.\n.*Give a selection\.json/);
+  });
+
+  it('and takes one that was not', () => {
+    expect(estimate(results, ['results.csv']).code).toBe(0);
+  });
+});
