@@ -35,10 +35,14 @@ export type * from './core/explain/explanation.js';
 export { explanationText } from './core/explain/explanation-json.js';
 export { findTasks } from './core/explain/find-tasks.js';
 export { ResultsError } from './core/model/errors.js';
+export { ExportError } from './core/model/export-error.js';
 export type * from './core/model/outcome.js';
+export type { Row, RowFile } from './core/model/row-file.js';
+export { asPasses } from './core/outcomes/as-passes.js';
 export { readPlan } from './core/plan/read-plan.js';
 export { planJsonSchema } from './core/plan/schema/plan-json-schema.js';
 export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
+export { hasTaskFolder } from './disk/has-task-folder.js';
 export {
   findPlan,
   findSelection,
@@ -46,7 +50,16 @@ export {
   type SelectionOnDisk,
   type SelectionSource,
 } from './disk/read-selection.js';
+export { type WritableExport, writeExport } from './disk/write-export.js';
 export { writePictureFiles } from './disk/write-picture-files.js';
+export { commandText, type Word } from './exports/escape/shell-word.js';
+export { exportSummary } from './exports/export-summary.js';
+export type { ExportTask } from './exports/export-task.js';
+export { type Export, type ExportRequest, makeExport } from './exports/make-export.js';
+export type * from './exports/runner.js';
+export type { RunnerSettings } from './exports/runner-settings.js';
+export { runnerNames } from './exports/runners.js';
+export { readRows } from './files/tables/read-rows.js';
 export { readOutcomes } from './outcomes/read-outcomes.js';
 export * from './run.js';
 export type { BenchmarkDraft, PlanDraft } from './sources/inspect/draft-plan.js';

@@ -38,7 +38,9 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
             ...estimate.warnings.map(({ message }) => `  ${visibleText(message, 400)}`),
           ].join('\n'),
         ]),
-    dim('* indicative: rests on fewer than 20 tasks. Below 5 tasks nothing is shown.'),
+    ...(estimate.kind === 'focus'
+      ? []
+      : [dim('* indicative: rests on fewer than 20 tasks. Below 5 tasks no estimate is shown.')]),
   ].join('\n\n');
 }
 
@@ -54,7 +56,7 @@ function configurationSections(configuration: ConfigurationEstimate, population:
   const overall = readings.map((reading) => `  ${overallLine(reading, population, readings.length > 1)}`);
   const sections = [[heading, ...overall].join('\n')];
   const [first] = readings;
-  if (first !== undefined) sections.push(partTable(first, readings.length > 1));
+  if (first !== undefined && first.parts.length > 0) sections.push(partTable(first, readings.length > 1));
   return [...sections, ...missing(configuration)];
 }
 

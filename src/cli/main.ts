@@ -6,6 +6,7 @@ import { addDiff } from './commands/diff.js';
 import { addEstimate } from './commands/estimate.js';
 import { addExclude } from './commands/exclude.js';
 import { addExplain } from './commands/explain.js';
+import { addExport } from './commands/export.js';
 import { addInit } from './commands/init.js';
 import { addInspect } from './commands/inspect.js';
 import { addSelect } from './commands/select.js';
@@ -13,10 +14,21 @@ import { exitCodes } from './exit-codes.js';
 import { print, printError, StreamError } from './print.js';
 
 /** Every command there is: one file each, one entry here. */
-const commands = [addExclude, addSelect, addExplain, addAssess, addEstimate, addCheck, addDiff, addInspect, addInit];
+const commands = [
+  addExclude,
+  addSelect,
+  addExplain,
+  addAssess,
+  addEstimate,
+  addCheck,
+  addDiff,
+  addInspect,
+  addInit,
+  addExport,
+];
 
 /** The commands that write; of the others nobody fears it. */
-const writing: ReadonlySet<string> = new Set(['select', 'exclude', 'init', 'check']);
+const writing: ReadonlySet<string> = new Set(['select', 'exclude', 'init', 'check', 'export', 'status']);
 
 /** Runs the command line and gives the exit code; never calls `process.exit` itself, so that output is always whole. */
 async function main(args: readonly string[]): Promise<number> {

@@ -16,10 +16,10 @@ import { makeFolders, removeEmptyFolders } from './make-folders.js';
 import { reasonOf } from './reason-of.js';
 import { claimStage } from './stage.js';
 
-/** A file to write: its name within the folder and its text. */
+/** A file to write: its name within the folder and its text, or its bytes where it is none. */
 export interface OutputFile {
   readonly name: string;
-  readonly text: string;
+  readonly text: string | Uint8Array;
 }
 
 /**

@@ -53,7 +53,10 @@ function runSections({ commands }: Export): string[] {
   return [
     '## Run',
     from,
-    ...commands.flatMap(({ title, lines }) => [`${title}:`, `\`\`\`sh\n${commandText(lines)}\n\`\`\``]),
+    ...commands.flatMap(({ title, lines }) => [
+      ...(commands.length === 1 ? [] : [`${title}:`]),
+      `\`\`\`sh\n${commandText(lines)}\n\`\`\``,
+    ]),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { groupBy } from '../core/lists/group-by.js';
 import type { Fault } from '../core/model/fault.js';
+import type { Row, RowFile } from '../core/model/row-file.js';
 import { asciiJson } from './escape/ascii-json.js';
-import { type Row, type RowFile, rowId } from './row-file.js';
+import { rowId } from './row-id.js';
 import type { PlacedTask } from './runner.js';
 import { shownNames } from './shown-names.js';
 

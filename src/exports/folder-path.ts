@@ -11,7 +11,7 @@ export function folderPath(root: string, folder: string): string | undefined {
   }
   const parts = normal([...rootParts, ...folder.split('/')]);
   const isBelowRoot = startsWith(parts, rootParts);
-  const isBelowHere = !isAbsolute && parts[0] !== '..';
+  const isBelowHere = !isAbsolute && parts.length > 0 && parts[0] !== '..';
   return isBelowRoot || isBelowHere ? joined(parts, isAbsolute) : undefined;
 }
 

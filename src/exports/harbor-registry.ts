@@ -1,6 +1,6 @@
 import type { Fault } from '../core/model/fault.js';
 import { asciiJson } from './escape/ascii-json.js';
-import { folderPath, lastPart } from './folder-path.js';
+import { lastPart } from './folder-path.js';
 import type { PlacedTask } from './runner.js';
 import type { RunnerSettings } from './runner-settings.js';
 import { shownName, shownNames } from './shown-names.js';
@@ -11,11 +11,11 @@ export function registryText(tasks: readonly PlacedTask[], { gitUrl, commit }: R
     name,
     version: '1.0',
     description: `${tasks.length} selected tasks`,
-    tasks: tasks.map(({ task }) => ({
-      name: lastPart(task.folder ?? ''),
+    tasks: tasks.map((each) => ({
+      name: lastPart(each.name),
       git_url: gitUrl,
       git_commit_id: commit,
-      path: task.folder,
+      path: each.name,
     })),
   };
   return `${asciiJson([dataset], 2)}\n`;
@@ -37,11 +37,11 @@ export function registryFaults(tasks: readonly PlacedTask[], { gitUrl, commit, f
     const message = `--commit is ${shownName(commit)}; expected a whole commit hash, 40 hex digits: a branch or a tag can move.`;
     faults.push({ code: 'export/needs-commit', message, hint: 'Find it with "git rev-parse".' });
   }
-  const outside = tasks.filter(({ task }) => folderPath('/', `/${task.folder}`) !== `/${task.folder}`);
-  if (outside.length > 0) {
-    const folders = outside.map(({ task }) => task.folder ?? '');
-    const message = `these folders are no plain paths below the top of a repository: ${shownNames(folders)}.`;
-    faults.push({ code: 'export/outside', message });
+  const outside = tasks.map(({ name }) => name).filter((name) => name.startsWith('/') || name.startsWith('..'));
+  if (form !== 'package' && outside.length > 0) {
+    const message = `these folders are not below the top of the repository: ${shownNames(outside)}.`;
+    const hint = 'Give --path as the folder of the tasks within the repository, relative to its top.';
+    faults.push({ code: 'export/outside', message, hint });
   }
   return faults;
 }

@@ -1,15 +1,16 @@
+import { ExportError } from '../core/model/export-error.js';
+import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
+import type { RowFile } from '../core/model/row-file.js';
 import type { Manifest } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { waveOrder } from '../core/schedule/wave-order.js';
 import { chosenTasks, type Portion, portionFaults } from './chosen-tasks.js';
 import { commandText, tooLong } from './escape/shell-word.js';
-import { ExportError } from './export-error.js';
 import { exportReadme } from './export-readme.js';
 import { type ExportTask, exportTasks } from './export-task.js';
 import { nameFaults } from './name-faults.js';
 import { provenanceText } from './provenance.js';
-import type { RowFile } from './row-file.js';
 import { runIdFor } from './run-id.js';
 import type { ExportFile, LeftOut, PlacedTask, RunCommand, Runner, RunnerInput } from './runner.js';
 import { runnerNamed } from './runner-named.js';
@@ -101,7 +102,7 @@ export function makeExport(manifest: Manifest, request: ExportRequest): Export {
   const provenance = provenanceText(manifest, request, { ...made, files }, sha256);
   return {
     ...made,
-    files: [...files, { name: 'provenance.json', content: provenance, about: 'what it was made from' }],
+    files: [...files, { name: provenanceName, content: provenance, about: 'what it was made from' }],
   };
 }
 

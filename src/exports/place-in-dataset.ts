@@ -1,10 +1,11 @@
 import { groupBy } from '../core/lists/group-by.js';
 import type { Fault } from '../core/model/fault.js';
+import type { RowFile } from '../core/model/row-file.js';
 import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import type { ExportTask } from './export-task.js';
 import { placeById } from './place-by-id.js';
-import { type RowFile, rowId, rowIdColumn } from './row-file.js';
+import { rowId, rowIdColumn } from './row-id.js';
 import type { LeftOut, PlacedTask, Placement } from './runner.js';
 import { shownName, shownNames } from './shown-names.js';
 
@@ -40,7 +41,7 @@ export function placeInDataset(tasks: readonly ExportTask[], dataset: RowFile | 
 }
 
 function datasetFaults({ file, rows }: RowFile, ids: readonly (string | undefined)[]): Fault[] {
-  const without = ids.findIndex((id) => id === undefined);
+  const without = ids.indexOf(undefined);
   if (rows.length === 0) return [{ code: 'export/dataset', message: 'it holds no rows.', place: { file } }];
   const faults: Fault[] = [];
   if (without !== -1) {

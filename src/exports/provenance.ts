@@ -1,14 +1,12 @@
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import { fingerprintBytes } from '../core/fingerprint/fingerprint-bytes.js';
+import { provenanceFormat } from '../core/model/export-marker.js';
+import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
 import type { Manifest } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { asciiJson } from './escape/ascii-json.js';
 import type { Export, ExportRequest } from './make-export.js';
-import type { RowFile } from './row-file.js';
-
-/** What marks a folder as an export of Winnow's, and the form of its provenance. */
-export const provenanceFormat = 'winnow-export/1';
 
 /** Where an export comes from, as the text of its `provenance.json`: enough to tie a run to a selection, task by task. */
 export function provenanceText(

@@ -1,5 +1,5 @@
+import { ExportError } from '../core/model/export-error.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { ExportError } from './export-error.js';
 import type { Runner } from './runner.js';
 import { runners } from './runners.js';
 import { shownName } from './shown-names.js';

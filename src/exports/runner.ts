@@ -1,7 +1,7 @@
 import type { Fault } from '../core/model/fault.js';
+import type { RowFile } from '../core/model/row-file.js';
 import type { Word } from './escape/shell-word.js';
 import type { ExportTask } from './export-task.js';
-import type { RowFile } from './row-file.js';
 import type { RunnerSettings } from './runner-settings.js';
 
 /** A program that runs tasks: one file each, one line in `runners`. */

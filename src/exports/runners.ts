@@ -25,3 +25,6 @@ export const runners: readonly Runner[] = [
   csv,
   parquet,
 ];
+
+/** What `--to` takes. */
+export const runnerNames: readonly string[] = runners.map(({ name }) => name);

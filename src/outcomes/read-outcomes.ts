@@ -28,7 +28,7 @@ export async function readOutcomes(paths: readonly string[], options: OutcomeOpt
   const notes = new ReadingNotes();
   const { passAt = 1 } = options;
   if (!(passAt > 0 && passAt <= 1)) {
-    notes.fault('outcomes/pass-at', `passAt is ${passAt}; expected a number above 0 and at most 1.`, {});
+    notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number above 0 and at most 1.`, {});
   }
   const reads = await readAll(candidates(paths, notes), options);
   for (const read of reads) notes.include(read.notes);

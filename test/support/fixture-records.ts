@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type DataRecord, isRecord, type RecordFormat } from '../../src/sources/format.js';
-import { formats } from '../../src/sources/formats.js';
 import { readTable } from '../../src/files/tables/read-table.js';
 import { tableKind } from '../../src/files/tables/table-kind.js';
+import { type DataRecord, isRecord, type RecordFormat } from '../../src/sources/format.js';
+import { formats } from '../../src/sources/formats.js';
 
 /** The formats of records that a benchmark ships in. For the tests only. */
 export const recordFormats = formats.filter((format): format is RecordFormat => format.kind === 'record');

@@ -32,7 +32,11 @@ export function addEstimate(program: Command, done: (code: number) => void): voi
     .option('--prior <path...>', 'results of earlier systems on the pool, for a regression on difficulty')
     .option('--beyond-pool', 'speak of tasks like those of the pool, not of the pool itself: wider intervals')
     .option('--level <number>', 'the level of the intervals (default: 0.95)', numberFrom)
-    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
+    .option(
+      '--pass-at <number>',
+      'count passes, rewards of at least this, instead of the rewards themselves',
+      numberFrom,
+    )
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
@@ -42,13 +46,17 @@ export function addEstimate(program: Command, done: (code: number) => void): voi
 }
 
 async function runEstimate(selection: string, results: readonly string[], flags: EstimateFlags): Promise<number> {
-  const { estimateResults, estimateText, readOutcomes } = await import('../../index.js');
+  const { asPasses, estimateResults, estimateText, readOutcomes } = await import('../../index.js');
+  const read = async (paths: readonly string[]) => {
+    const outcomes = await readOutcomes(paths, { passAt: flags.passAt });
+    return flags.passAt === undefined ? outcomes : asPasses(outcomes);
+  };
   const manifest = await manifestOf(selection, flags);
-  const outcomes = await readOutcomes(results, { passAt: flags.passAt });
+  const outcomes = await read(results);
   const estimate = estimateResults(manifest, outcomes, {
     baseline: flags.baseline,
     weightBy: flags.weightBy?.split(',').map((label) => label.trim()),
-    prior: flags.prior === undefined ? undefined : await readOutcomes(flags.prior, { passAt: flags.passAt }),
+    prior: flags.prior === undefined ? undefined : await read(flags.prior),
     scope: flags.beyondPool === true ? 'beyond' : 'pool',
     level: flags.level,
   });

@@ -6,6 +6,8 @@ import type { Difference } from './difference.js';
 export function designContradictions({ metadata, benchmarks, tasks }: Manifest): Difference[] {
   const kinds = new Map(benchmarks.map(({ name, kind }) => [name, kind]));
   const overall = benchmarks.every(({ kind }) => kind === 'representative') ? 'representative' : 'focus';
+  const isUneven = new Set(benchmarks.filter(({ draw }) => draw?.method === 'pareto').map(({ name }) => name));
+  const isPinned = ({ stratum }: { stratum: string }) => stratum.endsWith(' (pinned)');
   const differences: Difference[] = [];
   if (metadata.kind !== overall) {
     const message = `metadata.kind is "${metadata.kind}", but its benchmarks make it ${overall}.`;
@@ -20,7 +22,15 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
     }
     if (design === null) return;
     const { inclusion_probability: probability, design_weight: weight } = design;
-    if (!(probability > 0 && probability <= 1)) {
+    const even =
+      isUneven.has(benchmark) && !isPinned(design) ? undefined : design.stratum_sampled / design.stratum_size;
+    const isChance = probability > 0 && probability <= 1;
+    if (isChance && even !== undefined && Math.abs(probability - even) > 1e-12) {
+      const message = `${id} has the inclusion probability ${probability}; ${design.stratum_sampled} of ${design.stratum_size} were drawn from its stratum, which gives ${even}.`;
+      differences.push({ code: 'design/probability', message, path });
+      return;
+    }
+    if (!isChance) {
       const message = `${id} has the inclusion probability ${probability}; it must lie above 0 and be at most 1.`;
       differences.push({ code: 'design/probability', message, path });
     } else if (Math.abs(weight * probability - 1) > 1e-9) {

@@ -1,4 +1,5 @@
 import { ResultsError } from '../model/errors.js';
+import type { Warning } from '../model/fault.js';
 import type { SelectionKind } from '../model/selection.js';
 import type { Calibrated, Calibration } from './calibration.js';
 import type { Scope } from './design-variance.js';
@@ -16,12 +17,28 @@ export interface Basis {
   readonly level: number;
   /** How weights are moved; undefined: they stand as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
+  /** Takes what a reader must know of the weights; the same is kept once. */
+  readonly warn: (warning: Warning) => void;
 }
 
-/** @throws ResultsError when the weights cannot be moved as asked. */
-export function calibrationFor(units: readonly ValuedTask[], { calibrate }: Basis): Calibration | undefined {
+/**
+ * The weights moved as asked. A difference may rest on fewer tasks than a level: where they do not carry the weighting, its
+ * weights stay as drawn, and that is said.
+ *
+ * @throws ResultsError when the weights of a level cannot be moved.
+ */
+export function calibrationFor(
+  units: readonly ValuedTask[],
+  { calibrate, warn }: Basis,
+  of: 'level' | 'difference' = 'level',
+): Calibration | undefined {
   const result = calibrate?.(units);
   if (result === undefined) return undefined;
-  if ('fault' in result) throw new ResultsError([result.fault]);
+  if ('fault' in result) {
+    if (of === 'level') throw new ResultsError([result.fault]);
+    warn({ code: 'not-weighted', message: `the weights of a difference stay as drawn: ${result.fault.message}` });
+    return undefined;
+  }
+  result.warnings.forEach(warn);
   return result.calibration;
 }

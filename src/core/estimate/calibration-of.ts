@@ -53,12 +53,14 @@ function kindFaults({ metadata, methodology }: Manifest): Fault[] {
 }
 
 function labelFaults(labels: readonly string[]): Fault[] {
-  return labels
+  const twice = labels.filter((label, at) => labels.indexOf(label) !== at);
+  const unknown = labels
     .filter((label) => !(sampleLabels as readonly string[]).includes(label))
     .map((label) => ({
       code: 'estimate/label',
       message: `results cannot be weighted by "${label}".${didYouMean(label, sampleLabels)} Known: ${sampleLabels.join(', ')}.`,
     }));
+  return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }
 
 /** Each task's mean reward over the earlier systems that have a score for it. */

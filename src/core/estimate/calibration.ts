@@ -1,5 +1,5 @@
 import type { Fault, Warning } from '../model/fault.js';
-import { calibrateLinear } from '../statistics/calibrate-linear.js';
+import { calibrateWithin } from '../statistics/calibrate-within.js';
 import { rake } from '../statistics/rake.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
@@ -82,9 +82,13 @@ export function regressOnPrior(
   const before = units.map(({ weight }) => weight);
   const rows = units.map(({ task }) => [1, difficultyOf(task) ?? mean]);
   const total = known.reduce((sum, value) => sum + value, 0) + (sample.population - known.length) * mean;
-  const linear = calibrateLinear(before, rows, [sample.population, total]);
+  const linear = calibrateWithin(before, rows, [sample.population, total], usualFactors);
   if ('problem' in linear) {
-    return fault('the earlier results are the same for every task with a result.', 'Leave --prior out.');
+    const why =
+      linear.problem === 'singular'
+        ? 'the earlier results are the same for every task with a result.'
+        : `the tasks with a result were too easy or too hard before: no weights between ${usualFactors.low} and ${usualFactors.high} times the design's give the pool's mean.`;
+    return fault(why, 'Leave --prior out.');
   }
   const warnings = factorWarnings(linear.factors);
   const unknown = sample.population - known.length;
@@ -106,6 +110,6 @@ function factorWarnings(factors: readonly number[]): Warning[] {
 
 function mergedWarning(label: string, together: readonly string[]): Warning {
   const names = together.map((name) => (name === '' ? 'unknown' : name));
-  const message = `of ${label}, ${joinWords(names)} are weighted as one: each alone has fewer than 5 tasks with a result.`;
+  const message = `of ${label}, ${joinWords(names)} are weighted as one, because some of them have fewer than 5 tasks with a result.`;
   return { code: 'merged-cells', message };
 }

@@ -68,7 +68,7 @@ function pairedFigure(
     runs.map(({ task }) => task),
     runs,
   );
-  const calibration = calibrationFor(units, basis);
+  const calibration = calibrationFor(units, basis, 'difference');
   const noiseKnown = units.every(({ noise }) => noise !== undefined);
   const scope = isPlain || noiseKnown ? basis.scope : 'beyond';
   const estimate = estimateMean(units, { scope, within: isOf, calibration });
@@ -90,7 +90,18 @@ function pairedFigure(
     finite: 1 - estimate.fraction,
     z: normalQuantile(quantile),
   });
-  return { mean: difference, standardError, low, high, method: 'Bonett-Price', degreesOfFreedom: undefined };
+  // Its centre is drawn towards 0; of a pool taken almost whole it would leave out what was found.
+  const isWhole = estimate.fraction >= 1;
+  const ends = isWhole ? [difference, difference] : [Math.min(low, difference), Math.max(high, difference)];
+  const [least = difference, most = difference] = ends;
+  return {
+    mean: difference,
+    standardError,
+    low: least,
+    high: most,
+    method: 'Bonett-Price',
+    degreesOfFreedom: undefined,
+  };
 }
 
 function splitOf(pairs: readonly TaskRuns[], differences: readonly number[]): DifferenceReading['split'] {

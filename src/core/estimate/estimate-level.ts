@@ -44,7 +44,8 @@ function figureFor(
     inSample.map(({ task }) => task),
     inSample,
   );
-  const estimate = estimateMean(units, { scope: basis.scope, within, calibration: calibrationFor(units, basis) });
+  const calibration = calibrationFor(units, basis);
+  const estimate = estimateMean(units, { scope: basis.scope, within, calibration });
   // A benchmark is made of whole strata; phases and languages cut through them.
   const { low, high } = (by === 'benchmark' ? meanInterval : partInterval)(estimate, basis.level);
   return {
@@ -53,7 +54,10 @@ function figureFor(
     low,
     high,
     tasks: estimate.tasks,
-    population: units.reduce((sum, { task, weight }) => (within?.(task) === false ? sum : sum + weight), 0),
+    population: units.reduce(
+      (sum, { task, weight }, i) => (within?.(task) === false ? sum : sum + (calibration?.weights[i] ?? weight)),
+      0,
+    ),
     effectiveSize: estimate.effectiveSize,
     degreesOfFreedom: estimate.degreesOfFreedom,
   };

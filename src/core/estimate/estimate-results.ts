@@ -16,7 +16,7 @@ import { estimateDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
 import { sampleOf } from './sample.js';
 import { poolTasks, selectedTasks } from './selected-tasks.js';
-import { runVariances, type TaskRuns, valuedTasks } from './valued-tasks.js';
+import { runVariances, type TaskRuns } from './valued-tasks.js';
 
 /** What is estimated, and how. */
 export interface EstimateOptions extends WeightingOptions {
@@ -35,7 +35,7 @@ export interface EstimateOptions extends WeightingOptions {
  */
 export function estimateResults(
   manifest: Manifest,
-  { outcomes, faults }: Outcomes,
+  { outcomes, faults, warnings: readingWarnings }: Outcomes,
   options: EstimateOptions = {},
 ): Estimate {
   const { scope = 'pool', level = 0.95 } = options;
@@ -58,11 +58,21 @@ export function estimateResults(
       ),
     ]);
   const weighting = calibrationOf(manifest, sample, options);
-  const basis: Basis = { kind: manifest.metadata.kind, sampled, sample, scope, level, calibrate: weighting?.calibrate };
+  const notes = new Map<string, Warning>();
+  const basis: Basis = {
+    kind: manifest.metadata.kind,
+    sampled,
+    sample,
+    scope,
+    level,
+    calibrate: weighting?.calibrate,
+    warn: (warning) => notes.set(warning.message, warning),
+  };
   const resultsOf = ({ byTask }: ConfigurationOutcomes) => tasks.map((task) => taskResult(byTask.get(taskKey(task))));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
   const configurations = [...results].map(([name, list]) => levelOf(name, list));
   const pairs = pairsOf([...results.keys()], options.baseline);
+  const differences = pairs.map(([first, second]) => differenceOf(first, second));
   return {
     plan: manifest.metadata.plan.name,
     kind: basis.kind,
@@ -73,8 +83,13 @@ export function estimateResults(
     population: sample.population,
     weighting: weighting?.words,
     configurations,
-    differences: pairs.map(([first, second]) => differenceOf(first, second)),
-    warnings: [...matchWarnings(matched), ...weightingWarnings(), ...emptyStrata(configurations)],
+    differences,
+    warnings: [
+      ...readingWarnings,
+      ...matchWarnings(matched),
+      ...notes.values(),
+      ...emptyStrata(configurations, weighting !== undefined),
+    ],
   };
 
   function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
@@ -103,14 +118,6 @@ export function estimateResults(
       task,
       sides: lists.map((list) => rewardsUnder(reading, list[i] as TaskResult)),
     }));
-  }
-
-  function weightingWarnings(): Warning[] {
-    const [first] = results.values();
-    if (weighting === undefined || first === undefined) return [];
-    const runs = runsOf('absent', [first]);
-    const calibrated = weighting.calibrate(valuedTasks(sample.tasks, runs));
-    return 'fault' in calibrated ? [] : [...calibrated.warnings];
   }
 }
 
@@ -144,13 +151,15 @@ function noOverlap(unknown: readonly string[], ids: readonly string[]): Fault {
   };
 }
 
-/** A stratum without any result cannot be made up for by its own tasks: the estimate then leaves it out. */
-function emptyStrata(configurations: readonly ConfigurationEstimate[]): Warning[] {
+/** A stratum without any result has no task of its own to stand for it. */
+function emptyStrata(configurations: readonly ConfigurationEstimate[], areWeightsMoved: boolean): Warning[] {
   return configurations.flatMap(({ name, coverage }) => {
     const empty = coverage.incomplete.filter(({ scored }) => scored === 0).map(({ stratum }) => stratum);
     if (empty.length === 0) return [];
     const shown = `${empty.slice(0, 5).join(', ')}${empty.length > 5 ? ` and ${empty.length - 5} more` : ''}`;
-    const message = `${name}: no task of ${shown} has a result; with what is missing left out, the figures leave ${empty.length === 1 ? 'it' : 'them'} out too.`;
-    return [{ code: 'empty-stratum', message }];
+    const then = areWeightsMoved
+      ? 'the moved weights let tasks of other strata stand for it'
+      : `with what is missing left out, the figures leave ${empty.length === 1 ? 'it' : 'them'} out too`;
+    return [{ code: 'empty-stratum', message: `${name}: no task of ${shown} has a result; ${then}.` }];
   });
 }

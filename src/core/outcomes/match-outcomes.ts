@@ -40,7 +40,8 @@ export function matchOutcomes(
   pool: readonly NamedTask[],
   outcomes: readonly Outcome[],
 ): MatchedOutcomes {
-  const [chosen, all] = [new TaskIndex(selected), new TaskIndex(pool)];
+  const benchmarks = new Set(pool.map(({ benchmark }) => benchmark));
+  const [chosen, all] = [new TaskIndex(selected, benchmarks), new TaskIndex(pool, benchmarks)];
   const faults: Fault[] = [];
   const [notSelected, unknown] = [new Set<string>(), new Set<string>()];
   const folded = new Map<string, string>();

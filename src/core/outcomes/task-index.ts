@@ -17,7 +17,11 @@ export class TaskIndex {
   readonly #byName = new Map<string, NamedTask[]>();
   readonly #byFoldedName = new Map<string, NamedTask[]>();
 
-  constructor(tasks: readonly NamedTask[]) {
+  readonly #benchmarks: ReadonlySet<string>;
+
+  /** @param benchmarks Every benchmark that a result may name; what one of them is named for is no other's. */
+  constructor(tasks: readonly NamedTask[], benchmarks: ReadonlySet<string> = new Set()) {
+    this.#benchmarks = benchmarks;
     for (const task of tasks) {
       for (const name of new Set([task.id, `${task.benchmark}/${task.id}`, ...task.aliases])) {
         push(this.#byName, name, task);
@@ -26,12 +30,13 @@ export class TaskIndex {
     }
   }
 
-  /** The tasks of that name; of several, those of the benchmark, if it has one of them. */
+  /** The tasks of that name: those of the benchmark if it is a known one; of any if the name of the benchmark says nothing here. */
   find(name: string, benchmark?: string): TaskMatch | undefined {
     const exact = this.#byName.get(name);
     const tasks = exact ?? this.#byFoldedName.get(name.toLowerCase());
     if (tasks === undefined) return undefined;
     const own = tasks.filter((task) => task.benchmark === benchmark);
+    if (own.length === 0 && benchmark !== undefined && this.#benchmarks.has(benchmark)) return undefined;
     // An id stands before another task's alias.
     const byId = tasks.filter((task) => task.id === name);
     const narrowed = own.length > 0 ? own : byId.length > 0 ? byId : tasks;

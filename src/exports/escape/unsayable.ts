@@ -1,25 +1,32 @@
-/** Why a text cannot be a word of a command, in words; undefined when it can. */
+/** Why a text cannot be a word of a command that a person reads and a shell runs, in words; undefined when it can. */
 export function unsayableWord(text: string): string | undefined {
   if (isBroken(text)) return 'it holds half a character';
-  return control.test(text) ? 'it holds a control character, which has no place in a command' : undefined;
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return 'it holds a control character, which has no place in a command';
+  return turning.test(text) ? 'it holds a character that turns the direction of text around' : undefined;
 }
 
 /**
- * Why a text cannot be a line of its own in a list that a reader splits at line ends and trims; undefined when it can.
- * Python's own idea of white space and of line ends decides.
+ * Why a text cannot be a line of its own in a list that a reader splits at line ends and trims, in words; undefined when
+ * it can.
  */
 export function unsayableLine(text: string): string | undefined {
   if (isBroken(text)) return 'it holds half a character';
-  if (lineEnd.test(text)) return 'it holds a line break';
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) return 'it holds a control character';
-  return edgeSpace.test(text) ? 'it begins or ends with white space, which readers trim' : undefined;
+  if (/[\n\r\p{Zl}\p{Zp}]/u.test(text)) return 'it holds a line break';
+  // Some of the others are line ends to Python as well.
+  if (/\p{Cc}/u.test(text)) return 'it holds a control character';
+  if (text === '') return 'it is empty';
+  return hasEdgeSpace(text) ? 'it begins or ends with white space, which readers trim' : undefined;
+}
+
+/** Whether trimming would change a text. */
+export function hasEdgeSpace(text: string): boolean {
+  return text.trim() !== text;
 }
 
 /** Whether a text holds a lone surrogate, which no encoding can write. */
 export function isBroken(text: string): boolean {
-  return !text.isWellFormed();
+  return /\p{Cs}/u.test(text);
 }
 
-const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const lineEnd = /[\n\r\u000b\u000c\u001c-\u001e\u0085\u2028\u2029]/;
-const edgeSpace = /^[\s\u001c-\u001f\u0085]|[\s\u001c-\u001f\u0085]$/;
+// Marks, embeddings, overrides and isolates: a reader would see another command than the shell.
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;

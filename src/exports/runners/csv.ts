@@ -17,8 +17,8 @@ export const csv: Runner = {
   write(tasks, input) {
     const header = taskColumns.map(({ name }) => name);
     const rows = tasks.map((placed) =>
-      taskColumns.map(({ valueOf }) => {
-        const value = valueOf(placed, input);
+      taskColumns.map(({ cellOf }) => {
+        const value = cellOf(placed, input);
         return typeof value === 'string' ? inertText(value) : value;
       }),
     );

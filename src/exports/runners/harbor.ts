@@ -23,7 +23,7 @@ export const harbor: Runner = {
       return input.version === '0.2' ? { placed: [], leftOut: [], faults: [noPackages] } : placeByPackage(tasks);
     }
     if (ref !== undefined) return { placed: [], leftOut: [], faults: [refNeedsPackage] };
-    // In a repository, the folders are relative to its top.
+    // In a repository, paths are relative to its top.
     const settings = gitUrl === undefined || path !== undefined ? input.settings : { ...input.settings, path: '.' };
     return placeByFolder(tasks, { ...input, settings, present: path === undefined ? undefined : input.present });
   },
@@ -37,9 +37,9 @@ export const harbor: Runner = {
       jobs_dir: 'jobs',
       n_attempts: repeat,
       ...(settings.agent === undefined ? {} : { agents: [agentOf(settings.agent, settings.model)] }),
-      tasks: tasks.map(({ task, name }) => {
+      tasks: tasks.map(({ name }) => {
         if (form === 'package') return { name, ...(settings.ref === undefined ? {} : { ref: settings.ref }) };
-        return gitUrl === undefined ? { path: name } : { git_url: gitUrl, git_commit_id: commit, path: task.folder };
+        return gitUrl === undefined ? { path: name } : { git_url: gitUrl, git_commit_id: commit, path: name };
       }),
     };
     const files: ExportFile[] = [

@@ -1,7 +1,7 @@
 import { asciiJson } from '../escape/ascii-json.js';
 import { globLiteral } from '../escape/glob-literal.js';
 import { tooLong, type Word } from '../escape/shell-word.js';
-import { unsayableWord } from '../escape/unsayable.js';
+import { hasEdgeSpace, unsayableWord } from '../escape/unsayable.js';
 import { unsayableFaults } from '../name-faults.js';
 import { placeInDataset } from '../place-in-dataset.js';
 import type { RunCommand, Runner } from '../runner.js';
@@ -56,11 +56,7 @@ export function samplePattern(id: string): string {
 }
 
 function isOption(pattern: string): boolean {
-  return (
-    !pattern.includes(',') &&
-    unsayableWord(pattern) === undefined &&
-    !/^[\s\u001c-\u001f\u0085]|[\s\u001c-\u001f\u0085]$/.test(pattern)
-  );
+  return !pattern.includes(',') && unsayableWord(pattern) === undefined && !hasEdgeSpace(pattern);
 }
 
 /** Inspect reads digits as a number and fills it up with zeros. */
@@ -69,7 +65,7 @@ function normalised(id: string): string {
 }
 
 function unreadable(id: string): string | undefined {
-  return /^\p{No}+$|^[\p{Nd}\p{No}]+$/u.test(id) && !/^[0-9]+$/.test(id)
+  return /^[\p{Nd}\p{No}]+$/u.test(id) && !/^[0-9]+$/.test(id)
     ? 'it is all digits, not all of them ASCII, and Inspect would read it as a number'
     : undefined;
 }

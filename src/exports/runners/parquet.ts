@@ -16,11 +16,11 @@ export const parquet: Runner = {
   place: (tasks) => placeById(tasks),
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
-    const column = ({ name, kind, valueOf }: TaskColumn): ColumnSource => ({
+    const column = ({ name, kind, cellOf }: TaskColumn): ColumnSource => ({
       name,
       type: types[kind],
       nullable: true,
-      data: tasks.map((placed) => valueOf(placed, input)),
+      data: tasks.map((placed) => cellOf(placed, input)),
     });
     const content = new Uint8Array(parquetWriteBuffer({ columnData: taskColumns.map(column) }));
     return {

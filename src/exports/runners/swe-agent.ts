@@ -1,10 +1,11 @@
 import type { Fault } from '../../core/model/fault.js';
+import type { Row } from '../../core/model/row-file.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import { regexOfTexts } from '../escape/regex-literal.js';
 import type { Word } from '../escape/shell-word.js';
 import { rowsOf } from '../filtered-rows.js';
 import { placeInDataset } from '../place-in-dataset.js';
-import { type Row, rowId } from '../row-file.js';
+import { rowId } from '../row-id.js';
 import { repeatId } from '../run-id.js';
 import type { Runner, RunnerInput } from '../runner.js';
 import { shownNames } from '../shown-names.js';

@@ -1,10 +1,10 @@
 import type { Fault } from '../../core/model/fault.js';
+import type { Row } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import { csvText } from '../escape/csv-text.js';
 import { jsonLines, predictionsOf, rowsOf } from '../filtered-rows.js';
 import { placeInDataset } from '../place-in-dataset.js';
-import type { Row } from '../row-file.js';
 import { repeatId } from '../run-id.js';
 import type { ExportFile, Placement, RunCommand, Runner, RunnerInput } from '../runner.js';
 import { shownNames } from '../shown-names.js';

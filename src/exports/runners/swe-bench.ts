@@ -1,4 +1,5 @@
-import type { Word } from '../escape/shell-word.js';
+import type { Fault } from '../../core/model/fault.js';
+import { joinWords } from '../../core/text/join-words.js';
 import { unsayableWord } from '../escape/unsayable.js';
 import { jsonLines, predictionsOf, rowsOf } from '../filtered-rows.js';
 import { unsayableFaults } from '../name-faults.js';
@@ -6,6 +7,7 @@ import { placeInDataset } from '../place-in-dataset.js';
 import { repeatId } from '../run-id.js';
 import type { ExportFile, PlacedTask, RunCommand, Runner, RunnerInput } from '../runner.js';
 import { shownNames } from '../shown-names.js';
+import { type SweBenchCall, sweBenchLines } from '../swe-bench-lines.js';
 import { sweImage } from '../swe-image.js';
 
 /** SWE-bench's evaluation harness: ids on the command line, or a filtered data set with filtered predictions. */
@@ -21,85 +23,77 @@ export const sweBench: Runner = {
   place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, input) {
-    const { dataset, predictions, folder } = input;
-    const notes: string[] = [];
+    const { dataset, predictions, folder, settings } = input;
     const files: ExportFile[] = [];
     if (dataset !== undefined) {
       const content = jsonLines(rowsOf(dataset, tasks));
-      files.push({ name: 'dataset.jsonl', content, about: `the rows of the tasks, from ${dataset.kind}` });
+      files.push({ name: 'dataset.jsonl', content, about: 'the rows of the tasks, all columns' });
     }
     const told = predictions === undefined ? undefined : predictionsOf(predictions, tasks);
     if (told !== undefined) {
       files.push({ name: 'predictions.jsonl', content: jsonLines(told.rows), about: 'the predictions for the tasks' });
-      if (told.without.length > 0) {
-        notes.push(
-          `${told.without.length} of ${tasks.length} tasks have no prediction and will not be evaluated: ${shownNames(told.without)}.`,
-        );
-      }
-    } else notes.push('No predictions were given (--predictions): the command evaluates the reference patches.');
-    if (dataset === undefined) {
-      notes.push('The ids were not checked against the data set: SWE-bench stops when it lacks one of them.');
-      if (told !== undefined && told.without.length === 0)
-        notes.push('Predictions for other tasks were taken out: SWE-bench stops at one that its data set lacks.');
     }
-    const predictionsPath = told === undefined ? 'gold' : `${folder}/predictions.jsonl`;
+    const call = {
+      names: tasks.map(({ name }) => name),
+      dataset: dataset === undefined ? undefined : `${folder}/dataset.jsonl`,
+      datasetName: settings.datasetName,
+      split: settings.split ?? 'test',
+      predictions: told === undefined ? undefined : `${folder}/predictions.jsonl`,
+    };
+    // Who names a version gets its call; who does not gets both, the current one first, as far as they can be made.
+    const wanted = settings.runnerVersion === undefined ? ['5', '4'] : [input.version];
+    const against = new Map(wanted.map((version) => [version, versionFaults(version, tasks, input)]));
+    const versions = wanted.filter((version) => against.get(version)?.length === 0);
     return {
       files,
-      commands: repeats(tasks, input, predictionsPath),
-      notes,
-      faults: [...(told?.faults ?? []), ...(dataset === undefined ? wordFaults(tasks, input) : [])],
+      commands: versions.flatMap((version) => commandsFor(version, call, input)),
+      notes: [
+        ...wanted
+          .filter((version) => versions.length > 0 && !versions.includes(version))
+          .map(
+            (version) => `There is no command for SWE-bench ${version}: ${against.get(version)?.[0]?.message ?? ''}`,
+          ),
+        ...(told === undefined
+          ? ['No predictions were given (--predictions): the command evaluates the reference patches.']
+          : []),
+        ...(told !== undefined && told.without.length > 0
+          ? [
+              `${told.without.length} of ${tasks.length} tasks have no prediction and will not be evaluated: ${shownNames(told.without)}.`,
+            ]
+          : []),
+        ...(dataset === undefined
+          ? ['The ids were not checked against the data set (--dataset): SWE-bench stops when it lacks one of them.']
+          : []),
+      ],
+      faults: [...(told?.faults ?? []), ...(versions.length === 0 ? (against.get(wanted[0] ?? '') ?? []) : [])],
     };
   },
 };
 
-function repeats(tasks: readonly PlacedTask[], input: RunnerInput, predictionsPath: string): RunCommand[] {
-  return Array.from({ length: input.repeat }, (_, i) => {
-    const id = repeatId(input.runId, i + 1, input.repeat);
-    const which = input.repeat === 1 ? '' : `, run ${i + 1}`;
-    const five = { title: `SWE-bench 5${which}`, lines: versionFive(tasks, input, predictionsPath, id) };
-    const four = { title: `SWE-bench 4${which}`, lines: versionFour(tasks, input, predictionsPath, id) };
-    return input.version === '4' ? four : five;
-  });
+function commandsFor(version: string, call: Omit<SweBenchCall, 'runId'>, { repeat, runId }: RunnerInput): RunCommand[] {
+  return Array.from({ length: repeat }, (_, i) => ({
+    title: `SWE-bench ${version}${repeat === 1 ? '' : `, run ${i + 1}`}`,
+    lines: sweBenchLines(version, { ...call, runId: repeatId(runId, i + 1, repeat) }),
+  }));
 }
 
-function versionFive(
-  tasks: readonly PlacedTask[],
-  { dataset, settings, folder }: RunnerInput,
-  predictionsPath: string,
-  runId: string,
-): Word[][] {
-  const source = dataset === undefined ? (settings.datasetName ?? 'verified') : `${folder}/dataset.jsonl`;
-  return [
-    ['swebench', 'eval', source],
-    ['--split', settings.split ?? 'test'],
-    predictionsPath === 'gold' ? ['--gold'] : ['--predictions', predictionsPath],
-    ['--run-id', runId],
-    ...(dataset === undefined ? tasks.map(({ name }) => [`--instance=${name}`]) : []),
-  ];
+// Version 5 takes from the row what version 4 knew by repository.
+const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
+
+/** What stands against the call of a version. */
+function versionFaults(version: string, tasks: readonly PlacedTask[], { dataset }: RunnerInput): readonly Fault[] {
+  if (dataset === undefined) {
+    const hint = 'Give the rows with --dataset: then the ids stand in a file and not in the command.';
+    return unsayableFaults(tasks, (name) => unsayableWord(name) ?? unsayableOption(version, name), hint);
+  }
+  const rows = rowsOf(dataset, tasks);
+  const missing = columnsOfFive.filter((column) => rows.some((row) => !Object.hasOwn(row, column)));
+  if (version !== '5' || missing.length === 0) return [];
+  const message = `the rows lack ${joinWords(missing)}, which SWE-bench 5 needs.`;
+  const hint = 'Give the rows of the data set as it is published for version 5, or use --runner-version 4.';
+  return [{ code: 'export/dataset', message, place: { file: dataset.file }, hint }];
 }
 
-function versionFour(
-  tasks: readonly PlacedTask[],
-  { dataset, settings, folder }: RunnerInput,
-  predictionsPath: string,
-  runId: string,
-): Word[][] {
-  const source =
-    dataset === undefined ? (settings.datasetName ?? 'SWE-bench/SWE-bench_Verified') : `${folder}/dataset.jsonl`;
-  return [
-    ['python', '-m', 'swebench.harness.run_evaluation'],
-    ['--dataset_name', source],
-    ['--split', settings.split ?? 'test'],
-    ['--predictions_path', predictionsPath],
-    ['--run_id', runId],
-    ...(dataset === undefined ? [['--instance_ids', ...tasks.map(({ name }) => name)]] : []),
-  ];
-}
-
-function wordFaults(tasks: readonly PlacedTask[], { version }: RunnerInput) {
-  const hint = 'Give the rows with --dataset: then the ids stand in a file and not in the command.';
-  const reasonOf = (name: string) =>
-    unsayableWord(name) ??
-    (version === '4' && name.startsWith('-') ? 'it begins with a hyphen, which would be read as an option' : undefined);
-  return unsayableFaults(tasks, reasonOf, hint);
+function unsayableOption(version: string, name: string): string | undefined {
+  return version === '4' && name.startsWith('-') ? 'it begins with a hyphen and would be read as an option' : undefined;
 }

@@ -1,11 +1,14 @@
 import type { Fault } from '../../core/model/fault.js';
+import { asciiYaml } from '../escape/ascii-yaml.js';
 import { globLiteral } from '../escape/glob-literal.js';
+import { tooLong, type Word } from '../escape/shell-word.js';
 import { unsayableWord } from '../escape/unsayable.js';
 import type { ExportTask } from '../export-task.js';
 import { folderPath, lastPart, parentPath } from '../folder-path.js';
 import { unsayableFaults } from '../name-faults.js';
 import { placeByFolder } from '../place-by-folder.js';
 import type { PlacedTask, Placement, Runner, RunnerInput } from '../runner.js';
+import type { RunnerSettings } from '../runner-settings.js';
 import { shownName, shownNames } from '../shown-names.js';
 
 /** Terminal-Bench 1: `--task-id` for each task, which is a glob among the folders of one data set. */
@@ -29,36 +32,46 @@ export const terminalBench: Runner = {
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {
-    const { settings, runId, repeat } = input;
+    const { settings, folder } = input;
     const parents = [...new Set(tasks.map(({ name }) => parentPath(name)))];
+    const patterns = tasks.map(({ name }) => globLiteral(lastPart(name)));
+    const [name, version] = (settings.datasetName ?? '').split('==');
+    const source = settings.path === undefined ? { name, version } : { path: parents[0] ?? settings.path };
+    const content = `${asciiYaml({ ...source, task_ids: patterns })}\n`;
+    const byConfig = { title: 'Run', lines: linesOf([['--dataset-config', `${folder}/dataset.yaml`]], input) };
+    const options: Word[][] = [
+      settings.path === undefined
+        ? ['--dataset', settings.datasetName ?? '']
+        : ['--dataset-path', parents[0] ?? settings.path],
+      ...patterns.map((pattern) => [`--task-id=${pattern}`]),
+    ];
+    const byOption = { title: 'Or with the ids in the command', lines: linesOf(options, input) };
+    const fitsOption =
+      tasks.every((each) => unsayableWord(each.name) === undefined) && tooLong(byOption.lines) === undefined;
     return {
-      files: [],
-      commands: [
-        {
-          title: 'Run',
-          lines: [
-            ['tb', 'run'],
-            settings.path === undefined
-              ? ['--dataset', settings.datasetName ?? '']
-              : ['--dataset-path', parents[0] ?? settings.path],
-            ['--agent', settings.agent ?? { raw: '"$AGENT"' }],
-            ['--model', settings.model ?? { raw: '"$MODEL"' }],
-            ['--n-attempts', String(repeat)],
-            ['--run-id', runId],
-            ...tasks.map(({ name }) => [`--task-id=${globLiteral(lastPart(name))}`]),
-          ],
-        },
-      ],
+      files: [{ name: 'dataset.yaml', content, about: 'the data set, cut down to the tasks' }],
+      commands: fitsOption ? [byConfig, byOption] : [byConfig],
       notes: [
         ...(settings.agent === undefined || settings.model === undefined
           ? ['AGENT and MODEL in the command stand for what is to be run (--agent, --model).']
           : []),
         'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
       ],
-      faults: [...parentFaults(parents, settings.path), ...nameFaults(tasks, input)],
+      faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
     };
   },
 };
+
+function linesOf(source: readonly Word[][], { settings, repeat, runId }: RunnerInput): Word[][] {
+  return [
+    ['tb', 'run'],
+    ['--agent', settings.agent ?? { raw: '"$AGENT"' }],
+    ['--model', settings.model ?? { raw: '"$MODEL"' }],
+    ['--n-attempts', String(repeat)],
+    ['--run-id', runId],
+    ...source,
+  ];
+}
 
 const whichSource: Fault = {
   code: 'export/needs-dataset',
@@ -77,15 +90,12 @@ function parentFaults(parents: readonly string[], path: string | undefined): Fau
   return [{ code: 'export/several-folders', message, hint: 'Export them one benchmark at a time, with --benchmark.' }];
 }
 
-function nameFaults(tasks: readonly PlacedTask[], { settings }: RunnerInput): Fault[] {
+function datasetFaults(tasks: readonly PlacedTask[], { datasetName, path }: RunnerSettings): Fault[] {
+  if (path !== undefined) return [];
   const reasonOf = (name: string) =>
-    unsayableWord(name) ??
-    (settings.path === undefined && name.includes('/')
-      ? 'it holds a slash, which no folder has in its name'
-      : undefined);
-  const version = settings.datasetName;
-  const faults = unsayableFaults(tasks, reasonOf, 'Mend the name at its source.');
-  if (version === undefined || /^[^=@\s]+==[^=@\s]+$/.test(version)) return faults;
-  const message = `--dataset-name is ${shownName(version)}; Terminal-Bench writes NAME==VERSION.`;
+    name.includes('/') || name === '.' || name === '..' ? 'it is no name that a folder can have' : undefined;
+  const faults = unsayableFaults(tasks, reasonOf, 'Leave it to another runner, with --benchmark.');
+  if (datasetName === undefined || /^[^=@\s]+==[^=@\s]+$/.test(datasetName)) return faults;
+  const message = `--dataset-name is ${shownName(datasetName)}; Terminal-Bench writes NAME==VERSION.`;
   return [...faults, { code: 'export/setting', message, hint: 'Another version might hold other tasks.' }];
 }

@@ -1,4 +1,4 @@
-import { WinnowError } from '../core/model/errors.js';
+import { WinnowError } from './errors.js';
 
 /** A selection cannot be exported as asked: an option, an id, a data set or a folder stands against it. */
 export class ExportError extends WinnowError {

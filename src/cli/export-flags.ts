@@ -1,0 +1,89 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Export, ExportRequest, Manifest, RunnerSettings } from '../index.js';
+import { numberFrom } from './number-from.js';
+
+/** The options of an export, as Commander gives them. */
+export interface ExportFlags extends RunnerSettings {
+  readonly to?: string;
+  readonly out?: string;
+  readonly benchmark?: string[];
+  readonly shard?: { readonly index: number; readonly count: number };
+  readonly limit?: number;
+  readonly repeat?: number;
+  readonly runId?: string;
+  readonly dataset?: string;
+  readonly predictions?: string;
+  readonly check: boolean;
+}
+
+/** Gives a command the options that say what is exported to whom, and what a runner may need to know. */
+export function addExportOptions(command: Command): Command {
+  return command
+    .option('--to <runner>', 'the runner (all of them: "winnow export --help")')
+    .option('-o, --out <dir>', 'a folder of its own; one that holds anything else is left alone')
+    .option('--benchmark <name...>', 'only these benchmarks; the tasks of the others are listed as left out')
+    .option('--shard <k/n>', 'one of n disjoint parts, even in every stratum', shardFrom)
+    .option('--limit <n>', 'the first n that keep the proportions of the strata; n is within n + 1', numberFrom)
+    .option('--repeat <k>', 'how often each task is to be run (default: 1)', numberFrom)
+    .option('--run-id <name>', 'the name of the run (default: from the plan and the selection)')
+    .option('--runner-version <version>', 'of the runner, where its calls differ (default: the current one)')
+    .option('--dataset <file>', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet')
+    .option('--predictions <file>', 'predictions or patches to filter')
+    .option('--dataset-name <name>', 'what the runner calls the data set')
+    .option('--split <name>', 'the split of the data set (default: test)')
+    .option('--path <dir>', 'the folder that the tasks’ folders are relative to')
+    .option('--no-check', 'do not look whether the tasks’ folders are there')
+    .option('--git-url <url>', 'the repository that holds the tasks, to pin them (with --commit)')
+    .option('--commit <hash>', 'the commit of that repository')
+    .addOption(new Option('--form <form>', 'which of its names a task is called by').choices(['folder', 'package']))
+    .option('--ref <ref>', 'the revision of packages')
+    .option('--task <name>', 'Inspect’s name of the task')
+    .option('--agent <name>', 'the agent to run')
+    .option('--model <name>', 'the model to run');
+}
+
+/** Makes the export that the flags ask for and writes it; `only` are the tasks to speak of. */
+export async function runExport(
+  manifest: Manifest,
+  flags: ExportFlags,
+  only?: ExportRequest['only'],
+  repeat?: number,
+): Promise<Export> {
+  const { ExportError, generatorName, hasTaskFolder, makeExport, readRows, runnerNames, writeExport } = await import(
+    '../index.js'
+  );
+  const { to, out, dataset, predictions, check, benchmark, shard, limit, runId } = flags;
+  if (to === undefined || out === undefined) {
+    const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
+    const message = `an export needs ${missing.join(' and ')}.`;
+    throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
+  }
+  const made = makeExport(manifest, {
+    to,
+    folder: out,
+    benchmarks: benchmark,
+    only,
+    shard,
+    limit,
+    repeat: repeat ?? flags.repeat,
+    runId,
+    settings: settingsOf(flags),
+    dataset: dataset === undefined ? undefined : await readRows(dataset),
+    predictions: predictions === undefined ? undefined : await readRows(predictions),
+    present: check ? hasTaskFolder : undefined,
+    generatedBy: generatorName(),
+  });
+  writeExport(out, made);
+  return made;
+}
+
+function settingsOf(flags: ExportFlags): RunnerSettings {
+  const { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model } = flags;
+  return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model };
+}
+
+function shardFrom(text: string): { index: number; count: number } {
+  const [, index, count] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  if (index === undefined) throw new InvalidArgumentError('Expected K/N, such as 2/5.');
+  return { index: Number(index), count: Number(count) };
+}

@@ -1,0 +1,45 @@
+import { commandText, countOf, type Export, visibleText } from '../index.js';
+import type { Terminal } from './terminal.js';
+
+const mostReasons = 5;
+const longestCommand = 2000;
+
+/** What was exported, for a person: the command, what to know, what is not in it. */
+export function exportReport(made: Export, folder: string, { bold, dim, warning }: Terminal): string {
+  const { runner, version, tasks, repeat, commands, notes, leftOut, files } = made;
+  const times = repeat === 1 ? '' : `, ${repeat} runs of each`;
+  const [first] = commands;
+  return [
+    `${bold(countOf(tasks.length, 'task'))} for ${runner.title}${version === '' ? '' : ` ${version}`}${times}`,
+    ...(first === undefined ? [] : [shortened(commandText(first.lines), folder)]),
+    ...(notes.length === 0 ? [] : [notes.map((note) => `  ${visibleText(note, 600)}`).join('\n')]),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          [
+            warning(bold(`Not in this export: ${countOf(leftOut.length, 'selected task')}`)),
+            ...reasons(made).map((line) => `  ${line}`),
+          ].join('\n'),
+        ]),
+    dim(`Wrote ${files.map(({ name }) => visibleText(`${folder}/${name}`, 300)).join(', ')}`),
+  ].join('\n\n');
+}
+
+/** Left-out tasks, counted by benchmark and reason; the README has each. */
+export function reasons({ leftOut }: Pick<Export, 'leftOut'>): string[] {
+  const counts = new Map<string, number>();
+  for (const { task, reason } of leftOut) {
+    const line = `${task.benchmark}: ${reason}`;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  const lines = [...counts].map(([line, count]) => `${count} of ${visibleText(line, 300)}`);
+  const more = lines.length > mostReasons ? [`and ${lines.length - mostReasons} more; the README has all`] : [];
+  return [...lines.slice(0, mostReasons), ...more];
+}
+
+function shortened(command: string, folder: string): string {
+  const lines = command.split('\n').map((line) => `  ${line}`);
+  return command.length <= longestCommand
+    ? lines.join('\n')
+    : `${lines.join('\n').slice(0, longestCommand)}…\n  (the whole command is in ${visibleText(folder, 300)}/README.md)`;
+}

@@ -1,0 +1,47 @@
+import type { Selection } from '../../model/selection.js';
+import type { Balance, BalanceOptions, ScopeBalance } from './balance.js';
+import { balanceConclusion } from './balance-conclusion.js';
+import { balanceNotes } from './balance-notes.js';
+import { comparedNumbers } from './balance-numbers.js';
+import { redrawPlanFrom } from './balance-options.js';
+import { emptyCells } from './empty-cells.js';
+import { redrawerOf } from './redraw.js';
+import { compareScope } from './scope-comparison.js';
+import { scopesOf } from './scopes.js';
+import { numberTasks } from './strata.js';
+
+/**
+ * Compares a selection with the tasks it was chosen from, and the distance with that of redraws of the same design. Pure:
+ * the same selection, options and seed give the same result. No results of runs are needed.
+ *
+ * @throws WinnowError when an option is out of range.
+ */
+export function assessBalance(selection: Selection, options: BalanceOptions = {}): Balance {
+  const { plan, benchmarks, kind } = selection;
+  const { seed, seedFrom, drawsFor } = redrawPlanFrom(options, plan.seed);
+  const counted = numberTasks(selection);
+  const redrawers = counted.strata.map((stratum) => redrawerOf(stratum, seed));
+  const numbered = { ...counted, rates: Float64Array.from(redrawers.flatMap(({ rates }) => rates)) };
+  const numbers = comparedNumbers(plan);
+  const comparisons = scopesOf(selection, numbered).map((scope) => compareScope(scope, numbered, numbers, plan));
+  const draws = drawsFor(sum([...comparisons, ...redrawers].map(({ cost }) => cost)));
+  const sample = new Int32Array(numbered.selected.length);
+  for (let count = 0; count < draws; count++) {
+    let at = 0;
+    redrawers.forEach(({ draw }, i) => {
+      draw(sample, at);
+      at += counted.strata[i]?.size ?? 0;
+    });
+    for (const comparison of comparisons) comparison.take(sample);
+  }
+  const [overall, ...each] = comparisons.map((comparison) => comparison.result()) as [ScopeBalance, ...ScopeBalance[]];
+  const chosen = Array.from(numbered.selected, (task) => numbered.tasks[task]).flatMap((task) => task ?? []);
+  const empty = emptyCells(plan, numbered.tasks, chosen);
+  const facts = { draws, seed, seedFrom, kind, overall, benchmarks: each, empty };
+  const notes = balanceNotes(facts, benchmarks, options.draws);
+  return { ...facts, conclusion: balanceConclusion(overall, each), notes };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,75 @@
+import type { BalanceLevel, NumberBalance, ScopeBalance } from './balance.js';
+import type { ComparedNumber } from './balance-numbers.js';
+import { chancePoint, isBeyond } from './chance-point.js';
+import { columnOf } from './column.js';
+import type { Scope } from './scopes.js';
+import type { Numbered } from './strata.js';
+
+/** Beyond these a difference is worth a look, and too large to speak of the pool (Stuart 2010). */
+const [offFrom, farFrom] = [0.25, 0.5];
+/** A number is compared where it is known for at least this share of the tasks. */
+const leastKnown = 0.5;
+
+/** One number in one scope, taking in one redraw after another. */
+export interface NumberComparison {
+  readonly take: (sample: Int32Array) => void;
+  readonly result: () => NumberBalance;
+}
+
+type WhyNot = ScopeBalance['left'][number]['why'] | 'unknown';
+
+/** Prepares the comparison of a number; or says why there is none. Samples are those of the scope. */
+export function compareNumber(
+  number: ComparedNumber,
+  { tasks, weights, partOf }: Scope,
+  numbered: Numbered,
+): NumberComparison | WhyNot {
+  const values = Float64Array.from(numbered.tasks, (task) => number.valueOf(task) ?? Number.NaN);
+  const known = tasks.filter((task) => !Number.isNaN(values[task]));
+  if (known.length === 0) return 'unknown';
+  if (known.length < leastKnown * tasks.length) return 'too few known';
+  const isLog = number.counts && known.every((task) => (values[task] as number) >= 0);
+  const column = columnOf(isLog ? values.map(Math.log1p) : values, tasks);
+  if (column === undefined) return 'no spread';
+  const selected = partOf(numbered.selected);
+  const plain = column.measure(selected, undefined);
+  // The rates, as weights of the pool, make it what a random choice of the same sizes would be on average.
+  const expected = column.measure(tasks, numbered.rates);
+  if (plain === undefined || expected === undefined) return 'too few known';
+  const weighted = weights === undefined ? undefined : column.measure(selected, weights);
+  const judged = weighted ?? plain;
+  const back = (mean: number) => (isLog ? Math.expm1(mean) : mean);
+  const [differences, distances]: [number[], number[]] = [[], []];
+  return {
+    take: (sample) => {
+      const measured = column.measure(sample, weights);
+      if (measured === undefined) return;
+      differences.push(Math.abs(measured.difference));
+      distances.push(measured.distance);
+    },
+    result: () => {
+      const chance = { difference: chancePoint(differences), distance: chancePoint(distances) };
+      return {
+        ...{ name: number.name, words: number.words, of: number.of },
+        scale: isLog ? 'log(1+x)' : 'as is',
+        known: { selected: plain.known, pool: column.known },
+        typical: { selected: back(plain.mean), pool: back(column.mean) },
+        difference: plain.difference,
+        weightedDifference: weighted?.difference,
+        fromShares: expected.difference,
+        distance: judged.distance,
+        chance,
+        level: levelOf(judged.difference),
+        beyondChance: {
+          difference: isBeyond(Math.abs(judged.difference), chance.difference),
+          distance: isBeyond(judged.distance, chance.distance),
+        },
+      };
+    },
+  };
+}
+
+function levelOf(difference: number): BalanceLevel {
+  const size = Math.abs(difference);
+  return size > farFrom ? 'far' : size > offFrom ? 'off' : 'close';
+}

@@ -1,0 +1,54 @@
+import type { BenchmarkPlan, ComponentRule, Plan } from '../../model/plan.js';
+
+/** The fields that earlier results give. */
+const priorFields = new Set(['prior_results', 'prior_solved', 'prior_rate']);
+
+/**
+ * In words, how the choice of a benchmark's tasks depends on earlier results; undefined when it does not. Such a choice
+ * suits the systems it was learned from by construction, and only others can say how good it is.
+ */
+export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string | undefined {
+  const { select } = benchmark;
+  const uses = (fields: readonly string[]) =>
+    fields.flatMap((field) => priorBehind(field, benchmark, new Set())).filter((field) => priorFields.has(field))[0];
+  const ways: readonly (readonly [string, string | undefined])[] = [
+    ['groups by', uses(select.group === undefined ? [] : [select.group.by])],
+    ['draws by', uses(select.draw?.by ?? [])],
+    ['prefers by', uses(select.prefer.map(({ field }) => field))],
+    ['admits by', uses((select.where ?? []).map(({ field }) => field))],
+    ['ensures by', uses(select.ensure.flatMap(({ by, prefer }) => [by, ...prefer.map(({ field }) => field)]))],
+  ];
+  const found = ways.find(([, field]) => field !== undefined);
+  if (found !== undefined) return found.join(' ');
+  if (select.group?.share === 'neyman' && select.group.deviations === undefined) {
+    return 'shares places by the spread of earlier results (neyman)';
+  }
+  const share = select.takesShare ? total?.share : undefined;
+  return share?.share === 'neyman' && share.deviations === undefined
+    ? 'takes its number of tasks by the spread of earlier results (neyman)'
+    : undefined;
+}
+
+/** The field itself and all that it is made from. */
+function priorBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>): readonly string[] {
+  if (seen.has(field)) return [];
+  seen.add(field);
+  const parts = [
+    ...(field === 'score' ? [...benchmark.components.values()].flatMap(fieldsOfComponent) : []),
+    ...(field === 'phase' ? [benchmark.phase.by] : []),
+    ...benchmark.declarations.filter((rule) => rule.field === field).map(({ by }) => by),
+    ...benchmark.corrections.filter((rule) => rule.field === field).map(({ by }) => by),
+  ].filter((part) => part !== undefined);
+  return [field, ...parts.flatMap((part) => priorBehind(part, benchmark, seen))];
+}
+
+function fieldsOfComponent(rule: ComponentRule): readonly string[] {
+  switch (rule.kind) {
+    case 'constant':
+      return [];
+    case 'conditions':
+      return rule.cases.flatMap(({ condition }) => condition.map(({ field }) => field));
+    default:
+      return [rule.field];
+  }
+}

@@ -1,0 +1,57 @@
+import type { TaskResult } from '../../outcomes/task-result.js';
+import { phiCoefficient } from '../../statistics/phi-coefficient.js';
+import { compareText } from '../../text/compare-text.js';
+import type { ConfigurationResults } from '../pool-results.js';
+import type { NearDuplicates } from './fidelity.js';
+
+/** Above this two systems are taken for one: the same runs under two names, or a regrade. */
+export const duplicateAbove = 0.85;
+
+/** With fewer tasks in common, likeness may be chance. */
+export const leastCommon = 20;
+
+/** The pairs of systems whose passes and failures nearly coincide on the tasks that both tried; by name. */
+export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number): NearDuplicates[] {
+  const passes = systems.map(({ name, byTask }) => ({ name, byTask: passesOf(byTask, passAt) }));
+  const sorted = passes.sort((a, b) => compareText(a.name, b.name));
+  return sorted.flatMap((one, at) =>
+    sorted.slice(at + 1).flatMap((other): NearDuplicates[] => {
+      const common = [...one.byTask].flatMap(([key, first]) => {
+        const second = other.byTask.get(key);
+        return second === undefined ? [] : [[first, second] as const];
+      });
+      if (common.length < leastCommon) return [];
+      const phi = phiCoefficient(
+        common.map(([first]) => first),
+        common.map(([, second]) => second),
+      );
+      if (phi === undefined || phi <= duplicateAbove) return [];
+      const discordant = common.filter(([first, second]) => first !== second).length;
+      return [{ systems: [one.name, other.name], phi, common: common.length, discordant }];
+    }),
+  );
+}
+
+/** Each system with all that are near-duplicates of it, directly or through others, itself among them; by name. */
+export function duplicatesOf(names: readonly string[], pairs: readonly NearDuplicates[]): Map<string, Set<string>> {
+  const groups = new Map(names.map((name) => [name, new Set([name])]));
+  for (const { systems } of pairs) {
+    const [one, other] = systems.map((name) => groups.get(name) ?? new Set([name])) as [Set<string>, Set<string>];
+    if (one === other) continue;
+    for (const name of other) {
+      one.add(name);
+      groups.set(name, one);
+    }
+  }
+  return groups;
+}
+
+/** Whether each task was passed in at least half of the scored attempts. */
+function passesOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): Map<string, boolean> {
+  return new Map(
+    [...byTask].flatMap(([key, { rewards }]): [string, boolean][] => {
+      if (rewards.length === 0) return [];
+      return [[key, 2 * rewards.filter((reward) => reward >= passAt).length >= rewards.length]];
+    }),
+  );
+}

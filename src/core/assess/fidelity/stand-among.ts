@@ -1,0 +1,32 @@
+import { comparable } from '../../statistics/comparable.js';
+import { mean } from '../../statistics/mean.js';
+import { quantile } from '../../statistics/quantile.js';
+import type { Chance, Standing } from './fidelity.js';
+
+/** Where a value stands among those of the random draws, of which there must be one; `good` says which side is the better. */
+export function standAmong(value: number, drawn: readonly number[], good: 'near 0' | 'low' | 'high'): Chance {
+  const own = comparable(value);
+  const sorted = Float64Array.from(drawn, comparable).sort();
+  const at = (p: number) => quantile(sorted as unknown as readonly number[], p);
+  const [from, to] = [at(0.025), at(0.975)];
+  let below = 0;
+  for (const each of sorted) below += each < own ? 1 : each === own ? 0.5 : 0;
+  return {
+    mean: mean(drawn),
+    size: Math.sqrt(mean(drawn.map((each) => each * each))),
+    low: at(0.05),
+    high: at(0.95),
+    from,
+    to,
+    percentile: below / sorted.length,
+    standing: own < from ? lowSide(good) : own > to ? highSide(good) : 'within',
+  };
+}
+
+function lowSide(good: 'near 0' | 'low' | 'high'): Standing {
+  return good === 'low' ? 'better' : 'worse';
+}
+
+function highSide(good: 'near 0' | 'low' | 'high'): Standing {
+  return good === 'high' ? 'better' : 'worse';
+}

@@ -1,0 +1,96 @@
+import { midPPower } from '../../statistics/mid-p-power.js';
+import { normalCdf } from '../../statistics/normal-distribution.js';
+import { normalQuantile } from '../../statistics/normal-quantile.js';
+import { pairedDetectable, pairedPower, pairedSize } from '../../statistics/paired-power.js';
+import type { PowerGoal } from '../../statistics/power-goal.js';
+import { repeatDetectable, repeatSize, repeatStandardError } from '../../statistics/repeat-power.js';
+import { studentCdf, studentQuantile } from '../../statistics/student-distribution.js';
+import type { AtEnds, PlannedDiscordance, PlannedVariances } from './power.js';
+
+/** All that the power of a comparison depends on, but the number of tasks. */
+export interface Comparison {
+  readonly goal: PowerGoal;
+  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high'>;
+  readonly variances: Pick<PlannedVariances, 'low' | 'high'>;
+}
+
+/** Real pairs of systems disagreed on at most this share of tasks, so that no difference is larger. */
+const largestDiscordance = 0.41;
+
+/** Beyond so many tasks the normal approximation is as good. */
+const mostExact = 200;
+
+/** Something for both ends of what is assumed. */
+export function atEnds<Value>(valueAt: (end: 'low' | 'high') => Value): AtEnds<Value> {
+  return { low: valueAt('low'), high: valueAt('high') };
+}
+
+/** The smallest difference that so many tasks can be planned to find: one run by McNemar's test, more by the t test of the means. */
+export function detectable(comparison: Comparison, size: number, repeats: number): AtEnds<number | undefined> {
+  const { goal, discordance, variances } = comparison;
+  const largest = Math.max(largestDiscordance, discordance.high);
+  return atEnds((end) => {
+    if (repeats === 1) return pairedDetectable(size, discordance[end], goal);
+    const found = repeatDetectable(variances[end], size, repeats, goal);
+    return found === undefined || found > largest ? undefined : found;
+  });
+}
+
+/** The same for one run, summed over all outcomes; undefined where there are too many. */
+export function exactDetectable(
+  { goal, discordance }: Comparison,
+  size: number,
+): AtEnds<number | undefined> | undefined {
+  const n = Math.floor(size + 1e-9);
+  if (n > mostExact) return undefined;
+  return atEnds((end) => {
+    const power = (difference: number) => midPPower(n, discordance[end], difference, goal.level);
+    if (power(discordance[end]) < goal.power) return undefined;
+    let [tooSmall, enough] = [0, discordance[end]];
+    // The power grows with the difference; twenty halvings are more digits than are shown.
+    for (let halving = 0; halving < 20; halving++) {
+      const middle = (tooSmall + enough) / 2;
+      if (power(middle) >= goal.power) enough = middle;
+      else tooSmall = middle;
+    }
+    return enough;
+  });
+}
+
+/** The chance to find a difference. */
+export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
+  const { goal, discordance, variances } = comparison;
+  return atEnds((end) => {
+    if (repeats === 1) return pairedPower(size, discordanceFor(discordance[end], difference), difference, goal.level);
+    if (size < 2) return 0;
+    const standardError = repeatStandardError(variances[end], size, repeats);
+    if (standardError === 0) return 1;
+    const inErrors = difference / standardError;
+    return size < 30
+      ? studentCdf(inErrors - studentQuantile(1 - goal.level / 2, size - 1), size - 1)
+      : normalCdf(inErrors - normalQuantile(1 - goal.level / 2));
+  });
+}
+
+/** How many equally weighted tasks a difference needs; not rounded up for one run. */
+export function sizeNeeded(comparison: Comparison, repeats: number, difference: number): AtEnds<number> {
+  const { goal, discordance, variances } = comparison;
+  return atEnds((end) =>
+    repeats === 1
+      ? pairedSize(discordanceFor(discordance[end], difference), difference, goal)
+      : repeatSize(variances[end], repeats, difference, goal),
+  );
+}
+
+/** How many tasks it takes to find any difference at all, at both ends. */
+export function sizeForAny({ discordance, ...comparison }: Comparison, repeats: number): number {
+  const largest = (end: 'low' | 'high') =>
+    repeats === 1 ? discordance[end] : Math.max(largestDiscordance, discordance.high);
+  const needed = atEnds((end) => sizeNeeded({ discordance, ...comparison }, repeats, largest(end))[end]);
+  return Math.ceil(Math.max(needed.low, needed.high) - 1e-9);
+}
+
+/** Configurations that differ by so much disagree on at least as many tasks. */
+export function discordanceFor(discordance: number, difference: number): number {
+  return Math.max(discordance, difference);
+}

@@ -1,0 +1,66 @@
+import { phiCoefficient } from '../../statistics/phi-coefficient.js';
+import { quantile } from '../../statistics/quantile.js';
+import { compareText } from '../../text/compare-text.js';
+import type { ConfigurationResults, PoolResults } from '../pool-results.js';
+import type { PairDiscordance, PlannedDiscordance } from './power.js';
+
+/** Eight distinct systems on one public benchmark had quartiles of 0.23, 0.27 and 0.33; below 0.2, runs would have to be without chance. */
+export const defaultDiscordance = { low: 0.2, high: 0.3 } as const;
+
+/** A share of fewer tasks says too little to plan by. */
+const fewTasks = 20;
+
+/** Above it two configurations are most likely one; real pairs had at most 0.62. */
+const nearlySame = 0.85;
+
+/** From this many pairs on, the middle half stands for all, so that one odd pair does not decide. */
+const manyPairs = 4;
+
+/** How often two configurations disagree: as given, as in the results, or as measured elsewhere. */
+export function plannedDiscordance(results: PoolResults | undefined, given: number | undefined): PlannedDiscordance {
+  const pairs = pairDiscordances(results?.configurations ?? []);
+  if (given !== undefined) return { from: 'option', low: given, high: given, pairs };
+  const used = pairs.filter(({ use }) => use === 'used').map(({ discordance }) => discordance);
+  if (used.length === 0) return { from: 'default', ...defaultDiscordance, pairs };
+  const sorted = used.toSorted((a, b) => a - b);
+  const [from, to] = used.length >= manyPairs ? [0.25, 0.75] : [0, 1];
+  return { from: 'results', low: quantile(sorted, from), high: quantile(sorted, to), pairs };
+}
+
+function pairDiscordances(configurations: readonly ConfigurationResults[]): readonly PairDiscordance[] {
+  return configurations.flatMap((a, i) => configurations.slice(i + 1).map((b) => pairDiscordance(a, b)));
+}
+
+function pairDiscordance(a: ConfigurationResults, b: ConfigurationResults): PairDiscordance {
+  const both = commonRewards(a, b);
+  const squares = both.map(([first, second]) => meanSquaredDifference(first, second));
+  const discordance = both.length === 0 ? 0 : squares.reduce((sum, square) => sum + square, 0) / both.length;
+  const solved = (side: 0 | 1) => both.map((rewards) => rewards[side].every((reward) => reward >= 1));
+  const phi = phiCoefficient(solved(0), solved(1)) ?? 0;
+  const use =
+    both.length < fewTasks
+      ? 'too few tasks'
+      : discordance === 0
+        ? 'all alike'
+        : phi > nearlySame
+          ? 'nearly the same'
+          : 'used';
+  return { a: a.name, b: b.name, tasks: both.length, discordance, use };
+}
+
+/** The rewards of both on each task that both have a score on, in the order of the tasks' names. */
+export function commonRewards(
+  a: ConfigurationResults,
+  b: ConfigurationResults,
+): readonly (readonly [readonly number[], readonly number[]])[] {
+  return [...a.byTask.keys()].sort(compareText).flatMap((key) => {
+    const [first, second] = [a.byTask.get(key)?.rewards ?? [], b.byTask.get(key)?.rewards ?? []];
+    return first.length === 0 || second.length === 0 ? [] : [[first, second] as const];
+  });
+}
+
+/** Over all pairs of runs, so that repeats do not hide what single runs would show. */
+function meanSquaredDifference(a: readonly number[], b: readonly number[]): number {
+  const squares = a.flatMap((first) => b.map((second) => (second - first) ** 2));
+  return squares.reduce((sum, square) => sum + square, 0) / squares.length;
+}

@@ -1,0 +1,88 @@
+import { countOf } from '../../text/count-of.js';
+import { joinWords } from '../../text/join-words.js';
+import type { PoolResults } from '../pool-results.js';
+import { defaultVariances } from './planned-variances.js';
+import type { PairDiscordance, PowerAssessment } from './power.js';
+
+/** What a reader must know before taking the figures for more than they are. */
+export function powerNotes(facts: Omit<PowerAssessment, 'notes'>, results: PoolResults | undefined): readonly string[] {
+  return [
+    ...discordanceNotes(facts, results),
+    ...varianceNotes(facts, results),
+    ...scopeNotes(facts),
+    ...(facts.contrasts === 1
+      ? []
+      : [
+          `Alpha is shared among ${countOf(facts.contrasts, 'pair')} of configurations, all with all. Where each is compared with one baseline only, give --alpha divided by the comparisons instead.`,
+        ]),
+  ];
+}
+
+function discordanceNotes(
+  { discordance: { from, pairs }, wanted, discordance }: Omit<PowerAssessment, 'notes'>,
+  results: PoolResults | undefined,
+): string[] {
+  const notes: string[] = [];
+  const unused = (use: PairDiscordance['use']) =>
+    joinWords(pairs.filter((pair) => pair.use === use).map(({ a, b }) => `${a} with ${b}`));
+  if (from === 'default') {
+    notes.push(
+      'The discordance is assumed: 28 pairs of eight systems on one public benchmark had quartiles of 0.23, 0.27 and 0.33. Yours may differ; give --discordance, or --results of two configurations.',
+    );
+  }
+  if (results !== undefined && results.configurations.length < 2 && from === 'default') {
+    notes.push('The results hold one configuration only, which shows nothing about how often two disagree.');
+  }
+  if (unused('too few tasks') !== '') {
+    notes.push(
+      `Not used for the discordance, with fewer than 20 tasks that both have scores on: ${unused('too few tasks')}.`,
+    );
+  }
+  if (unused('all alike') !== '') {
+    notes.push(`Not used for the discordance, because no task tells them apart: ${unused('all alike')}.`);
+  }
+  if (unused('nearly the same') !== '') {
+    notes.push(`Not used for the discordance, for they are probably one system: ${unused('nearly the same')}.`);
+  }
+  if (wanted !== undefined && wanted > discordance.low) {
+    notes.push(
+      'Where the wanted difference is larger than the discordance, a discordance as large as the difference is used.',
+    );
+  }
+  return notes;
+}
+
+function varianceNotes(
+  { variances: { withinFrom, effectFrom, low, high } }: Omit<PowerAssessment, 'notes'>,
+  results: PoolResults | undefined,
+): string[] {
+  const { effect, within } = defaultVariances;
+  const notes: string[] = [];
+  if (withinFrom === 'default') {
+    const why = results === undefined ? '' : '; the results have no 20 tasks with repeats';
+    notes.push(
+      `For more than one run, the variance of a run is assumed: ${within / 2} (two identical configurations then disagree on ${100 * within}% of tasks)${why}.`,
+    );
+  }
+  if (effectFrom === 'default') {
+    notes.push(`The variance of the true difference between tasks is assumed: ${effect.low} to ${effect.high}.`);
+  }
+  if (low.effect === 0 || high.effect === 0) {
+    notes.push('In the results the true difference does not vary between tasks beyond the noise of the runs.');
+  }
+  return notes;
+}
+
+function scopeNotes({ kind, overall, benchmarks }: Omit<PowerAssessment, 'notes'>): string[] {
+  if (kind === 'representative') {
+    return [
+      `Unequal weights make ${overall.tasks} tasks worth ${overall.size.toFixed(1)}: all figures are for the weighted comparison, which speaks for the pool. That the pool is finite is not counted in, because it does not lessen the noise of the runs.`,
+    ];
+  }
+  const weighted = benchmarks.some(({ size, tasks }) => size !== tasks)
+    ? ' Benchmarks drawn by chance are shown with their weights.'
+    : '';
+  return [
+    `The tasks were chosen by rank: a difference that is found is one on these tasks, not on the pool they come from.${weighted}`,
+  ];
+}

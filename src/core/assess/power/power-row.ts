@@ -1,0 +1,41 @@
+import type { Choice } from '../../model/selection.js';
+import { effectiveSize } from '../../statistics/kish.js';
+import { type Comparison, detectable, exactDetectable, powerFor } from './detectable.js';
+import type { AtEnds, PowerRow } from './power.js';
+
+/** The numbers of runs that every table has. */
+export const shownRepeats = [1, 2, 3, 4, 5] as const;
+
+/** What is planned for each task. */
+export interface Planned {
+  readonly comparison: Comparison;
+  readonly repeats: number;
+  readonly wanted: number | undefined;
+}
+
+/** What these tasks can show by themselves. */
+export function powerRow(name: string, choices: readonly Choice[], isWeighted: boolean, planned: Planned): PowerRow {
+  const { comparison, repeats, wanted } = planned;
+  const size = isWeighted ? sizeOf(choices) : choices.length;
+  const own = detectable(comparison, size, repeats);
+  return {
+    name,
+    tasks: choices.length,
+    size,
+    detectable: shownRepeats.map((each) => detectable(comparison, size, each)),
+    planned: own,
+    exact: repeats === 1 ? exactDetectable(comparison, size) : undefined,
+    testable: testable(own),
+    powerForWanted: wanted === undefined ? undefined : powerFor(comparison, size, repeats, wanted),
+  };
+}
+
+/** Kish's effective size by the weights of the design. */
+export function sizeOf(choices: readonly Choice[]): number {
+  return effectiveSize(choices.map(({ probability }) => 1 / (probability ?? 1)));
+}
+
+function testable({ low, high }: AtEnds<number | undefined>): PowerRow['testable'] {
+  if (low !== undefined && high !== undefined) return 'yes';
+  return low === undefined && high === undefined ? 'no' : 'perhaps';
+}

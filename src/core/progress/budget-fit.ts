@@ -1,0 +1,33 @@
+import type { BudgetFit, OpenTask } from './progress.js';
+import { leftByBenchmark, type RunFigures } from './run-figures.js';
+
+/** How many of the open tasks, taken in their order, a budget pays for. */
+export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number): BudgetFit {
+  let spent = 0;
+  let tasks = 0;
+  for (const { benchmark, lacking } of open) {
+    spent += lacking * costs.perRun(benchmark).perRun;
+    if (spent > budgetUsd) break;
+    tasks++;
+  }
+  const runs = open.slice(0, tasks).reduce((sum, { lacking }) => sum + lacking, 0);
+  return { budgetUsd, tasks, runs, surely: surelyFits(open.slice(0, tasks), costs, budgetUsd, level) };
+}
+
+/** The most tasks whose upper bound is within the budget, found by halving: more tasks have a higher bound. */
+function surelyFits(
+  open: readonly OpenTask[],
+  costs: RunFigures,
+  budgetUsd: number,
+  level: number,
+): number | undefined {
+  const boundOf = (count: number) => costs.total(leftByBenchmark(open.slice(0, count)), level).high;
+  if (open.length > 0 && boundOf(1) === undefined) return undefined;
+  let [fits, tooMany] = [0, open.length + 1];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if ((boundOf(middle) ?? Infinity) <= budgetUsd) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
+}

@@ -1,0 +1,172 @@
+import { ResultsError, WinnowError } from '../model/errors.js';
+import type { Fault } from '../model/fault.js';
+import type { Outcome, Outcomes } from '../model/outcome.js';
+import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { matchWarnings } from '../outcomes/match-warnings.js';
+import { taskResult } from '../outcomes/task-result.js';
+import type { Manifest } from '../report/manifest.js';
+import { scheduleSeed } from '../schedule/schedule-seed.js';
+import { stratumOf } from '../schedule/stratum-of.js';
+import { waveOrder } from '../schedule/wave-order.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { budgetFit } from './budget-fit.js';
+import { type ConfigurationProgress, type OpenTask, type Progress, type TaskState, taskStates } from './progress.js';
+import { leftByBenchmark, RunFigures } from './run-figures.js';
+
+/** What is asked of the runs of a selection; every part may be left out. */
+export interface ProgressOptions {
+  /** How often each task is to be run; default 1. */
+  readonly repeat?: number | undefined;
+  /** Only this configuration. */
+  readonly configuration?: string | undefined;
+  /** What a run costs where the results do not tell. */
+  readonly costPerRunUsd?: number | undefined;
+  /** How long a run takes where the results do not tell. */
+  readonly durationPerRunMs?: number | undefined;
+  readonly budgetUsd?: number | undefined;
+  /** Of the intervals; default 0.9. */
+  readonly level?: number | undefined;
+}
+
+/** A selected task in the order of waves. */
+interface Waiting {
+  readonly benchmark: string;
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly stratum: string;
+}
+
+/**
+ * What has been run of a selection, what is left, and what the rest will cost and take. Pure.
+ *
+ * @throws ResultsError when the results do not fit the selection.
+ */
+export function progressOf(
+  manifest: Manifest,
+  { outcomes, faults }: Outcomes,
+  options: ProgressOptions = {},
+): Progress {
+  const { repeat = 1, level = 0.9 } = options;
+  const wrong = optionFaults(options);
+  if (wrong.length > 0) throw new WinnowError(wrong);
+  if (faults.length > 0) throw new ResultsError(faults);
+  const tasks = waveOrder<Waiting>(
+    manifest.tasks.map((entry) => ({
+      benchmark: entry.benchmark,
+      id: entry.task_id,
+      aliases: entry.aliases,
+      stratum: stratumOf(entry),
+    })),
+    scheduleSeed(manifest),
+  );
+  const matched = matchOutcomes(tasks, poolOf(manifest), outcomes);
+  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  const configurations = wanted(matched.configurations, options.configuration, tasks[0]?.id ?? '', matched.unknown);
+  return {
+    plan: manifest.metadata.plan.name,
+    selected: tasks.length,
+    repeat,
+    level,
+    configurations: configurations.map((each) => configurationProgress(each, tasks, { ...options, repeat, level })),
+    warnings: matchWarnings(matched),
+  };
+}
+
+function configurationProgress(
+  { name, byTask }: ConfigurationOutcomes,
+  tasks: readonly Waiting[],
+  options: ProgressOptions & { readonly repeat: number; readonly level: number },
+): ConfigurationProgress {
+  const { repeat, level, budgetUsd } = options;
+  const states = tasks.map((task) => taskProgress(task, byTask.get(taskKey(task)), repeat));
+  const open = states.filter((each): each is OpenTask => each.state !== 'done');
+  const counts = Object.fromEntries(
+    taskStates.map((state) => [state, states.filter((each) => each.state === state).length]),
+  ) as Record<TaskState, number>;
+  const left = leftByBenchmark(open);
+  const costs = figuresOf(tasks, byTask, ({ costUsd }) => costUsd, options.costPerRunUsd);
+  const times = figuresOf(tasks, byTask, ({ durationMs }) => durationMs, options.durationPerRunMs);
+  return {
+    name,
+    counts,
+    runsLeft: left.reduce((sum, { runs }) => sum + runs, 0),
+    open,
+    cost: costs.forecast(left, level),
+    time: times.forecast(left, level),
+    budget: budgetUsd === undefined || !costs.isKnown ? undefined : budgetFit(open, costs, budgetUsd, level),
+  };
+}
+
+function taskProgress({ benchmark, id }: Waiting, outcomes: readonly Outcome[] | undefined, repeat: number) {
+  const { state, rewards } = taskResult(outcomes);
+  const scored = rewards.length;
+  const kind: TaskState =
+    scored >= repeat ? 'done' : scored > 0 ? 'short' : state === 'errored' ? 'errored' : 'missing';
+  return { benchmark, id, state: kind, scored, lacking: Math.max(0, repeat - scored) };
+}
+
+/** What the runs came to; one that was never made has no figure, whatever stands there. */
+function figuresOf(
+  tasks: readonly Waiting[],
+  byTask: ConfigurationOutcomes['byTask'],
+  figureOf: (outcome: Outcome) => number | undefined,
+  given: number | undefined,
+): RunFigures {
+  const seen = tasks.flatMap((task) =>
+    (byTask.get(taskKey(task)) ?? []).flatMap((outcome) => {
+      const value = outcome.status === 'not-run' ? undefined : figureOf(outcome);
+      return value === undefined ? [] : [{ benchmark: task.benchmark, value }];
+    }),
+  );
+  return new RunFigures(seen, given);
+}
+
+function poolOf({ task_hashes: hashes }: Manifest) {
+  return Object.entries(hashes).flatMap(([benchmark, pool]) =>
+    Object.keys(pool).map((id) => ({ benchmark, id, aliases: [] })),
+  );
+}
+
+function wanted(
+  found: readonly ConfigurationOutcomes[],
+  name: string | undefined,
+  exampleId: string,
+  unknown: readonly string[],
+): readonly ConfigurationOutcomes[] {
+  if (found.length === 0) {
+    const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}"; a selected task is "${exampleId}".`;
+    const message = `the results hold nothing for any selected task.${like}`;
+    throw new ResultsError([
+      { code: 'results/no-overlap', message, hint: 'Give the results of runs of this selection.' },
+    ]);
+  }
+  const own = name === undefined ? found : found.filter((each) => each.name === name);
+  if (own.length > 0) return own;
+  const names = found.map((each) => each.name);
+  const message = `there is no configuration "${name}".${didYouMean(name ?? '', names)} Found: ${names.join(', ')}.`;
+  throw new ResultsError([{ code: 'results/configuration', message }]);
+}
+
+function optionFaults(options: ProgressOptions): Fault[] {
+  const { repeat = 1, level = 0.9 } = options;
+  const faults: Fault[] = [];
+  if (!Number.isSafeInteger(repeat) || repeat < 1) {
+    faults.push({
+      code: 'status/repeat',
+      message: `each task is to be run ${repeat} times; expected a whole number of at least 1.`,
+    });
+  }
+  if (!(level > 0.5 && level < 1)) {
+    faults.push({ code: 'status/level', message: `level must lie above 0.5 and below 1; found ${level}.` });
+  }
+  const amounts = [
+    ['the cost of a run', options.costPerRunUsd],
+    ['the duration of a run', options.durationPerRunMs],
+    ['the budget', options.budgetUsd],
+  ] as const;
+  for (const [what, value] of amounts) {
+    if (value === undefined || (Number.isFinite(value) && value >= 0)) continue;
+    faults.push({ code: 'status/amount', message: `${what} is ${value}; expected a number of at least 0.` });
+  }
+  return faults;
+}

@@ -1,0 +1,79 @@
+import type { Warning } from '../model/fault.js';
+
+/** How far the runs of a selection have come. */
+export interface Progress {
+  readonly plan: string;
+  readonly selected: number;
+  /** How often each task is to be run. */
+  readonly repeat: number;
+  /** The level of the intervals. */
+  readonly level: number;
+  /** By name: those that the results have. */
+  readonly configurations: readonly ConfigurationProgress[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * What is known of a task under a configuration: done has all its runs, short has some of them, errored has none that was
+ * scored and one that broke, missing has none at all.
+ */
+export const taskStates = ['done', 'short', 'errored', 'missing'] as const;
+export type TaskState = (typeof taskStates)[number];
+
+/** How far one configuration has come. */
+export interface ConfigurationProgress {
+  readonly name: string;
+  readonly counts: Readonly<Record<TaskState, number>>;
+  /** Runs still to be made, over all tasks. */
+  readonly runsLeft: number;
+  /** The tasks that are not done, in the order of waves: the order in which to run them. */
+  readonly open: readonly OpenTask[];
+  /** In US dollars; undefined when nothing is known of costs. */
+  readonly cost: Forecast | undefined;
+  /** In milliseconds, one run after the other; undefined when nothing is known of durations. */
+  readonly time: Forecast | undefined;
+  /** What of the rest a budget pays for; undefined without one, or when nothing is known of costs. */
+  readonly budget: BudgetFit | undefined;
+}
+
+/** A task that is not done. */
+export interface OpenTask {
+  readonly benchmark: string;
+  readonly id: string;
+  readonly state: Exclude<TaskState, 'done'>;
+  /** Runs that were scored. */
+  readonly scored: number;
+  /** Runs that it lacks. */
+  readonly lacking: number;
+}
+
+/** What the rest will come to, and what that rests on. */
+export interface Forecast {
+  /** What the runs so far came to. */
+  readonly spent: number;
+  readonly expected: number;
+  /** Undefined when the spread is not known: one run was seen, or the figure was given. */
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  /** How many runs with a figure it rests on; 0 when the figure was given. */
+  readonly runs: number;
+  /** For each benchmark with runs left: the figure of a run, and whether its own runs, those of all, or the caller told it. */
+  readonly parts: readonly ForecastPart[];
+}
+
+export interface ForecastPart {
+  readonly benchmark: string;
+  readonly runsLeft: number;
+  readonly perRun: number;
+  readonly from: 'own' | 'all' | 'given';
+}
+
+/** How much of the rest a budget pays for, in the order of waves. */
+export interface BudgetFit {
+  readonly budgetUsd: number;
+  /** Tasks whose runs are expected to fit. */
+  readonly tasks: number;
+  readonly runs: number;
+  /** Tasks that fit even at the upper end of the interval; undefined when the spread is not known. */
+  readonly surely: number | undefined;
+}

@@ -1,0 +1,83 @@
+import { groupBy } from '../lists/group-by.js';
+import { mean } from '../statistics/mean.js';
+import { type PredictedTotal, predictTotal } from '../statistics/predict-total.js';
+import { compareText } from '../text/compare-text.js';
+import type { Forecast, ForecastPart } from './progress.js';
+
+/** A run that was made, and what it came to. */
+export interface SeenRun {
+  readonly benchmark: string;
+  readonly value: number;
+}
+
+/** Runs still to be made in a benchmark. */
+export interface LeftRuns {
+  readonly benchmark: string;
+  readonly runs: number;
+}
+
+// From this many runs on, a benchmark speaks for itself.
+const ownFrom = 5;
+
+/** What runs come to, from those that were seen: by benchmark where there are enough, else from all of the configuration. */
+export class RunFigures {
+  readonly #seen: readonly number[];
+  readonly #byBenchmark: ReadonlyMap<string, readonly number[]>;
+  readonly #given: number | undefined;
+
+  /** `given` is what a run comes to where no run tells it. */
+  constructor(seen: readonly SeenRun[], given: number | undefined) {
+    this.#seen = seen.map(({ value }) => value);
+    this.#byBenchmark = new Map(
+      [...groupBy(seen, ({ benchmark }) => benchmark)].map(([name, runs]) => [name, runs.map(({ value }) => value)]),
+    );
+    this.#given = given;
+  }
+
+  /** Whether anything is known. */
+  get isKnown(): boolean {
+    return this.#seen.length > 0 || this.#given !== undefined;
+  }
+
+  /** What one run of a benchmark is expected to come to. */
+  perRun(benchmark: string): Pick<ForecastPart, 'perRun' | 'from'> {
+    const own = this.#byBenchmark.get(benchmark) ?? [];
+    if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
+    return this.#seen.length > 0
+      ? { perRun: mean(this.#seen), from: 'all' }
+      : { perRun: this.#given ?? 0, from: 'given' };
+  }
+
+  /** What runs come to in all. */
+  total(left: readonly LeftRuns[], level: number): PredictedTotal {
+    if (this.#seen.length === 0) {
+      const expected = left.reduce((sum, { runs }) => sum + runs * (this.#given ?? 0), 0);
+      return { expected, low: undefined, high: undefined };
+    }
+    const isOwn = ({ benchmark }: LeftRuns) => this.perRun(benchmark).from === 'own';
+    const rest = left.filter((each) => !isOwn(each)).reduce((sum, { runs }) => sum + runs, 0);
+    const groups = left
+      .filter(isOwn)
+      .map(({ benchmark, runs }) => ({ seen: this.#byBenchmark.get(benchmark) ?? [], left: runs }));
+    return predictTotal([...groups, { seen: this.#seen, left: rest }], level);
+  }
+
+  /** What the rest will come to; undefined when nothing is known. */
+  forecast(left: readonly LeftRuns[], level: number): Forecast | undefined {
+    if (!this.isKnown) return undefined;
+    const parts = left
+      .filter(({ runs }) => runs > 0)
+      .map(({ benchmark, runs }) => ({ benchmark, runsLeft: runs, ...this.perRun(benchmark) }))
+      .sort((a, b) => compareText(a.benchmark, b.benchmark));
+    const spent = this.#seen.reduce((sum, value) => sum + value, 0);
+    return { spent, ...this.total(left, level), runs: this.#seen.length, parts };
+  }
+}
+
+/** The runs left, by benchmark. */
+export function leftByBenchmark(open: readonly { benchmark: string; lacking: number }[]): readonly LeftRuns[] {
+  return [...groupBy(open, ({ benchmark }) => benchmark)].map(([benchmark, tasks]) => ({
+    benchmark,
+    runs: tasks.reduce((sum, { lacking }) => sum + lacking, 0),
+  }));
+}

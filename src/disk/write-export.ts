@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { OutputError } from '../core/model/errors.js';
+import { provenanceFormat, provenanceName } from '../core/model/export-marker.js';
+import type { Fault } from '../core/model/fault.js';
+import { readRegularText } from './open-regular.js';
+import { reasonOf } from './reason-of.js';
+import { type OutputFile, writeTogether } from './write-together.js';
+
+/** An export to write: for which runner, and its files with the provenance among them. */
+export interface WritableExport {
+  readonly runner: { readonly name: string };
+  readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
+}
+
+/**
+ * Writes an export into a folder of its own, all or none. A folder that holds anything but an untouched earlier export
+ * for the same runner is left as it is; of such a one, what the new export does not have is taken away.
+ *
+ * @throws OutputError when the folder holds something else, or cannot be written.
+ */
+export function writeExport(directory: string, { runner, files }: WritableExport): void {
+  const earlier = earlierFiles(directory, runner.name);
+  const names = new Set(files.map(({ name }) => name));
+  const output = files.map(({ name, content }): OutputFile => ({ name, text: content }));
+  // The provenance last, so that it never speaks of files that are not there yet.
+  writeTogether(
+    directory,
+    output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
+  );
+  for (const name of earlier) if (!names.has(name)) rmSync(join(directory, name), { force: true });
+}
+
+// What other runs of Winnow's own writing leave for a moment.
+const ownNames = /^\.winnow-(?:writing$|claim-)/;
+
+/** The files of the earlier export that the folder holds; none when it is empty or not there. */
+function earlierFiles(directory: string, runner: string): readonly string[] {
+  const present = namesIn(directory).filter((name) => !ownNames.test(name));
+  if (present.length === 0) return [];
+  const hint = 'Give --out a folder of its own, or empty this one first.';
+  const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
+    new OutputError(faults.map((fault) => ({ code: 'output/occupied', ...fault })));
+  const listed = present.includes(provenanceName) ? provenanceOf(join(directory, provenanceName)) : undefined;
+  if (listed === undefined) {
+    const some = present.slice(0, 3).join(', ');
+    throw refuse([
+      { message: `the folder holds something else (${some}). Nothing was changed.`, place: { file: directory }, hint },
+    ]);
+  }
+  if (listed.runner !== runner) {
+    const message = `the folder holds an export for ${listed.runner}, not for ${runner}. Nothing was changed.`;
+    throw refuse([{ message, place: { file: directory }, hint }]);
+  }
+  const faults = present
+    .filter((name) => name !== provenanceName)
+    .flatMap((name) => {
+      const file = join(directory, name);
+      if (!listed.files.has(name))
+        return [{ message: 'is no part of the export that lies there.', place: { file }, hint }];
+      return hashOf(file) === listed.files.get(name)
+        ? []
+        : [{ message: 'was changed since it was exported; the change would be lost.', place: { file }, hint }];
+    });
+  if (faults.length > 0) throw refuse(faults);
+  return present;
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).sort();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const message = `cannot be written: ${reasonOf(cause)}. Nothing was changed.`;
+    throw new OutputError([{ code: 'output/unwritable', message, place: { file: directory } }], { cause });
+  }
+}
+
+/** The runner and the files that a provenance file names; undefined when it is none of Winnow's. */
+function provenanceOf(file: string): { runner: string; files: ReadonlyMap<string, unknown> } | undefined {
+  try {
+    const { format, runner, files } = JSON.parse(readRegularText(file, { largestBytes: 256 * 1024 * 1024 }));
+    if (format !== provenanceFormat || typeof runner !== 'string' || typeof files !== 'object') return undefined;
+    return { runner, files: new Map(Object.entries(files ?? {})) };
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOf(file: string): string | undefined {
+  if (!lstatSync(file).isFile()) return undefined;
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}

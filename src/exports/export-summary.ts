@@ -1,0 +1,18 @@
+import { commandText } from './escape/shell-word.js';
+import type { Export } from './make-export.js';
+
+/** An export as plain data, ready for JSON: what was written, what runs it, what is not in it. */
+export function exportSummary(made: Export, folder: string) {
+  return {
+    runner: made.runner.name,
+    runner_version: made.version === '' ? null : made.version,
+    folder,
+    run_id: made.runId,
+    repeat: made.repeat,
+    tasks: made.tasks.map(({ task: { benchmark, id }, name }) => ({ benchmark, task_id: id, exported_as: name })),
+    left_out: made.leftOut.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
+    commands: made.commands.map(({ title, lines }) => ({ title, command: commandText(lines) })),
+    notes: made.notes,
+    files: made.files.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, realpathSync } from 'node:fs';
+import { ExportError } from '../../core/model/export-error.js';
+import type { Fault } from '../../core/model/fault.js';
+import type { Row, RowFile } from '../../core/model/row-file.js';
+import { reasonOf } from '../../disk/reason-of.js';
+import { readTable } from './read-table.js';
+import { tableKind } from './table-kind.js';
+
+const mostFaults = 10;
+
+/**
+ * All rows of a file of JSON, JSON lines, CSV or Parquet. A JSON document may also be an object whose values are the rows.
+ *
+ * @throws ExportError when it cannot be read, or with every row that is none.
+ */
+export async function readRows(file: string): Promise<RowFile> {
+  const rows: Row[] = [];
+  const faults: Fault[] = [];
+  const say = (message: string, line?: number) =>
+    faults.push({ code: 'export/unreadable', message, place: line === undefined ? { file } : { file, line } });
+  try {
+    // A path that was named may be a link.
+    const real = realpathSync(file);
+    const kind = tableKind(real);
+    if (kind === undefined) throw new Error('it holds no rows of JSON, CSV or Parquet');
+    for await (const { number, data } of readTable(real, kind, recordsIn)) {
+      if (isRow(data)) rows.push(data);
+      else if (faults.length < mostFaults)
+        say(data instanceof Error ? `${data.message}.` : 'the row is no object.', number);
+    }
+    if (faults.length === 0) return { file, kind: kind.kind, sha256: await hashOf(real), rows };
+  } catch (cause) {
+    say(`it cannot be read: ${reasonOf(cause)}.`);
+  }
+  throw new ExportError(faults);
+}
+
+/** Rows by id, as agents write their predictions. */
+function recordsIn(document: unknown): Iterable<unknown> | undefined {
+  if (!isRow(document)) return undefined;
+  const values = Object.values(document);
+  return values.length > 0 && values.every(isRow) ? values : undefined;
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,40 @@
+import { stringify } from 'yaml';
+import { type Manifest, makeManifest, manifestText, readPlan, runPlan, type Task } from '../../src/index.js';
+
+/** A task for a manifest that a test makes. */
+export interface MadeTask {
+  readonly benchmark?: string;
+  readonly id: string;
+  readonly taskDir?: string | undefined;
+  readonly aliases?: readonly string[];
+  readonly repo?: string;
+}
+
+/** For tests: the manifest of a selection that takes exactly these tasks, all of each benchmark, by repository. */
+export function manifestWith(tasks: readonly MadeTask[], { seed }: { readonly seed?: number } = {}): Manifest {
+  const names = [...new Set(tasks.map(({ benchmark = 'mine' }) => benchmark))];
+  const plan = readPlan(
+    stringify({
+      name: 'small',
+      seed: seed ?? 7,
+      phases: ['Fix'],
+      phase: 'Fix',
+      score: { name: 'size', weights: { size: 1 }, components: { size: { ramp: 'files_changed', full: 20 } } },
+      benchmarks: Object.fromEntries(
+        names.map((name) => [name, { source: { embedded: 'none' }, select: { take: 'all', group: { by: 'repo' } } }]),
+      ),
+    }),
+  );
+  const poolOf = (name: string): Task[] =>
+    tasks
+      .filter(({ benchmark = 'mine' }) => benchmark === name)
+      .map(({ id, taskDir, aliases = [], repo = 'a/a' }) => ({
+        benchmark: name,
+        id,
+        aliases: [...aliases],
+        taskDir,
+        fields: { files_changed: 3, repo },
+      }));
+  const pools = new Map(names.map((name) => [name, { tasks: poolOf(name), problems: [] }]));
+  return JSON.parse(manifestText(makeManifest(runPlan(plan, pools), 'test'))) as Manifest;
+}
