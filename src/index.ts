@@ -6,6 +6,9 @@
  */
 
 export { type ConfigurationResults, meanReward, type PoolResults, poolResults } from './core/assess/pool-results.js';
+export { assessPower } from './core/assess/power/assess-power.js';
+export type * from './core/assess/power/power.js';
+export { powerEntry } from './core/assess/power/power-entry.js';
 export { assessSensitivity } from './core/assess/sensitivity/assess-sensitivity.js';
 export type { WeightStep } from './core/assess/sensitivity/change-weight.js';
 export type * from './core/assess/sensitivity/sensitivity.js';
@@ -39,8 +42,14 @@ export { ExportError } from './core/model/export-error.js';
 export type * from './core/model/outcome.js';
 export type { Row, RowFile } from './core/model/row-file.js';
 export { asPasses } from './core/outcomes/as-passes.js';
+export { detectablePicture, powerCurvePicture } from './core/pictures/power-picture.js';
 export { readPlan } from './core/plan/read-plan.js';
 export { planJsonSchema } from './core/plan/schema/plan-json-schema.js';
+export { type ProgressOptions, progressOf } from './core/progress/progress-of.js';
+export { progressSummary } from './core/progress/progress-summary.js';
+export type * from './core/progress/run-progress.js';
+export { type Shard, shardOfTasks } from './core/schedule/shard-of-tasks.js';
+export { waveOrder } from './core/schedule/wave-order.js';
 export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
 export { hasTaskFolder } from './disk/has-task-folder.js';
 export {

@@ -10,6 +10,7 @@ import { addExport } from './commands/export.js';
 import { addInit } from './commands/init.js';
 import { addInspect } from './commands/inspect.js';
 import { addSelect } from './commands/select.js';
+import { addStatus } from './commands/status.js';
 import { exitCodes } from './exit-codes.js';
 import { print, printError, StreamError } from './print.js';
 
@@ -25,6 +26,7 @@ const commands = [
   addInspect,
   addInit,
   addExport,
+  addStatus,
 ];
 
 /** The commands that write; of the others nobody fears it. */

@@ -25,7 +25,11 @@ export const powerPart: AssessPart<PowerFlags> = {
       .option('--difference <share>', 'the difference that you want to find: 0.1 for 10 points', numberFrom)
       .option('--power <share>', 'the chance to find a difference that is there (default: 0.8)', numberFrom)
       .option('--alpha <share>', 'the significance level of the two-sided test (default: 0.05)', numberFrom)
-      .option('--discordance <share>', 'tasks that only one of two solves (default: from results, or 0.2-0.3)', numberFrom)
+      .option(
+        '--discordance <share>',
+        'tasks that only one of two solves (default: from results, or 0.2-0.3)',
+        numberFrom,
+      )
       .option('--repeats <count>', 'runs of each task under each configuration (default: 1)', numberFrom)
       .option('--configurations <count>', 'how many you compare, all with all (default: 2)', numberFrom)
       .option('--task-cost <cost>', 'what a task costs once, to weigh tasks against repeats', numberFrom)

@@ -39,10 +39,12 @@ export function detectablePoints(
 ): readonly (readonly [tasks: number, difference: number])[] {
   const comparison = comparisonOf(assessment, discordance);
   const steps = from === to ? 0 : 100;
-  return Array.from({ length: steps + 1 }, (_, i) => from * (to / from) ** (steps === 0 ? 0 : i / steps)).flatMap((n) => {
-    const found = detectable(comparison, n, assessment.repeats)[end];
-    return found === undefined ? [] : [[n, found] as const];
-  });
+  return Array.from({ length: steps + 1 }, (_, i) => from * (to / from) ** (steps === 0 ? 0 : i / steps)).flatMap(
+    (n) => {
+      const found = detectable(comparison, n, assessment.repeats)[end];
+      return found === undefined ? [] : [[n, found] as const];
+    },
+  );
 }
 
 /** The tasks that a chart goes from and to: around the suite and up to the whole pool. */

@@ -1,8 +1,8 @@
 import { discordanceFor, powerFor } from '../assess/power/detectable.js';
 import type { PowerAssessment } from '../assess/power/power.js';
-import { type Curve, comparisonOf, curvesOf, detectablePoints, largestShown, tasksShown } from './power-curves.js';
 import { chartSvg } from './chart.js';
 import type { Mark } from './marks.js';
+import { type Curve, comparisonOf, curvesOf, detectablePoints, largestShown, tasksShown } from './power-curves.js';
 
 /** How the chance to find a difference grows with it, for each discordance; the wanted one is ruled. */
 export function powerCurvePicture(assessment: PowerAssessment): string {
@@ -36,7 +36,10 @@ export function powerCurvePicture(assessment: PowerAssessment): string {
 export function detectablePicture(assessment: PowerAssessment): string {
   const { overall, repeats, wanted } = assessment;
   const { from, to } = tasksShown(assessment);
-  const curves = curvesOf(assessment).map((curve) => ({ curve, points: detectablePoints(assessment, curve, from, to) }));
+  const curves = curvesOf(assessment).map((curve) => ({
+    curve,
+    points: detectablePoints(assessment, curve, from, to),
+  }));
   const highest = Math.max(0.1, ...curves.flatMap((each) => each.points.map(([, difference]) => difference))) * 1.05;
   const own = (curve: Curve) => detectablePoints(assessment, curve, overall.size, overall.size);
   const inPoints = (list: readonly (readonly [number, number])[]) => list.map(([n, d]) => [n, 100 * d] as const);
@@ -59,7 +62,13 @@ export function detectablePicture(assessment: PowerAssessment): string {
         ? []
         : [{ kind: 'rule', y: 100 * wanted, words: `wanted: ${points(wanted)}` } as const]),
       ...curves.map(
-        ({ curve }): Mark => ({ kind: 'dots', points: inPoints(own(curve)), colour: curve.colour, radius: 4, opacity: 1 }),
+        ({ curve }): Mark => ({
+          kind: 'dots',
+          points: inPoints(own(curve)),
+          colour: curve.colour,
+          radius: 4,
+          opacity: 1,
+        }),
       ),
     ],
   });
@@ -68,9 +77,11 @@ export function detectablePicture(assessment: PowerAssessment): string {
 function foundWords({ overall, repeats, power, discordance }: PowerAssessment): string {
   const { low, high } = overall.planned;
   const given = `${Math.round(100 * power)}% power`;
-  if (low === undefined && high === undefined) return `${overall.tasks} tasks, ${runs(repeats)}, find no difference with ${given}.`;
+  if (low === undefined && high === undefined)
+    return `${overall.tasks} tasks, ${runs(repeats)}, find no difference with ${given}.`;
   const at = repeats === 1 ? ` at a discordance of ${short(discordance.low)} to ${short(discordance.high)}` : '';
-  const found = low === undefined || high === undefined ? points(low ?? high ?? 0) : `${points(low)} to ${points(high)}`;
+  const found =
+    low === undefined || high === undefined ? points(low ?? high ?? 0) : `${points(low)} to ${points(high)}`;
   return `${overall.tasks} tasks, ${runs(repeats)}, find a difference of ${found}${at} with ${given}.`;
 }
 

@@ -1,5 +1,5 @@
-import type { BudgetFit, OpenTask } from './progress.js';
 import { leftByBenchmark, type RunFigures } from './run-figures.js';
+import type { BudgetFit, OpenTask } from './run-progress.js';
 
 /** How many of the open tasks, taken in their order, a budget pays for. */
 export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number): BudgetFit {

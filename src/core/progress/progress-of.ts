@@ -10,8 +10,14 @@ import { stratumOf } from '../schedule/stratum-of.js';
 import { waveOrder } from '../schedule/wave-order.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { budgetFit } from './budget-fit.js';
-import { type ConfigurationProgress, type OpenTask, type Progress, type TaskState, taskStates } from './progress.js';
 import { leftByBenchmark, RunFigures } from './run-figures.js';
+import {
+  type ConfigurationProgress,
+  type OpenTask,
+  type RunProgress,
+  type TaskState,
+  taskStates,
+} from './run-progress.js';
 
 /** What is asked of the runs of a selection; every part may be left out. */
 export interface ProgressOptions {
@@ -45,7 +51,7 @@ export function progressOf(
   manifest: Manifest,
   { outcomes, faults }: Outcomes,
   options: ProgressOptions = {},
-): Progress {
+): RunProgress {
   const { repeat = 1, level = 0.9 } = options;
   const wrong = optionFaults(options);
   if (wrong.length > 0) throw new WinnowError(wrong);

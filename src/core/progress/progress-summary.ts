@@ -1,10 +1,10 @@
 import { roundTo } from '../text/round-to.js';
-import type { ConfigurationProgress, Forecast, Progress } from './progress.js';
+import type { ConfigurationProgress, Forecast, RunProgress } from './run-progress.js';
 
 const decimals = 6;
 
 /** Progress as plain data, ready for JSON. */
-export function progressSummary({ plan, selected, repeat, level, configurations, warnings }: Progress) {
+export function progressSummary({ plan, selected, repeat, level, configurations, warnings }: RunProgress) {
   return { plan, selected, repeat, level, configurations: configurations.map(configurationEntry), warnings };
 }
 

@@ -2,7 +2,7 @@ import { groupBy } from '../lists/group-by.js';
 import { mean } from '../statistics/mean.js';
 import { type PredictedTotal, predictTotal } from '../statistics/predict-total.js';
 import { compareText } from '../text/compare-text.js';
-import type { Forecast, ForecastPart } from './progress.js';
+import type { Forecast, ForecastPart } from './run-progress.js';
 
 /** A run that was made, and what it came to. */
 export interface SeenRun {

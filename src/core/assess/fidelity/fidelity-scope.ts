@@ -16,41 +16,36 @@ export interface Scope {
   readonly placeOf: ReadonlyMap<string, number>;
   /** What is missing left out, and counted as failed. */
   readonly tables: Readonly<Record<'absent' | 'failed', RewardTable>>;
-  /** The systems that the metrics count: of near-duplicates one. */
-  readonly counted: ReadonlySet<string>;
+  /** For each system, all that are near-duplicates of it, itself among them. */
+  readonly duplicates: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** @param duplicates For each system, all that are near-duplicates of it, itself among them. */
+/** A scope over what was taken from some benchmarks. */
 export function scopeOf(
   taken: readonly TakenTasks[],
   systems: readonly ConfigurationResults[],
-  duplicates: ReadonlyMap<string, ReadonlySet<string>>,
+  duplicates: Scope['duplicates'],
 ): Scope {
   const tasks = taken
     .flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking))
     .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
-  const tables = {
-    absent: rewardTable(tasks, systems, 'absent'),
-    failed: rewardTable(tasks, systems, 'failed'),
-  };
   return {
     kind: taken.every(({ kind }) => kind === 'representative') ? 'representative' : 'focus',
     tasks,
     placeOf: new Map(tasks.map((task, at) => [taskKey(task), at])),
-    tables,
-    counted: countedSystems(tables.absent, duplicates),
+    tables: { absent: rewardTable(tasks, systems, 'absent'), failed: rewardTable(tasks, systems, 'failed') },
+    duplicates,
   };
 }
 
-/** Of near-duplicates the one with the most results, then the first by name: chosen without a look at the errors. */
-function countedSystems(
-  { systems, scored }: RewardTable,
-  duplicates: ReadonlyMap<string, ReadonlySet<string>>,
-): ReadonlySet<string> {
-  const results = new Map(systems.map((name, i) => [name, (scored[i] as Uint8Array).reduce((sum, one) => sum + one, 0)]));
-  const best = (names: readonly string[]) =>
-    names.toSorted((a, b) => (results.get(b) ?? 0) - (results.get(a) ?? 0) || compareText(a, b))[0];
-  return new Set(
-    systems.filter((name) => best([...(duplicates.get(name) ?? [name])].filter((each) => results.has(each))) === name),
+/** Which systems count: of near-duplicates the one with the most results, then the first by name; no error is looked at. */
+export function countedSystems({ systems, scored }: RewardTable, duplicates: Scope['duplicates']): readonly boolean[] {
+  const results = new Map(
+    systems.map((name, i) => [name, (scored[i] as Uint8Array).reduce((sum, one) => sum + one, 0)]),
   );
+  const ahead = (a: string, b: string) => (results.get(b) ?? 0) - (results.get(a) ?? 0) || compareText(a, b);
+  return systems.map((name) => {
+    const alike = [...(duplicates.get(name) ?? [name])].filter((each) => results.has(each));
+    return alike.sort(ahead)[0] === name;
+  });
 }

@@ -7,7 +7,7 @@ import { plannedDiscordance } from './planned-discordance.js';
 import { plannedVariances } from './planned-variances.js';
 import type { PowerAssessment, PowerOptions, TasksNeeded } from './power.js';
 import { powerNotes } from './power-notes.js';
-import { type Planned, powerRow, shownRepeats, sizeOf } from './power-row.js';
+import { type Planned, powerRow, shownRepeats } from './power-row.js';
 import { powerSetting } from './power-setting.js';
 import { sameBudget } from './same-budget.js';
 
@@ -72,7 +72,7 @@ export function assessPower(
       worth,
       costs: setting.costs,
     }),
-    merging: mergePhases(phases, (some) => (isWeighted ? sizeOf(some) : some.length), { difference: wanted, needed }),
+    merging: mergePhases(phases, (some) => powerRow('', some, isWeighted, planned), { difference: wanted, needed }),
   };
   return { ...facts, notes: powerNotes(facts, results) };
 }

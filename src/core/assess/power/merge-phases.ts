@@ -8,7 +8,7 @@ import type { Merging, PowerRow } from './power.js';
  */
 export function mergePhases(
   phases: readonly { readonly row: PowerRow; readonly choices: readonly Choice[] }[],
-  sizeOf: (choices: readonly Choice[]) => number,
+  rowOf: (choices: readonly Choice[]) => Pick<PowerRow, 'size' | 'planned'>,
   { difference, needed }: Pick<Merging, 'difference' | 'needed'>,
 ): Merging {
   // The sort is stable: phases of equal size stay in the order of the plan.
@@ -17,7 +17,7 @@ export function mergePhases(
   let open: typeof small = [];
   for (const phase of small) {
     open.push(phase);
-    if (sizeOf(open.flatMap(({ choices }) => choices)) >= needed) {
+    if (rowOf(open.flatMap(({ choices }) => choices)).size >= needed) {
       groups.push(open);
       open = [];
     }
@@ -31,7 +31,8 @@ export function mergePhases(
     needed,
     groups: groups.map((group) => {
       const choices = group.flatMap((phase) => phase.choices);
-      return { phases: group.map(({ row }) => row.name), tasks: choices.length, size: sizeOf(choices) };
+      const { size, planned } = rowOf(choices);
+      return { phases: group.map(({ row }) => row.name), tasks: choices.length, size, detectable: planned };
     }),
     left: left.map(({ row }) => row.name),
   };

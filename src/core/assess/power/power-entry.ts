@@ -51,7 +51,12 @@ export function powerEntry(assessment: PowerAssessment) {
     merging: {
       difference: merging.difference ?? null,
       needed: figure(merging.needed),
-      groups: merging.groups.map(({ phases, tasks, size }) => ({ phases, tasks, size: figure(size) })),
+      groups: merging.groups.map(({ phases, tasks, size, detectable }) => ({
+        phases,
+        tasks,
+        size: figure(size),
+        detectable: endsEntry(detectable),
+      })),
       left: merging.left,
     },
     notes: assessment.notes,

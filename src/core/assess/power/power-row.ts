@@ -31,7 +31,7 @@ export function powerRow(name: string, choices: readonly Choice[], isWeighted: b
 }
 
 /** Kish's effective size by the weights of the design. */
-export function sizeOf(choices: readonly Choice[]): number {
+function sizeOf(choices: readonly Choice[]): number {
   return effectiveSize(choices.map(({ probability }) => 1 / (probability ?? 1)));
 }
 

@@ -142,4 +142,6 @@ export interface MergedPhases {
   readonly phases: readonly string[];
   readonly tasks: number;
   readonly size: number;
+  /** The smallest difference that they find together. */
+  readonly detectable: AtEnds<number | undefined>;
 }

@@ -1,7 +1,7 @@
 import type { Warning } from '../model/fault.js';
 
 /** How far the runs of a selection have come. */
-export interface Progress {
+export interface RunProgress {
   readonly plan: string;
   readonly selected: number;
   /** How often each task is to be run. */

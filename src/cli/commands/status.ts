@@ -1,0 +1,109 @@
+import type { Command } from 'commander';
+import type { Export, Manifest, RunProgress } from '../../index.js';
+import { exitCodes } from '../exit-codes.js';
+import { addExportOptions, type ExportFlags, runExport } from '../export-flags.js';
+import { manifestOf, type RunFlags } from '../manifest-of.js';
+import { numberFrom } from '../number-from.js';
+import { print } from '../print.js';
+import { terminalFor } from '../terminal.js';
+
+interface StatusFlags extends ExportFlags, RunFlags {
+  readonly json?: true;
+  readonly missing?: true;
+  readonly configuration?: string;
+  readonly costPerRun?: number;
+  readonly secondsPerRun?: number;
+  readonly budget?: number;
+  readonly level?: number;
+  readonly passAt?: number;
+}
+
+/** `winnow status SELECTION RESULTS…`: what has been run, and what the rest will cost and take. */
+export function addStatus(program: Command, done: (code: number) => void): void {
+  const command = program
+    .command('status')
+    .summary('show what of the selection has been run, and what the rest will cost')
+    .description(
+      'For each configuration in the results: tasks done, short of repeats, errored and missing, and what the rest will\n' +
+        'cost and take. With --missing, writes the export for just what is not done; it takes all options of "export".',
+    )
+    .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)')
+    .argument('<results...>', 'files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .option('--configuration <name>', 'only this configuration')
+    .option('--cost-per-run <usd>', 'what a run costs, where the results do not tell', numberFrom)
+    .option('--seconds-per-run <n>', 'how long a run takes, where the results do not tell', numberFrom)
+    .option('--budget <usd>', 'how much of the rest this pays for, in the order of waves', numberFrom)
+    .option('--level <number>', 'the level of the intervals (default: 0.9)', numberFrom)
+    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
+    .option('--missing', 'write the export for what is not done (with --budget: for what of it fits)');
+  addExportOptions(command)
+    .option('--json', 'print one JSON document and nothing else')
+    .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .action(async (selection: string, results: string[], flags: StatusFlags) =>
+      done(await runStatus(selection, results, flags)),
+    );
+}
+
+async function runStatus(selection: string, results: readonly string[], flags: StatusFlags): Promise<number> {
+  const { exportSummary, progressOf, progressSummary, readOutcomes, WinnowError } = await import('../../index.js');
+  if (flags.missing !== true && (flags.to !== undefined || flags.out !== undefined)) {
+    const message = '--to and --out say where the export of what is missing goes, which --missing asks for.';
+    throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
+  }
+  const manifest = await manifestOf(selection, flags);
+  const progress = progressOf(manifest, await readOutcomes(results, { passAt: flags.passAt }), {
+    repeat: flags.repeat,
+    configuration: flags.configuration,
+    costPerRunUsd: flags.costPerRun,
+    durationPerRunMs: flags.secondsPerRun === undefined ? undefined : 1000 * flags.secondsPerRun,
+    budgetUsd: flags.budget,
+    level: flags.level,
+  });
+  const rest = flags.missing === true ? await exportRest(manifest, progress, flags) : undefined;
+  if (flags.json === true) {
+    const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');
+    print(`${JSON.stringify({ ...progressSummary(progress), export: made }, null, 2)}\n`);
+    return exitCodes.done;
+  }
+  const terminal = terminalFor(process.stdout);
+  const { statusReport } = await import('../status-report.js');
+  print(`${statusReport(progress, terminal)}\n`);
+  if (rest !== undefined) {
+    const { exportReport } = await import('../export-report.js');
+    const text =
+      rest.made === undefined ? 'Nothing is left to export.' : exportReport(rest.made, flags.out ?? '', terminal);
+    print(`\n${text}${rest.note === undefined ? '' : `\n${rest.note}`}\n`);
+  }
+  return exitCodes.done;
+}
+
+/** Exports what one configuration lacks: each task as often as all of them lack at least, so that none is run too often. */
+async function exportRest(
+  manifest: Manifest,
+  { configurations }: RunProgress,
+  flags: StatusFlags,
+): Promise<{ made: Export | undefined; note?: string }> {
+  const { ResultsError } = await import('../../index.js');
+  const [configuration, another] = configurations;
+  if (configuration === undefined || another !== undefined) {
+    const names = configurations.map(({ name }) => name).join(', ');
+    const message = `the results have ${configurations.length} configurations, and each lacks other tasks: ${names}.`;
+    const hint = 'Say which one to export for with --configuration.';
+    throw new ResultsError([{ code: 'status/which-configuration', message, hint }]);
+  }
+  const open =
+    configuration.budget === undefined ? configuration.open : configuration.open.slice(0, configuration.budget.tasks);
+  if (open.length === 0) return { made: undefined };
+  const [fewest, most] = [
+    Math.min(...open.map(({ lacking }) => lacking)),
+    Math.max(...open.map(({ lacking }) => lacking)),
+  ];
+  const only = new Set(open.map(({ benchmark, id }) => `${benchmark}/${id}`));
+  const made = await runExport(manifest, flags, only, fewest);
+  const note =
+    fewest === most
+      ? {}
+      : { note: `Some tasks lack up to ${most} runs: when these are done, run the same command again for the others.` };
+  return { made, ...note };
+}

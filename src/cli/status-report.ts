@@ -1,0 +1,84 @@
+import {
+  type ConfigurationProgress,
+  countOf,
+  type Forecast,
+  formatCount,
+  type RunProgress,
+  visibleText,
+} from '../index.js';
+import { alignColumns } from './align-columns.js';
+import type { Terminal } from './terminal.js';
+
+/** RunProgress for a person: what is done, what is left, what it will cost and take. */
+export function statusReport(progress: RunProgress, { bold, dim, warning }: Terminal): string {
+  const { plan, selected, repeat, configurations, warnings, level } = progress;
+  const rows = configurations.map(({ name, counts, runsLeft }) => [
+    visibleText(name, 60),
+    ...[counts.done, counts.short, counts.errored, counts.missing, runsLeft].map(formatCount),
+  ]);
+  const percent = `${Number((100 * level).toPrecision(6))}%`;
+  return [
+    `${bold(visibleText(plan))}: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} of each`,
+    alignColumns([['configuration', 'done', 'short of repeats', 'errored', 'missing', 'runs left'], ...rows]).join(
+      '\n',
+    ),
+    ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, percent, bold)),
+    ...(warnings.length === 0
+      ? []
+      : [
+          [
+            warning(bold(`Warnings (${warnings.length})`)),
+            ...warnings.map(({ message }) => `  ${visibleText(message, 400)}`),
+          ].join('\n'),
+        ]),
+    ...(configurations.some(({ cost, time }) => (cost?.low ?? time?.low) !== undefined)
+      ? [dim(`Intervals: ${percent}, for the total of the runs to come, if they are like those before.`)]
+      : []),
+  ].join('\n\n');
+}
+
+function restOf(
+  { name, open, cost, time, budget }: ConfigurationProgress,
+  percent: string,
+  bold: Terminal['bold'],
+): string {
+  const [next] = open;
+  const lines = [
+    bold(`${visibleText(name)}, the rest`),
+    cost === undefined
+      ? '  cost: not known; the results have none (--cost-per-run)'
+      : `  cost: ${total(cost, dollars)}; ${dollars(cost.spent)} so far`,
+    ...(time === undefined ? [] : [`  time: ${total(time, duration)}, one run after the other`]),
+    ...(budget === undefined
+      ? []
+      : [
+          `  ${dollars(budget.budgetUsd)} pay for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
+            budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${percent}`
+          }`,
+        ]),
+    ...(next === undefined ? [] : [`  next: ${visibleText(`${next.benchmark}/${next.id}`, 200)} (${next.state})`]),
+  ];
+  return lines.join('\n');
+}
+
+/** "about $12.30 ($9.10 to $15.50), from 80 runs". */
+function total({ expected, low, high, runs, parts }: Forecast, written: (value: number) => string): string {
+  const spread = low === undefined || high === undefined ? '' : ` (${written(low)} to ${written(high)})`;
+  const own = parts.filter(({ from }) => from === 'own').length;
+  const how =
+    runs === 0
+      ? 'as given for a run'
+      : `from ${countOf(runs, 'run')}${own > 0 && parts.length > 1 ? `, by benchmark for ${own} of ${parts.length}` : ''}`;
+  return `about ${written(expected)}${spread}, ${how}`;
+}
+
+function dollars(value: number): string {
+  return `$${value < 10 ? value.toFixed(2) : formatCount(Math.round(value))}`;
+}
+
+function duration(milliseconds: number): string {
+  const minutes = milliseconds / 60_000;
+  if (minutes < 1) return `${Math.round(milliseconds / 1000)} s`;
+  if (minutes < 100) return `${Math.round(minutes)} min`;
+  return `${(minutes / 60).toFixed(1)} h`;
+}

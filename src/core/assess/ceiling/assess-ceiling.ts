@@ -1,0 +1,72 @@
+import { groupBy } from '../../lists/group-by.js';
+import type { Selection } from '../../model/selection.js';
+import type { PoolResults } from '../pool-results.js';
+import type { Ceiling, StratumCeiling } from './ceiling.js';
+import { ceilingConclusion } from './ceiling-conclusion.js';
+import { countCeiling, coverageOf, verdictOn } from './ceiling-counts.js';
+import { ceilingNotes } from './ceiling-notes.js';
+import { pairCounts, summarisePairs } from './pair-counts.js';
+import { type TaskRewards, taskRewards } from './task-rewards.js';
+
+/** Above this many pairs only those that differ least are listed; all are counted. */
+export const mostPairs = 300;
+
+/**
+ * Counts the tasks that all configurations solve, or none: they add nothing to a comparison. Without results, or with none
+ * that fit, the counts are 0 and the notes say why.
+ *
+ * @param options Why there are no results, where that is known.
+ */
+export function assessCeiling(
+  selection: Selection,
+  results: PoolResults | undefined,
+  options: { readonly whyNone?: string | undefined } = {},
+): Ceiling {
+  const { plan, benchmarks } = selection;
+  const tasks = taskRewards(selection, results);
+  const selected = tasks.filter((task) => task.selected);
+  const expected = expectedApart(tasks);
+  const stratum = (members: readonly TaskRewards[], name?: string, benchmark?: string): StratumCeiling => ({
+    name,
+    benchmark,
+    selected: countCeiling(members.filter((task) => task.selected)),
+    pool: countCeiling(members),
+    expectedApart: members.reduce((sum, task) => sum + (expected.get(task) ?? 0), 0),
+  });
+  const names = (results?.configurations ?? []).map(({ name }) => name);
+  const pairs = pairCounts(names, selected, tasks);
+  const byBenchmark = groupBy(tasks, ({ task }) => task.benchmark);
+  const byPhase = groupBy(tasks, ({ task }) => task.phase);
+  const byGroup = groupBy(tasks, ({ group }) => group);
+  const facts = {
+    configurations: names.map((name, i) => ({ name, selected: coverageOf(selected, i), pool: coverageOf(tasks, i) })),
+    overall: stratum(tasks),
+    benchmarks: benchmarks.map(({ plan: { name } }) => stratum(byBenchmark.get(name) ?? [], name)),
+    phases: plan.phases.flatMap((phase) => {
+      const members = byPhase.get(phase);
+      return members === undefined ? [] : [stratum(members, phase)];
+    }),
+    groups: benchmarks.flatMap((benchmark) => {
+      const { name, select } = benchmark.plan;
+      if (select.group === undefined) return [];
+      return benchmark.groups.map((group) => {
+        const key = group.pinned ? '(pinned)' : (group.key ?? `(no ${select.group?.by})`);
+        return stratum(byGroup.get(group) ?? [], key, name);
+      });
+    }),
+    pairs: pairs.slice(0, mostPairs),
+    pairSummary: summarisePairs(pairs),
+  };
+  const warnings = (results?.warnings ?? []).map(({ message }) => `Results: ${message}`);
+  return { ...facts, conclusion: ceilingConclusion(facts), notes: ceilingNotes(facts, options.whyNone, warnings) };
+}
+
+/** For each task that differs, the share of its group that is selected: their sum is what chance would select. */
+function expectedApart(tasks: readonly TaskRewards[]): ReadonlyMap<TaskRewards, number> {
+  const shares = new Map<TaskRewards, number>();
+  for (const members of groupBy(tasks, ({ group }) => group).values()) {
+    const share = members.filter(({ selected }) => selected).length / members.length;
+    for (const task of members) if (verdictOn(task) === 'apart') shares.set(task, share);
+  }
+  return shares;
+}

@@ -1,0 +1,44 @@
+import { countOf } from '../../text/count-of.js';
+import type { Ceiling } from './ceiling.js';
+import { testedTasks } from './ceiling-conclusion.js';
+
+/**
+ * Why the finding is no rule for choosing. Measured on nine systems: tasks chosen for telling five of them apart put the
+ * solve rates of the other four 16 points too high.
+ */
+const notByOutcome =
+  'Do not choose tasks because they told these configurations apart: such a choice overstates what it measures. Tasks chosen so on some systems put the solve rates of others 16 points too high (SWE-bench Pro, nine systems).';
+const keepFloor =
+  'A task that none solves leaves room for better configurations, one that all solve shows a later loss: exclude a task only for a fault of its own, with evidence.';
+
+/** What a reader must know before taking the figures for more than they are. */
+export function ceilingNotes(
+  facts: Omit<Ceiling, 'notes' | 'conclusion'>,
+  whyNone: string | undefined,
+  warnings: readonly string[],
+): readonly string[] {
+  const { overall, configurations, pairSummary } = facts;
+  const { selected } = overall;
+  const notes: string[] = [];
+  if (whyNone !== undefined) notes.push(`The results cannot be used: ${whyNone}`);
+  if (selected.without > 0 && testedTasks(selected) > 0) {
+    notes.push(`${countOf(selected.without, 'selected task')} of ${selected.tasks} ${selected.without === 1 ? 'has' : 'have'} no score at all: nothing is known of them, and they are not counted as failed.`);
+  }
+  if (selected.open > 0) {
+    notes.push(`${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} alike so far, but some configuration has no score there (absent, errored or not run): counted as open, not as solved by none.`);
+  }
+  const broken = configurations.filter((each) => each.selected.errored > 0);
+  if (broken.length > 0) {
+    const total = broken.reduce((sum, each) => sum + each.selected.errored, 0);
+    notes.push(`${countOf(total, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'configuration')}): an error is no score, and is not the same as an absent result.`);
+  }
+  if (configurations.length === 1) {
+    notes.push('With one configuration "solved by all" and "by none" mean solved and not solved by it; give results of a second for the rest.');
+  }
+  if (pairSummary !== undefined && pairSummary.hopeless > 0) {
+    notes.push(`${pairSummary.hopeless} of ${countOf(pairSummary.pairs, 'pair')} differ on fewer than ${pairSummary.needed} selected tasks: no outcome of those could reach p < 0.05 in an exact test.`);
+  }
+  if (testedTasks(selected) > 0 && configurations.length > 1) notes.push(notByOutcome, keepFloor);
+  notes.push(...warnings);
+  return notes;
+}

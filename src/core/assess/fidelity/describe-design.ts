@@ -1,0 +1,19 @@
+import { joinWords } from '../../text/join-words.js';
+import type { TakenTasks } from './taken-tasks.js';
+
+/** In words, the random design that a choice is compared with. */
+export function describeDesign(taken: readonly TakenTasks[]): string {
+  const sentences = new Set(taken.map(designOf));
+  return joinWords([...sentences]);
+}
+
+function designOf({ plan: { select } }: TakenTasks): string {
+  const groups = select.group === undefined ? '' : ` within ${select.group.by}`;
+  if (select.draw === undefined) {
+    return select.group === undefined
+      ? 'simple random samples of as many tasks'
+      : `stratified random samples with as many tasks of each ${select.group.by}, weighted`;
+  }
+  const method = select.draw.method === 'random' ? 'random samples' : `${select.draw.method} samples`;
+  return `the plan's own design, drawn anew: ${method}${groups}, weighted`;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { manifestWith } from '../../../test/support/manifest-with.js';
+import { ResultsError, WinnowError } from '../model/errors.js';
+import type { Outcome, Outcomes } from '../model/outcome.js';
+import { scheduleSeed } from '../schedule/schedule-seed.js';
+import { stratumOf } from '../schedule/stratum-of.js';
+import { waveOrder } from '../schedule/wave-order.js';
+import { progressOf } from './progress-of.js';
+
+const manifest = manifestWith([
+  ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => ({ id, benchmark: 'one' })),
+  ...['p', 'q', 'r'].map((id) => ({ id, benchmark: 'two' })),
+]);
+
+const outcome = (taskId: string, more: Partial<Outcome> = {}): Outcome => ({
+  taskId,
+  configuration: 'base',
+  run: '',
+  attempt: 1,
+  status: 'passed',
+  reward: 1,
+  place: { file: 'results.csv' },
+  ...more,
+});
+
+const errored = { status: 'errored', reward: undefined } as const;
+const outcomes = (list: readonly Outcome[]): Outcomes => ({ outcomes: list, files: [], faults: [], warnings: [] });
+
+describe('progress', () => {
+  it('counts done, short, errored and missing tasks', () => {
+    const results = outcomes([
+      outcome('a'),
+      outcome('a', { attempt: 2, status: 'failed', reward: 0 }),
+      outcome('b'),
+      outcome('b', { attempt: 2, ...errored }),
+      outcome('c', errored),
+      outcome('d', { status: 'not-run', reward: undefined }),
+    ]);
+    const [base] = progressOf(manifest, results, { repeat: 2 }).configurations;
+    expect(base?.counts).toEqual({ done: 1, short: 1, errored: 1, missing: 8 });
+    expect(base?.runsLeft).toBe(1 + 2 * 9);
+    expect(base?.open.find(({ id }) => id === 'b')).toEqual({
+      benchmark: 'one',
+      id: 'b',
+      state: 'short',
+      scored: 1,
+      lacking: 1,
+    });
+    expect([base?.cost, base?.time, base?.budget]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('lists what is open in the order of waves', () => {
+    const tasks = manifest.tasks.map((entry) => ({
+      benchmark: entry.benchmark,
+      id: entry.task_id,
+      stratum: stratumOf(entry),
+    }));
+    const waves = waveOrder(tasks, scheduleSeed(manifest)).map(({ id }) => id);
+    const [base] = progressOf(manifest, outcomes([outcome('b')])).configurations;
+    expect(base?.open.map(({ id }) => id)).toEqual(waves.filter((id) => id !== 'b'));
+  });
+
+  it('forecasts by benchmark where five runs tell, else from all runs', () => {
+    const costs = { a: 1, b: 1.2, c: 0.8, d: 1, e: 1 };
+    const results = outcomes([
+      ...Object.entries(costs).map(([id, costUsd]) => outcome(id, { costUsd, durationMs: 60_000 })),
+      outcome('p', { costUsd: 7, durationMs: 60_000, ...errored }),
+    ]);
+    const [base] = progressOf(manifest, results, { budgetUsd: 4 }).configurations;
+    // Three of one at 1 each; three of two, with too few runs of its own, at the mean of all six, 2.
+    expect(base?.cost?.parts).toEqual([
+      { benchmark: 'one', runsLeft: 3, perRun: 1, from: 'own' },
+      { benchmark: 'two', runsLeft: 3, perRun: 2, from: 'all' },
+    ]);
+    expect(base?.cost).toMatchObject({ spent: 12, expected: 9, runs: 6 });
+    expect(base?.cost?.high).toBeGreaterThan(9);
+    expect(base?.time).toMatchObject({ expected: 360_000, low: 360_000, high: 360_000 });
+    const paid = (base?.open ?? []).slice(0, base?.budget?.tasks).map(({ benchmark }) => (benchmark === 'one' ? 1 : 2));
+    expect(paid.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(4);
+    expect(base?.budget?.surely).toBeLessThanOrEqual(base?.budget?.tasks ?? 0);
+  });
+
+  it('takes a given cost where no run tells, without a spread', () => {
+    const [base] = progressOf(manifest, outcomes([outcome('a')]), { costPerRunUsd: 2, budgetUsd: 7 }).configurations;
+    expect(base?.cost).toMatchObject({ spent: 0, expected: 20, low: undefined, high: undefined, runs: 0 });
+    expect(base?.budget).toEqual({ budgetUsd: 7, tasks: 3, runs: 3, surely: undefined });
+  });
+
+  it('does not depend on the order of the results', () => {
+    const list = ['a', 'b', 'p'].flatMap((id, i) => [
+      outcome(id, { costUsd: i + 0.1 }),
+      outcome(id, { configuration: 'other', costUsd: 2 * i }),
+    ]);
+    expect(progressOf(manifest, outcomes(list.toReversed()))).toEqual(progressOf(manifest, outcomes(list)));
+  });
+
+  it('refuses results of other tasks, unknown configurations and senseless amounts', () => {
+    expect(() => progressOf(manifest, outcomes([outcome('zz')]))).toThrow(/nothing for any selected task.*"zz"/);
+    const named = () => progressOf(manifest, outcomes([outcome('a')]), { configuration: 'bse' });
+    expect(named).toThrow(ResultsError);
+    expect(named).toThrow(/Did you mean "base"/);
+    const wrong = () =>
+      progressOf(manifest, outcomes([]), { repeat: 0, level: 2, budgetUsd: -1, costPerRunUsd: Number.NaN });
+    expect(wrong).toThrow(WinnowError);
+    expect(wrong).toThrow(/0 times[\s\S]*level[\s\S]*the cost of a run is NaN[\s\S]*the budget is -1/);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { ExportError, type ExportRequest, type Fault, makeExport, type Row, type RowFile } from '../../src/index.js';
+import { manifestWith } from '../support/manifest-with.js';
+import { commandsIn } from '../support/shell-words.js';
+import { fileText } from './readers.js';
+
+const mixed = manifestWith([
+  { benchmark: 'swe', id: 'owner__repo-1', repo: 'owner/repo' },
+  { benchmark: 'swe', id: 'owner__repo-12', repo: 'owner/repo' },
+  { benchmark: 'docs', id: 'doc-1', taskDir: 'docs/doc-1', aliases: ['acme/doc-one'] },
+]);
+
+const request = (to: string, more: Partial<ExportRequest> = {}): ExportRequest => ({
+  to,
+  folder: 'out',
+  generatedBy: 'test',
+  ...more,
+});
+
+const rowFile = (rows: readonly Row[], kind: RowFile['kind'] = 'json-lines'): RowFile => ({
+  file: 'rows.jsonl',
+  kind,
+  sha256: 'f00',
+  rows,
+});
+
+const swe = rowFile(
+  ['owner__repo-1', 'owner__repo-12', 'owner__repo-3'].map((id) => ({
+    instance_id: id,
+    patch: `line\u2028separator ${id}`,
+    image: 'i',
+    log_parser: 'l',
+    eval_type: 'e',
+    eval_script: 's',
+    problem_statement: 'It breaks.',
+    base_commit: 'c0ffee',
+  })),
+);
+
+function faultsOf(...args: Parameters<typeof makeExport>): readonly Fault[] {
+  try {
+    makeExport(...args);
+  } catch (error) {
+    if (error instanceof ExportError) return error.faults;
+    throw error;
+  }
+  throw new Error('it was exported');
+}
+
+const codesOf = (...args: Parameters<typeof makeExport>) => faultsOf(...args).map(({ code }) => code);
+
+describe('tasks of another benchmark', () => {
+  it('are listed where the data set does not have them', () => {
+    const made = makeExport(mixed, request('swe-bench', { dataset: swe }));
+    expect(made.tasks.map(({ name }) => name)).toEqual(['owner__repo-1', 'owner__repo-12']);
+    expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
+      ['doc-1', 'rows.jsonl has no task of "docs"'],
+    ]);
+    expect(fileText(made, 'README.md')).toContain('| docs | doc-1 | rows.jsonl has no task of "docs" |');
+    expect(JSON.parse(fileText(made, 'provenance.json')).left_out).toHaveLength(1);
+  });
+
+  it('must be named where nothing tells whose ids are meant', () => {
+    expect(codesOf(mixed, request('mini-swe-agent'))).toEqual(['export/which-benchmark']);
+    const made = makeExport(mixed, request('mini-swe-agent', { benchmarks: ['swe'] }));
+    expect([made.tasks.length, made.leftOut.length]).toEqual([2, 1]);
+    expect(faultsOf(mixed, request('ids', { benchmarks: ['sew'] }))[0]?.message).toMatch(/no task of "sew".*"swe"/);
+  });
+
+  it('are listed where Harbor knows no folder of them', () => {
+    const made = makeExport(mixed, request('harbor', { settings: { path: 'pool' } }));
+    expect(made.tasks.map(({ name }) => name)).toEqual(['pool/docs/doc-1']);
+    expect(made.leftOut).toHaveLength(2);
+  });
+});
+
+describe('the form of the id', () => {
+  it('is the data set’s own, whichever of the names that is', () => {
+    const manifest = manifestWith([{ id: 'repo-1', aliases: ['owner__repo-1'] }]);
+    const made = makeExport(manifest, request('inspect', { dataset: swe }));
+    expect(made.tasks.map(({ name }) => name)).toEqual(['owner__repo-1']);
+  });
+
+  it('is the package’s for Harbor where that is asked for', () => {
+    const made = makeExport(mixed, request('harbor', { settings: { form: 'package', ref: 'sha256:0a' } }));
+    expect(JSON.parse(fileText(made, 'job.json')).tasks).toEqual([{ name: 'acme/doc-one', ref: 'sha256:0a' }]);
+    expect(made.leftOut).toHaveLength(2);
+    const old = request('harbor', { settings: { form: 'package', runnerVersion: '0.1.45' } });
+    expect(codesOf(mixed, old)).toEqual(['export/runner-version']);
+  });
+});
+
+describe('bad input', () => {
+  it('names every selected id that the data set lacks', () => {
+    const dataset = rowFile(swe.rows.slice(1));
+    const [fault] = faultsOf(mixed, request('swe-bench', { dataset }));
+    expect(fault).toMatchObject({ code: 'export/not-in-dataset', place: { file: 'rows.jsonl' } });
+    expect(fault?.message).toContain('lacks 1 selected task of "swe": "owner__repo-1"');
+    const none = rowFile([{ instance_id: 'x' }]);
+    expect(codesOf(mixed, request('swe-bench', { dataset: none }))).toEqual(['export/not-in-dataset']);
+  });
+
+  it('refuses rows without an id and ids that stand twice, together', () => {
+    const dataset = rowFile([...swe.rows, { instance: 'x' }, ...swe.rows.slice(0, 1)]);
+    expect(codesOf(mixed, request('swe-bench', { dataset }))).toEqual(['export/dataset', 'export/dataset-double']);
+  });
+
+  it('names the known versions for an unknown one', () => {
+    const [fault] = faultsOf(mixed, request('swe-bench', { dataset: swe, settings: { runnerVersion: '3.0' } }));
+    expect(fault?.message).toBe('how SWE-bench "3.0" is called is not known; known: 4 and 5.');
+    expect(codesOf(mixed, request('ids', { settings: { runnerVersion: '1' } }))).toEqual(['export/runner-version']);
+  });
+
+  it('refuses ids that become one after the runner’s own renaming', () => {
+    const digits = manifestWith([{ id: '7' }, { id: '007' }]);
+    expect(codesOf(digits, request('inspect'))).toEqual(['export/collision']);
+    const twins = manifestWith([
+      { benchmark: 'one', id: 'Same', taskDir: 'one/Same' },
+      { benchmark: 'two', id: 'Same', taskDir: 'two/Same' },
+    ]);
+    const folders = request('harbor', { settings: { path: 'pool' } });
+    expect(faultsOf(twins, folders)[0]?.message).toBe('"one/Same", "two/Same" would all be "Same" to Harbor.');
+    expect(codesOf(twins, request('ids'))).toEqual(['export/collision']);
+    expect(makeExport(twins, request('csv')).tasks).toHaveLength(2);
+    const images = manifestWith([{ id: 'a__b-1' }, { id: 'a_1776_b-1' }]);
+    expect(codesOf(images, request('swe-agent'))).toEqual(['export/collision']);
+  });
+
+  it('never lets a folder lead out of where the tasks lie', () => {
+    for (const taskDir of ['../../x', '/etc', 'a/../../../x', '..']) {
+      const manifest = manifestWith([{ id: 'x', taskDir }]);
+      expect(codesOf(manifest, request('harbor', { settings: { path: 'pool' } }))).toEqual(['export/outside']);
+    }
+    const beside = manifestWith([{ id: 'x', taskDir: '../tasks/x' }]);
+    const made = makeExport(beside, request('harbor', { settings: { path: 'plans' } }));
+    expect(made.tasks.map(({ name }) => name)).toEqual(['tasks/x']);
+  });
+
+  it('says what a runner makes nothing of, and what it needs, all at once', () => {
+    const settings = { path: 'x', task: 'y', runnerVersion: '9' };
+    expect(codesOf(mixed, request('mini-swe-agent', { settings, limit: 0, runId: '../x' }))).toEqual([
+      'export/setting',
+      'export/setting',
+      'export/runner-version',
+      'export/run-id',
+      'export/limit',
+    ]);
+    expect(faultsOf(mixed, request('harbor'))[0]?.hint).toBe('Give that folder with --path.');
+    expect(codesOf(mixed, request('swe-bench-pro'))).toEqual(['export/needs-dataset']);
+    expect(codesOf(mixed, request('terminal-bench', { benchmarks: ['docs'] }))).toEqual(['export/needs-dataset']);
+    expect(faultsOf(mixed, request('habor'))[0]?.message).toMatch(/Did you mean "harbor"/);
+  });
+
+  it('refuses a folder that is not there', () => {
+    const looked = request('harbor', { settings: { path: 'pool' }, present: () => false });
+    expect(faultsOf(mixed, looked)[0]).toMatchObject({ code: 'export/no-folder' });
+  });
+
+  it('refuses what a command or a list cannot hold, and says what can', () => {
+    const manifest = manifestWith([{ id: 'a\nb' }, { id: '-x' }]);
+    const four = request('swe-bench', { settings: { runnerVersion: '4' } });
+    expect(faultsOf(manifest, four).map(({ message }) => message)).toEqual([
+      '"-x" cannot be said there: it begins with a hyphen and would be read as an option.',
+      '"a\\u000ab" cannot be said there: it holds a control character, which has no place in a command.',
+    ]);
+    expect(codesOf(manifest, request('ids'))).toEqual(['export/unsayable']);
+    expect(codesOf(manifestWith([{ id: '#1' }]), request('openhands'))).toEqual(['export/unsayable']);
+    expect(codesOf(manifestWith([{ id: '²' }]), request('inspect'))).toEqual(['export/unsayable']);
+  });
+
+  it('refuses a command that no system starts, and says how to divide it', () => {
+    const many = manifestWith(Array.from({ length: 3000 }, (_, i) => ({ id: `${'long'.repeat(12)}-${i}` })));
+    expect(faultsOf(many, request('mini-swe-agent'))[0]).toMatchObject({
+      code: 'export/too-long',
+      hint: 'Export it in parts: --shard 1/3 and so on.',
+    });
+    expect(makeExport(many, request('mini-swe-agent', { shard: { index: 1, count: 3 } })).tasks).toHaveLength(1000);
+  });
+});
+
+describe('SWE-bench', () => {
+  it('gets a data set and predictions of the same tasks, in lines that Python does not split', () => {
+    const predictions = rowFile(
+      ['owner__repo-12', 'owner__repo-3'].map((id) => ({
+        instance_id: id,
+        model_patch: 'é\u0085',
+        model_name_or_path: 'm',
+      })),
+    );
+    const made = makeExport(mixed, request('swe-bench', { dataset: swe, predictions }));
+    const lines = fileText(made, 'dataset.jsonl').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).instance_id)).toEqual(['owner__repo-1', 'owner__repo-12']);
+    expect(JSON.parse(lines[0] ?? '').patch).toBe('line\u2028separator owner__repo-1');
+    const ascii = /^[\n\x20-\x7e]*$/;
+    expect(ascii.test(fileText(made, 'dataset.jsonl')) && ascii.test(fileText(made, 'predictions.jsonl'))).toBe(true);
+    expect(JSON.parse(fileText(made, 'predictions.jsonl')).instance_id).toBe('owner__repo-12');
+    expect(made.notes.join(' ')).toContain('1 of 2 tasks have no prediction');
+    expect(commandsIn(fileText(made, 'README.md')).map((words) => words.slice(0, 3))).toEqual([
+      ['swebench', 'eval', 'out/dataset.jsonl'],
+      ['python', '-m', 'swebench.harness.run_evaluation'],
+    ]);
+  });
+
+  it('gets no command of version 5 for rows that lack its columns', () => {
+    const dataset = rowFile(swe.rows.map(({ image: _, ...row }) => row));
+    const made = makeExport(mixed, request('swe-bench', { dataset }));
+    expect(made.commands.map(({ title }) => title)).toEqual(['SWE-bench 4']);
+    expect(made.notes[0]).toBe('There is no command for SWE-bench 5: the rows lack image, which SWE-bench 5 needs.');
+    expect(codesOf(mixed, request('swe-bench', { dataset, settings: { runnerVersion: '5' } }))).toEqual([
+      'export/dataset',
+    ]);
+  });
+
+  it('refuses predictions that stand twice, or fit nothing', () => {
+    const twice = rowFile([1, 2].map(() => ({ instance_id: 'owner__repo-1' })));
+    const none = rowFile([{ instance_id: 'other' }]);
+    expect(codesOf(mixed, request('swe-bench', { dataset: swe, predictions: twice }))).toEqual(['export/predictions']);
+    expect(codesOf(mixed, request('swe-bench', { dataset: swe, predictions: none }))).toEqual(['export/predictions']);
+  });
+});
+
+describe('Harbor', () => {
+  const commit = '0123456789abcdef0123456789abcdef01234567';
+
+  it('gets a registry of just the tasks, pinned by commit', () => {
+    const settings = { gitUrl: 'https://example.org/tasks.git', commit, path: 'pool' };
+    const made = makeExport(mixed, request('harbor', { settings, repeat: 3 }));
+    const pinned = { git_url: settings.gitUrl, git_commit_id: commit, path: 'pool/docs/doc-1' };
+    expect(JSON.parse(fileText(made, 'job.json'))).toMatchObject({ n_attempts: 3, tasks: [pinned] });
+    expect(JSON.parse(fileText(made, 'registry.json'))).toMatchObject([
+      { version: '1.0', tasks: [{ name: 'doc-1', ...pinned }] },
+    ]);
+  });
+
+  it('is not pinned by a branch, or by half', () => {
+    const settings = { gitUrl: 'https://example.org/tasks.git', commit: 'main' };
+    expect(codesOf(mixed, request('harbor', { settings }))).toEqual(['export/needs-commit']);
+    expect(codesOf(mixed, request('harbor', { settings: { path: 'pool', commit } }))).toEqual(['export/needs-commit']);
+  });
+});
+
+describe('SWE-agent', () => {
+  it('gets instances as its own reader would make them', () => {
+    const made = makeExport(mixed, request('swe-agent', { dataset: swe }));
+    expect(JSON.parse(fileText(made, 'instances.json'))[0]).toEqual({
+      instance_id: 'owner__repo-1',
+      image_name: 'docker.io/swebench/sweb.eval.x86_64.owner_1776_repo-1:latest',
+      problem_statement: 'It breaks.',
+      repo_name: 'testbed',
+      base_commit: 'c0ffee',
+    });
+  });
+});
+
+describe('limits, shards and repeats', () => {
+  const many = manifestWith(
+    Array.from({ length: 40 }, (_, i) => ({ id: `t-${i}`, repo: i % 4 === 0 ? 'a/a' : 'b/b' })),
+  );
+  const idsOf = (more: Partial<ExportRequest>) => makeExport(many, request('ids', more)).tasks.map(({ name }) => name);
+
+  it('nest, divide and combine: the shards of a limit make up the limit', () => {
+    const limited = idsOf({ limit: 20 });
+    expect(limited.filter((id) => Number(id.slice(2)) % 4 === 0)).toHaveLength(5);
+    expect(idsOf({ limit: 21 })).toEqual(expect.arrayContaining(limited));
+    const shards = [1, 2, 3].map((index) => idsOf({ limit: 20, shard: { index, count: 3 } }));
+    expect(shards.flat().sort()).toEqual([...limited].sort());
+    expect(idsOf({ limit: 1000 })).toHaveLength(40);
+    expect(() => idsOf({ limit: 1, shard: { index: 2, count: 3 } })).toThrow(/no task is left/);
+  });
+
+  it('repeat in each runner’s own way', () => {
+    const commands = (to: string, more: Partial<ExportRequest> = {}) =>
+      commandsIn(fileText(makeExport(many, request(to, { repeat: 3, limit: 1, ...more })), 'README.md'));
+    expect(commands('mini-swe-agent').map((words) => words.at(-1))).toEqual(
+      [1, 2, 3].map((run) => expect.stringMatching(new RegExp(`^runs/small-[0-9a-f]{8}-first1-run${run}$`))),
+    );
+    expect(commands('terminal-bench', { settings: { datasetName: 'core==0.1.1' } })[0]?.join(' ')).toContain(
+      '--n-attempts 3',
+    );
+    const inspect = makeExport(many, request('inspect', { repeat: 3, limit: 1 }));
+    expect(JSON.parse(fileText(inspect, 'run.json')).eval_config.epochs).toBe(3);
+  });
+});
