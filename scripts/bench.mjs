@@ -11,3 +11,5 @@ benchScale();
 benchSources();
 const { benchSampling } = await import('../bench/sampling.mjs');
 await benchSampling();
+const { benchExplorer } = await import('../bench/explorer.mjs');
+await benchExplorer();

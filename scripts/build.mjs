@@ -1,10 +1,12 @@
-// Builds dist/: the command line and the library as ES modules, the types, and the plan's JSON Schema.
+// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the plan's JSON
+// Schema.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { buildPage } from './build-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Built beside its place, so that a build that fails leaves the last good one.
@@ -40,6 +42,7 @@ await build({
 const cli = join(next, 'cli.js');
 writeFileSync(cli, `#!/usr/bin/env node\n${readFileSync(cli, 'utf8')}`);
 chmodSync(cli, 0o755);
+await buildPage(root, join(next, 'explorer'));
 
 const require = createRequire(import.meta.url);
 const tsc = join(require.resolve('typescript/package.json'), '..', 'bin', 'tsc');

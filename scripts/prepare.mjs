@@ -42,7 +42,14 @@ function run(command, args) {
 
 function inputsHash() {
   const hash = createHash('sha256');
-  const single = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json', 'scripts/build.mjs'];
+  const single = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.types.json',
+    'scripts/build.mjs',
+    'scripts/build-page.mjs',
+  ];
   for (const file of [
     ...single.map((name) => join(root, name)),
     ...filesBelow(join(root, 'plans')),

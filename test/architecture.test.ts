@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -82,6 +82,16 @@ const rooms: readonly Room[] = [
     mayImport: [...words, 'src/core/outcomes', 'src/core/report', 'src/core/random', 'src/core/statistics'],
     because: 'it weighs outcomes by a manifest, which is plain data',
   },
+  {
+    room: 'src/core/schedule',
+    mayImport: [...words, 'src/core/report', 'src/core/random'],
+    because: 'it puts the tasks of a manifest, which is plain data, in line',
+  },
+  {
+    room: 'src/core/progress',
+    mayImport: [...words, 'src/core/outcomes', 'src/core/report', 'src/core/schedule', 'src/core/statistics'],
+    because: 'it holds results against a manifest, which is plain data',
+  },
   { room: 'src/core/pipeline.ts', mayImport: ['src/core'], because: 'it is the only file that knows all stages' },
   {
     room: 'src/disk',
@@ -113,13 +123,50 @@ const rooms: readonly Room[] = [
     because: 'sources turn files into tasks, and earlier outcomes into facts about them',
   },
   {
+    room: 'src/explorer/explorer-data.ts',
+    mayImport: ['src/core/model'],
+    because: 'it is what host and page agree on: plain data',
+  },
+  {
+    room: 'src/explorer/page',
+    mayImport: [
+      'src/core',
+      'src/explorer/explorer-data.ts',
+      'react',
+      'react-dom',
+      '@tanstack',
+      '@observablehq/plot',
+      'yaml',
+    ],
+    because: 'it runs in a browser, which has neither files nor Node',
+  },
+  {
+    room: 'src/explorer/host',
+    mayImport: ['src/core', 'src/disk', 'src/sources', 'src/outcomes', 'src/explorer/explorer-data.ts', 'node:'],
+    because: 'it gives the page its data, and knows nothing of how it looks',
+  },
+  {
+    room: 'src/exports',
+    mayImport: ['src/core', 'hyparquet-writer'],
+    because: 'it turns a manifest into what a runner reads; files are read and written elsewhere',
+  },
+  {
     room: 'src/run.ts',
     mayImport: ['src/core', 'src/disk', 'src/sources'],
     because: 'it is the part of the public list that the main command loads',
   },
   {
     room: 'src/index.ts',
-    mayImport: ['src/run.ts', 'src/core', 'src/disk', 'src/sources', 'src/outcomes'],
+    mayImport: [
+      'src/run.ts',
+      'src/core',
+      'src/disk',
+      'src/sources',
+      'src/outcomes',
+      'src/exports',
+      'src/files',
+      'src/explorer/host',
+    ],
     because: 'it is the list of what is public',
   },
   {
@@ -153,7 +200,7 @@ describe('the house', () => {
 
   it('keeps the core free of the clock, chance, the environment and printing', () => {
     const impure = /\bDate\b|Math\.random|\bprocess\b|\bconsole\b|\bperformance\b|toLocale|localeCompare|Intl\./;
-    const core = files.filter(({ file }) => file.startsWith('src/core'));
+    const core = files.filter(({ file }) => /^src\/(?:core|exports)\//.test(file));
     expect(core.filter(({ code }) => impure.test(code)).map(({ file }) => file)).toEqual([]);
   });
 
@@ -166,8 +213,20 @@ describe('the house', () => {
 
   it('never runs what it reads', () => {
     const executes = /\beval\(|new Function|child_process|vm\b.*from 'node:vm'/;
-    // Git is the one program that is run, and only on a repository that the user names.
-    expect(files.filter(({ code }) => executes.test(code)).map(({ file }) => file)).toEqual(['src/disk/safe-git.ts']);
+    // Two programs are run: git, only on a repository that the user names, and the browser, only for Winnow's own address.
+    expect(
+      files
+        .filter(({ code }) => executes.test(code))
+        .map(({ file }) => file)
+        .sort(),
+    ).toEqual(['src/disk/open-browser.ts', 'src/disk/safe-git.ts']);
+  });
+
+  it('never makes markup from text in the page', () => {
+    const makesMarkup =
+      /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser/i;
+    const page = files.filter(({ file }) => file.startsWith('src/explorer/page'));
+    expect(page.filter(({ code }) => makesMarkup.test(code)).map(({ file }) => file)).toEqual([]);
   });
 
   it('knows no benchmark, repository, component, phase or language of the shipped plan', () => {
@@ -206,17 +265,23 @@ function isWithin(target: string, place: string): boolean {
 
 function sourceFiles() {
   return readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => {
       const file = join('src', name);
       const text = readFileSync(join(projectRoot, file), 'utf8');
       const specifiers = [...text.matchAll(importPattern)].map(([, specifier]) => specifier ?? '');
       const imports = specifiers.map((specifier) =>
         specifier.startsWith('.')
-          ? relative(projectRoot, join(projectRoot, dirname(file), specifier)).replace(/\.js$/, '.ts')
+          ? sourceOf(relative(projectRoot, join(projectRoot, dirname(file), specifier)))
           : specifier,
       );
       const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
       return { file, imports, code };
     });
+}
+
+/** The file that an import means: what is imported as .js is written in .ts, or .tsx where it holds markup. */
+function sourceOf(target: string): string {
+  const written = target.replace(/\.js$/, '.ts');
+  return existsSync(join(projectRoot, written)) ? written : written.replace(/\.ts$/, '.tsx');
 }

@@ -8,6 +8,7 @@ import {
   type LevelReading,
   type PairedFigure,
   type PoolFigure,
+  type StratumCoverage,
   visibleText,
 } from '../index.js';
 import { alignColumns } from './align-columns.js';
@@ -20,7 +21,7 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
   const about =
     estimate.kind === 'focus'
       ? 'Figures describe the selected tasks, without an interval: none would be one for the pool.'
-      : `Intervals: ${percent}, for ${estimate.scope === 'pool' ? 'the tasks of the pool, as these runs went' : 'tasks like those of the pool'}.`;
+      : `Intervals: ${percent}, for ${scopeWords(estimate)}.`;
   return [
     `${bold(visibleText(estimate.plan))}: results on ${countOf(estimate.selected, 'selected task')}`,
     [
@@ -44,20 +45,39 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
   ].join('\n\n');
 }
 
+/** With one run each nobody knows how another run would have gone. */
+function scopeWords({ scope, configurations }: Estimate): string {
+  if (scope === 'beyond') return 'tasks like those of the pool';
+  const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
+  return isKnown
+    ? 'the tasks of the pool; what another run would change is counted in'
+    : 'the tasks of the pool, as these runs went';
+}
+
 const readingWords = { absent: 'missing left out', failed: 'missing counted as failed' } as const;
 
-function configurationSections(configuration: ConfigurationEstimate, population: number, { bold }: Terminal): string[] {
+function configurationSections(
+  configuration: ConfigurationEstimate,
+  population: number,
+  { bold, warning }: Terminal,
+): string[] {
   const { name, readings, attempts, runVariance } = configuration;
-  const runs =
-    attempts.most === 1
-      ? 'one run of each task'
-      : `${attempts.fewest === attempts.most ? attempts.most : `${attempts.fewest} to ${attempts.most}`} runs of each task${runVariance === undefined ? '' : `, variance between runs ${runVariance.toFixed(3)}`}`;
-  const heading = `${bold(visibleText(name))} (${runs})`;
+  const runs = runWords(attempts, runVariance);
+  const { scored, selected } = configuration.coverage;
+  const few = scored < selected / 2 ? warning(`, only ${scored} of ${countOf(selected, 'task')} scored`) : '';
+  const heading = `${bold(visibleText(name))} (${runs}${few})`;
   const overall = readings.map((reading) => `  ${overallLine(reading, population, readings.length > 1)}`);
   const sections = [[heading, ...overall].join('\n')];
   const [first] = readings;
   if (first !== undefined && first.parts.length > 0) sections.push(partTable(first, readings.length > 1));
   return [...sections, ...missing(configuration)];
+}
+
+function runWords({ fewest, most, unscored }: ConfigurationEstimate['attempts'], variance: number | undefined): string {
+  const count = fewest === most ? String(most) : `${fewest} to ${most}`;
+  const runs = most <= 1 ? 'one run of each task' : `${count} scored runs of each task`;
+  const spread = variance === undefined ? '' : `, variance between runs ${variance.toFixed(3)}`;
+  return `${runs}${spread}${unscored === 0 ? '' : `, ${countOf(unscored, 'attempt')} without a score`}`;
 }
 
 function overallLine(
@@ -102,12 +122,13 @@ function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): strin
 const mostStrata = 12;
 
 function missing({ coverage }: ConfigurationEstimate): string[] {
-  const { selected, scored, errored, notRun, absent, incomplete } = coverage;
-  if (scored === selected) return [];
+  const { selected, scored, errored, notRun, absent, partly, incomplete } = coverage;
+  if (scored === selected && partly === 0) return [];
   const counts = [
     [errored, 'errored'],
     [notRun, 'not run'],
     [absent, 'absent'],
+    [partly, 'with some attempts unscored'],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   const rows = incomplete
@@ -116,17 +137,18 @@ function missing({ coverage }: ConfigurationEstimate): string[] {
   const more = incomplete.length > mostStrata ? [`and ${incomplete.length - mostStrata} more strata`] : [];
   return [
     [
-      `  Missing: ${selected - scored} of ${countOf(selected, 'task')} (${told.join(', ')}), by stratum:`,
+      `  Missing: ${selected - scored + partly} of ${countOf(selected, 'task')} (${told.join(', ')}), by stratum:`,
       ...[...alignColumns(rows), ...more].map((line) => `    ${line}`),
     ].join('\n'),
   ];
 }
 
-function missingWords({ errored, notRun, absent }: { errored: number; notRun: number; absent: number }): string {
+function missingWords({ errored, notRun, absent, partly }: StratumCoverage): string {
   const parts = [
     errored > 0 ? `${errored} errored` : '',
     notRun > 0 ? `${notRun} not run` : '',
     absent > 0 ? `${absent} absent` : '',
+    partly > 0 ? `${partly} in part` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -153,7 +175,7 @@ function differenceLines(reading: DifferenceReading, isOneOfTwo: boolean): strin
     pool === undefined ? `selected tasks: mean ${signed(selectedMean)}` : `pool: ${difference(pool)}, ${pool.method}`;
   const lines = [
     `  ${figure}, over ${countOf(pairs, 'pair')}${which}`,
-    `    better ${gained}, worse ${lost}, alike ${same}; ${test.name} p = ${pValue(test.pValue)}`,
+    `    better ${gained}, worse ${lost}, alike ${same}; ${test.name} p ${pValue(test.pValue)}`,
   ];
   if (split !== undefined) {
     lines.push(
@@ -188,5 +210,5 @@ function signed(value: number, unit = ' points'): string {
 }
 
 function pValue(value: number): string {
-  return value < 0.0001 ? '< 0.0001' : value.toFixed(4);
+  return value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;
 }

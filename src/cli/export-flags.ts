@@ -49,7 +49,7 @@ export async function runExport(
   only?: ExportRequest['only'],
   repeat?: number,
 ): Promise<Export> {
-  const { ExportError, generatorName, hasTaskFolder, makeExport, readRows, runnerNames, writeExport } = await import(
+  const { ExportError, generatorName, taskMarkersIn, makeExport, readRows, runnerNames, writeExport } = await import(
     '../index.js'
   );
   const { to, out, dataset, predictions, check, benchmark, shard, limit, runId } = flags;
@@ -70,7 +70,7 @@ export async function runExport(
     settings: settingsOf(flags),
     dataset: dataset === undefined ? undefined : await readRows(dataset),
     predictions: predictions === undefined ? undefined : await readRows(predictions),
-    present: check ? hasTaskFolder : undefined,
+    markersIn: check ? taskMarkersIn : undefined,
     generatedBy: generatorName(),
   });
   writeExport(out, made);

@@ -26,7 +26,7 @@ export function exportReport(made: Export, folder: string, { bold, dim, warning 
 }
 
 /** Left-out tasks, counted by benchmark and reason; the README has each. */
-export function reasons({ leftOut }: Pick<Export, 'leftOut'>): string[] {
+function reasons({ leftOut }: Pick<Export, 'leftOut'>): string[] {
   const counts = new Map<string, number>();
   for (const { task, reason } of leftOut) {
     const line = `${task.benchmark}: ${reason}`;

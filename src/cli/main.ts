@@ -9,7 +9,9 @@ import { addExplain } from './commands/explain.js';
 import { addExport } from './commands/export.js';
 import { addInit } from './commands/init.js';
 import { addInspect } from './commands/inspect.js';
+import { addReport } from './commands/report.js';
 import { addSelect } from './commands/select.js';
+import { addServe } from './commands/serve.js';
 import { addStatus } from './commands/status.js';
 import { exitCodes } from './exit-codes.js';
 import { print, printError, StreamError } from './print.js';
@@ -27,10 +29,12 @@ const commands = [
   addInit,
   addExport,
   addStatus,
+  addServe,
+  addReport,
 ];
 
 /** The commands that write; of the others nobody fears it. */
-const writing: ReadonlySet<string> = new Set(['select', 'exclude', 'init', 'check', 'export', 'status']);
+const writing: ReadonlySet<string> = new Set(['select', 'exclude', 'init', 'check', 'export', 'status', 'report']);
 
 /** Runs the command line and gives the exit code; never calls `process.exit` itself, so that output is always whole. */
 async function main(args: readonly string[]): Promise<number> {

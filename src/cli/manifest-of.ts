@@ -28,5 +28,6 @@ async function soundManifest(text: string, file: string): Promise<Manifest> {
   const { manifest, differences } = readManifest(text);
   const faults = manifest === undefined ? differences : manifestContradictions(manifest);
   if (manifest !== undefined && faults.length === 0) return manifest;
-  throw new ManifestError(faults.map(({ code, message }) => ({ code, message, place: { file } })));
+  const hint = /\.json$/i.test(file) ? {} : { hint: 'Is it a selection? The selection comes first, then the rest.' };
+  throw new ManifestError(faults.map(({ code, message }) => ({ code, message, place: { file }, ...hint })));
 }

@@ -1,10 +1,11 @@
+import { reweighTasks } from './assess/sensitivity/reweigh-tasks.js';
 import { classifyTasks } from './classify/classify-tasks.js';
 import { fingerprintEach, fingerprintTasks } from './fingerprint/fingerprint-tasks.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
-import type { Pool, Pools } from './model/task.js';
+import type { Pool, Pools, ScoredTask } from './model/task.js';
 import { checkPool } from './pool/check-pool.js';
 import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
 import { resolveExclusions } from './pool/resolve-exclusions.js';
@@ -13,9 +14,9 @@ import { countFeatures } from './score/feature-use.js';
 import { scoreTasks } from './score/score-tasks.js';
 import { scoreWarnings } from './score/score-warnings.js';
 import { appliedExclusions } from './select/applied-exclusions.js';
-import { numberTasks } from './select/number-tasks.js';
+import { numberTasks, usesNumbers } from './select/number-tasks.js';
 import { selectTasks } from './select/select-tasks.js';
-import { selectionStatistics } from './select/selection-statistics.js';
+import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
 import { shareTotal } from './select/share-total.js';
 import { weightingOf } from './select/weighting-of.js';
@@ -35,12 +36,38 @@ export interface RunOptions {
  * @throws ShortfallError when more is asked for than there is, unless `allowShortfall`.
  */
 export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Selection {
-  const faults: Fault[] = [];
-  const prepared = plan.benchmarks.flatMap((benchmark) => {
-    const outcome = prepareBenchmark(benchmark, pools.get(benchmark.name) ?? emptyPool, plan);
-    faults.push(...outcome.faults);
-    return 'scored' in outcome ? [outcome] : [];
-  });
+  return runnerOf(pools)(plan, options);
+}
+
+/**
+ * Runs several plans on the same pools, each as `runPlan` does; what the first has worked out is not worked out again. The
+ * plans may differ in seed, weights, selection, exclusions and pins, and in nothing else.
+ */
+export function runnerOf(pools: Pools): (plan: Plan, options?: RunOptions) => Selection {
+  const before = new Map<string, Prepared>();
+  let counts: PoolCounts | undefined;
+  return (plan, options = {}) => {
+    const faults: Fault[] = [];
+    const prepared = plan.benchmarks.flatMap((benchmark) => {
+      const pool = pools.get(benchmark.name) ?? emptyPool;
+      const outcome = prepareBenchmark(benchmark, pool, plan, before.get(benchmark.name));
+      faults.push(...outcome.faults);
+      if (!('scored' in outcome)) return [];
+      before.set(benchmark.name, outcome);
+      return [outcome];
+    });
+    if (faults.length === 0) counts ??= countPool(prepared);
+    return selectFromAll(plan, prepared, counts ?? countPool([]), faults, options);
+  };
+}
+
+function selectFromAll(
+  plan: Plan,
+  prepared: readonly Prepared[],
+  counts: PoolCounts,
+  faults: Fault[],
+  options: RunOptions,
+): Selection {
   const total =
     faults.length > 0 ? { takes: new Map<string, number>(), shortfalls: [], faults: [] } : shareTotal(plan, prepared);
   faults.push(...total.faults);
@@ -55,7 +82,7 @@ export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Sel
   const choices = benchmarks
     .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
     .flatMap((benchmark) => benchmark.choices);
-  const statistics = selectionStatistics(plan, benchmarks, choices);
+  const statistics = selectionStatistics(plan, counts, choices);
   const kind = benchmarks.every((benchmark) => benchmark.kind === 'representative') ? 'representative' : 'focus';
   const population = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
   return {
@@ -73,33 +100,107 @@ export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Sel
 }
 
 /** A benchmark's tasks, checked, classified, scored and numbered. */
-type Prepared = ReturnType<typeof prepare>;
+type Prepared = ReturnType<typeof numberAndResolve>;
 
-function prepareBenchmark(benchmark: BenchmarkPlan, pool: Pool, plan: Plan): Prepared | { faults: readonly Fault[] } {
+function prepareBenchmark(
+  benchmark: BenchmarkPlan,
+  pool: Pool,
+  plan: Plan,
+  before: Prepared | undefined,
+): Prepared | { faults: readonly Fault[] } {
+  if (before !== undefined)
+    return numberAndResolve(benchmark, plan, before, scoreAgain(benchmark, plan, before), before);
   const faults = checkPool(pool, benchmark);
-  return faults.length > 0 ? { faults } : prepare(benchmark, pool, plan);
+  if (faults.length > 0) return { faults };
+  const labelled = labelPool(benchmark, pool, plan);
+  return numberAndResolve(benchmark, plan, labelled, scorePool(benchmark, plan, labelled));
 }
 
-function prepare(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
+function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
   const inOrder = pool.tasks.toSorted((a, b) => compareText(a.id, b.id));
   const classified = classifyTasks(inOrder, benchmark, plan.vocabulary);
-  const scored = scoreTasks(classified.tasks, benchmark, plan.score);
-  const exclusions = resolveExclusions(scored.tasks, benchmark);
-  const pins = resolvePins(scored.tasks, benchmark);
-  const features = countFeatures(scored.tasks, benchmark);
+  const conflicts = countConflicts(inOrder);
   return {
-    plan: { ...benchmark, select: { ...benchmark.select, pin: pins.ids } },
     inOrder,
     priorSystems: pool.priorSystems ?? [],
     classified,
+    conflicts,
+    poolNotes: poolWarnings(pool, benchmark),
+  };
+}
+
+function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified }: ReturnType<typeof labelPool>) {
+  const scored = scoreTasks(classified.tasks, benchmark, score);
+  const features = countFeatures(scored.tasks, benchmark);
+  return {
+    weights: score.weights,
     scored,
-    tasks: numberTasks(scored.tasks, benchmark, plan.seed),
+    features,
+    scoreNotes: scoreWarnings(scored.tasks, benchmark, score, features),
+  };
+}
+
+type Scores = ReturnType<typeof scorePool>;
+
+/** The scores under other weights: the parts stay, and so do the warnings unless another component weighs anything. */
+function scoreAgain(benchmark: BenchmarkPlan, { score }: Plan, { scored, features, ...before }: Scores): Scores {
+  const { weights, decimals } = score;
+  const isSame = [...weights].every(([component, weight]) => before.weights.get(component) === weight);
+  if (isSame) return { scored, features, ...before };
+  const tasks = reweighTasks(scored.tasks, weights, decimals);
+  const weighSame = [...weights].every(
+    ([component, weight]) => weight > 0 === (before.weights.get(component) ?? 0) > 0,
+  );
+  const scoreNotes = weighSame ? before.scoreNotes : scoreWarnings(tasks, benchmark, score, features);
+  return { weights, scored: { tasks, faults: scored.faults }, features, scoreNotes };
+}
+
+function numberAndResolve(
+  benchmark: BenchmarkPlan,
+  { seed }: Plan,
+  labelled: ReturnType<typeof labelPool>,
+  { weights, scored, features, scoreNotes }: Scores,
+  before?: Numbered,
+) {
+  const exclusions = resolveExclusions(scored.tasks, benchmark);
+  const pins = resolvePins(scored.tasks, benchmark);
+  const { inOrder, priorSystems, classified, conflicts, poolNotes } = labelled;
+  return {
+    inOrder,
+    priorSystems,
+    classified,
+    conflicts,
+    poolNotes,
+    weights,
+    scored,
+    features,
+    scoreNotes,
+    plan: { ...benchmark, select: { ...benchmark.select, pin: pins.ids } },
+    seed,
+    tasks: renumbered(scored.tasks, benchmark, seed, before) ?? numberTasks(scored.tasks, benchmark, seed),
     exclusions,
     excluded: new Set(exclusions.byId.keys()),
-    features,
-    warnings: [...poolWarnings(pool, benchmark), ...scoreWarnings(scored.tasks, benchmark, plan.score, features)],
+    warnings: [...poolNotes, ...scoreNotes],
     faults: [...classified.faults, ...scored.faults, ...exclusions.faults, ...pins.faults],
   };
+}
+
+interface Numbered {
+  readonly seed: Plan['seed'];
+  readonly tasks: readonly ScoredTask[];
+}
+
+/** The tasks with the random numbers that they had, if they had any and would get the same. */
+function renumbered(
+  tasks: readonly ScoredTask[],
+  benchmark: BenchmarkPlan,
+  seed: Plan['seed'],
+  before: Numbered | undefined,
+): readonly ScoredTask[] | undefined {
+  if (before === undefined || String(before.seed) !== String(seed) || !usesNumbers(benchmark)) return undefined;
+  const numbers = before.tasks.map(({ random }) => random);
+  if (numbers.includes(undefined)) return undefined;
+  return tasks.map((task, at) => ({ ...task, random: numbers[at] ?? 0 }));
 }
 
 /** Selects from a benchmark; `take` is its part of the plan's total, if it has one. */
@@ -118,7 +219,7 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
     leftOut: chosen.leftOut,
     exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen),
     corrections: prepared.classified.corrections,
-    conflicts: countConflicts(inOrder),
+    conflicts: prepared.conflicts,
     features: prepared.features,
     warnings: [...prepared.warnings, ...chosen.warnings],
     groups: chosen.groups,

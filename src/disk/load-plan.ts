@@ -49,6 +49,11 @@ export async function loadPlan(nameOrPath: string): Promise<Plan> {
 /** What each loaded plan was read from, so that a change can be noticed. */
 const readFrom = new WeakMap<Plan, ReadonlyMap<string, string>>();
 
+/** The texts that a loaded plan was read from, by file: the plan itself, and its file of exclusions if it names one. */
+export function planTexts(plan: Plan): ReadonlyMap<string, string> {
+  return readFrom.get(plan) ?? new Map();
+}
+
 /**
  * Makes sure that a loaded plan is still what its files say.
  *

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SelectionTexts } from '../core/compare/check-files.js';
 import { ManifestError } from '../core/compare/manifest-error.js';
@@ -112,8 +112,8 @@ function readText(file: string): string | undefined {
 }
 
 /**
- * Finds the plan that made a selection by its name: one that ships with Winnow, or `plan.yaml` or `NAME.yaml` beside the
- * selection or one folder up.
+ * Finds the plan that made a selection by its name: one that ships with Winnow, or a YAML file beside the selection or one
+ * folder up; `plan.yaml` and `NAME.yaml` first.
  *
  * @throws PlanError when none of them has that name.
  */
@@ -121,7 +121,9 @@ export async function findPlan(name: string, folder: string): Promise<Plan> {
   if (embeddedPlans().includes(name)) return loadPlan(name);
   // The name comes from a file; only a plain one may become part of a path.
   const names = /^\w[\w.-]*$/.test(name) ? ['plan.yaml', `${name}.yaml`] : ['plan.yaml'];
-  const candidates = [folder, join(folder, '..')].flatMap((place) => names.map((file) => join(place, file)));
+  const places = [folder, join(folder, '..')];
+  const candidates = places.flatMap((place) => names.map((file) => join(place, file)));
+  const others = places.flatMap(yamlFiles).filter((file) => !candidates.includes(file));
   const faults: Fault[] = [];
   for (const file of candidates.filter(isThere)) {
     try {
@@ -132,12 +134,33 @@ export async function findPlan(name: string, folder: string): Promise<Plan> {
       faults.push(...error.faults);
     }
   }
+  // A plan of another file name; one that does not read may be anything.
+  for (const file of others) {
+    try {
+      const plan = await loadPlan(file);
+      if (plan.name === name) return plan;
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+    }
+  }
   const notFound = {
     code: 'plan/not-found',
-    message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and none is ${candidates.join(', ')}.`,
+    message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and no YAML file in ${places.map((place) => join(place)).join(' or ')} is it.`,
     hint: 'Give the plan with --plan.',
   };
   throw new PlanError([notFound, ...faults]);
+}
+
+/** More files than this are not looked through. */
+const mostYamlFiles = 50;
+
+function yamlFiles(folder: string): string[] {
+  try {
+    const files = readdirSync(folder).filter((name) => /\.ya?ml$/i.test(name));
+    return files.length > mostYamlFiles ? [] : files.sort().map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 function isThere(file: string): boolean {

@@ -1,4 +1,5 @@
-import type { Outcomes, Pool } from '../index.js';
+import type { Outcomes } from '../core/model/outcome.js';
+import type { Pool } from '../core/model/task.js';
 
 /** What a page is made from: the plan as it was read, its pools, and results if there are any. Plain data, ready for JSON. */
 export interface ExplorerData {
@@ -20,3 +21,6 @@ export interface ExplorerData {
 
 /** The id of the element that holds the data, as JSON, in the page. */
 export const dataElementId = 'winnow-data';
+
+/** The id of the element that the page renders into. */
+export const pageElementId = 'winnow-page';

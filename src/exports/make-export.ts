@@ -37,8 +37,8 @@ export interface ExportRequest extends Portion {
   /** Rows to filter. */
   readonly dataset?: RowFile | undefined;
   readonly predictions?: RowFile | undefined;
-  /** Tells whether a task's folder is there; without it nobody looks. */
-  readonly present?: ((path: string) => boolean) | undefined;
+  /** Tells which of the files that make a folder a task it has; without it nobody looks. */
+  readonly markersIn?: RunnerInput['markersIn'];
   /** How the maker of the files names itself. */
   readonly generatedBy: string;
 }
@@ -83,7 +83,7 @@ export function makeExport(manifest: Manifest, request: ExportRequest): Export {
     folder: folder.replace(/(?<=.)\/+$/, ''),
     dataset: request.dataset,
     predictions: request.predictions,
-    present: request.present,
+    markersIn: request.markersIn,
     waveOf: (task: ExportTask) => waves.get(task) ?? 0,
   };
   const scope = scopedTasks(all, runner, request);

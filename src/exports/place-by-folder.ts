@@ -5,24 +5,30 @@ import { folderPath } from './folder-path.js';
 import type { LeftOut, PlacedTask, Placement, RunnerInput } from './runner.js';
 import { shownName, shownNames } from './shown-names.js';
 
-/** Every task that is a folder, under its path below `--path`; one that is no folder cannot be run so. */
-export function placeByFolder(tasks: readonly ExportTask[], { settings, present }: RunnerInput): Placement {
-  const root = settings.path;
+/**
+ * Every task that is a folder, under its path below `--path`; one that is no folder, or holds another kind of task,
+ * cannot be run so.
+ */
+export function placeByFolder(
+  tasks: readonly ExportTask[],
+  { settings: { path: root }, markersIn }: Pick<RunnerInput, 'settings' | 'markersIn'>,
+  marker: string,
+): Placement {
   if (root === undefined) return { placed: [], leftOut: [], faults: [noRoot(tasks)] };
   const leftOut: LeftOut[] = [];
   const placed: PlacedTask[] = [];
   const outside: ExportTask[] = [];
+  const absent: string[] = [];
   for (const task of tasks) {
-    if (task.folder === undefined) {
-      leftOut.push({ task, reason: 'the selection knows no folder of it' });
-      continue;
-    }
-    const path = folderPath(root, task.folder);
-    if (path === undefined) outside.push(task);
-    else placed.push({ task, name: path });
+    const path = task.folder === undefined ? undefined : folderPath(root, task.folder);
+    const markers = path === undefined ? undefined : markersIn?.(path);
+    if (task.folder === undefined) leftOut.push({ task, reason: 'the selection knows no folder of it' });
+    else if (path === undefined) outside.push(task);
+    else if (markers === undefined || markers.includes(marker)) placed.push({ task, name: path });
+    else if (markers.length === 0) absent.push(path);
+    else leftOut.push({ task, reason: `its folder has no ${marker}, but ${markers.join(' and ')}` });
   }
-  const absent = present === undefined ? [] : placed.filter(({ name }) => !present(name));
-  return { placed, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent)] };
+  return { placed, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent, marker)] };
 }
 
 function noRoot(tasks: readonly ExportTask[]): Fault {
@@ -47,12 +53,12 @@ function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
   ];
 }
 
-function absentFaults(root: string, absent: readonly PlacedTask[]): Fault[] {
+function absentFaults(root: string, absent: readonly string[], marker: string): Fault[] {
   if (absent.length === 0) return [];
   return [
     {
       code: 'export/no-folder',
-      message: `${countOf(absent.length, 'selected task')} ${absent.length === 1 ? 'is' : 'are'} not below ${shownName(root)}: ${shownNames(absent.map(({ name }) => name))}.`,
+      message: `${countOf(absent.length, 'selected task')} ${absent.length === 1 ? 'is' : 'are'} not below ${shownName(root)}, each a folder with a ${marker}: ${shownNames(absent)}.`,
       hint: 'Give with --path the folder that the tasks’ folders are relative to, or leave the check out with --no-check.',
     },
   ];

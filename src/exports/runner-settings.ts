@@ -19,9 +19,9 @@ export interface RunnerSettings {
   readonly task?: string | undefined;
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
-  /** Whether rows of a data set are given. */
+  /** The file of the data set's rows; filled in from the request. */
   readonly dataset?: string | undefined;
-  /** Whether predictions are given. */
+  /** The file of the predictions; filled in from the request. */
   readonly predictions?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Runner {
   readonly versions: readonly RunnerVersion[];
   /** The settings it makes something of; any other is an error, not passed over. */
   readonly reads: readonly (keyof RunnerSettings)[];
-  /** Whether the names of the tasks need benchmarks to tell them apart, so that only one data set can be exported at a time. */
+  /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
   readonly takesOneDataset: boolean;
   /** What the runner calls each task, which it cannot run, and what is wrong. */
   place(tasks: readonly ExportTask[], input: RunnerInput): Placement;
@@ -42,8 +42,8 @@ export interface RunnerInput {
   readonly folder: string;
   readonly dataset: RowFile | undefined;
   readonly predictions: RowFile | undefined;
-  /** The paths, of those that `place` gives, that are there; undefined when nobody looked. */
-  readonly present: ((path: string) => boolean) | undefined;
+  /** Tells which of the files that make a folder a task (`task.toml`, …) it has; undefined when nobody looks. */
+  readonly markersIn?: ((path: string) => readonly string[]) | undefined;
   /** The place of each task of the selection in the order of waves, 1-based, by benchmark and id. */
   readonly waveOf: (task: ExportTask) => number;
 }

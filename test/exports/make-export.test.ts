@@ -145,15 +145,29 @@ describe('bad input', () => {
       'export/run-id',
       'export/limit',
     ]);
+    for (const to of ['swe-bench', 'swe-agent']) {
+      expect(codesOf(mixed, request(to, { dataset: swe, settings: { datasetName: 'lite' } }))).toEqual([
+        'export/setting',
+      ]);
+    }
     expect(faultsOf(mixed, request('harbor'))[0]?.hint).toBe('Give that folder with --path.');
-    expect(codesOf(mixed, request('swe-bench-pro'))).toEqual(['export/needs-dataset']);
+    expect(codesOf(mixed, request('swe-bench-pro', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
     expect(codesOf(mixed, request('terminal-bench', { benchmarks: ['docs'] }))).toEqual(['export/needs-dataset']);
     expect(faultsOf(mixed, request('habor'))[0]?.message).toMatch(/Did you mean "harbor"/);
   });
 
   it('refuses a folder that is not there', () => {
-    const looked = request('harbor', { settings: { path: 'pool' }, present: () => false });
+    const looked = request('harbor', { settings: { path: 'pool' }, markersIn: () => [] });
     expect(faultsOf(mixed, looked)[0]).toMatchObject({ code: 'export/no-folder' });
+    const another = manifestWith([
+      { id: 'x', taskDir: 'x' },
+      { id: 'y', taskDir: 'y' },
+    ]);
+    const markersIn = (path: string) => [path === 'pool/x' ? 'task.toml' : 'task.yaml'];
+    const made = makeExport(another, request('harbor', { settings: { path: 'pool' }, markersIn }));
+    expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
+      ['y', 'its folder has no task.toml, but task.yaml'],
+    ]);
   });
 
   it('refuses what a command or a list cannot hold, and says what can', () => {
@@ -252,6 +266,32 @@ describe('SWE-agent', () => {
   });
 });
 
+describe('SWE-agent on SWE-bench Pro', () => {
+  const row = {
+    instance_id: 'owner__repo-1',
+    problem_statement: 'It breaks.',
+    base_commit: 'c',
+    requirements: 'R',
+    interface: 'I',
+  };
+  const manifest = manifestWith([{ id: 'owner__repo-1' }]);
+
+  it('gets what its own helper shows an agent, and the image of the row', () => {
+    const dataset = rowFile([{ ...row, dockerhub_tag: 'tag' }]);
+    const made = makeExport(manifest, request('swe-agent', { dataset }));
+    expect(JSON.parse(fileText(made, 'instances.json'))[0]).toMatchObject({
+      image_name: 'jefzda/sweap-images:tag',
+      problem_statement: 'It breaks.\n\nRequirements:\nR\n\nNew interfaces introduced:\nI',
+      repo_name: 'app',
+    });
+  });
+
+  it('is refused where no image is known', () => {
+    const [fault] = faultsOf(manifest, request('swe-agent', { dataset: rowFile([row]) }));
+    expect(fault?.message).toBe('these rows have no image_name or dockerhub_tag: "owner__repo-1".');
+  });
+});
+
 describe('limits, shards and repeats', () => {
   const many = manifestWith(
     Array.from({ length: 40 }, (_, i) => ({ id: `t-${i}`, repo: i % 4 === 0 ? 'a/a' : 'b/b' })),
@@ -266,6 +306,13 @@ describe('limits, shards and repeats', () => {
     expect(shards.flat().sort()).toEqual([...limited].sort());
     expect(idsOf({ limit: 1000 })).toHaveLength(40);
     expect(() => idsOf({ limit: 1, shard: { index: 2, count: 3 } })).toThrow(/no task is left/);
+  });
+
+  it('nest for every N', () => {
+    for (let limit = 1; limit < 40; limit++) {
+      expect(idsOf({ limit })).toHaveLength(limit);
+      expect(idsOf({ limit: limit + 1 })).toEqual(expect.arrayContaining(idsOf({ limit })));
+    }
   });
 
   it('repeat in each runner’s own way', () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { startWinnow } from '../support/start-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** The documented keys of each command, from the page itself. */
@@ -34,11 +35,44 @@ const calls: Record<string, { readonly works: readonly string[]; readonly fails:
     works: ['estimate', 'ccb', join(projectRoot, 'examples/outcomes/mcp-paired.csv'), '--baseline', 'baseline'],
     fails: ['estimate', 'ccb', 'missing.csv'],
   },
+  serve: { works: ['serve'], fails: ['serve', './missing.yaml'] },
+  report: { works: ['report', '--html', 'page.html'], fails: ['report', './missing.yaml', '--html', 'page.html'] },
+  'assess fidelity': {
+    works: ['assess', 'fidelity', '--results', join(projectRoot, 'examples/outcomes/swebench-pro-agents.csv')],
+    fails: ['assess', 'fidelity', '--draws', '0'],
+  },
+  'assess balance': {
+    works: ['assess', 'balance', '--draws', '5'],
+    fails: ['assess', 'balance', '--draws', '0'],
+  },
+  'assess ceiling': {
+    works: ['assess', 'ceiling', '--results', join(projectRoot, 'examples/outcomes/mcp-paired.csv')],
+    fails: ['assess', 'ceiling'],
+  },
+  'assess power': {
+    works: ['assess', 'power'],
+    fails: ['assess', 'power', '--difference', '15'],
+  },
+  'assess validity': {
+    works: ['assess', 'validity', '--results', join(projectRoot, 'examples/outcomes/mcp-paired.csv')],
+    fails: ['assess', 'validity'],
+  },
   'assess sensitivity': {
     works: ['assess', 'sensitivity', '--draws', '5'],
     fails: ['assess', 'sensitivity', '--draws', '0'],
   },
+  export: {
+    works: ['export', 'selection', '--to', 'ids', '--out', 'exported'],
+    fails: ['export', 'selection', '--to', 'nobody', '--out', 'exported'],
+  },
+  status: {
+    works: ['status', 'ccb', join(projectRoot, 'examples/outcomes/mcp-paired.csv')],
+    fails: ['status', 'ccb', 'missing.csv'],
+  },
 };
+
+/** The command that runs on until it is stopped, after it has printed its document. */
+const runsOn = 'serve';
 
 /** A folder with a copy of the shipped plan and a fresh selection. */
 function workplace(): string {
@@ -58,8 +92,12 @@ describe('the contract', () => {
     expect([...documented.keys()].sort()).toEqual(Object.keys(calls).sort());
   });
 
-  it.each(Object.keys(calls))('of %s: one document with the documented keys, exit code 0', (command) => {
-    const { code, stdout, stderr } = runWinnow([...(calls[command]?.works ?? []), '--json'], { cwd: workplace() });
+  it.each(Object.keys(calls))('of %s: one document with the documented keys, exit code 0', async (command) => {
+    const args = calls[command]?.works ?? [];
+    const { code, stdout, stderr } =
+      command === runsOn
+        ? await (await startWinnow(args, workplace())).stop()
+        : runWinnow([...args, '--json'], { cwd: workplace() });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(documented.get(command));
   });

@@ -231,9 +231,8 @@ describe('for any sample', () => {
         const some = new Map(left.map(({ task_id: id }) => [id, values.get(id) ?? 0]));
         const figure = levelOf(sample, some);
         const strata = new Set(left.map(({ design }) => design?.stratum));
-        const expected = tasks
-          .filter(({ design }) => strata.has(design?.stratum))
-          .reduce((sum, { design }) => sum + (design?.design_weight ?? 0), 0);
+        const sizes = new Map(tasks.map(({ design }) => [design?.stratum, design?.stratum_size ?? 0]));
+        const expected = [...strata].reduce((sum, stratum) => sum + (sizes.get(stratum) ?? 0), 0);
         expect(figure.population).toBeCloseTo(expected, 6);
         expect(figure.tasks).toBe(left.length);
       }),

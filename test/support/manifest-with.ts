@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Manifest, makeManifest, manifestText, readPlan, runPlan, type Task } from '../../src/index.js';
+import { type Manifest, makeManifest, manifestText, type Plan, readPlan, runPlan, type Task } from '../../src/index.js';
 
 /** A task for a manifest that a test makes. */
 export interface MadeTask {
@@ -10,10 +10,19 @@ export interface MadeTask {
   readonly repo?: string;
 }
 
+const plans = new Map<string, Plan>();
+
+/** Read once: a property asks for the same plan hundreds of times. */
+function planOf(text: string): Plan {
+  const plan = plans.get(text) ?? readPlan(text);
+  plans.set(text, plan);
+  return plan;
+}
+
 /** For tests: the manifest of a selection that takes exactly these tasks, all of each benchmark, by repository. */
 export function manifestWith(tasks: readonly MadeTask[], { seed }: { readonly seed?: number } = {}): Manifest {
   const names = [...new Set(tasks.map(({ benchmark = 'mine' }) => benchmark))];
-  const plan = readPlan(
+  const plan = planOf(
     stringify({
       name: 'small',
       seed: seed ?? 7,

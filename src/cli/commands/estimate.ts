@@ -8,6 +8,7 @@ import { terminalFor } from '../terminal.js';
 interface EstimateFlags extends RunFlags {
   readonly json?: true;
   readonly baseline?: string;
+  readonly by?: string;
   readonly weightBy?: string;
   readonly prior?: string[];
   readonly beyondPool?: true;
@@ -28,6 +29,7 @@ export function addEstimate(program: Command, done: (code: number) => void): voi
     .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)')
     .argument('<results...>', 'files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--baseline <name>', 'the configuration that the others are compared with')
+    .option('--by <labels>', 'divide the figures by these labels (default: benchmark,phase,language)')
     .option('--weight-by <labels>', 'weigh to the counts of the pool: one label post-stratifies, several (a,b) rake')
     .option('--prior <path...>', 'results of earlier systems on the pool, for a regression on difficulty')
     .option('--beyond-pool', 'speak of tasks like those of the pool, not of the pool itself: wider intervals')
@@ -55,6 +57,7 @@ async function runEstimate(selection: string, results: readonly string[], flags:
   const outcomes = await read(results);
   const estimate = estimateResults(manifest, outcomes, {
     baseline: flags.baseline,
+    by: flags.by?.split(',').map((label) => label.trim()),
     weightBy: flags.weightBy?.split(',').map((label) => label.trim()),
     prior: flags.prior === undefined ? undefined : await read(flags.prior),
     scope: flags.beyondPool === true ? 'beyond' : 'pool',

@@ -38,7 +38,11 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
       differences.push({ code: 'design/weight', message, path });
     }
   });
-  return [...differences, ...strataContradictions({ benchmarks, tasks })];
+  return [
+    ...differences,
+    ...strataContradictions({ benchmarks, tasks }),
+    ...populationContradictions({ benchmarks, tasks }),
+  ];
 }
 
 /** The sizes of strata against each other, against the drawn tasks and against the eligible ones. */
@@ -66,4 +70,30 @@ function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks'
     differences.push({ code: 'design/strata', message, path: `benchmarks.${name}` });
   }
   return differences;
+}
+
+/** The pool's counts by label against its size and against the selected tasks. */
+function populationContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks' | 'tasks'>): Difference[] {
+  return benchmarks.flatMap(({ name, eligible, population }) => {
+    if (population === null) return [];
+    const own = tasks.filter(({ benchmark }) => benchmark === name);
+    return Object.entries(population.by).flatMap(([label, counts]): Difference[] => {
+      const path = `benchmarks.${name}.population.by.${label}`;
+      const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+      const key = label === 'phase' ? 'sdlc_phase' : (label as 'language');
+      const selected = groupBy(own, (task) => String(task[key] ?? ''));
+      const few = [...selected].filter(([value, members]) => members.length > (counts[value] ?? 0));
+      const wrongSum = sum !== eligible || population.size !== eligible;
+      return [
+        ...(wrongSum
+          ? [{ code: 'design/population', message: `${path} sums to ${sum}; ${eligible} are eligible.`, path }]
+          : []),
+        ...few.map(([value, members]) => ({
+          code: 'design/population',
+          message: `${path} has ${counts[value] ?? 0} of "${value}"; ${members.length} of them are selected.`,
+          path,
+        })),
+      ];
+    });
+  });
 }

@@ -29,10 +29,10 @@ export function drawSentence(draw: DrawRule, fields: PlanFields): string {
     case 'systematic':
       return `the tasks are sorted by ${words} and taken at even steps from a random start (systematic sampling, ${seed}).`;
     case 'pareto':
-      return `tasks are drawn with chances in proportion to ${words} (Pareto sampling by permanent random numbers, ${seed}).`;
+      return `the chances are in proportion to ${words} (Pareto sampling by permanent random numbers, ${seed}).`;
     case 'local-pivotal':
-      return `tasks are drawn with equal chances, spread over ${words} (local pivotal method, ${seed}).`;
+      return `the chances are equal, and the drawn tasks spread over ${words} (local pivotal method, ${seed}).`;
     case 'cube':
-      return `tasks are drawn with equal chances, so that the weighted totals of ${words} come out as in the pool (cube method, ${seed}).`;
+      return `the chances are equal, and the drawn tasks such that the weighted totals of ${words} come out as in the pool (cube method, ${seed}).`;
   }
 }

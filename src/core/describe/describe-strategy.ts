@@ -1,4 +1,4 @@
-import type { GroupBound, GroupRule, SelectRule } from '../model/plan.js';
+import type { GroupBound, SelectRule, ShareRule } from '../model/plan.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { describeCondition } from './describe-condition.js';
@@ -77,7 +77,8 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
   ];
 }
 
-function describeShare(group: GroupRule): string {
+/** How places are shared, as the end of a sentence. */
+export function describeShare(group: ShareRule): string {
   const bounds = `${boundText('at least', group.atLeast)}${boundText('at most', group.atMost)}`;
   if (group.share === 'in-order') return `by filling ${group.order.join(', then ')}, then any other${bounds}.`;
   if (group.share === 'fixed') {

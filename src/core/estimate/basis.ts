@@ -4,7 +4,7 @@ import type { SelectionKind } from '../model/selection.js';
 import type { Calibrated, Calibration } from './calibration.js';
 import type { Scope } from './design-variance.js';
 import type { ValuedTask } from './estimate-mean.js';
-import type { Sample } from './sample.js';
+import type { Sample, SampleLabel } from './sample.js';
 
 /** What every figure of an estimate stands on. */
 export interface Basis {
@@ -15,6 +15,8 @@ export interface Basis {
   readonly sample: Sample;
   readonly scope: Scope;
   readonly level: number;
+  /** What figures are divided by. */
+  readonly by: readonly SampleLabel[];
   /** How weights are moved; undefined: they stand as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
   /** Takes what a reader must know of the weights; the same is kept once. */

@@ -52,13 +52,24 @@ function kindFaults({ metadata, methodology }: Manifest): Fault[] {
   return [{ code: 'estimate/focus', message, hint: 'Draw a sample with "prefer: [random]".' }];
 }
 
+/**
+ * Labels by name.
+ *
+ * @throws ResultsError with every one that is not known, or given twice.
+ */
+export function labelsOf(names: readonly string[]): readonly SampleLabel[] {
+  const faults = labelFaults(names);
+  if (faults.length > 0) throw new ResultsError(faults);
+  return names as readonly SampleLabel[];
+}
+
 function labelFaults(labels: readonly string[]): Fault[] {
   const twice = labels.filter((label, at) => labels.indexOf(label) !== at);
   const unknown = labels
     .filter((label) => !(sampleLabels as readonly string[]).includes(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `results cannot be weighted by "${label}".${didYouMean(label, sampleLabels)} Known: ${sampleLabels.join(', ')}.`,
+      message: `results cannot be divided or weighted by "${label}".${didYouMean(label, sampleLabels)} Known: ${sampleLabels.join(', ')}.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }

@@ -7,7 +7,7 @@ import type { Coverage, StratumCoverage } from './estimate.js';
 export function coverageOf(results: readonly { readonly stratum: string; readonly result: TaskResult }[]): Coverage {
   const incomplete = [...groupBy(results, ({ stratum }) => stratum)]
     .map(([stratum, list]) => ({ stratum, ...counted(list.map(({ result }) => result)) }))
-    .filter(({ selected, scored }) => scored < selected)
+    .filter(({ selected, scored, partly }) => scored < selected || partly > 0)
     .sort((a, b) => compareText(a.stratum, b.stratum));
   return { ...counted(results.map(({ result }) => result)), incomplete };
 }
@@ -20,5 +20,6 @@ function counted(results: readonly TaskResult[]): StratumCoverage {
     errored: of('errored'),
     notRun: of('not-run'),
     absent: of('absent'),
+    partly: results.filter(({ state, unscored }) => state === 'scored' && unscored > 0).length,
   };
 }

@@ -31,6 +31,14 @@ export interface DesignVariance {
  * where the sample was balanced. Drawing a large share of a stratum shrinks what tasks add to it, never what runs add.
  */
 export function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
+  const result = varianceFor(influences, scope);
+  // What is said of more tasks is never surer, though run noise that is itself an estimate could make it look so.
+  return scope === 'pool'
+    ? result
+    : { ...result, variance: Math.max(result.variance, varianceFor(influences, 'pool').variance) };
+}
+
+function varianceFor(influences: readonly Influence[], scope: Scope): DesignVariance {
   const strata = [...groupBy(influences, ({ task }) => task.stratum).values()];
   let noise = 0;
   let apart = 0;

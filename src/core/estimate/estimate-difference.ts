@@ -42,7 +42,10 @@ export function estimateDifference(
     pool: isSample ? pairedFigure(runs, () => true, isPlain, basis) : undefined,
     parts: !isSample
       ? []
-      : partsOf(pairs.map(({ task }) => task)).map((part) => {
+      : partsOf(
+          pairs.map(({ task }) => task),
+          basis.by,
+        ).map((part) => {
           const isOf = (task: SampledTask) => task.labels[part.by] === part.value;
           const count = pairs.filter(({ task }) => isOf(task)).length;
           const trust = trustIn(count);

@@ -1,10 +1,10 @@
 import type { Reading } from '../outcomes/task-result.js';
 import { mean } from '../statistics/mean.js';
 import { type Basis, calibrationFor } from './basis.js';
-import type { LevelReading, PartFigure, PartLabel, PoolFigure } from './estimate.js';
-import { estimateMean, meanInterval, partInterval } from './estimate-mean.js';
+import type { LevelReading, PartFigure, PoolFigure } from './estimate.js';
+import { estimateMean, meanInterval, partInterval, type ValuedTask } from './estimate-mean.js';
 import { partsOf, trustIn } from './parts-of.js';
-import type { SampledTask } from './sample.js';
+import type { SampledTask, SampleLabel } from './sample.js';
 import { type TaskRuns, valuedTasks } from './valued-tasks.js';
 
 /** The level of one configuration under one reading; `runs` are the rewards of each selected task, none if it is left out. */
@@ -16,7 +16,10 @@ export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis
     tasks: told.length,
     selectedMean: told.length === 0 ? undefined : mean(told.map(own)),
     pool: basis.kind === 'focus' || told.length === 0 ? undefined : figureFor(runs, undefined, basis),
-    parts: partsOf(runs.map(({ task }) => task)).map((part): PartFigure => {
+    parts: partsOf(
+      runs.map(({ task }) => task),
+      basis.by,
+    ).map((part): PartFigure => {
       const isOf = (task: SampledTask) => task.labels[part.by] === part.value;
       const members = told.filter(({ task }) => isOf(task));
       const isSample = basis.kind === 'representative' || (part.by === 'benchmark' && basis.sampled.has(part.value));
@@ -36,7 +39,7 @@ function figureFor(
   runs: readonly TaskRuns[],
   within: Within | undefined,
   basis: Basis,
-  by: PartLabel = 'benchmark',
+  by: SampleLabel = 'benchmark',
 ): PoolFigure {
   // A benchmark that is a sample within a selection that is none stands for itself alone.
   const inSample = runs.filter(({ task }) => basis.sampled.has(task.benchmark));
@@ -54,13 +57,28 @@ function figureFor(
     low,
     high,
     tasks: estimate.tasks,
-    population: units.reduce(
-      (sum, { task, weight }, i) => (within?.(task) === false ? sum : sum + (calibration?.weights[i] ?? weight)),
-      0,
-    ),
+    population: populationOf(units, calibration?.weights, within, basis.sample.population),
     effectiveSize: estimate.effectiveSize,
     degreesOfFreedom: estimate.degreesOfFreedom,
   };
 }
 
 type Within = (task: SampledTask) => boolean;
+
+/**
+ * The tasks a figure stands for. Weights from unequal chances sum to the pool's size only on average, so that they are held
+ * against what was reached: the strata with a result, or all of them when the weights were moved to the pool's counts.
+ */
+function populationOf(
+  units: readonly ValuedTask[],
+  moved: readonly number[] | undefined,
+  within: Within | undefined,
+  whole: number,
+): number {
+  const weights = moved ?? units.map(({ weight }) => weight);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const strata = new Map(units.map(({ task }) => [task.stratum, task.stratumSize]));
+  const reached = moved === undefined ? [...strata.values()].reduce((total, size) => total + size, 0) : whole;
+  const own = units.reduce((total, { task }, i) => (within?.(task) === false ? total : total + (weights[i] ?? 0)), 0);
+  return (own / sum) * reached;
+}

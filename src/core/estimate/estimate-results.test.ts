@@ -179,8 +179,12 @@ describe('the level with unequal chances', () => {
     const { pool } = levelOf(sample, { a: inOrder(allOf(sample), bits('11010')) });
     expect(pool.mean).toBeCloseTo(0.5294118, 7);
     expect(pool.standardError).toBeCloseTo(0.2318412, 7);
-    expect(pool.population).toBeCloseTo(15.5833, 4);
-    expect(pool.effectiveSize).toBeCloseTo(pool.population ** 2 / (1.25 ** 2 + 2 ** 2 + (1 / 0.3) ** 2 + 25 + 16), 9);
+    // The weights sum to 15.5833; the figure speaks for the 16 tasks all the same.
+    expect(pool.population).toBe(16);
+    expect(pool.effectiveSize).toBeCloseTo(
+      15.583333333333334 ** 2 / (1.25 ** 2 + 2 ** 2 + (1 / 0.3) ** 2 + 25 + 16),
+      9,
+    );
   });
 });
 
@@ -215,7 +219,7 @@ describe('repeats', () => {
 
   it('are told: how many there are and how far they lie apart', () => {
     const [a] = estimate(sample, results).configurations;
-    expect(a?.attempts).toEqual({ fewest: 3, most: 3 });
+    expect(a?.attempts).toEqual({ fewest: 3, most: 3, unscored: 0 });
     expect(a?.runVariance).toBeCloseTo(1 / 6, 12);
   });
 
@@ -242,7 +246,7 @@ describe('repeats', () => {
     const uneven = inOrder(allOf(sample), [[1, 1, 1, 1, 1, 0], 0, [0, 0], [1, 0], 1, [0, 0, 0]]);
     const [a] = estimate(sample, { a: uneven }).configurations;
     expect(a?.readings[0]?.pool?.mean).toBeCloseTo((5 / 6 + 0.5 + 1) / 6, 12);
-    expect(a?.attempts).toEqual({ fewest: 1, most: 6 });
+    expect(a?.attempts).toEqual({ fewest: 1, most: 6, unscored: 0 });
     // The mean over the four tasks that have two runs.
     expect(a?.runVariance).toBeCloseTo((1 / 6 + 0.5) / 4, 12);
   });
@@ -379,10 +383,11 @@ describe('what is missing', () => {
       errored: 1,
       notRun: 1,
       absent: 3,
+      partly: 0,
       incomplete: [
-        { stratum: 'mine/A', selected: 4, scored: 2, errored: 1, notRun: 0, absent: 1 },
-        { stratum: 'mine/B', selected: 3, scored: 2, errored: 0, notRun: 1, absent: 0 },
-        { stratum: 'mine/C', selected: 2, scored: 0, errored: 0, notRun: 0, absent: 2 },
+        { stratum: 'mine/A', selected: 4, scored: 2, errored: 1, notRun: 0, absent: 1, partly: 0 },
+        { stratum: 'mine/B', selected: 3, scored: 2, errored: 0, notRun: 1, absent: 0, partly: 0 },
+        { stratum: 'mine/C', selected: 2, scored: 0, errored: 0, notRun: 0, absent: 2, partly: 0 },
       ],
     });
   });
@@ -628,9 +633,39 @@ describe('results that do not fit', () => {
   });
 
   it('passes on what had to be decided while reading', () => {
-    const warning = { code: 'outcomes/partial-rewards', message: '3 rewards between 0 and 1.' };
+    const warning = { code: 'outcomes/crashes-as-failures', message: 'Crashes are stored as failures.' };
     const outcomes = { ...outcomesOf({ a: inOrder(allOf(sample), threeValues) }), warnings: [warning] };
     expect(estimateResults(sample.manifest, outcomes).warnings).toContainEqual(warning);
+  });
+
+  it('says of partial rewards that their mean is taken, not that some pass', () => {
+    const warning = { code: 'outcomes/partial-rewards', message: 'Those of at least 1 count as passed.' };
+    const outcomes = {
+      ...outcomesOf({
+        a: inOrder(
+          allOf(sample),
+          threeValues.map(() => 0.5),
+        ),
+      }),
+      warnings: [warning],
+    };
+    const { warnings } = estimateResults(sample.manifest, outcomes);
+    expect(warnings.map(({ code }) => code)).toEqual(['mean-rewards']);
+    expect(warnings[0]?.message).toMatch(/^9 rewards lie between 0 and 1: the figures are mean rewards/);
+  });
+
+  it('tells a task with some attempts unscored from one that is whole', () => {
+    const plain = outcomesOf({ a: inOrder(allOf(sample), [[1, 1, 1], ...threeValues.slice(1)]) });
+    const first = plain.outcomes[0]?.taskId;
+    const outcomes = plain.outcomes.map((outcome) =>
+      outcome.taskId === first && outcome.attempt > 1
+        ? { ...outcome, status: 'errored' as const, reward: undefined }
+        : outcome,
+    );
+    const [a] = estimateResults(sample.manifest, { ...plain, outcomes }).configurations;
+    expect(a?.attempts).toEqual({ fewest: 1, most: 1, unscored: 2 });
+    expect(a?.coverage).toMatchObject({ scored: 9, partly: 1 });
+    expect(a?.readings.map(({ reading }) => reading)).toEqual(['absent', 'failed']);
   });
 });
 

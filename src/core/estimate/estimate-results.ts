@@ -8,7 +8,7 @@ import type { Manifest } from '../report/manifest.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { Basis } from './basis.js';
-import { calibrationOf, type WeightingOptions } from './calibration-of.js';
+import { calibrationOf, labelsOf, type WeightingOptions } from './calibration-of.js';
 import { coverageOf } from './coverage-of.js';
 import type { Scope } from './design-variance.js';
 import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from './estimate.js';
@@ -24,6 +24,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly scope?: Scope | undefined;
   /** Default 0.95. */
   readonly level?: number | undefined;
+  /** What figures are divided by. Default: benchmark, phase and language. */
+  readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
 }
@@ -65,6 +67,7 @@ export function estimateResults(
     sample,
     scope,
     level,
+    by: labelsOf(options.by ?? ['benchmark', 'phase', 'language']),
     calibrate: weighting?.calibrate,
     warn: (warning) => notes.set(warning.message, warning),
   };
@@ -85,7 +88,9 @@ export function estimateResults(
     configurations,
     differences,
     warnings: [
-      ...readingWarnings,
+      ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
+      ...rewardNotes(outcomes, readingWarnings),
+      ...baselineNotes([...results.keys()], pairs.length),
       ...matchWarnings(matched),
       ...notes.values(),
       ...emptyStrata(configurations, weighting !== undefined),
@@ -94,11 +99,12 @@ export function estimateResults(
 
   function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
-    const counts = list.map(({ rewards, unscored }) => rewards.length + unscored).filter((count) => count > 0);
+    const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
+    const unscored = list.reduce((sum, result) => sum + result.unscored, 0);
     return {
       name,
       coverage,
-      attempts: { fewest: Math.min(...counts), most: Math.max(...counts) },
+      attempts: { fewest: counts.length === 0 ? 0 : Math.min(...counts), most: Math.max(0, ...counts), unscored },
       runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
       readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, basis)),
     };
@@ -119,6 +125,22 @@ export function estimateResults(
       sides: lists.map((list) => rewardsUnder(reading, list[i] as TaskResult)),
     }));
   }
+}
+
+/** What reading says of passing has no bearing here: rewards are averaged as they are. */
+const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
+
+function rewardNotes(outcomes: Outcomes['outcomes'], warnings: readonly Warning[]): Warning[] {
+  if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
+  const between = outcomes.filter(({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
+  const message = `${countOf(between, 'reward')} lie between 0 and 1: the figures are mean rewards. --pass-at (asPasses) counts passes instead.`;
+  return [{ code: 'mean-rewards', message }];
+}
+
+function baselineNotes(names: readonly string[], pairs: number): Warning[] {
+  if (names.length < 2 || pairs > 0) return [];
+  const message = `${names.length} configurations are not compared with each other: name one with --baseline (baseline).`;
+  return [{ code: 'no-baseline', message }];
 }
 
 function isTold({ sides }: TaskRuns): boolean {

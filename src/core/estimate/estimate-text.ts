@@ -43,8 +43,8 @@ function configurationEntry({ name, coverage, attempts, runVariance, readings }:
   };
 }
 
-function coverageEntry({ selected, scored, errored, notRun, absent }: StratumCoverage) {
-  return { selected, scored, errored, not_run: notRun, absent };
+function coverageEntry({ selected, scored, errored, notRun, absent, partly }: StratumCoverage) {
+  return { selected, scored, errored, not_run: notRun, absent, partly_scored: partly };
 }
 
 function levelEntry({ reading, tasks, selectedMean, pool, parts }: LevelReading) {

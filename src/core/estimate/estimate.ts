@@ -2,6 +2,7 @@ import type { Warning } from '../model/fault.js';
 import type { SelectionKind } from '../model/selection.js';
 import type { Reading } from '../outcomes/task-result.js';
 import type { Scope } from './design-variance.js';
+import type { SampleLabel } from './sample.js';
 
 /** What results on a selection say: for the pool where the selection is a sample of it, else of the selected tasks alone. */
 export interface Estimate {
@@ -26,8 +27,8 @@ export interface Estimate {
 export interface ConfigurationEstimate {
   readonly name: string;
   readonly coverage: Coverage;
-  /** Attempts at a task: fewest and most, over tasks that have one. */
-  readonly attempts: { readonly fewest: number; readonly most: number };
+  /** Attempts at a task that were scored: fewest and most, over tasks that have one; and all that were not. */
+  readonly attempts: { readonly fewest: number; readonly most: number; readonly unscored: number };
   /** The mean variance of runs of one task; undefined with one run each. */
   readonly runVariance: number | undefined;
   /** Under both readings; the second is left out when nothing is missing, for then it is the same. */
@@ -47,6 +48,8 @@ export interface StratumCoverage {
   readonly errored: number;
   readonly notRun: number;
   readonly absent: number;
+  /** Of the scored: those of which some attempt has no score. */
+  readonly partly: number;
 }
 
 /** A level with what is missing left out, or counted as failed. */
@@ -57,7 +60,7 @@ export interface LevelReading {
   readonly tasks: number;
   /** The estimate for the pool; undefined for a focus selection. */
   readonly pool: PoolFigure | undefined;
-  /** By benchmark, phase and language. */
+  /** By benchmark, phase and language, or as asked. */
   readonly parts: readonly PartFigure[];
 }
 
@@ -75,16 +78,12 @@ export interface PoolFigure {
   readonly degreesOfFreedom: number;
 }
 
-/** What results are divided by. */
-export const partLabels = ['benchmark', 'phase', 'language'] as const;
-export type PartLabel = (typeof partLabels)[number];
-
 /** How far a figure for a part may be believed, by the number of its tasks. */
 export type Trust = 'shown' | 'indicative' | 'suppressed';
 
 /** A part of the selection. */
 export interface PartFigure {
-  readonly by: PartLabel;
+  readonly by: SampleLabel;
   readonly value: string;
   readonly tasks: number;
   readonly selectedMean: number | undefined;
@@ -122,7 +121,7 @@ export interface DifferenceReading {
 
 /** The paired difference within a part. */
 export interface PairedPart {
-  readonly by: PartLabel;
+  readonly by: SampleLabel;
   readonly value: string;
   readonly pairs: number;
   readonly trust: Trust;

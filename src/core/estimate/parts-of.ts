@@ -1,5 +1,6 @@
 import { compareText } from '../text/compare-text.js';
-import { type PartLabel, partLabels, type Trust } from './estimate.js';
+import type { Trust } from './estimate.js';
+import type { SampleLabel } from './sample.js';
 
 /** Below the first a figure is not shown, below the second it is marked. */
 const leastShown = 5;
@@ -12,10 +13,11 @@ export function trustIn(tasks: number): Trust {
 
 /** Every value of every label that results are divided by, in order; a label with one value divides nothing. */
 export function partsOf(
-  tasks: readonly { readonly labels: Readonly<Record<PartLabel, string>> }[],
-): readonly { readonly by: PartLabel; readonly value: string }[] {
-  return partLabels.flatMap((by) => {
-    const values = [...new Set(tasks.map(({ labels }) => labels[by]))].sort(compareText);
-    return values.length < 2 ? [] : values.map((value) => ({ by, value }));
+  tasks: readonly { readonly labels: Readonly<Record<SampleLabel, string>> }[],
+  by: readonly SampleLabel[],
+): readonly { readonly by: SampleLabel; readonly value: string }[] {
+  return by.flatMap((label) => {
+    const values = [...new Set(tasks.map(({ labels }) => labels[label]))].sort(compareText);
+    return values.length < 2 ? [] : values.map((value) => ({ by: label, value }));
   });
 }

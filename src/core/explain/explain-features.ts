@@ -1,5 +1,5 @@
 import { fieldWords } from '../describe/field-words.js';
-import { derivedFields } from '../model/field.js';
+import { derivedFields, randomField } from '../model/field.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { provenanceOf } from '../model/provenance-of.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
@@ -13,7 +13,7 @@ export function explainFeatures(
   fields: Plan['fields'],
 ): readonly ExplainedFeature[] {
   const uses = Object.entries(fieldUses(benchmark)) as [FeatureUse, readonly string[]][];
-  const derived = new Set(derivedFields.map(({ name }) => name));
+  const derived = new Set([...derivedFields, randomField].map(({ name }) => name));
   return [...fields.keys()]
     .filter((field) => !derived.has(field))
     .map((field) => ({

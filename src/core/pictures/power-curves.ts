@@ -11,7 +11,11 @@ export interface Curve {
 }
 
 /** With one run a line for each discordance, the middle one too; with repeats one for each variance between tasks. */
-export function curvesOf({ discordance: { low, high }, variances, repeats }: PowerAssessment): readonly Curve[] {
+export function curvesOf({
+  discordance: { low, high, partial },
+  variances,
+  repeats,
+}: PowerAssessment): readonly Curve[] {
   if (repeats > 1) {
     const words = (end: 'low' | 'high') => `variance between tasks ${shown(variances[end].effect)}`;
     const first: Curve = { discordance: low, end: 'low', words: words('low'), colour: 'blue' };
@@ -19,15 +23,22 @@ export function curvesOf({ discordance: { low, high }, variances, repeats }: Pow
     return isOne ? [first] : [first, { discordance: high, end: 'high', words: words('high'), colour: 'orange' }];
   }
   const line = (discordance: number, colour: Colour): Curve => {
-    return { discordance, end: 'low', words: `discordance ${shown(discordance)}`, colour };
+    return {
+      discordance,
+      end: 'low',
+      words: `${partial ? 'mean squared difference' : 'discordance'} ${shown(discordance)}`,
+      colour,
+    };
   };
   if (low === high) return [line(low, 'blue')];
   return [line(low, 'blue'), line((low + high) / 2, 'green'), line(high, 'orange')];
 }
 
 /** The comparison of an assessment at one discordance. */
-export function comparisonOf({ level, power, variances }: PowerAssessment, discordance: number): Comparison {
-  return { goal: { level, power }, discordance: { low: discordance, high: discordance }, variances };
+export function comparisonOf(assessment: PowerAssessment, discordance: number): Comparison {
+  const { level, power, variances } = assessment;
+  const { partial } = assessment.discordance;
+  return { goal: { level, power }, discordance: { low: discordance, high: discordance, partial }, variances };
 }
 
 /** Tasks and what they find, from the first number on that finds anything. */
@@ -56,7 +67,7 @@ export function tasksShown({ overall, eligible }: PowerAssessment): { readonly f
 /** The largest difference of a chart: wide enough for the curves to rise. */
 export function largestShown({ overall, wanted = 0, discordance, repeats }: PowerAssessment): number {
   const found = Math.max(overall.planned.low ?? 0, overall.planned.high ?? 0);
-  const most = repeats === 1 ? discordance.high : 1;
+  const most = repeats === 1 && !discordance.partial ? discordance.high : 1;
   return Math.min(1, Math.max(wanted * 1.1, Math.min(most, found === 0 ? discordance.high : 2 * found)));
 }
 

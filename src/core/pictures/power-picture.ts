@@ -13,7 +13,10 @@ export function powerCurvePicture(assessment: PowerAssessment): string {
     const comparison = comparisonOf(assessment, discordance);
     const points = Array.from({ length: steps + 1 }, (_, i) => (largest * i) / steps)
       // Without repeats a difference is at most the discordance.
-      .filter((difference) => repeats > 1 || discordanceFor(discordance, difference) === discordance)
+      .filter(
+        (difference) =>
+          repeats > 1 || assessment.discordance.partial || discordanceFor(discordance, difference) === discordance,
+      )
       .map((difference) => [100 * difference, powerFor(comparison, overall.size, repeats, difference)[end]] as const);
     return { kind: 'line', points, colour, label: words };
   });

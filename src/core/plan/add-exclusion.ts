@@ -62,10 +62,14 @@ function insertedAfter(
 }
 
 function entryLines(entry: Readonly<Record<string, string>>): string[] {
-  return Object.entries(entry).map(
-    ([key, value], i) =>
-      `${i === 0 ? '- ' : '  '}${key}: ${stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN', blockQuote: false }).trimEnd()}`,
-  );
+  return Object.entries(entry).map(([key, value], i) => `${i === 0 ? '- ' : '  '}${key}: ${onOneLine(value)}`);
+}
+
+/** A text as YAML on one line; one that has line ends or other control characters of its own is quoted, with escapes. */
+function onOneLine(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]|\p{Surrogate}/u.test(value)) return JSON.stringify(value);
+  return stringify(value, { lineWidth: 0, defaultStringType: 'PLAIN', blockQuote: false }).trimEnd();
 }
 
 /** What is known, in the order a person would write it. */

@@ -15,7 +15,12 @@ export function resolveSelect(written: Written, seed: PlanFile['seed']): SelectR
     where: where && resolveCondition(where),
     pin,
     group: group && { by: group.by, bands: group.bands ?? [], ...resolveShare(group) },
-    prefer: written.draw === undefined ? resolvePrefer(written.prefer) : [],
+    prefer:
+      written.draw === undefined
+        ? resolvePrefer(written.prefer)
+        : written.draw.method === 'random'
+          ? [randomPreference]
+          : [],
     draw: resolveDraw(written, String(seed ?? '')),
     ensure: ensure.map((rule) => ({
       by: rule.by,
@@ -53,7 +58,7 @@ function resolveBound(written: NonNullable<WrittenShare['at_least']>): GroupBoun
 
 /** A draw, or an order that begins with chance, which is one too. */
 function resolveDraw({ draw, prefer }: Written, seed: string): DrawRule | undefined {
-  if (draw !== undefined) return { method: draw.method, by: [draw.by].flat(), seed };
+  if (draw !== undefined) return { method: draw.method, by: [draw.by ?? []].flat(), seed };
   const [first] = resolvePrefer(prefer);
   return first === randomPreference ? { method: 'random', by: [], seed } : undefined;
 }

@@ -10,7 +10,8 @@ export function shareFaults(document: PlanDocument): Fault[] {
     pins: lengthOf(part(settings, 'select', 'pin')),
   }));
   const shared = [...groups, { path: ['total'], take: part(document.data, 'total', 'take'), pins: 0 }];
-  return shared
+  const unused = unusedTotal(document);
+  const faults = shared
     .filter(({ path }) => part(document.data, ...path) !== undefined)
     .flatMap(({ path, take, pins }) => [
       ...misplacedKeys(document, path),
@@ -18,6 +19,20 @@ export function shareFaults(document: PlanDocument): Fault[] {
       ...fixedPlaces(document, path, take, pins),
       ...bandFaults(document, path),
     ]);
+  return [...faults, ...unused];
+}
+
+/** A total that no benchmark shares in would be ignored. */
+function unusedTotal(document: PlanDocument): Fault[] {
+  if (part(document.data, 'total') === undefined) return [];
+  const selects = entriesOf(part(document.data, 'benchmarks')).map(([, settings]) => part(settings, 'select'));
+  const sharing = selects.some(
+    (select) => part(select, 'take') === undefined && part(select, 'group', 'places') === undefined,
+  );
+  if (sharing || selects.length === 0) return [];
+  const message = 'every benchmark has a "take" of its own, so that no one shares in the total.';
+  const hint = 'Take "total" out, or the "take" of the benchmarks that are to share in it.';
+  return [{ code: 'plan/unused', message, place: document.keyPlace(['total']), hint }];
 }
 
 /** The keys that only one way of sharing looks at, and whether it needs them. */

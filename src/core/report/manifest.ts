@@ -112,11 +112,12 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
-    groups: groups.map(({ key, ranking, allocated, tie, pinned }) => ({
+    groups: groups.map(({ key, ranking, allocated, deviation, tie, pinned }) => ({
       by: rules.select.group?.by ?? null,
       value: key ?? null,
       size: ranking.length,
       places: allocated,
+      standard_deviation: deviation === undefined ? null : roundTo(deviation, 6),
       pinned,
       tied_at_cut: tie ?? null,
     })),

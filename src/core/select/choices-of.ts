@@ -18,9 +18,9 @@ export function choicesOf(
     choices: parts.flatMap(({ choices }) => choices).sort((a, b) => compareText(a.task.id, b.task.id)),
   };
 
-  function partOf({ key, order, allocated, draw }: FilledGroup) {
+  function partOf({ key, order, allocated, deviation, draw }: FilledGroup) {
     const tie = draw === undefined ? cutTie(order, allocated) : undefined;
-    const group: Group = { key, ranking: order.map(({ task }) => task), allocated, tie, pinned: false };
+    const group: Group = { key, ranking: order.map(({ task }) => task), allocated, tie, deviation, pinned: false };
     const choices = order.flatMap(({ task, keysNeeded }, index): Choice[] => {
       const ensured = added.get(task);
       if (index >= allocated && ensured === undefined) return [];

@@ -11,6 +11,8 @@ export interface FilledGroup {
   readonly key: string | undefined;
   readonly order: readonly OrderedTask[];
   readonly allocated: number;
+  /** With share "neyman": what its share rests on. */
+  readonly deviation?: number | undefined;
   /** Undefined when the order ranks. */
   readonly draw: Omit<Draw, 'order'> | undefined;
 }

@@ -1,5 +1,7 @@
 import { groupBy } from '../lists/group-by.js';
-import type { GroupRule } from '../model/plan.js';
+import type { Fault } from '../model/fault.js';
+import { priorFields } from '../model/field.js';
+import type { BenchmarkPlan, GroupRule } from '../model/plan.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 
@@ -15,6 +17,22 @@ export function groupTasks(
   const groups = groupBy(tasks, (task) => groupKey(task, rule));
   const place = new Map(bandNames(rule.bands).map((name, at) => [name, at]));
   return new Map([...groups].sort(([a], [b]) => compareKeys(a, b, place)));
+}
+
+/** Groups by a field that no task has are no groups: the plan means another field, or a source that gives it. */
+export function ungroupedFaults(tasks: readonly ScoredTask[], { name, select }: BenchmarkPlan): Fault[] {
+  const by = select.group?.by;
+  if (by === undefined || tasks.length === 0 || tasks.some((task) => fieldValue(task, by) !== undefined)) return [];
+  const isPrior = priorFields.some((field) => field.name === by);
+  // Of a ranked choice it is warned about: all tasks then compete with each other.
+  if (select.draw === undefined && !isPrior) return [];
+  return [
+    {
+      code: 'selection/no-groups',
+      message: `benchmark "${name}": tasks are grouped by ${by}, but no eligible task has it.`,
+      hint: isPrior ? 'Name the results of earlier runs under "prior".' : 'Group by another field, or declare it.',
+    },
+  ];
 }
 
 /** The group a task belongs to: its value of the field, or the band that value lies in; undefined when it is not known. */

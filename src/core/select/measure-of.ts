@@ -24,7 +24,8 @@ export function measureOf(sharer: Measured, { share, exponent, deviations }: Sha
   return shareMeasure(share, sharer.size, { exponent, deviation });
 }
 
-function deviationOf(sharer: Measured, deviations: ShareRule['deviations']): number | undefined {
+/** The standard deviation that a Neyman share rests on: as given, or from earlier results. */
+export function deviationOf(sharer: Measured, deviations: ShareRule['deviations']): number | undefined {
   if (deviations !== undefined) return deviations.get(sharer.key ?? '');
   return sharer.size === 0 ? 0 : priorDeviation(sharer.priorSolved, sharer.priorResults, sharer.size);
 }

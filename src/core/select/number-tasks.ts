@@ -17,7 +17,8 @@ export function numberTasks(
   return tasks.map((task) => ({ ...task, random: permanentRandomNumber(text, plan.name, task.id) }));
 }
 
-function usesNumbers({ select }: BenchmarkPlan): boolean {
+/** Whether the order or the draw of a benchmark looks at the random numbers of its tasks. */
+export function usesNumbers({ select }: BenchmarkPlan): boolean {
   if (select.draw?.method === 'pareto') return true;
   const orders = [select.prefer, ...select.ensure.map(({ prefer }) => prefer)];
   return orders.some((order) => order.some(({ field }) => field === randomField.name));

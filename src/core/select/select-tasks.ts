@@ -7,7 +7,8 @@ import { choicesOf } from './choices-of.js';
 import { ensureValues } from './ensure-values.js';
 import { fillGroups } from './fill-groups.js';
 import { findPinned } from './find-pinned.js';
-import { groupTasks } from './group-tasks.js';
+import { groupTasks, ungroupedFaults } from './group-tasks.js';
+import { deviationOf } from './measure-of.js';
 import { noReplacements, type Replacements, replacementFaults } from './replacements.js';
 import { sampleFaults, sampleWarnings } from './sample-warnings.js';
 import { sharePlaces } from './share-places.js';
@@ -51,20 +52,23 @@ export function selectTasks(
   const members = groupTasks(eligible.filter(isOpen), rule);
   // Counted before the exclusions, so that one of them brings in the next of its group and moves no place elsewhere.
   const sizes = excluded.size === 0 ? members : groupTasks(fitting.filter(isOpen), rule);
-  const shared = sharePlaces(
-    [...members].map(([key, group]) => sharerOf(key, sizes.get(key) ?? group, group.length)),
-    take === 'all' ? 'all' : Math.max(0, take - pinned.tasks.size),
-    rule,
-    {
-      who: `benchmark "${plan.name}"`,
-      by: rule?.by,
-      each: 'group',
-      known: new Set([...groupTasks(eligible, rule).keys()].map((key) => key ?? '')),
-      pinned: pinned.tasks.size,
-    },
-  );
+  const sharers = [...members].map(([key, group]) => sharerOf(key, sizes.get(key) ?? group, group.length));
+  const shared = sharePlaces(sharers, take === 'all' ? 'all' : Math.max(0, take - pinned.tasks.size), rule, {
+    who: `benchmark "${plan.name}"`,
+    by: rule?.by,
+    each: 'group',
+    known: new Set(
+      [...(pinned.tasks.size === 0 ? members : groupTasks(eligible, rule)).keys()].map((key) => key ?? ''),
+    ),
+    pinned: pinned.tasks.size,
+    isShare: plan.select.takesShare && take !== 'all',
+  });
   const replaced = replacements.size === 0 ? [] : fitting.filter((task) => replacements.has(task.id));
-  const filled = fillGroups(members, shared.places, plan, replaced, replacements);
+  const filled = fillGroups(members, shared.places, plan, replaced, replacements).map((group, i) => {
+    const sharer = sharers[i];
+    const isNeyman = rule?.share === 'neyman' && sharer !== undefined && shared.faults.length === 0;
+    return isNeyman ? { ...group, deviation: deviationOf(sharer, rule.deviations) } : group;
+  });
   const ranked = filled.flatMap(({ order, allocated }) => order.slice(0, allocated).map(({ task }) => task));
   const ensured = ensureValues(eligible, new Set([...pinned.tasks, ...ranked]), plan);
   const { groups, choices } = choicesOf(pinned.tasks, filled, ensured.added, plan);
@@ -87,6 +91,7 @@ export function selectTasks(
     warnings: isSample ? sampleWarnings(sample) : [],
     faults: [
       ...shared.faults,
+      ...ungroupedFaults(eligible, plan),
       ...pinned.faults,
       ...(isSample ? sampleFaults(sample, replaced) : []),
       ...replacementFaults(replaced, eligible, plan, replacements),

@@ -1,31 +1,45 @@
 import { groupBy } from '../lists/group-by.js';
 import type { Plan } from '../model/plan.js';
-import type { BenchmarkSelection, Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
+import type { Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
 
-/** Counts the pool and the choices by phase, benchmark and language, and averages the scores. */
-export function selectionStatistics(
-  plan: Plan,
-  benchmarks: readonly BenchmarkSelection[],
-  choices: readonly Choice[],
-): SelectionStatistics {
+/** How many tasks of the pool have each phase, benchmark and language. */
+export interface PoolCounts {
+  readonly available: number;
+  readonly byPhase: ReadonlyMap<string, number>;
+  readonly byBenchmark: ReadonlyMap<string, number>;
+  readonly byLanguage: ReadonlyMap<string, number>;
+}
+
+/** Counts the tasks of the pool: the same for every selection from it. */
+export function countPool(benchmarks: readonly { readonly tasks: readonly ScoredTask[] }[]): PoolCounts {
   const pool = benchmarks.flatMap((benchmark) => benchmark.tasks);
-  const chosen = choices.map((choice) => choice.task);
-  const byPhase = coverage(pool, chosen, (task) => task.phase);
-  const sum = chosen.reduce((total, task) => total + task.score, 0);
   return {
     available: pool.length,
+    byPhase: counted(pool, (task) => task.phase),
+    byBenchmark: counted(pool, (task) => task.benchmark),
+    byLanguage: counted(pool, languageOf),
+  };
+}
+
+/** Counts the choices by phase, benchmark and language beside the pool, and averages the scores. */
+export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: readonly Choice[]): SelectionStatistics {
+  const chosen = choices.map((choice) => choice.task);
+  const byPhase = coverage(pool.byPhase, chosen, (task) => task.phase);
+  const sum = chosen.reduce((total, task) => total + task.score, 0);
+  return {
+    available: pool.available,
     selected: chosen.length,
     averageScore: chosen.length === 0 ? 0 : roundTo(sum / chosen.length, plan.score.decimals),
     byPhase: plan.phases.map(
       (phase) => byPhase.get(phase) ?? { name: phase, selected: 0, available: 0, benchmarks: [] },
     ),
-    byBenchmark: [...coverage(pool, chosen, (task) => task.benchmark).values()].sort((a, b) =>
+    byBenchmark: [...coverage(pool.byBenchmark, chosen, (task) => task.benchmark).values()].sort((a, b) =>
       compareText(a.name, b.name),
     ),
-    byLanguage: [...coverage(pool, chosen, languageOf).values()].sort(
+    byLanguage: [...coverage(pool.byLanguage, chosen, languageOf).values()].sort(
       (a, b) => b.selected - a.selected || compareText(a.name, b.name),
     ),
   };
@@ -36,17 +50,26 @@ function languageOf(task: ScoredTask): string {
   return String(fieldValue(task, 'language') ?? 'unknown');
 }
 
+function counted(tasks: readonly ScoredTask[], nameOf: (task: ScoredTask) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const task of tasks) {
+    const name = nameOf(task);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
 function coverage(
-  pool: readonly ScoredTask[],
+  pool: ReadonlyMap<string, number>,
   chosen: readonly ScoredTask[],
   nameOf: (task: ScoredTask) => string,
 ): Map<string, CoverageRow> {
   const selected = groupBy(chosen, nameOf);
   return new Map(
-    [...groupBy(pool, nameOf)].map(([name, tasks]) => {
+    [...pool].map(([name, available]) => {
       const taken = selected.get(name) ?? [];
       const benchmarks = [...new Set(taken.map((task) => task.benchmark))].sort(compareText);
-      return [name, { name, selected: taken.length, available: tasks.length, benchmarks }];
+      return [name, { name, selected: taken.length, available, benchmarks }];
     }),
   );
 }

@@ -17,6 +17,7 @@ export function selectionWarnings(
       ...conflictWarnings(benchmark),
       ...floorWarnings(benchmark),
       ...unknownGroupWarnings(benchmark),
+      ...outcomeExclusionWarnings(benchmark),
       ...orderWarnings(benchmark),
       ...tieWarnings(benchmark),
       ...preferenceWarnings(benchmark),
@@ -58,6 +59,14 @@ function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
       message: `${plan.name}: ${rule.by} ${key ?? 'unknown'} has ${countOf(ranking.length, 'eligible task')}, fewer than at_least ${boundFor(rule.atLeast, key ?? '')}; all are taken.`,
       benchmark: plan.name,
     }));
+}
+
+/** What was found out by running the drawn tasks is not known of the others: leaving it out bends the estimate. */
+function outcomeExclusionWarnings({ plan, exclusions }: BenchmarkSelection): Warning[] {
+  const byOutcome = exclusions.filter(({ reason }) => reason === 'ceiling' || reason === 'floor');
+  if (plan.select.draw === undefined || byOutcome.length === 0) return [];
+  const message = `${plan.name}: ${countOf(byOutcome.length, 'task')} ${byOutcome.length === 1 ? 'is' : 'are'} excluded for how runs on ${byOutcome.length === 1 ? 'it' : 'them'} end. A sample then speaks for the pool only if every task of the pool was judged in the same way.`;
+  return [{ code: 'excluded-by-outcome', message, benchmark: plan.name }];
 }
 
 /** Tasks that lack the field they are grouped by compete with each other, which is seldom what was meant. */

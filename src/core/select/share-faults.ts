@@ -65,10 +65,13 @@ export function floorFault(
     rule?.share === 'fixed' || floor === undefined || floor.values.size > 0
       ? `${rule?.share === 'fixed' ? 'the places' : 'at_least'} of ${listed(floors, what, (bin) => bin.atLeast)}`
       : `at_least ${floor.otherwise} for each of ${countOf(bins.length, what.each)} by ${what.by} (all of a smaller one)`;
+  const [have, raise] = what.isShare
+    ? [`its part of the total is ${wanted}`, 'Raise the total or its at_least']
+    : [`take is ${wanted}`, `Raise take to ${least}`];
   return {
     code: 'selection/floors',
-    message: `${what.who}: ${named} asks for ${least} places, but take is ${wanted}.`,
-    hint: `Raise take to ${least} or lower at_least.`,
+    message: `${what.who}: ${named} asks for ${least} places, but ${have}.`,
+    hint: `${raise} or lower at_least.`,
   };
 }
 

@@ -27,6 +27,8 @@ export interface SharedWhat {
   readonly known: ReadonlySet<string>;
   /** Places that are taken already, by pins: they count in what is wanted and found. */
   readonly pinned: number;
+  /** Whether the places are themselves a part of the plan's total. */
+  readonly isShare: boolean;
 }
 
 /** A sharer as the allocation sees it; its size, which settles ties, is that before exclusions. */

@@ -25,7 +25,7 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   const sharing = benchmarks.filter(({ plan }) => plan.select.takesShare);
   if (total === undefined || sharing.length === 0) return { takes: new Map(), shortfalls: [], faults: [] };
   const known = new Set(sharing.map(({ plan }) => plan.name));
-  const what = { who: 'the plan', by: 'benchmark', each: 'benchmark', known, pinned: 0 } as const;
+  const what = { who: 'the plan', by: 'benchmark', each: 'benchmark', known, pinned: 0, isShare: false } as const;
   const { places, shortfalls, faults } = sharePlaces(sharing.map(asSharer), total.take, total.share, what);
   if (faults.length > 0) return { takes: new Map(), shortfalls, faults };
   const empty = sharing.filter((_, i) => places[i] === 0).map(({ plan }) => plan.name);

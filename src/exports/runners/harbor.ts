@@ -25,7 +25,7 @@ export const harbor: Runner = {
     if (ref !== undefined) return { placed: [], leftOut: [], faults: [refNeedsPackage] };
     // In a repository, paths are relative to its top.
     const settings = gitUrl === undefined || path !== undefined ? input.settings : { ...input.settings, path: '.' };
-    return placeByFolder(tasks, { ...input, settings, present: path === undefined ? undefined : input.present });
+    return placeByFolder(tasks, { settings, markersIn: path === undefined ? undefined : input.markersIn }, 'task.toml');
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {

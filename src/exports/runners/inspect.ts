@@ -51,7 +51,7 @@ export const inspect: Runner = {
  * A pattern for one id. A colon stands in brackets: what comes before it would be read as a task's name where there is a
  * task of that name.
  */
-export function samplePattern(id: string): string {
+function samplePattern(id: string): string {
   return globLiteral(id).replaceAll(':', '[:]');
 }
 

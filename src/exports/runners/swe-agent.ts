@@ -8,6 +8,7 @@ import { placeInDataset } from '../place-in-dataset.js';
 import { rowId } from '../row-id.js';
 import { repeatId } from '../run-id.js';
 import type { Runner, RunnerInput } from '../runner.js';
+import { twoDatasets } from '../setting-faults.js';
 import { shownNames } from '../shown-names.js';
 import { sweImage } from '../swe-image.js';
 
@@ -45,7 +46,7 @@ export const sweAgent: Runner = {
           ? ['An id that the data set lacks is passed over in silence: compare the number of instances it reports.']
           : []),
       ],
-      faults: rowFaults(rows, dataset?.file ?? ''),
+      faults: [...twoDatasets(input), ...rowFaults(rows, dataset?.file ?? '')],
     };
   },
 };
@@ -66,16 +67,26 @@ function instanceOptions({ dataset, settings, folder }: RunnerInput, filter: str
 
 /** A row as SWE-agent's own reader of SWE-bench, or SWE-bench Pro's helper, would make an instance of it. */
 function instanceOf(row: Row) {
-  const id = rowId(row) ?? '';
-  const isPro = typeof row['dockerhub_tag'] === 'string';
-  const image = row['image_name'] ?? (isPro ? `jefzda/sweap-images:${row['dockerhub_tag']}` : sweImage(id));
+  const isPro = isOfPro(row);
   return {
-    instance_id: id,
-    image_name: image,
+    instance_id: rowId(row),
+    image_name: imageOf(row),
     problem_statement: isPro ? proStatement(row) : row['problem_statement'],
     repo_name: isPro ? 'app' : 'testbed',
     base_commit: row['base_commit'],
   };
+}
+
+function isOfPro(row: Row): boolean {
+  return Object.hasOwn(row, 'dockerhub_tag') || (Object.hasOwn(row, 'requirements') && Object.hasOwn(row, 'interface'));
+}
+
+/** The image that a row names; SWE-bench's own follow from the id, those of SWE-bench Pro do not. */
+function imageOf(row: Row): string | undefined {
+  const { image_name: image, dockerhub_tag: tag } = row;
+  if (typeof image === 'string') return image;
+  if (isOfPro(row)) return typeof tag === 'string' ? `jefzda/sweap-images:${tag}` : undefined;
+  return sweImage(rowId(row) ?? '');
 }
 
 /** What SWE-bench Pro shows an agent: the issue, what is required and the interface it names. */
@@ -85,8 +96,13 @@ function proStatement(row: Row): string {
 }
 
 function rowFaults(rows: readonly Row[], file: string): Fault[] {
-  return ['problem_statement', 'base_commit'].flatMap((column) => {
-    const without = rows.filter((row) => typeof row[column] !== 'string').map((row) => rowId(row) ?? '');
+  const needs = [
+    ['problem_statement', (row: Row) => typeof row['problem_statement'] === 'string'],
+    ['base_commit', (row: Row) => typeof row['base_commit'] === 'string'],
+    ['image_name or dockerhub_tag', (row: Row) => imageOf(row) !== undefined],
+  ] as const;
+  return needs.flatMap(([column, has]) => {
+    const without = rows.filter((row) => !has(row)).map((row) => rowId(row) ?? '');
     if (without.length === 0) return [];
     return [
       { code: 'export/dataset', message: `these rows have no ${column}: ${shownNames(without)}.`, place: { file } },

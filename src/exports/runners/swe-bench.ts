@@ -6,6 +6,7 @@ import { unsayableFaults } from '../name-faults.js';
 import { placeInDataset } from '../place-in-dataset.js';
 import { repeatId } from '../run-id.js';
 import type { ExportFile, PlacedTask, RunCommand, Runner, RunnerInput } from '../runner.js';
+import { twoDatasets } from '../setting-faults.js';
 import { shownNames } from '../shown-names.js';
 import { type SweBenchCall, sweBenchLines } from '../swe-bench-lines.js';
 import { sweImage } from '../swe-image.js';
@@ -65,7 +66,11 @@ export const sweBench: Runner = {
           ? ['The ids were not checked against the data set (--dataset): SWE-bench stops when it lacks one of them.']
           : []),
       ],
-      faults: [...(told?.faults ?? []), ...(versions.length === 0 ? (against.get(wanted[0] ?? '') ?? []) : [])],
+      faults: [
+        ...twoDatasets(input),
+        ...(told?.faults ?? []),
+        ...(versions.length === 0 ? (against.get(wanted[0] ?? '') ?? []) : []),
+      ],
     };
   },
 };

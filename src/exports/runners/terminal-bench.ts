@@ -25,10 +25,7 @@ export const terminalBench: Runner = {
       const placed = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
       return { placed, leftOut: [], faults: [] };
     }
-    return placeByFolder(
-      tasks.map((task) => withFolder(task)),
-      input,
-    );
+    return placeByFolder(tasks.map(withFolder), input, 'task.yaml');
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {

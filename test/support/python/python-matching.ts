@@ -33,6 +33,8 @@ export function reMatch(pattern: string, text: string): boolean {
   const script = pattern
     .replace(/\\U([0-9a-f]{8})/g, (_, hex: string) => `\\u{${hex.replace(/^0+/, '')}}`)
     .replace(/\\Z$/, '(?![\\s\\S])')
+    // Python's dollar also stands before a line feed at the end.
+    .replace(/(?<!\\)\$$/, '(?=\\n?(?![\\s\\S]))')
     // In Python these may be escaped; in a script with the u flag they may not.
     .replace(/\\([ #&~-])/g, (_, character: string) => (character === '-' ? '\\x2d' : character));
   return new RegExp(`^(?:${script.replace(/^\^/, '')})`, 'u').test(text);

@@ -23,7 +23,10 @@ export function assessBalance(selection: Selection, options: BalanceOptions = {}
   const redrawers = counted.strata.map((stratum) => redrawerOf(stratum, seed));
   const numbered = { ...counted, rates: Float64Array.from(redrawers.flatMap(({ rates }) => rates)) };
   const numbers = comparedNumbers(plan);
-  const comparisons = scopesOf(selection, numbered).map((scope) => compareScope(scope, numbered, numbers, plan));
+  const scopes = scopesOf(selection, numbered);
+  // The only benchmark is the whole: it is not measured twice.
+  const measured = benchmarks.length === 1 ? scopes.slice(0, 1) : scopes;
+  const comparisons = measured.map((scope) => compareScope(scope, numbered, numbers, plan));
   const draws = drawsFor(sum([...comparisons, ...redrawers].map(({ cost }) => cost)));
   const sample = new Int32Array(numbered.selected.length);
   for (let count = 0; count < draws; count++) {
@@ -34,12 +37,17 @@ export function assessBalance(selection: Selection, options: BalanceOptions = {}
     });
     for (const comparison of comparisons) comparison.take(sample);
   }
-  const [overall, ...each] = comparisons.map((comparison) => comparison.result()) as [ScopeBalance, ...ScopeBalance[]];
+  const [overall, ...parts] = comparisons.map((comparison) => comparison.result()) as [ScopeBalance, ...ScopeBalance[]];
+  const each = benchmarks.length === 1 ? [onlyBenchmark(overall, plan.benchmarks[0]?.name)] : parts;
   const chosen = Array.from(numbered.selected, (task) => numbered.tasks[task]).flatMap((task) => task ?? []);
   const empty = emptyCells(plan, numbered.tasks, chosen);
   const facts = { draws, seed, seedFrom, kind, overall, benchmarks: each, empty };
   const notes = balanceNotes(facts, benchmarks, options.draws);
   return { ...facts, conclusion: balanceConclusion(overall, each), notes };
+}
+
+function onlyBenchmark(overall: ScopeBalance, name: string | undefined): ScopeBalance {
+  return { ...overall, name, labels: overall.labels.filter((label) => label.name !== 'benchmark') };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,7 +1,5 @@
-import { roundTo } from '../../text/round-to.js';
+import { figure } from '../figure.js';
 import type { Balance, EmptyCell, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
-
-const figureDecimals = 6;
 
 /** The assessment as plain data. */
 export function balanceEntry({ overall, benchmarks, empty, ...facts }: Balance) {
@@ -52,7 +50,7 @@ function numberEntry({ chance, beyondChance, weightedDifference, ...number }: Nu
     known,
     typical: { selected: figure(typical.selected), pool: figure(typical.pool) },
     difference: figure(number.difference),
-    weighted_difference: weightedDifference === undefined ? null : figure(weightedDifference),
+    weighted_difference: figure(weightedDifference),
     difference_from_shares: figure(number.fromShares),
     difference_chance_95: figure(chance.difference),
     difference_beyond_chance: beyondChance.difference,
@@ -67,7 +65,7 @@ function labelEntry({ name, totalVariation, weightedVariation, chance, values }:
   return {
     name,
     total_variation: figure(totalVariation),
-    weighted_variation: weightedVariation === undefined ? null : figure(weightedVariation),
+    weighted_variation: figure(weightedVariation),
     variation_chance_95: figure(chance),
     values: values.map(({ value, selected, pool, proportional, planned }) => ({
       value,
@@ -81,8 +79,4 @@ function labelEntry({ name, totalVariation, weightedVariation, chance, values }:
 
 function cellEntry({ value, pool }: EmptyCell) {
   return { value, eligible: pool };
-}
-
-function figure(value: number): number {
-  return roundTo(value, figureDecimals);
 }

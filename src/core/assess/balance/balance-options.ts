@@ -14,10 +14,7 @@ export interface RedrawPlan extends Pick<Balance, 'seed' | 'seedFrom'> {
 }
 
 /** @throws WinnowError when the number of draws is out of range. */
-export function redrawPlanFrom(
-  { draws, seed }: BalanceOptions,
-  planSeed: string | number | undefined,
-): RedrawPlan {
+export function redrawPlanFrom({ draws, seed }: BalanceOptions, planSeed: string | number | undefined): RedrawPlan {
   if (draws !== undefined && !(Number.isSafeInteger(draws) && draws >= 1 && draws <= mostDraws)) {
     throw new WinnowError([
       {

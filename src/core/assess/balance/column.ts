@@ -8,7 +8,7 @@ export interface Column {
 }
 
 /** A sample's mean, and its two distances from the pool. */
-export interface Measured {
+interface Measured {
   readonly known: number;
   readonly mean: number;
   readonly difference: number;
@@ -32,10 +32,16 @@ export function columnOf(values: Float64Array, tasks: Int32Array): Column | unde
   const squares = sorted.reduce((sum, task) => sum + (at(values, task) - mean) ** 2, 0);
   const deviation = Math.sqrt(squares / (known - 1));
   const { places, below, upTo } = placesOf(values, sorted);
+  // Kept from sample to sample: thousands are measured.
+  const buffer = new Int32Array(known);
   const measure: Column['measure'] = (sample, weights) => {
-    const found = sample.filter((task) => at(places, task) >= 0).map((task) => at(places, task));
-    if (found.length === 0) return undefined;
-    found.sort();
+    let count = 0;
+    for (const task of sample) {
+      const place = at(places, task);
+      if (place >= 0) buffer[count++] = place;
+    }
+    if (count === 0) return undefined;
+    const found = buffer.subarray(0, count).sort();
     let total = 0;
     let sum = 0;
     for (const place of found) {
@@ -54,7 +60,7 @@ export function columnOf(values: Float64Array, tasks: Int32Array): Column | unde
       const isLast = i + 1 === found.length || at(upTo, at(found, i + 1)) !== at(upTo, place);
       if (isLast) distance = Math.max(distance, Math.abs(passed / total - at(upTo, place) / known));
     }
-    return { known: found.length, mean: sum / total, difference: (sum / total - mean) / deviation, distance };
+    return { known: count, mean: sum / total, difference: (sum / total - mean) / deviation, distance };
   };
   return { known, mean, deviation, measure };
 }

@@ -22,29 +22,35 @@ export function labelColumnOf(
   order: readonly string[],
 ): LabelColumn {
   const labels = all.map((task) => labelOf(task, name));
-  const tally = (tasks: Iterable<number>, weightOf: (task: number) => number) => {
-    const counts = new Map<string, number>();
+  const place = (value: string) => (order.includes(value) ? order.indexOf(value) : order.length);
+  const inScope = new Set(Array.from(members, (task) => labels[task] as string));
+  const values = [...inScope].sort((a, b) => place(a) - place(b) || compareText(a, b));
+  const codes = new Map(values.map((value, code) => [value, code]));
+  // By number of the task, so that thousands of samples are counted without looking up a word.
+  const codeOf = Int32Array.from(labels, (label) => codes.get(label) ?? -1);
+  const tally = (tasks: Int32Array, weights: Float64Array | undefined) => {
+    const counts = new Float64Array(values.length);
     for (const task of tasks) {
-      const label = labels[task] as string;
-      counts.set(label, (counts.get(label) ?? 0) + weightOf(task));
+      const code = codeOf[task] as number;
+      counts[code] = (counts[code] as number) + (weights === undefined ? 1 : (weights[task] as number));
     }
     return counts;
   };
-  const pool = tally(members, () => 1);
-  const place = (value: string) => (order.includes(value) ? order.indexOf(value) : order.length);
-  const values = [...pool.keys()].sort((a, b) => place(a) - place(b) || compareText(a, b));
+  const pool = tally(members, undefined);
   return {
     name,
-    variation: (sample, weights) => totalVariation(tally(sample, (task) => weights?.[task] ?? 1), pool) ?? 0,
+    variation: (sample, weights) => {
+      const counts = tally(sample, weights);
+      return totalVariation(new Map(counts.entries()), new Map(pool.entries())) ?? 0;
+    },
     counts: (sample, rates) => {
-      const selected = tally(sample, () => 1);
-      const planned = tally(members, (task) => rates[task] as number);
-      return values.map((value) => ({
+      const [selected, planned] = [tally(sample, undefined), tally(members, rates)];
+      return values.map((value, code) => ({
         value,
-        selected: selected.get(value) ?? 0,
-        pool: pool.get(value) ?? 0,
-        proportional: (sample.length * (pool.get(value) ?? 0)) / members.length,
-        planned: planned.get(value) ?? 0,
+        selected: selected[code] as number,
+        pool: pool[code] as number,
+        proportional: (sample.length * (pool[code] as number)) / members.length,
+        planned: planned[code] as number,
       }));
     },
   };

@@ -46,8 +46,9 @@ export function compareScope(
     result: () => {
       const whole = selected === tasks.length;
       const found = compared.map((comparison) => comparison.result());
-      const facts = { name, kind, selected, eligible: tasks.length, whole, numbers: found, left };
-      return { ...facts, labels: labels.map(({ result }) => result()), conclusion: scopeConclusion(facts) };
+      const counts = labels.map(({ result }) => result());
+      const facts = { name, kind, selected, eligible: tasks.length, whole, numbers: found, left, labels: counts };
+      return { ...facts, conclusion: scopeConclusion(facts) };
     },
   };
 }

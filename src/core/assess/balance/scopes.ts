@@ -24,17 +24,19 @@ export function scopesOf({ benchmarks, kind }: Selection, { strata, tasks, rates
     partOf: (sample) => sample,
     weights: kind === 'representative' ? weights : undefined,
   };
+  let before = 0;
   const each = benchmarks.map((benchmark): Scope => {
     const own = strata.filter((stratum) => stratum.benchmark === benchmark);
-    const before = strata.slice(0, strata.indexOf(own[0] ?? strata[0] as never));
-    const from = before.reduce((sum, { size }) => sum + size, 0);
-    const size = own.reduce((sum, stratum) => sum + stratum.size, 0);
-    const first = own[0]?.from ?? 0;
+    const members = own.flatMap(({ from, tasks: list }) => list.map((_, i) => from + i));
+    const start = before;
+    const end = own.reduce((sum, { size }) => sum + size, start);
+    before = end;
     return {
       name: benchmark.plan.name,
       kind: benchmark.kind,
-      tasks: Int32Array.from({ length: own.reduce((sum, stratum) => sum + stratum.tasks.length, 0) }, (_, i) => first + i),
-      partOf: (sample) => sample.subarray(from, from + size),
+      tasks: Int32Array.from(members),
+      // A sample lists its tasks stratum by stratum, and each stratum always gives as many.
+      partOf: (sample) => sample.subarray(start, end),
       weights: benchmark.kind === 'representative' ? weights : undefined,
     };
   });

@@ -3,13 +3,16 @@ import type { Selection } from '../../model/selection.js';
 import type { PoolResults } from '../pool-results.js';
 import type { Ceiling, StratumCeiling } from './ceiling.js';
 import { ceilingConclusion } from './ceiling-conclusion.js';
-import { countCeiling, coverageOf, verdictOn } from './ceiling-counts.js';
+import { countCeiling, coverageOf } from './ceiling-counts.js';
 import { ceilingNotes } from './ceiling-notes.js';
+import { expectationOf } from './expected-apart.js';
 import { pairCounts, summarisePairs } from './pair-counts.js';
 import { type TaskRewards, taskRewards } from './task-rewards.js';
 
 /** Above this many pairs only those that differ least are listed; all are counted. */
-export const mostPairs = 300;
+const mostPairs = 300;
+
+const passing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
 
 /**
  * Counts the tasks that all configurations solve, or none: they add nothing to a comparison. Without results, or with none
@@ -25,13 +28,13 @@ export function assessCeiling(
   const { plan, benchmarks } = selection;
   const tasks = taskRewards(selection, results);
   const selected = tasks.filter((task) => task.selected);
-  const expected = expectedApart(tasks);
+  const expected = expectationOf(tasks);
   const stratum = (members: readonly TaskRewards[], name?: string, benchmark?: string): StratumCeiling => ({
     name,
     benchmark,
     selected: countCeiling(members.filter((task) => task.selected)),
     pool: countCeiling(members),
-    expectedApart: members.reduce((sum, task) => sum + (expected.get(task) ?? 0), 0),
+    expected: expected(members),
   });
   const names = (results?.configurations ?? []).map(({ name }) => name);
   const pairs = pairCounts(names, selected, tasks);
@@ -56,17 +59,10 @@ export function assessCeiling(
     }),
     pairs: pairs.slice(0, mostPairs),
     pairSummary: summarisePairs(pairs),
+    partial: tasks.some(({ rewards }) => rewards.some((reward) => reward !== undefined && reward > 0 && reward < 1)),
   };
-  const warnings = (results?.warnings ?? []).map(({ message }) => `Results: ${message}`);
+  // How partial rewards count is for other questions to say: here they are compared as they are.
+  const told = (results?.warnings ?? []).filter(({ code }) => !passing.has(code));
+  const warnings = told.map(({ message }) => `Results: ${message}`);
   return { ...facts, conclusion: ceilingConclusion(facts), notes: ceilingNotes(facts, options.whyNone, warnings) };
-}
-
-/** For each task that differs, the share of its group that is selected: their sum is what chance would select. */
-function expectedApart(tasks: readonly TaskRewards[]): ReadonlyMap<TaskRewards, number> {
-  const shares = new Map<TaskRewards, number>();
-  for (const members of groupBy(tasks, ({ group }) => group).values()) {
-    const share = members.filter(({ selected }) => selected).length / members.length;
-    for (const task of members) if (verdictOn(task) === 'apart') shares.set(task, share);
-  }
-  return shares;
 }

@@ -16,8 +16,15 @@ export function ceilingConclusion({ configurations, overall, pairSummary }: Fact
   }
   const open = selected.open === 0 ? '' : `, at most ${selected.apart + selected.open} once all results are in`;
   const flat = `${selected.byNone} are solved by none, ${selected.byAll} by all`;
-  const pairs = pairSummary === undefined ? '' : `; a pair differs on ${medianWords(pairSummary.differ.median)} (median)`;
-  return `${selected.apart} of ${countOf(tested, 'selected task')} with a score tell the ${more.length + 1} configurations apart${open}; ${flat}${pairs}.`;
+  // A comparison with chance needs results on tasks that are not selected.
+  const { low, high } = overall.expected;
+  const chance =
+    testedTasks(pool) >= 2 * tested
+      ? ` (a random choice from the same groups: ${Math.round(low)} to ${Math.round(high)})`
+      : '';
+  const pairs =
+    pairSummary === undefined ? '' : `; a pair differs on ${medianWords(pairSummary.differ.median)} (median)`;
+  return `${selected.apart} of ${countOf(tested, 'selected task')} with a score tell the ${more.length + 1} configurations apart${chance}${open}; ${flat}${pairs}.`;
 }
 
 /** Tasks for which any configuration has a score. */

@@ -1,4 +1,4 @@
-import type { CeilingCounts, Coverage } from './ceiling.js';
+import type { CeilingCounts, ResultCounts } from './ceiling.js';
 import type { TaskRewards } from './task-rewards.js';
 
 type Verdict = Exclude<keyof CeilingCounts, 'tasks'>;
@@ -21,7 +21,7 @@ export function verdictOn({ rewards }: TaskRewards): Verdict {
 }
 
 /** What is known of one configuration, by its place in the list. */
-export function coverageOf(tasks: readonly TaskRewards[], configuration: number): Coverage {
+export function coverageOf(tasks: readonly TaskRewards[], configuration: number): ResultCounts {
   const inState = (state: string) => tasks.filter(({ states }) => states[configuration] === state).length;
   const withReward = (reward: number) => tasks.filter(({ rewards }) => rewards[configuration] === reward).length;
   return {

@@ -1,7 +1,5 @@
-import { roundTo } from '../../text/round-to.js';
-import type { Ceiling, CeilingCounts, Coverage, StratumCeiling } from './ceiling.js';
-
-const figureDecimals = 6;
+import { figure } from '../figure.js';
+import type { Ceiling, CeilingCounts, ResultCounts, StratumCeiling } from './ceiling.js';
 
 /** The assessment as plain data. */
 export function ceilingEntry(ceiling: Ceiling) {
@@ -35,12 +33,12 @@ export function ceilingEntry(ceiling: Ceiling) {
   };
 }
 
-function stratumEntry({ name, selected, pool, expectedApart }: StratumCeiling) {
+function stratumEntry({ name, selected, pool, expected }: StratumCeiling) {
   return {
     ...(name === undefined ? {} : { name }),
     selected: countsEntry(selected),
     eligible: countsEntry(pool),
-    expected_apart: figure(expectedApart),
+    expected_apart: { mean: figure(expected.mean), low: figure(expected.low), high: figure(expected.high) },
   };
 }
 
@@ -48,10 +46,6 @@ function countsEntry({ tasks, byAll, byNone, alike, apart, open, without }: Ceil
   return { tasks, solved_by_all: byAll, solved_by_none: byNone, alike, apart, open, without_score: without };
 }
 
-function coverageEntry({ scored, errored, notRun, absent, solved, unsolved }: Coverage) {
+function coverageEntry({ scored, errored, notRun, absent, solved, unsolved }: ResultCounts) {
   return { scored, errored, not_run: notRun, absent, solved, unsolved };
-}
-
-function figure(value: number | undefined): number | null {
-  return value === undefined ? null : roundTo(value, figureDecimals);
 }

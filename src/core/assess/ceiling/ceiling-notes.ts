@@ -22,21 +22,36 @@ export function ceilingNotes(
   const notes: string[] = [];
   if (whyNone !== undefined) notes.push(`The results cannot be used: ${whyNone}`);
   if (selected.without > 0 && testedTasks(selected) > 0) {
-    notes.push(`${countOf(selected.without, 'selected task')} of ${selected.tasks} ${selected.without === 1 ? 'has' : 'have'} no score at all: nothing is known of them, and they are not counted as failed.`);
+    notes.push(
+      `${countOf(selected.without, 'selected task')} of ${selected.tasks} ${selected.without === 1 ? 'has' : 'have'} no score at all: nothing is known of them, and they are not counted as failed.`,
+    );
   }
   if (selected.open > 0) {
-    notes.push(`${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} alike so far, but some configuration has no score there (absent, errored or not run): counted as open, not as solved by none.`);
+    notes.push(
+      `${countOf(selected.open, 'selected task')} ${selected.open === 1 ? 'is' : 'are'} alike so far, but some configuration has no score there (absent, errored or not run): counted as open, not as solved by none.`,
+    );
   }
   const broken = configurations.filter((each) => each.selected.errored > 0);
   if (broken.length > 0) {
     const total = broken.reduce((sum, each) => sum + each.selected.errored, 0);
-    notes.push(`${countOf(total, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'configuration')}): an error is no score, and is not the same as an absent result.`);
+    notes.push(
+      `${countOf(total, 'result')} on selected tasks errored (${broken.length} of ${countOf(configurations.length, 'configuration')}): an error is no score, and is not the same as an absent result.`,
+    );
+  }
+  if (facts.partial) {
+    notes.push(
+      'Rewards between 0 and 1, and means over attempts, are compared as they are: any difference counts, however small. With --pass-at they count as passed or failed.',
+    );
   }
   if (configurations.length === 1) {
-    notes.push('With one configuration "solved by all" and "by none" mean solved and not solved by it; give results of a second for the rest.');
+    notes.push(
+      'With one configuration "solved by all" and "by none" mean solved and not solved by it; give results of a second for the rest.',
+    );
   }
   if (pairSummary !== undefined && pairSummary.hopeless > 0) {
-    notes.push(`${pairSummary.hopeless} of ${countOf(pairSummary.pairs, 'pair')} differ on fewer than ${pairSummary.needed} selected tasks: no outcome of those could reach p < 0.05 in an exact test.`);
+    notes.push(
+      `${pairSummary.hopeless} of ${countOf(pairSummary.pairs, 'pair')} ${pairSummary.hopeless === 1 ? 'differs' : 'differ'} on fewer than ${pairSummary.needed} selected tasks: no outcome of those could reach p < 0.05 in an exact test.`,
+    );
   }
   if (testedTasks(selected) > 0 && configurations.length > 1) notes.push(notByOutcome, keepFloor);
   notes.push(...warnings);

@@ -9,10 +9,12 @@ export interface Ceiling {
   readonly phases: readonly StratumCeiling[];
   /** The groups of the benchmarks that are grouped, benchmark by benchmark. */
   readonly groups: readonly StratumCeiling[];
-  /** Every two configurations, those that differ on the fewest selected tasks first; at most `mostPairs`. */
+  /** Every two configurations, those that differ on the fewest selected tasks first; at most 300. */
   readonly pairs: readonly PairCeiling[];
   /** Undefined with fewer than two configurations. */
   readonly pairSummary: PairSummary | undefined;
+  /** Whether any mean reward lies between 0 and 1. */
+  readonly partial: boolean;
   /** What to act on, in words. */
   readonly conclusion: string;
   /** What a reader must know about these figures. */
@@ -20,7 +22,7 @@ export interface Ceiling {
 }
 
 /** What is known of one configuration on some tasks; a task without a result is not a failed one. */
-export interface Coverage {
+export interface ResultCounts {
   readonly scored: number;
   /** All attempts broke. */
   readonly errored: number;
@@ -34,8 +36,8 @@ export interface Coverage {
 /** One configuration's results. */
 export interface ConfigurationCoverage {
   readonly name: string;
-  readonly selected: Coverage;
-  readonly pool: Coverage;
+  readonly selected: ResultCounts;
+  readonly pool: ResultCounts;
 }
 
 /** The tasks of a benchmark, a phase or a group, selected and eligible. */
@@ -46,8 +48,15 @@ export interface StratumCeiling {
   readonly benchmark: string | undefined;
   readonly selected: CeilingCounts;
   readonly pool: CeilingCounts;
-  /** The tasks that differ, of a random choice of as many from each group. */
-  readonly expectedApart: number;
+  readonly expected: ExpectedApart;
+}
+
+/** Tasks that differ in a random choice of as many tasks with a score from each group. */
+export interface ExpectedApart {
+  readonly mean: number;
+  /** Where about 95% of such choices lie. */
+  readonly low: number;
+  readonly high: number;
 }
 
 /** Tasks by what the configurations made of them; they sum to `tasks`. */

@@ -17,8 +17,7 @@ export function pairCounts(
     }),
   );
   return pairs.sort(
-    (a, b) =>
-      a.selected.differ - b.selected.differ || compareText(a.first, b.first) || compareText(a.second, b.second),
+    (a, b) => a.selected.differ - b.selected.differ || compareText(a.first, b.first) || compareText(a.second, b.second),
   );
 }
 

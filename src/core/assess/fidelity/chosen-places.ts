@@ -15,11 +15,7 @@ export function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTask
 }
 
 /** The chosen tasks of each stratum, and the others. */
-export function cellsOf(
-  { placeOf }: Scope,
-  taken: readonly TakenTasks[],
-  { places }: WeightedPlaces,
-): readonly Cell[] {
+export function cellsOf({ placeOf }: Scope, taken: readonly TakenTasks[], { places }: WeightedPlaces): readonly Cell[] {
   const isChosen = new Set(places);
   return taken.flatMap((each) =>
     strataOf(each).flatMap(({ tasks }) => {

@@ -1,10 +1,11 @@
-import { joinWords } from '../../text/join-words.js';
 import type { TakenTasks } from './taken-tasks.js';
 
 /** In words, the random design that a choice is compared with. */
 export function describeDesign(taken: readonly TakenTasks[]): string {
-  const sentences = new Set(taken.map(designOf));
-  return joinWords([...sentences]);
+  const designs = [...new Set(taken.map(designOf))];
+  return designs.length === 1
+    ? (designs[0] as string)
+    : 'the random design of each benchmark, as named below, weighted';
 }
 
 function designOf({ plan: { select } }: TakenTasks): string {

@@ -29,15 +29,23 @@ export function fidelityRow(
   const absent = narrowed(scope.tables.absent, isWitness);
   const isCounted = countedSystems(absent, scope.duplicates);
   const anyMissing = absent.scored.some((scored) => scored.includes(0));
+  const shown = readings.filter((reading) => reading === 'absent' || anyMissing);
+  const tables = shown.map((reading) => narrowed(scope.tables[reading], isWitness));
+  // Every reading sees the same draws; drawing takes longer than adding up.
+  const redraws = taken.map((each) => redrawOf(each, setting.seed, scope.placeOf));
+  const drawn = redrawnRates(
+    tables.flatMap(({ rewards }) => rewards),
+    redraws,
+    setting.draws,
+  );
+  const systems = absent.systems.length;
   return {
     selected: chosen.places.length,
     isSelection,
-    readings: readings
-      .filter((reading) => reading === 'absent' || anyMissing)
-      .map((reading) => {
-        const table = narrowed(scope.tables[reading], isWitness);
-        return figuresUnder(reading, table, { scope, taken, chosen, isCounted, ...setting });
-      }),
+    readings: shown.map((reading, i) => {
+      const own = drawn.slice(i * systems, (i + 1) * systems);
+      return figuresUnder(reading, tables[i] as RewardTable, own, { scope, taken, chosen, isCounted, ...setting });
+    }),
   };
 }
 
@@ -48,14 +56,17 @@ interface Choosing extends RowSetting {
   readonly isCounted: readonly boolean[];
 }
 
-function figuresUnder(reading: Reading, table: RewardTable, choosing: Choosing): FidelityReading {
+function figuresUnder(
+  reading: Reading,
+  table: RewardTable,
+  drawn: readonly Float64Array[],
+  choosing: Choosing,
+): FidelityReading {
   const { scope, taken, chosen, isCounted, draws, seed } = choosing;
-  const redraws = taken.map((each) => redrawOf(each, seed, scope.placeOf));
-  const drawn = redrawnRates(table, redraws, draws);
   const truth = table.rewards.map(poolRate);
   const estimate = table.rewards.map((rewards) => rateOn(rewards, chosen));
   const counted = <Item>(list: readonly Item[]) => list.filter((_, i) => isCounted[i]);
-  const ranked = scope.kind === 'focus';
+  const isBootstrapped = scope.kind === 'focus' && reading === 'absent';
   return {
     reading,
     systems: table.systems.map((name, i): SystemFidelity => {
@@ -72,7 +83,7 @@ function figuresUnder(reading: Reading, table: RewardTable, choosing: Choosing):
     }),
     counted: counted(table.systems).length,
     metrics: metricsAmong(counted(truth), counted(estimate), counted(drawn), draws),
-    biasInterval: ranked
+    biasInterval: isBootstrapped
       ? biasInterval(narrowed(table, isCounted), cellsOf(scope, taken, chosen), draws, seed)
       : undefined,
   };

@@ -89,8 +89,8 @@ export interface FidelityReading {
   readonly counted: number;
   readonly metrics: Readonly<Record<Metric, MetricFidelity>>;
   /**
-   * For the mean error of a ranked choice: the middle 95% over bootstraps of the tasks within groups; undefined for a
-   * probability sample, for which the random draws say it.
+   * For the mean error of a ranked choice, with missing results left out: the middle 95% over bootstraps of the tasks
+   * within groups. Undefined for a probability sample, for which the random draws say it.
    */
   readonly biasInterval: Interval | undefined;
 }
@@ -133,8 +133,8 @@ export interface Chance {
   readonly to: number;
   /** Share of the draws below the selection's figure, ties half. */
   readonly percentile: number;
-  readonly standing: Standing;
+  readonly standing: BesideChance;
 }
 
 /** Within the middle 95% of the random draws, or outside it and for the better or the worse. */
-export type Standing = 'within' | 'better' | 'worse';
+export type BesideChance = 'within' | 'better' | 'worse';

@@ -1,4 +1,6 @@
 import type { TaskResult } from '../../outcomes/task-result.js';
+import { mean } from '../../statistics/mean.js';
+import { pearson } from '../../statistics/pearson.js';
 import { phiCoefficient } from '../../statistics/phi-coefficient.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults } from '../pool-results.js';
@@ -10,23 +12,32 @@ export const duplicateAbove = 0.85;
 /** With fewer tasks in common, likeness may be chance. */
 export const leastCommon = 20;
 
-/** The pairs of systems whose passes and failures nearly coincide on the tasks that both tried; by name. */
+/**
+ * The pairs of systems whose passes and failures nearly coincide on the tasks that both tried; by name. Partial rewards
+ * must agree as well: two systems that both pass nothing but earn different parts of it are not the same.
+ */
 export function findNearDuplicates(systems: readonly ConfigurationResults[], passAt: number): NearDuplicates[] {
-  const passes = systems.map(({ name, byTask }) => ({ name, byTask: passesOf(byTask, passAt) }));
-  const sorted = passes.sort((a, b) => compareText(a.name, b.name));
-  return sorted.flatMap((one, at) =>
-    sorted.slice(at + 1).flatMap((other): NearDuplicates[] => {
+  const tried = systems
+    .map(({ name, byTask }) => ({ name, byTask: trialsOf(byTask, passAt) }))
+    .sort((a, b) => compareText(a.name, b.name));
+  return tried.flatMap((one, at) =>
+    tried.slice(at + 1).flatMap((other): NearDuplicates[] => {
       const common = [...one.byTask].flatMap(([key, first]) => {
         const second = other.byTask.get(key);
         return second === undefined ? [] : [[first, second] as const];
       });
       if (common.length < leastCommon) return [];
       const phi = phiCoefficient(
-        common.map(([first]) => first),
-        common.map(([, second]) => second),
+        common.map(([first]) => first.passed),
+        common.map(([, second]) => second.passed),
       );
       if (phi === undefined || phi <= duplicateAbove) return [];
-      const discordant = common.filter(([first, second]) => first !== second).length;
+      const correlation = pearson(
+        common.map(([first]) => first.reward),
+        common.map(([, second]) => second.reward),
+      );
+      if (correlation === undefined || correlation <= duplicateAbove) return [];
+      const discordant = common.filter(([first, second]) => first.passed !== second.passed).length;
       return [{ systems: [one.name, other.name], phi, common: common.length, discordant }];
     }),
   );
@@ -46,12 +57,18 @@ export function duplicatesOf(names: readonly string[], pairs: readonly NearDupli
   return groups;
 }
 
-/** Whether each task was passed in at least half of the scored attempts. */
-function passesOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): Map<string, boolean> {
+interface Trial {
+  /** Whether at least half of the scored attempts passed. */
+  readonly passed: boolean;
+  readonly reward: number;
+}
+
+function trialsOf(byTask: ReadonlyMap<string, TaskResult>, passAt: number): Map<string, Trial> {
   return new Map(
-    [...byTask].flatMap(([key, { rewards }]): [string, boolean][] => {
+    [...byTask].flatMap(([key, { rewards }]): [string, Trial][] => {
       if (rewards.length === 0) return [];
-      return [[key, 2 * rewards.filter((reward) => reward >= passAt).length >= rewards.length]];
+      const passes = rewards.filter((reward) => reward >= passAt).length;
+      return [[key, { passed: 2 * passes >= rewards.length, reward: mean(rewards) }]];
     }),
   );
 }

@@ -5,7 +5,11 @@ import type { RewardTable } from './reward-table.js';
  * The weighted rate of each system in each draw, over the drawn tasks that it has a reward on; NaN when it has none. All
  * systems see the same draw, for it is their order on the same tasks that is asked about.
  */
-export function redrawnRates({ rewards }: RewardTable, redraws: readonly Redraw[], draws: number): Float64Array[] {
+export function redrawnRates(
+  rewards: RewardTable['rewards'],
+  redraws: readonly Redraw[],
+  draws: number,
+): Float64Array[] {
   const rates = rewards.map(() => new Float64Array(draws));
   const sums = new Float64Array(rewards.length);
   const totals = new Float64Array(rewards.length);

@@ -1,7 +1,7 @@
 import { comparable } from '../../statistics/comparable.js';
 import { mean } from '../../statistics/mean.js';
 import { quantile } from '../../statistics/quantile.js';
-import type { Chance, Standing } from './fidelity.js';
+import type { BesideChance, Chance } from './fidelity.js';
 
 /** Where a value stands among those of the random draws, of which there must be one; `good` says which side is the better. */
 export function standAmong(value: number, drawn: readonly number[], good: 'near 0' | 'low' | 'high'): Chance {
@@ -23,10 +23,10 @@ export function standAmong(value: number, drawn: readonly number[], good: 'near 
   };
 }
 
-function lowSide(good: 'near 0' | 'low' | 'high'): Standing {
+function lowSide(good: 'near 0' | 'low' | 'high'): BesideChance {
   return good === 'low' ? 'better' : 'worse';
 }
 
-function highSide(good: 'near 0' | 'low' | 'high'): Standing {
+function highSide(good: 'near 0' | 'low' | 'high'): BesideChance {
   return good === 'high' ? 'better' : 'worse';
 }

@@ -36,7 +36,12 @@ export function strataOf(taken: TakenTasks): readonly Stratum[] {
   const tasks = taken.groups.flatMap(({ ranking }) => ranking).sort(byId);
   const strata = [...groupBy(tasks, keyOf)]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([name, members]) => ({ name, tasks: members, places: places.get(name)?.length ?? 0, method: 'random' as const }));
+    .map(([name, members]) => ({
+      name,
+      tasks: members,
+      places: places.get(name)?.length ?? 0,
+      method: 'random' as const,
+    }));
   return withoutEmpty(strata);
 }
 

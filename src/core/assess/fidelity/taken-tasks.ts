@@ -23,7 +23,7 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
     const resized: BenchmarkPlan = { ...plan, select: { ...plan.select, take, takesShare: false } };
     return { plan: resized, ...selectTasks(benchmark.tasks, resized, excluded, replacements) };
   };
-  if (size >= benchmark.eligible) return { why: `only ${benchmark.eligible} tasks are eligible` };
+  if (size >= benchmark.eligible) return { why: `only ${benchmark.eligible} tasks are eligible.` };
   let take = size;
   let found = taken(take);
   // Each step takes away no more than what is too much, so the size is met if it can be.
@@ -35,5 +35,6 @@ export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTa
   if (fault !== undefined) return { why: fault.message };
   const [shortfall] = found.shortfalls;
   if (shortfall !== undefined) return { why: shortfall.message };
+  if (found.choices.length > size) return { why: `its pins and "ensure" rules alone give ${found.choices.length}.` };
   return found;
 }

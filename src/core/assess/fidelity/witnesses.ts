@@ -1,5 +1,6 @@
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
+import { countOf } from '../../text/count-of.js';
 import type { ConfigurationResults } from '../pool-results.js';
 import type { LeftOutSystem } from './fidelity.js';
 import { learnedFrom } from './learned-from.js';
@@ -8,10 +9,21 @@ import { learnedFrom } from './learned-from.js';
 export interface Witnesses {
   readonly systems: readonly ConfigurationResults[];
   readonly leftOut: readonly LeftOutSystem[];
+  /** Systems that ran too little beyond the selected tasks to say what the pool would give. */
+  readonly tooFew: readonly { readonly system: string; readonly beyond: number; readonly others: number }[];
   /** In words, how the choice was learned from earlier results; undefined when it was not. */
   readonly learned: string | undefined;
   /** Set when there is none. */
   readonly whyNone: string | undefined;
+}
+
+/** Of the tasks that are not selected, so large a share must have results for a rate to be taken for that of the pool. */
+const leastBeyond = 0.25;
+
+function scoredOf({ byTask }: ConfigurationResults, keys: Iterable<string>): number {
+  let count = 0;
+  for (const key of keys) if (byTask.get(key)?.state === 'scored') count += 1;
+  return count;
 }
 
 /** The systems with results on selected tasks and on others, less those that the choice was learned from. */
@@ -21,22 +33,32 @@ export function witnessesOf(
   systems: readonly ConfigurationResults[],
   duplicates: ReadonlyMap<string, ReadonlySet<string>>,
 ): Witnesses {
-  const none = (whyNone: string) => ({ systems: [], leftOut: [], learned: undefined, whyNone });
+  const none = (whyNone: string) => ({ systems: [], leftOut: [], tooFew: [], learned: undefined, whyNone });
   const eligible = benchmark.groups.flatMap(({ ranking }) => ranking.map(taskKey));
   const chosen = new Set(benchmark.choices.map(({ task }) => taskKey(task)));
   if (chosen.size === eligible.length) return none('every eligible task is selected, so there is nothing to estimate.');
   const others = eligible.filter((key) => !chosen.has(key));
-  const has = (keys: Iterable<string>) => {
-    const list = [...keys];
-    return systems.filter(({ byTask }) => list.some((key) => byTask.get(key)?.state === 'scored'));
-  };
-  const [onChosen, beyond] = [new Set(has(chosen)), has(others)];
-  if (onChosen.size === 0 && beyond.length === 0) return none('no system has a result on its tasks.');
-  if (beyond.length === 0) return none('no system has a result on a task that is not selected.');
-  const both = beyond.filter((system) => onChosen.has(system));
+  const counts = systems.map((system) => ({
+    system,
+    own: scoredOf(system, chosen),
+    beyond: scoredOf(system, others),
+  }));
+  if (counts.every(({ own, beyond }) => own + beyond === 0)) return none('no system has a result on its tasks.');
+  const most = Math.max(...counts.map(({ beyond }) => beyond));
+  if (most === 0) return none('no system has a result on a task that is not selected.');
+  if (most < leastBeyond * others.length) {
+    return none(
+      `no system has results on a quarter of the ${countOf(others.length, 'task')} that are not selected (the most is ${most}): their rates are not those of the pool.`,
+    );
+  }
+  const [wide, few] = [true, false].map((isWide) =>
+    counts.filter(({ own, beyond }) => own + beyond > 0 && beyond >= leastBeyond * others.length === isWide),
+  ) as [typeof counts, typeof counts];
+  const both = wide.filter(({ own }) => own > 0).map(({ system }) => system);
   if (both.length === 0) return none('no system has results on selected tasks and on others.');
+  const tooFew = few.map(({ system, beyond }) => ({ system: system.name, beyond, others: others.length }));
   const learned = learnedFrom(plan, benchmark.plan);
-  if (learned === undefined) return { systems: both, leftOut: [], learned, whyNone: undefined };
+  if (learned === undefined) return { systems: both, leftOut: [], tooFew, learned, whyNone: undefined };
   const leftOut = both.flatMap(({ name }): LeftOutSystem[] => {
     if (benchmark.priorSystems.includes(name)) return [{ system: name, why: 'its results were learned from' }];
     const source = [...(duplicates.get(name) ?? [])].filter((each) => benchmark.priorSystems.includes(each))[0];
@@ -45,5 +67,5 @@ export function witnessesOf(
   const out = new Set(leftOut.map(({ system }) => system));
   const left = both.filter(({ name }) => !out.has(name));
   const whyNone = `the plan ${learned}, and every system with results was learned from, or nearly is one that was. How well the selection gives back the results it was made from means nothing: it was fitted to them.`;
-  return { systems: left, leftOut, learned, whyNone: left.length === 0 ? whyNone : undefined };
+  return { systems: left, leftOut, tooFew, learned, whyNone: left.length === 0 ? whyNone : undefined };
 }

@@ -31,7 +31,7 @@ export function assessPower(
   const setting = powerSetting(options);
   const { repeats, wanted, level, power } = setting;
   const discordance = plannedDiscordance(results, setting.discordance);
-  const variances = plannedVariances(results);
+  const variances = plannedVariances(results, discordance);
   const comparison: Comparison = { goal: { level, power }, discordance, variances };
   const planned: Planned = { comparison, repeats, wanted };
   const { choices, benchmarks, plan, kind } = selection;

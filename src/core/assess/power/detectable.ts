@@ -10,12 +10,15 @@ import type { AtEnds, PlannedDiscordance, PlannedVariances } from './power.js';
 /** All that the power of a comparison depends on, but the number of tasks. */
 export interface Comparison {
   readonly goal: PowerGoal;
-  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high'>;
+  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'partial'>;
   readonly variances: Pick<PlannedVariances, 'low' | 'high'>;
 }
 
 /** Real pairs of systems disagreed on at most this share of tasks, so that no difference is larger. */
 const largestDiscordance = 0.41;
+
+/** Below it the t test of outcomes that are mostly equal is not to be trusted: of 12 tasks, its 95% interval held for the worst real pair in 44% of the draws. */
+const fewestTasks = 10;
 
 /** Beyond so many tasks the normal approximation is as good. */
 const mostExact = 200;
@@ -27,11 +30,12 @@ export function atEnds<Value>(valueAt: (end: 'low' | 'high') => Value): AtEnds<V
 
 /** The smallest difference that so many tasks can be planned to find: one run by McNemar's test, more by the t test of the means. */
 export function detectable(comparison: Comparison, size: number, repeats: number): AtEnds<number | undefined> {
-  const { goal, discordance, variances } = comparison;
+  const { goal, discordance } = comparison;
   const largest = Math.max(largestDiscordance, discordance.high);
   return atEnds((end) => {
-    if (repeats === 1) return pairedDetectable(size, discordance[end], goal);
-    const found = repeatDetectable(variances[end], size, repeats, goal);
+    if (isPassOrFail(comparison, repeats)) return pairedDetectable(size, discordance[end], goal);
+    if (size < fewestTasks - 1e-9) return undefined;
+    const found = repeatDetectable(variancesAt(comparison, repeats, end), size, repeats, goal);
     return found === undefined || found > largest ? undefined : found;
   });
 }
@@ -41,8 +45,8 @@ export function exactDetectable(
   { goal, discordance }: Comparison,
   size: number,
 ): AtEnds<number | undefined> | undefined {
-  const n = Math.floor(size + 1e-9);
-  if (n > mostExact) return undefined;
+  const n = exactTasks(size, discordance.partial);
+  if (n === undefined) return undefined;
   return atEnds((end) => {
     const power = (difference: number) => midPPower(n, discordance[end], difference, goal.level);
     if (power(discordance[end]) < goal.power) return undefined;
@@ -59,11 +63,12 @@ export function exactDetectable(
 
 /** The chance to find a difference. */
 export function powerFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
-  const { goal, discordance, variances } = comparison;
+  const { goal, discordance } = comparison;
   return atEnds((end) => {
-    if (repeats === 1) return pairedPower(size, discordanceFor(discordance[end], difference), difference, goal.level);
+    if (isPassOrFail(comparison, repeats))
+      return pairedPower(size, discordanceFor(discordance[end], difference), difference, goal.level);
     if (size < 2) return 0;
-    const standardError = repeatStandardError(variances[end], size, repeats);
+    const standardError = repeatStandardError(variancesAt(comparison, repeats, end), size, repeats);
     if (standardError === 0) return 1;
     const inErrors = difference / standardError;
     return size < 30
@@ -72,22 +77,50 @@ export function powerFor(comparison: Comparison, size: number, repeats: number, 
   });
 }
 
+/** The same for one run, summed over all outcomes; undefined where there are too many. */
+export function exactPowerFor(
+  { goal, discordance }: Comparison,
+  size: number,
+  difference: number,
+): AtEnds<number> | undefined {
+  const n = exactTasks(size, discordance.partial);
+  if (n === undefined) return undefined;
+  return atEnds((end) => midPPower(n, discordanceFor(discordance[end], difference), difference, goal.level));
+}
+
+/** Whole tasks, if they are few enough to sum over all outcomes of passing and failing. */
+function exactTasks(size: number, partial: boolean): number | undefined {
+  const n = Math.floor(size + 1e-9);
+  return n > mostExact || partial ? undefined : n;
+}
+
 /** How many equally weighted tasks a difference needs; not rounded up for one run. */
 export function sizeNeeded(comparison: Comparison, repeats: number, difference: number): AtEnds<number> {
-  const { goal, discordance, variances } = comparison;
+  const { goal, discordance } = comparison;
   return atEnds((end) =>
-    repeats === 1
+    isPassOrFail(comparison, repeats)
       ? pairedSize(discordanceFor(discordance[end], difference), difference, goal)
-      : repeatSize(variances[end], repeats, difference, goal),
+      : Math.max(fewestTasks, repeatSize(variancesAt(comparison, repeats, end), repeats, difference, goal)),
   );
 }
 
 /** How many tasks it takes to find any difference at all, at both ends. */
-export function sizeForAny({ discordance, ...comparison }: Comparison, repeats: number): number {
+export function sizeForAny(comparison: Comparison, repeats: number): number {
+  const { discordance } = comparison;
   const largest = (end: 'low' | 'high') =>
-    repeats === 1 ? discordance[end] : Math.max(largestDiscordance, discordance.high);
-  const needed = atEnds((end) => sizeNeeded({ discordance, ...comparison }, repeats, largest(end))[end]);
+    isPassOrFail(comparison, repeats) ? discordance[end] : Math.max(largestDiscordance, discordance.high);
+  const needed = atEnds((end) => sizeNeeded(comparison, repeats, largest(end))[end]);
   return Math.ceil(Math.max(needed.low, needed.high) - 1e-9);
+}
+
+/** Whether the comparison is of single passes and failures, for McNemar's test; all else goes by means. */
+function isPassOrFail({ discordance }: Comparison, repeats: number): boolean {
+  return repeats === 1 && !discordance.partial;
+}
+
+/** Of single runs only the sum of the two variances counts, which the results show by themselves. */
+function variancesAt({ discordance, variances }: Comparison, repeats: number, end: 'low' | 'high') {
+  return repeats === 1 ? { effect: 0, within: discordance[end] } : variances[end];
 }
 
 /** Configurations that differ by so much disagree on at least as many tasks. */

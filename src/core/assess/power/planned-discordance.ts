@@ -1,4 +1,3 @@
-import { phiCoefficient } from '../../statistics/phi-coefficient.js';
 import { quantile } from '../../statistics/quantile.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults, PoolResults } from '../pool-results.js';
@@ -10,21 +9,19 @@ export const defaultDiscordance = { low: 0.2, high: 0.3 } as const;
 /** A share of fewer tasks says too little to plan by. */
 const fewTasks = 20;
 
-/** Above it two configurations are most likely one; real pairs had at most 0.62. */
-const nearlySame = 0.85;
-
 /** From this many pairs on, the middle half stands for all, so that one odd pair does not decide. */
 const manyPairs = 4;
 
 /** How often two configurations disagree: as given, as in the results, or as measured elsewhere. */
 export function plannedDiscordance(results: PoolResults | undefined, given: number | undefined): PlannedDiscordance {
   const pairs = pairDiscordances(results?.configurations ?? []);
-  if (given !== undefined) return { from: 'option', low: given, high: given, pairs };
-  const used = pairs.filter(({ use }) => use === 'used').map(({ discordance }) => discordance);
-  if (used.length === 0) return { from: 'default', ...defaultDiscordance, pairs };
-  const sorted = used.toSorted((a, b) => a - b);
+  if (given !== undefined) return { from: 'option', low: given, high: given, partial: false, pairs };
+  const used = pairs.filter(({ use }) => use === 'used');
+  if (used.length === 0) return { from: 'default', ...defaultDiscordance, partial: false, pairs };
+  const sorted = used.map(({ discordance }) => discordance).sort((a, b) => a - b);
   const [from, to] = used.length >= manyPairs ? [0.25, 0.75] : [0, 1];
-  return { from: 'results', low: quantile(sorted, from), high: quantile(sorted, to), pairs };
+  const partial = used.some((pair) => pair.partial);
+  return { from: 'results', low: quantile(sorted, from), high: quantile(sorted, to), partial, pairs };
 }
 
 function pairDiscordances(configurations: readonly ConfigurationResults[]): readonly PairDiscordance[] {
@@ -35,17 +32,9 @@ function pairDiscordance(a: ConfigurationResults, b: ConfigurationResults): Pair
   const both = commonRewards(a, b);
   const squares = both.map(([first, second]) => meanSquaredDifference(first, second));
   const discordance = both.length === 0 ? 0 : squares.reduce((sum, square) => sum + square, 0) / both.length;
-  const solved = (side: 0 | 1) => both.map((rewards) => rewards[side].every((reward) => reward >= 1));
-  const phi = phiCoefficient(solved(0), solved(1)) ?? 0;
-  const use =
-    both.length < fewTasks
-      ? 'too few tasks'
-      : discordance === 0
-        ? 'all alike'
-        : phi > nearlySame
-          ? 'nearly the same'
-          : 'used';
-  return { a: a.name, b: b.name, tasks: both.length, discordance, use };
+  const partial = both.some((arms) => arms.some((rewards) => rewards.some((reward) => reward > 0 && reward < 1)));
+  const use = both.length < fewTasks ? 'too few tasks' : discordance === 0 ? 'all alike' : 'used';
+  return { a: a.name, b: b.name, tasks: both.length, discordance, partial, use };
 }
 
 /** The rewards of both on each task that both have a score on, in the order of the tasks' names. */

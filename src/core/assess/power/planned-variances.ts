@@ -1,10 +1,11 @@
+import type { DifferenceVariances } from '../../statistics/difference-variances.js';
 import { mean } from '../../statistics/mean.js';
 import { repeatDifference } from '../../statistics/repeat-variance.js';
 import { variance } from '../../statistics/standard-deviation.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults, PoolResults } from '../pool-results.js';
 import { commonRewards } from './planned-discordance.js';
-import type { PlannedVariances } from './power.js';
+import type { PlannedDiscordance, PlannedVariances } from './power.js';
 
 /**
  * Where no repeats are at hand. Published single runs deviate by 1.5 points over 500 tasks, a variance of about 0.11 a run
@@ -15,29 +16,53 @@ export const defaultVariances = { within: 0.2, effect: { low: 0.02, high: 0.05 }
 /** So many tasks with repeats tell the noise of a run well enough. */
 const enoughTasks = 20;
 
-/** The noise of runs and the variation of the true differences: from the results where they have repeats. */
-export function plannedVariances(results: PoolResults | undefined): PlannedVariances {
-  const repeated = (results?.configurations ?? []).flatMap((configuration) => {
+/**
+ * The noise of runs and the variation of the true differences: from repeats in the results; else as shares of the
+ * discordance, which for equal configurations is the sum of the two; else as assumed.
+ */
+export function plannedVariances(results: PoolResults | undefined, discordance: PlannedDiscordance): PlannedVariances {
+  const isKnown = discordance.from !== 'default';
+  const assumed = {
+    low: isKnown ? shared(discordance.low, 'low') : assumedAt('low'),
+    high: isKnown ? shared(discordance.high, 'high') : assumedAt('high'),
+  };
+  const otherwise = isKnown ? 'discordance' : 'default';
+  const { within, effects } = measuredVariances(results?.configurations ?? []);
+  const at = (end: 'low' | 'high') => ({
+    effect: (end === 'low' ? effects[0] : effects.at(-1)) ?? assumed[end].effect,
+    within: within ?? assumed[end].within,
+  });
+  return {
+    low: at('low'),
+    high: at('high'),
+    effectFrom: effects.length === 0 ? otherwise : 'results',
+    withinFrom: within === undefined ? otherwise : 'results',
+  };
+}
+
+function assumedAt(end: 'low' | 'high'): DifferenceVariances {
+  return { effect: defaultVariances.effect[end], within: defaultVariances.within };
+}
+
+function shared(discordance: number, end: 'low' | 'high'): DifferenceVariances {
+  const { effect, within } = assumedAt(end);
+  return { effect: (discordance * effect) / (effect + within), within: (discordance * within) / (effect + within) };
+}
+
+/** From tasks with repeats: the noise of one run of each of two, and the variance of the true difference of each pair, ascending. */
+function measuredVariances(configurations: readonly ConfigurationResults[]) {
+  const repeated = configurations.flatMap((configuration) => {
     const noise = runNoise(configuration);
     return noise === undefined ? [] : [{ configuration, noise }];
   });
-  const within = repeated.length === 0 ? undefined : 2 * mean(repeated.map(({ noise }) => noise));
   const effects = repeated.flatMap(({ configuration: a }, i) =>
     repeated.slice(i + 1).flatMap(({ configuration: b }) => {
       const tasks = commonRewards(a, b).map(([first, second]) => ({ a: first, b: second }));
-      const effect = tasks.length < enoughTasks ? undefined : repeatDifference(tasks, tasks.length).effect;
-      return effect === undefined ? [] : [effect];
+      return (tasks.length < enoughTasks ? undefined : repeatDifference(tasks, tasks.length).effect) ?? [];
     }),
   );
-  const effect =
-    effects.length === 0 ? defaultVariances.effect : { low: Math.min(...effects), high: Math.max(...effects) };
-  const noise = within ?? defaultVariances.within;
-  return {
-    low: { effect: effect.low, within: noise },
-    high: { effect: effect.high, within: noise },
-    effectFrom: effects.length === 0 ? 'default' : 'results',
-    withinFrom: within === undefined ? 'default' : 'results',
-  };
+  const within = repeated.length === 0 ? undefined : 2 * mean(repeated.map(({ noise }) => noise));
+  return { within, effects: effects.sort((a, b) => a - b) };
 }
 
 /** The mean variance of the runs of a task; undefined when too few tasks have two. */

@@ -18,11 +18,14 @@ export function powerEntry(assessment: PowerAssessment) {
       from: discordance.from,
       low: figure(discordance.low),
       high: figure(discordance.high),
-      pairs: discordance.pairs.map((pair) => ({ ...pair, discordance: figure(pair.discordance) })),
+      partial_rewards: discordance.partial,
+      pairs: discordance.pairs.map(({ a, b, tasks, use, ...pair }) => {
+        return { a, b, tasks, discordance: figure(pair.discordance), partial_rewards: pair.partial, use };
+      }),
     },
     variances: {
       effect: { from: variances.effectFrom, low: figure(variances.low.effect), high: figure(variances.high.effect) },
-      within: { from: variances.withinFrom, both_runs: figure(variances.low.within) },
+      within: { from: variances.withinFrom, low: figure(variances.low.within), high: figure(variances.high.within) },
     },
     overall: rowEntry(assessment.overall),
     phases: assessment.phases.map(rowEntry),
@@ -63,7 +66,8 @@ export function powerEntry(assessment: PowerAssessment) {
   };
 }
 
-function rowEntry({ name, tasks, size, detectable, planned, exact, testable, powerForWanted }: PowerRow) {
+function rowEntry(row: PowerRow) {
+  const { name, tasks, size, detectable, planned, exact, testable, powerForWanted, exactPowerForWanted } = row;
   return {
     name,
     tasks,
@@ -73,6 +77,7 @@ function rowEntry({ name, tasks, size, detectable, planned, exact, testable, pow
     detectable_exact: exact === undefined ? null : endsEntry(exact),
     detectable_by_repeats: detectable.map((each, i) => ({ repeats: i + 1, ...endsEntry(each) })),
     power_for_wanted: powerForWanted === undefined ? null : endsEntry(powerForWanted),
+    power_for_wanted_exact: exactPowerForWanted === undefined ? null : endsEntry(exactPowerForWanted),
   };
 }
 

@@ -8,7 +8,7 @@ import type { PairDiscordance, PowerAssessment } from './power.js';
 export function powerNotes(facts: Omit<PowerAssessment, 'notes'>, results: PoolResults | undefined): readonly string[] {
   return [
     ...discordanceNotes(facts, results),
-    ...varianceNotes(facts, results),
+    ...varianceNotes(facts),
     ...scopeNotes(facts),
     ...(facts.contrasts === 1
       ? []
@@ -41,10 +41,12 @@ function discordanceNotes(
   if (unused('all alike') !== '') {
     notes.push(`Not used for the discordance, because no task tells them apart: ${unused('all alike')}.`);
   }
-  if (unused('nearly the same') !== '') {
-    notes.push(`Not used for the discordance, for they are probably one system: ${unused('nearly the same')}.`);
+  if (discordance.partial) {
+    notes.push(
+      'The results have rewards between 0 and 1: a difference is one of mean rewards, in the place of the discordance stands the mean squared difference, and in that of McNemar the t test.',
+    );
   }
-  if (wanted !== undefined && wanted > discordance.low) {
+  if (wanted !== undefined && wanted > discordance.low && !discordance.partial) {
     notes.push(
       'Where the wanted difference is larger than the discordance, a discordance as large as the difference is used.',
     );
@@ -52,16 +54,17 @@ function discordanceNotes(
   return notes;
 }
 
-function varianceNotes(
-  { variances: { withinFrom, effectFrom, low, high } }: Omit<PowerAssessment, 'notes'>,
-  results: PoolResults | undefined,
-): string[] {
+function varianceNotes({ variances: { withinFrom, effectFrom, low, high } }: Omit<PowerAssessment, 'notes'>): string[] {
   const { effect, within } = defaultVariances;
   const notes: string[] = [];
   if (withinFrom === 'default') {
-    const why = results === undefined ? '' : '; the results have no 20 tasks with repeats';
     notes.push(
-      `For more than one run, the variance of a run is assumed: ${within / 2} (two identical configurations then disagree on ${100 * within}% of tasks)${why}.`,
+      `For more than one run, the variance of a run is assumed: ${within / 2} (two identical configurations then disagree on ${100 * within}% of tasks); 20 tasks with two runs each would tell it.`,
+    );
+  }
+  if (withinFrom === 'discordance') {
+    notes.push(
+      'For more than one run, 80 to 91% of the discordance is taken for the noise of the runs, as in the defaults; only repeated runs tell (20 tasks with two runs each do).',
     );
   }
   if (effectFrom === 'default') {

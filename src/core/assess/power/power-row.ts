@@ -1,6 +1,6 @@
 import type { Choice } from '../../model/selection.js';
 import { effectiveSize } from '../../statistics/kish.js';
-import { type Comparison, detectable, exactDetectable, powerFor } from './detectable.js';
+import { type Comparison, detectable, exactDetectable, exactPowerFor, powerFor } from './detectable.js';
 import type { AtEnds, PowerRow } from './power.js';
 
 /** The numbers of runs that every table has. */
@@ -18,15 +18,17 @@ export function powerRow(name: string, choices: readonly Choice[], isWeighted: b
   const { comparison, repeats, wanted } = planned;
   const size = isWeighted ? sizeOf(choices) : choices.length;
   const own = detectable(comparison, size, repeats);
+  const exact = repeats === 1 ? exactDetectable(comparison, size) : undefined;
   return {
     name,
     tasks: choices.length,
     size,
     detectable: shownRepeats.map((each) => detectable(comparison, size, each)),
     planned: own,
-    exact: repeats === 1 ? exactDetectable(comparison, size) : undefined,
-    testable: testable(own),
+    exact,
+    testable: testable(exact ?? own),
     powerForWanted: wanted === undefined ? undefined : powerFor(comparison, size, repeats, wanted),
+    exactPowerForWanted: wanted === undefined || repeats > 1 ? undefined : exactPowerFor(comparison, size, wanted),
   };
 }
 

@@ -56,6 +56,8 @@ export interface PowerAssessment {
 /** How often two configurations disagree, and how that is known. */
 export interface PlannedDiscordance extends AtEnds<number> {
   readonly from: 'option' | 'results' | 'default';
+  /** Whether rewards lie between 0 and 1 too: then it is a mean squared difference, and no bound on the difference. */
+  readonly partial: boolean;
   /** What the results show, used or not. */
   readonly pairs: readonly PairDiscordance[];
 }
@@ -68,13 +70,15 @@ export interface PairDiscordance {
   readonly tasks: number;
   /** The mean squared difference of single runs: of passes and failures, the share of tasks that only one solves. */
   readonly discordance: number;
-  readonly use: 'used' | 'too few tasks' | 'all alike' | 'nearly the same';
+  readonly partial: boolean;
+  readonly use: 'used' | 'too few tasks' | 'all alike';
 }
 
 /** How the outcome of a task varies, and how that is known. */
 export interface PlannedVariances extends AtEnds<DifferenceVariances> {
-  readonly effectFrom: 'results' | 'default';
-  readonly withinFrom: 'results' | 'default';
+  /** "discordance": a share of it, as large as in the defaults. */
+  readonly effectFrom: 'results' | 'discordance' | 'default';
+  readonly withinFrom: 'results' | 'discordance' | 'default';
 }
 
 /** What some of the tasks can show by themselves. */
@@ -87,12 +91,14 @@ export interface PowerRow {
   readonly detectable: readonly AtEnds<number | undefined>[];
   /** With the number of runs that is planned. */
   readonly planned: AtEnds<number | undefined>;
-  /** The same for one run by summing over all outcomes of McNemar's mid-p test; undefined for many tasks or more runs. */
+  /** The same for one run by summing over all outcomes of McNemar's mid-p test; undefined for many tasks, more runs or partial rewards. */
   readonly exact: AtEnds<number | undefined> | undefined;
   /** Whether any difference can be found: at both ends of the discordance, at one, or at none. */
   readonly testable: 'yes' | 'perhaps' | 'no';
   /** The chance to find the wanted difference; undefined when none is named. */
   readonly powerForWanted: AtEnds<number> | undefined;
+  /** The same by summing over all outcomes, as for `exact`: with few tasks the formula promises too much. */
+  readonly exactPowerForWanted: AtEnds<number> | undefined;
 }
 
 /** How many tasks a difference needs. */

@@ -32,14 +32,25 @@ export function selectSchema(names: NameSchemas) {
     });
   const draw = z
     .strictObject({
-      method: said(z.enum(drawMethods), 'How tasks are drawn within each group, each with a known chance.'),
-      by: said(
+      method: said(
+        z.enum(['random', ...drawMethods]),
+        'How tasks are drawn within each group, each with a known chance.',
+      ),
+      by: optional(
         z.union([names.anyField, distinct(names.anyField)]),
         'systematic: the fields to sort by; pareto: the number that chances are in proportion to; local-pivotal and cube: the fields to spread over or balance.',
       ),
     })
     .check((context) => {
       const { method, by } = context.value;
+      if ((by === undefined) !== (method === 'random')) {
+        const message =
+          method === 'random'
+            ? 'has no meaning with method "random"'
+            : `is missing: method "${method}" needs it, such as by: ${method === 'pareto' ? 'score' : 'lines_changed'}`;
+        context.issues.push({ code: 'custom', input: by, path: ['by'], message, continue: true });
+      }
+      if (by === undefined) return;
       const label = [by].flat().find((field) => names.kindOf(field) === 'label');
       if (method !== 'pareto' || label === undefined) return;
       const message = `must be a number that chances can be in proportion to, but ${label} holds text`;

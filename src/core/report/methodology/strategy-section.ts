@@ -1,17 +1,38 @@
-import { strategySentences } from '../../describe/describe-strategy.js';
+import { describeShare, strategySentences } from '../../describe/describe-strategy.js';
 import { fieldWords } from '../../describe/field-words.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
+import { joinWords } from '../../text/join-words.js';
 import { markdownTable, markdownText } from '../markdown.js';
 
 /** A paragraph for each benchmark: the rule in words, then what it did. */
 export function strategySection({ plan, benchmarks }: Selection): string {
   const parts = benchmarks.map((benchmark) => benchmarkText(benchmark, plan.fields));
-  return ['## Per-Benchmark Selection Strategies', ...parts].join('\n\n');
+  return ['## Per-Benchmark Selection Strategies', ...totalText(plan, benchmarks), ...parts].join('\n\n');
 }
 
 type Fields = Selection['plan']['fields'];
+
+/** How a total was shared among benchmarks, and what each got. */
+function totalText({ total }: Selection['plan'], benchmarks: readonly BenchmarkSelection[]): string[] {
+  if (total === undefined) return [];
+  const got = benchmarks
+    .filter(({ plan }) => plan.select.takesShare)
+    .map(({ plan, eligible }) => `${plan.title} ${plan.select.take} of ${eligible}`);
+  return [
+    markdownText(
+      `${countOf(total.take, 'task')} are shared among the benchmarks ${describeShare(total.share)} So: ${joinWords(got)}.`,
+    ),
+  ];
+}
+
+function priorSentence({ plan, priorSystems }: BenchmarkSelection): string[] {
+  if (plan.prior === undefined) return [];
+  return [
+    `How hard a task is comes from earlier results of ${joinWords(priorSystems)} (${plan.prior.paths.join(', ')}).`,
+  ].map(markdownText);
+}
 
 function benchmarkText(benchmark: BenchmarkSelection, fields: Fields): string {
   const { plan, tasks, eligible, choices, ensured } = benchmark;
@@ -20,7 +41,7 @@ function benchmarkText(benchmark: BenchmarkSelection, fields: Fields): string {
   const outcome = `Selected ${choices.length} of ${tasks.length}${eligible < tasks.length ? ` (${eligible} eligible)` : ''}.`;
   const added = ensured.map((result) => ensuredSentence(result, fields));
   const ties = benchmark.groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [tieSentence(key, tie)]));
-  const text = [...rule, ...added, outcome, ...ties.slice(0, mostTies)].join(' ');
+  const text = [...priorSentence(benchmark), ...rule, ...added, outcome, ...ties.slice(0, mostTies)].join(' ');
   return [heading, text, ...allocationTable(benchmark, fields)].join('\n\n');
 }
 
@@ -43,8 +64,16 @@ function allocationTable({ plan, groups, choices }: BenchmarkSelection, fields: 
   const rule = plan.select.group;
   if (rule === undefined) return [];
   const rows = groups.toSorted((a, b) => b.ranking.length - a.ranking.length || compareText(a.key ?? '', b.key ?? ''));
+  const isNeyman = rule.share === 'neyman';
+  const hasAdded = plan.select.ensure.length > 0;
   const table = markdownTable(
-    [fieldWords(rule.by, fields), 'eligible:', 'places:', 'added:'].map(markdownText),
+    [
+      fieldWords(rule.by, fields),
+      'eligible:',
+      ...(isNeyman ? ['standard deviation:'] : []),
+      'places:',
+      ...(hasAdded ? ['added:'] : []),
+    ].map(markdownText),
     rows.slice(0, mostRows).map((group) => {
       const chosen = choices.filter((choice) => choice.group === group);
       const added = chosen.filter((choice) => choice.ensured !== undefined).length;

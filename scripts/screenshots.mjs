@@ -1,0 +1,65 @@
+// `node scripts/screenshots.mjs`: pictures of the page's main views, light and dark, into docs/screenshots/.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+import { chromiumOptions } from './chromium.mjs';
+import { ensureBuilt, ensureInstalled, root } from './prepare.mjs';
+
+ensureInstalled();
+ensureBuilt();
+const { explorerPage, writeFile } = await import('../dist/index.js');
+
+const results = join(root, 'examples', 'outcomes', 'mcp-paired.csv');
+const desk = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+const views = [
+  { name: 'overview', hash: '#/overview', viewport: desk },
+  { name: 'tasks', hash: '#/tasks?language=go', viewport: desk },
+  { name: 'task', hash: '#/task/ccb_pytorch/sgt-001', viewport: desk },
+  { name: 'what-if', hash: '#/what-if', viewport: desk, prepare: moveWeight },
+  { name: 'assess', hash: '#/assess', viewport: desk },
+  { name: 'phone', hash: '#/overview', viewport: phone },
+];
+
+const out = join(root, 'docs', 'screenshots');
+const folder = mkdtempSync(join(tmpdir(), 'winnow-screenshots-'));
+const browser = await chromium.launch(chromiumOptions());
+try {
+  const file = join(folder, 'page.html');
+  writeFile(file, (await explorerPage({ plan: 'ccb', results: [results] })).html);
+  mkdirSync(out, { recursive: true });
+  for (const colorScheme of ['light', 'dark']) {
+    for (const { name, hash, viewport, prepare } of views) {
+      const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+      await page.goto(`${pathToFileURL(file).href}${hash}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await prepare?.(page);
+      await settled(page);
+      await page.screenshot({ path: join(out, `${name}-${colorScheme}.png`), animations: 'disabled', caret: 'hide' });
+      await page.close();
+    }
+  }
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+}
+
+/** One weight up by twenty steps, so that tasks come in and go out. */
+async function moveWeight(page) {
+  const slider = page.getByRole('slider').first();
+  await slider.focus();
+  for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
+}
+
+/** Waits until nothing on the page has changed for a while. */
+async function settled(page) {
+  let before = '';
+  for (let same = 0; same < 3; ) {
+    await page.waitForTimeout(100);
+    const now = await page.content();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+}

@@ -1,0 +1,42 @@
+import type { AssessPart } from './assess-part.js';
+
+interface CeilingFlags {
+  readonly passAt?: number;
+}
+
+/** Which tasks all configurations solve, or none. */
+export const ceilingPart: AssessPart<CeilingFlags> = {
+  name: 'ceiling',
+  summary: 'which tasks everyone or no one solves, so that they tell nothing apart',
+  description:
+    'Counts the tasks that all configurations solve and those that none does, among the selected and in the pool. They add\n' +
+    'nothing to a comparison. Needs results of runs (--results).',
+  needsResults: true,
+  assess: async ({ selection, results }, { passAt }) => {
+    const { asPasses, assessCeiling, ceilingEntry, ceilingPicture, poolResults, ResultsError } = await import(
+      '../../index.js'
+    );
+    if (results === undefined) {
+      const message = 'which tasks tell configurations apart is known only from results of runs.';
+      throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
+    }
+    // Who names a threshold asks for passes, not for rewards.
+    const isPassed = results.pool !== undefined && passAt !== undefined;
+    const pool = isPassed ? poolResults(selection, asPasses(results.outcomes)) : results.pool;
+    const { ceilingReport } = await import('./ceiling-report.js');
+    const ceiling = assessCeiling(selection, pool, { whyNone: results.whyNone });
+    const { configurations, overall, pairSummary } = ceiling;
+    const { tasks, without, apart } = overall.selected;
+    const tested = tasks - without;
+    const isKnown = configurations.length > 1 && tested > 0;
+    const isEnough = 2 * apart >= tested && (pairSummary?.differ.median ?? 0) >= (pairSummary?.needed ?? 0);
+    const picture = ceilingPicture(ceiling);
+    return {
+      verdict: ceiling.conclusion,
+      grade: isKnown ? (isEnough ? 'good' : 'look') : 'unknown',
+      document: ceilingEntry(ceiling),
+      report: (terminal) => ceilingReport(selection.plan.name, ceiling, terminal),
+      pictures: picture === undefined ? [] : [{ name: 'ceiling', svg: picture }],
+    };
+  },
+};

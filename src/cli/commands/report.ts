@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../exit-codes.js';
+import { print } from '../print.js';
+import { terminalFor } from '../terminal.js';
+
+interface ReportFlags {
+  readonly html: string;
+  readonly results?: string[];
+  readonly benchmarks?: string;
+  readonly allowShortfall?: true;
+  readonly json?: true;
+}
+
+/** `winnow report [PLAN] --html FILE`: writes the explorer of a plan as one file that opens from disk. */
+export function addReport(program: Command, done: (code: number) => void): void {
+  program
+    .command('report')
+    .summary('write a page that shows the selection and what would change it, as one file')
+    .description(
+      'Writes the page of "winnow serve" as one HTML file that holds all it needs: it opens from disk, offline, and can\n' +
+        'be mailed or published. It holds the plan, the tasks of its pools and the results that are named.',
+    )
+    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan', 'ccb')
+    .requiredOption('--html <file>', 'the file to write')
+    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .option('--json', 'print one JSON document and nothing else')
+    .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .action(async (plan: string, flags: ReportFlags) => done(await runReport(plan, flags)));
+}
+
+async function runReport(plan: string, flags: ReportFlags): Promise<number> {
+  const { countOf, explorerPage, formatCount, visibleText, writeFile } = await import('../../index.js');
+  const { html, tasks } = await explorerPage({ ...flags, plan });
+  const bytes = Buffer.byteLength(html);
+  writeFile(flags.html, html);
+  if (flags.json === true) print(`${JSON.stringify({ file: flags.html, bytes, tasks }, null, 2)}\n`);
+  else {
+    const size = `${formatCount(Math.ceil(bytes / 1000))} kB, ${countOf(tasks, 'task')}`;
+    print(`${terminalFor(process.stdout).dim(`Wrote ${visibleText(flags.html)} (${size})`)}\n`);
+  }
+  return exitCodes.done;
+}

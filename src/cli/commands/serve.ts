@@ -1,0 +1,61 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { exitCodes } from '../exit-codes.js';
+import { print } from '../print.js';
+import { terminalFor } from '../terminal.js';
+
+interface ServeFlags {
+  readonly port: number;
+  readonly open: boolean;
+  readonly results?: string[];
+  readonly benchmarks?: string;
+  readonly allowShortfall?: true;
+  readonly json?: true;
+}
+
+/** `winnow serve [PLAN]`: shows the explorer of a plan on this machine until it is stopped. */
+export function addServe(program: Command, done: (code: number) => void): void {
+  program
+    .command('serve')
+    .summary('open a page that shows the selection and what would change it')
+    .description(
+      'Opens a page that shows what a plan selects and selects again as you change it. Only this machine can reach it, and\n' +
+        'it needs no network. An edited plan shows when the page is loaded again. Runs until it is stopped (Ctrl+C).',
+    )
+    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan', 'ccb')
+    .option('--port <number>', 'the port to listen on (default: any that is free)', portFrom, 0)
+    .option('--no-open', 'print the address, do not open a browser')
+    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .option('--json', 'print the address as one JSON document and nothing else, and open no browser')
+    .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .action(async (plan: string, flags: ServeFlags) => done(await runServe(plan, flags)));
+}
+
+async function runServe(plan: string, flags: ServeFlags): Promise<number> {
+  const { countOf, openBrowser, serveExplorer } = await import('../../index.js');
+  const server = await serveExplorer({ ...flags, plan }, flags.port);
+  const stopped = untilStopped();
+  if (flags.json === true) print(`${JSON.stringify({ url: server.url }, null, 2)}\n`);
+  else {
+    const { bold, dim } = terminalFor(process.stdout);
+    print(`${bold(server.url)} shows ${countOf(server.tasks, 'task')}.\n${dim('Ctrl+C stops it.')}\n`);
+    // A program that reads the address opens it itself.
+    if (flags.open && process.stdout.isTTY) openBrowser(server.url);
+  }
+  await stopped;
+  await server.close();
+  return exitCodes.done;
+}
+
+/** Waits until the user or the system asks this process to end. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}
+
+function portFrom(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('Expected a whole number from 0 to 65535.');
+  return port;
+}

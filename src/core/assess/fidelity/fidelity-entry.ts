@@ -1,0 +1,124 @@
+import { roundTo } from '../../text/round-to.js';
+import type {
+  Chance,
+  FidelityAssessment,
+  FidelityReading,
+  FidelityRow,
+  FidelityScope,
+  SystemFidelity,
+} from './fidelity.js';
+import type { Metric } from './fidelity-metrics.js';
+import { fidelityVerdict } from './fidelity-words.js';
+
+const figureDecimals = 6;
+
+/** What each metric is called in the document. */
+const keys: Readonly<Record<Metric, string>> = {
+  bias: 'bias',
+  mae: 'mean_absolute_error',
+  rmse: 'root_mean_square_error',
+  maxError: 'largest_error',
+  kendall: 'kendall_tau_b',
+  spearman: 'spearman',
+  pairs: 'pairwise_accuracy',
+  widePairs: 'pairwise_accuracy_3_points',
+  regret: 'top_1_regret',
+};
+
+/** The assessment as plain data; rates and errors are shares, not points. */
+export function fidelityEntry(assessment: FidelityAssessment) {
+  const { nearDuplicates, scopes, notJudged, notes } = assessment;
+  return {
+    plan: assessment.plan,
+    kind: assessment.kind,
+    draws: assessment.draws,
+    seed: assessment.seed,
+    seed_from: assessment.seedFrom,
+    systems: assessment.systems,
+    near_duplicates: nearDuplicates.map(({ systems, phi, common, discordant }) => ({
+      systems,
+      phi: figure(phi),
+      common_tasks: common,
+      discordant_tasks: discordant,
+    })),
+    scopes: scopes.map(scopeEntry),
+    not_judged: notJudged.map(({ benchmark, why }) => ({ benchmark, why })),
+    notes,
+  };
+}
+
+function scopeEntry({ benchmark, kind, eligible, design, leftOut, rows }: FidelityScope) {
+  return {
+    benchmark: benchmark ?? null,
+    kind,
+    eligible,
+    random_design: design,
+    left_out: leftOut.map(({ system, why }) => ({ system, why })),
+    sizes: rows.map(rowEntry),
+  };
+}
+
+function rowEntry(row: FidelityRow) {
+  const { level, ranking } = fidelityVerdict(row);
+  return {
+    selected: row.selected,
+    is_selection: row.isSelection,
+    level,
+    ranking: ranking ?? null,
+    readings: row.readings.map(readingEntry),
+  };
+}
+
+function readingEntry({ reading, systems, counted, metrics, biasInterval }: FidelityReading) {
+  return {
+    missing: reading === 'absent' ? 'left out' : 'failed',
+    systems_counted: counted,
+    metrics: Object.fromEntries(
+      Object.entries(metrics).map(([name, { value, chance }]) => [
+        keys[name as Metric],
+        { value: optional(value), random: chanceEntry(chance) },
+      ]),
+    ),
+    bias_interval:
+      biasInterval === undefined ? null : { low: figure(biasInterval.low), high: figure(biasInterval.high) },
+    systems: systems.map(systemEntry),
+  };
+}
+
+function systemEntry(system: SystemFidelity) {
+  return {
+    system: system.name,
+    counted: system.counted,
+    pool_tasks: system.poolTasks,
+    pool_missing: system.poolMissing,
+    selected_tasks: system.selectedTasks,
+    selected_missing: system.selectedMissing,
+    pool_rate: figure(system.poolRate),
+    rate: figure(system.rate),
+    error: figure(system.error),
+    random: chanceEntry(system.chance),
+  };
+}
+
+function chanceEntry(chance: Chance | undefined) {
+  if (chance === undefined) return null;
+  return {
+    mean: figure(chance.mean),
+    root_mean_square: figure(chance.size),
+    p2_5: figure(chance.from),
+    p5: figure(chance.low),
+    p95: figure(chance.high),
+    p97_5: figure(chance.to),
+    percentile: figure(chance.percentile),
+    standing: chance.standing,
+  };
+}
+
+function optional(value: number | undefined): number | null {
+  return value === undefined ? null : figure(value);
+}
+
+function figure(value: number): number {
+  // No negative zero in a document.
+  return roundTo(value, figureDecimals) + 0;
+}

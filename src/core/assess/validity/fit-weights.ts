@@ -1,0 +1,55 @@
+import { mean } from '../../statistics/mean.js';
+import { ridge } from '../../statistics/ridge.js';
+import { standardDeviation } from '../../statistics/standard-deviation.js';
+
+/** Tasks to fit weights to: the value of each component, and the uplift. */
+export interface FitData {
+  readonly rows: readonly (readonly number[])[];
+  readonly uplifts: readonly number[];
+}
+
+/**
+ * Weights of the components for each penalty: ridge on standardised components, then back on their own scale, negative
+ * ones set to 0, and all to sum 1. Undefined where none is positive.
+ */
+export function fitWeights(
+  { rows, uplifts }: FitData,
+  penalties: readonly number[],
+): (readonly number[] | undefined)[] {
+  const width = rows[0]?.length ?? 0;
+  const deviations = Array.from({ length: width }, (_, j) => {
+    const column = rows.map((row) => row[j] as number);
+    return column.every((value) => value === column[0]) ? 0 : standardDeviation(column);
+  });
+  const varying = deviations.flatMap((deviation, j) => (deviation > 0 ? [j] : []));
+  const standardised = rows.map((row) => varying.map((j) => (row[j] as number) / (deviations[j] as number)));
+  return ridge(standardised, uplifts, penalties).map((fit) => {
+    if (fit === undefined) return undefined;
+    const raw = new Array<number>(width).fill(0);
+    varying.forEach((j, at) => {
+      raw[j] = Math.max(0, (fit.coefficients[at] as number) / (deviations[j] as number));
+    });
+    const sum = raw.reduce((total, weight) => total + weight, 0);
+    return sum > 0 ? raw.map((weight) => weight / sum) : undefined;
+  });
+}
+
+/** How a score foretells the uplift: the line through the tasks it is fitted to; flat without a score. */
+export function upliftLine(
+  scores: readonly number[] | undefined,
+  uplifts: readonly number[],
+): (score: number) => number {
+  const level = mean(uplifts);
+  if (scores === undefined) return () => level;
+  const centre = mean(scores);
+  const squares = scores.reduce((sum, score) => sum + (score - centre) ** 2, 0);
+  if (!(squares > 1e-12)) return () => level;
+  const slope =
+    scores.reduce((sum, score, i) => sum + (score - centre) * ((uplifts[i] as number) - level), 0) / squares;
+  return (score) => level + slope * (score - centre);
+}
+
+/** The weighted sum of a task's components. */
+export function scoreWith(weights: readonly number[], row: readonly number[]): number {
+  return row.reduce((sum, value, j) => sum + value * (weights[j] as number), 0);
+}

@@ -1,0 +1,98 @@
+import { groupBy } from '../../lists/group-by.js';
+import { mean } from '../../statistics/mean.js';
+import type { RandomStream } from '../../statistics/sfc32.js';
+import { standardDeviation } from '../../statistics/standard-deviation.js';
+import { countOf } from '../../text/count-of.js';
+import { fitWeights } from './fit-weights.js';
+import { folds, outOfSample } from './out-of-sample.js';
+import type { Refit, RefitGain } from './validity.js';
+
+/** A task of the pool with an uplift. */
+export interface RefitTask {
+  readonly parts: Readonly<Record<string, number>>;
+  readonly uplift: number;
+  /** Tasks of one group are never on both sides of a split. */
+  readonly group: string;
+}
+
+const leastTasks = 30;
+/** A penalty for each task; standardised components make them comparable. */
+const penaltiesPerTask = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
+
+/**
+ * Tries other weights by cross-validation. They are offered only if they foretell the uplift of tasks they were not
+ * fitted to better than the present ones, and than no score at all, by more than a standard error.
+ */
+export function refitWeights(
+  tasks: readonly RefitTask[],
+  present: ReadonlyMap<string, number>,
+  random: RandomStream,
+): Refit {
+  const groups = new Set(tasks.map(({ group }) => group)).size;
+  const known = { tasks: tasks.length, groups };
+  const components = [...present.keys()];
+  const rows = tasks.map(({ parts }) => components.map((name) => parts[name] ?? 0));
+  const why = whyNot(rows, groups);
+  if (why !== undefined) return { ...known, trial: undefined, why, offered: false };
+  const uplifts = tasks.map(({ uplift }) => uplift);
+  const penalties = penaltiesPerTask.map((penalty) => penalty * tasks.length);
+  const groupNames = tasks.map(({ group }) => group);
+  const data = { rows, uplifts, groups: groupNames };
+  const losses = outOfSample(data, [...present.values()], penalties, random);
+  const chosen = simplestNearBest(losses.refitted);
+  const refitted = losses.refitted[chosen] as readonly number[];
+  const overPresent = gainOf(losses.present, refitted, groupNames);
+  const overNone = gainOf(losses.none, refitted, groupNames);
+  const penalty = penalties[chosen] as number;
+  const [weights] = fitWeights({ rows, uplifts }, [penalty]);
+  const loss = { none: mean(losses.none), present: mean(losses.present), refitted: mean(refitted) };
+  return {
+    ...known,
+    trial: {
+      penalty,
+      loss,
+      overPresent,
+      overNone,
+      weights: components.map((component, j) => {
+        return { component, present: present.get(component) ?? 0, refitted: weights?.[j] ?? 0 };
+      }),
+    },
+    why: undefined,
+    offered: weights !== undefined && isClear(overPresent) && isClear(overNone),
+  };
+}
+
+function whyNot(rows: readonly (readonly number[])[], groups: number): string | undefined {
+  if (rows.length < leastTasks) {
+    return `parts of the score are known for ${countOf(rows.length, 'compared task')}; it takes ${leastTasks}, those of the pool`;
+  }
+  if (groups < folds)
+    return `the compared tasks of the pool come from ${countOf(groups, 'repository', 'repositories')} or benchmarks; it takes ${folds}`;
+  const varying = (rows[0] ?? []).filter((_, j) => rows.some((row) => row[j] !== rows[0]?.[j])).length;
+  return varying < 2
+    ? `${countOf(varying, 'component')} of the score ${varying === 1 ? 'varies' : 'vary'} over the compared tasks; it takes 2`
+    : undefined;
+}
+
+/** The largest penalty whose loss is within a standard error of the smallest (Breiman et al. 1984). */
+function simplestNearBest(losses: readonly (readonly number[])[]): number {
+  const means = losses.map(mean);
+  const best = means.indexOf(Math.min(...means));
+  const own = losses[best] as readonly number[];
+  const limit = (means[best] as number) + standardDeviation(own) / Math.sqrt(own.length);
+  return means.reduce((last, value, i) => (value <= limit ? i : last), best);
+}
+
+/** How much smaller the second list of losses is; tasks may go together within groups (Liang & Zeger 1986). */
+function gainOf(before: readonly number[], after: readonly number[], groups: readonly string[]): RefitGain {
+  const gains = before.map((loss, i) => loss - (after[i] as number));
+  const gain = mean(gains);
+  const sums = [...groupBy(gains.keys(), (i) => groups[i] as string).values()].map((members) =>
+    members.reduce((sum, i) => sum + (gains[i] as number) - gain, 0),
+  );
+  return { gain, standardError: Math.sqrt(sums.reduce((total, sum) => total + sum * sum, 0)) / gains.length };
+}
+
+function isClear({ gain, standardError }: RefitGain): boolean {
+  return gain > standardError;
+}

@@ -1,0 +1,30 @@
+import { comparable } from '../../statistics/comparable.js';
+import { correlationCeiling, reliability } from '../../statistics/reliability.js';
+import { type RepeatedTask, repeatDifference } from '../../statistics/repeat-variance.js';
+import { defaultVariances } from '../power/planned-variances.js';
+import type { UpliftCeiling } from './validity.js';
+
+/** So many tasks with repeats in both arms tell the noise of a run well enough. */
+const enoughTasks = 20;
+
+/** The largest correlation with the measured uplift, from repeats in both arms if there are enough, else as assumed. */
+export function upliftCeiling(tasks: readonly RepeatedTask[]): UpliftCeiling {
+  const runs = tasks.flatMap(({ a, b }) => [a.length, b.length]);
+  // The harmonic mean: the noise of a task's mean is in proportion to 1 over its runs.
+  const repeats = runs.length === 0 ? 1 : comparable(runs.length / runs.reduce((sum, count) => sum + 1 / count, 0));
+  const repeated = tasks.filter(({ a, b }) => a.length > 1 && b.length > 1).length;
+  const split = repeated < enoughTasks ? undefined : repeatDifference(tasks, tasks.length);
+  const { effect, withinA, withinB } = split ?? {};
+  const isMeasured = effect !== undefined && withinA !== undefined && withinB !== undefined;
+  const variances = isMeasured
+    ? { effect, within: withinA + withinB }
+    : { effect: defaultVariances.effect.high, within: defaultVariances.within };
+  const share = reliability(variances, repeats);
+  return {
+    from: isMeasured ? 'results' : 'default',
+    variances,
+    repeats,
+    reliability: share,
+    ceiling: share === undefined ? undefined : correlationCeiling(share),
+  };
+}

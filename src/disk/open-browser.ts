@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Shows a page in the user's browser, as far as this machine can; where it cannot, nothing happens.
+ *
+ * @param url Winnow's own address, never one that was read somewhere. It is an argument of a program without a shell.
+ */
+export function openBrowser(url: `http://127.0.0.1:${number}/`): void {
+  const opener = openerHere();
+  if (opener === undefined) return;
+  const [command, ...args] = opener;
+  const child = spawn(command, [...args, url], { detached: true, stdio: 'ignore' });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+function openerHere(): readonly [command: string, ...args: string[]] | undefined {
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  // Without a screen, xdg-open would take over the terminal with a browser for text.
+  const hasScreen = [process.env['DISPLAY'], process.env['WAYLAND_DISPLAY']].some(
+    (name) => name !== undefined && name !== '',
+  );
+  return hasScreen ? ['xdg-open'] : undefined;
+}

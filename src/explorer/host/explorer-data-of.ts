@@ -1,0 +1,61 @@
+import { basename, dirname, join } from 'node:path';
+import { ResultsError } from '../../core/model/errors.js';
+import type { Outcomes } from '../../core/model/outcome.js';
+import type { Plan } from '../../core/model/plan.js';
+import { runPlan } from '../../core/pipeline.js';
+import { loadPlan, planTexts } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/package-version.js';
+import { readOutcomes } from '../../outcomes/read-outcomes.js';
+import { readPools } from '../../sources/read-pools.js';
+import type { ExplorerData } from '../explorer-data.js';
+
+/** What the explorer shows, as a caller names it. */
+export interface ExplorerOptions {
+  /** A path, or the name of a plan that ships with Winnow. */
+  readonly plan: string;
+  /** Files or folders of results. */
+  readonly results?: readonly string[] | undefined;
+  /** A folder of benchmarks to read instead of the plan's sources. */
+  readonly benchmarks?: string | undefined;
+  readonly allowShortfall?: boolean | undefined;
+}
+
+/** A plan with the data that a page shows it from. */
+export interface LoadedExplorer {
+  readonly plan: Plan;
+  readonly data: ExplorerData;
+  /** How many tasks are in the pools. */
+  readonly tasks: number;
+}
+
+/**
+ * Reads all that the page needs, and runs the plan once, so that what cannot be selected is told here.
+ *
+ * @throws WinnowError with the faults of the plan, the pools or the results.
+ */
+export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedExplorer> {
+  const allowShortfall = options.allowShortfall === true;
+  const plan = await loadPlan(options.plan);
+  const pools = await readPools(plan, { benchmarks: options.benchmarks });
+  runPlan(plan, pools, { allowShortfall });
+  const results = options.results === undefined ? undefined : await resultsOf(options.results);
+  const texts = planTexts(plan);
+  const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
+  const data = {
+    planText: texts.get(plan.file) ?? '',
+    // A page that is mailed or published does not tell where things lie on this machine.
+    planFile: basename(plan.file),
+    exclusionsText: exclusions === undefined ? undefined : texts.get(exclusions),
+    pools: [...pools],
+    allowShortfall,
+    results,
+    generator: generatorName(),
+  };
+  return { plan, data, tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0) };
+}
+
+async function resultsOf(paths: readonly string[]): Promise<Outcomes> {
+  const outcomes = await readOutcomes(paths);
+  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
+  return outcomes;
+}

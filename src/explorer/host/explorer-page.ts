@@ -1,0 +1,22 @@
+import { type ExplorerOptions, explorerDataOf } from './explorer-data-of.js';
+import { readPageFiles } from './page-files.js';
+import { pageHtml } from './page-html.js';
+
+/** The explorer of a plan as one HTML document. */
+export interface ExplorerPage {
+  readonly html: string;
+  /** The policy that the document declares, for a server's header. */
+  readonly policy: string;
+  /** How many tasks are in the pools. */
+  readonly tasks: number;
+}
+
+/**
+ * Makes the explorer of a plan: one HTML document that holds all it needs and opens from disk, offline.
+ *
+ * @throws WinnowError with the faults of the plan, the pools or the results.
+ */
+export async function explorerPage(options: ExplorerOptions): Promise<ExplorerPage> {
+  const { plan, data, tasks } = await explorerDataOf(options);
+  return { ...pageHtml(data, plan.name, readPageFiles()), tasks };
+}

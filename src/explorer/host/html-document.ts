@@ -1,0 +1,47 @@
+import { contentPolicy } from './content-policy.js';
+import { htmlText } from './html-text.js';
+
+/** A whole HTML document and the policy that it declares, which a server repeats as a header. */
+export interface HtmlDocument {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** What a document is made from; `body` is markup, everything else is text. */
+export interface DocumentParts {
+  readonly title: string;
+  readonly style: string;
+  readonly body: string;
+  /** Stands last, after all that it reads. */
+  readonly script?: string | undefined;
+}
+
+// A sieve, drawn here so that the page asks for no file.
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 3h14l-5.5 6v5l-3-1.5V9z' fill='%232a78b8'/%3E%3C/svg%3E";
+
+/** One document that holds everything it needs. */
+export function htmlDocument({ title, style, body, script }: DocumentParts): HtmlDocument {
+  // The browser reads either as the end of the element, wherever it stands; the build writes neither.
+  if (/<\/style/i.test(style)) throw new Error('the style sheet would end its element');
+  if (script !== undefined && /<\/script|<!--/i.test(script)) throw new Error('the script would end its element');
+  const policy = contentPolicy(script, style);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${htmlText(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${htmlText(title)}</title>
+<link rel="icon" href="${icon}">
+<style>${style}</style>
+</head>
+<body>
+${body}${script === undefined ? '' : `\n<script>${script}</script>`}
+</body>
+</html>
+`;
+  return { html, policy };
+}

@@ -1,0 +1,19 @@
+import { dataElementId, type ExplorerData, pageElementId } from '../explorer-data.js';
+import { dataJson } from './data-json.js';
+import { type HtmlDocument, htmlDocument } from './html-document.js';
+
+/** The page's script and style sheet, as the build made them. */
+export interface PageFiles {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** The explorer as one document that holds its data, its script and its styles. */
+export function pageHtml(data: ExplorerData, title: string, { script, style }: PageFiles): HtmlDocument {
+  const body = [
+    `<div id="${pageElementId}"></div>`,
+    '<noscript><p>This page selects tasks in the browser, and needs JavaScript for it.</p></noscript>',
+    `<script type="application/json" id="${dataElementId}">${dataJson(data)}</script>`,
+  ];
+  return htmlDocument({ title: `${title} · Winnow`, style, script, body: body.join('\n') });
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from './refusal-of.js';
+
+const port = 4000;
+const ask = (change: { method?: string; url?: string; host?: string; origin?: string } = {}, at = port) => {
+  const { method = 'GET', url = '/', host = `127.0.0.1:${at}`, origin } = change;
+  return refusalOf({ method, url, headers: { host, ...(origin === undefined ? {} : { origin }) } }, at)?.status;
+};
+
+describe('a request', () => {
+  it.each(['127.0.0.1:4000', 'localhost:4000', '[::1]:4000'])('to %s is answered', (host) => {
+    expect(ask({ host })).toBeUndefined();
+    expect(ask({ host, origin: `http://${host}` })).toBeUndefined();
+  });
+
+  it.each(['evil.example:4000', '127.0.0.1', '127.0.0.1:4001', 'localhost:4000.evil.example', '', '192.168.0.2:4000'])(
+    'to "%s" is refused',
+    (host) => {
+      expect(ask({ host })).toBe(403);
+    },
+  );
+
+  it.each(['http://evil.example', 'null', 'https://127.0.0.1:4000', 'http://127.0.0.1:4001', ''])(
+    'from "%s" is refused',
+    (origin) => {
+      expect(ask({ origin })).toBe(403);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('by %s is refused', (method) => {
+    expect(ask({ method })).toBe(405);
+  });
+
+  it.each(['/../etc/passwd', '//etc/passwd', '/%2e%2e/x', '/page.js', 'http://evil.example/', '*', ''])(
+    'for %s is refused',
+    (url) => {
+      expect(ask({ url })).toBe(404);
+    },
+  );
+
+  it('may carry a filter, and may leave out port 80', () => {
+    expect(ask({ url: '/?language=go' })).toBeUndefined();
+    expect(ask({ host: 'localhost' }, 80)).toBeUndefined();
+    expect(ask({ method: 'HEAD' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Why a request is not answered. */
+export interface Refusal {
+  readonly status: 403 | 404 | 405;
+  readonly message: string;
+}
+
+type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+
+/**
+ * Why a request is refused; undefined when it may be answered. A page of a stranger can make a browser ask this server,
+ * under a name of its own that leads to this machine: so only the machine's own names are answered.
+ */
+export function refusalOf({ method, url = '', headers }: Request, port: number): Refusal | undefined {
+  const hosts = ownHosts(port);
+  if (!hosts.includes(headers.host ?? '')) {
+    return { status: 403, message: `This server answers to ${hosts.join(', ')} only.` };
+  }
+  const { origin } = headers;
+  if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`)) {
+    return { status: 403, message: 'This server does not answer other sites.' };
+  }
+  if (method !== 'GET' && method !== 'HEAD') return { status: 405, message: 'This server only answers GET and HEAD.' };
+  // A filter may stand in the query, which the page alone reads.
+  const [path] = url.split('?');
+  return path === '/' ? undefined : { status: 404, message: 'There is one page here: /' };
+}
+
+function ownHosts(port: number): readonly string[] {
+  const names = ['127.0.0.1', 'localhost', '[::1]'];
+  // A browser leaves out the port that it takes for granted.
+  return port === 80 ? [...names, ...names.map((name) => `${name}:80`)] : names.map((name) => `${name}:${port}`);
+}

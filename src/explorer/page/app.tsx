@@ -1,0 +1,122 @@
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { visibleText } from '../../core/text/visible-text.js';
+import { AssessView } from './assess/assess-view.js';
+import { OverviewView } from './overview/overview-view.js';
+import { FaultList } from './parts/fault-list.js';
+import { PageHeader } from './parts/page-header.js';
+import { StatusLine } from './parts/status-line.js';
+import { useUndoKeys } from './parts/use-undo-keys.js';
+import type { ReadData } from './read-data.js';
+import type { Route } from './route/route.js';
+import { useRoute } from './route/use-route.js';
+import { StudyProvider } from './state/study-context.js';
+import { TaskView } from './task/task-view.js';
+import { TasksView } from './tasks/tasks-view.js';
+import { WhatIfView } from './what-if/what-if-view.js';
+
+/** The page: what was selected from what, why, and what would be selected otherwise. */
+export function App({ read }: { readonly read: ReadData }) {
+  const source = useMemo(() => {
+    if ('problem' in read || 'faults' in read.study.loaded) return undefined;
+    return { ...read, loaded: read.study.loaded.selection };
+  }, [read]);
+  if ('problem' in read) return <Stopped title="Nothing to show" words={read.problem} />;
+  if ('faults' in read.study.loaded) {
+    return (
+      <Stopped
+        title="The plan does not run"
+        words={`${visibleText(read.data.planFile)} gives no selection. Mend this and load the page again:`}
+      >
+        <FaultList faults={read.study.loaded.faults} />
+      </Stopped>
+    );
+  }
+  if (source === undefined) return null;
+  return (
+    <StudyProvider source={source}>
+      <Page title={source.loaded.plan.title} />
+    </StudyProvider>
+  );
+}
+
+function Page({ title }: { readonly title: string }) {
+  const route = useRoute();
+  useUndoKeys();
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  const place = route.view === 'task' ? `${route.benchmark}/${route.id}` : route.view;
+  useEffect(() => {
+    const name = viewNames[route.view];
+    document.title = `${route.view === 'task' ? visibleText(route.id, 80) : name} · ${visibleText(title, 80)} · Winnow`;
+  }, [route, title]);
+  // Whoever follows a link by keyboard or ear goes on reading where the new view begins.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
+  useEffect(() => {
+    if (!first.current) {
+      window.scrollTo(0, 0);
+      main.current?.focus({ preventScroll: true });
+    }
+    first.current = false;
+  }, [place]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it goes to a place in the page; the address is taken by the views */}
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      <PageHeader view={route.view === 'task' ? 'tasks' : route.view} />
+      <StatusLine />
+      <main id="main" ref={main} tabIndex={-1} className={`view view-${route.view}`}>
+        <View route={route} />
+      </main>
+    </>
+  );
+}
+
+const viewNames: Readonly<Record<Route['view'], string>> = {
+  overview: 'Overview',
+  tasks: 'Tasks',
+  task: 'Task',
+  'what-if': 'What if',
+  assess: 'Assess',
+};
+
+const View = memo(function View({ route }: { readonly route: Route }) {
+  switch (route.view) {
+    case 'overview':
+      return <OverviewView />;
+    case 'tasks':
+      return <TasksView filter={route.filter} />;
+    case 'task':
+      return <TaskView key={`${route.benchmark}/${route.id}`} benchmark={route.benchmark} id={route.id} />;
+    case 'what-if':
+      return <WhatIfView />;
+    case 'assess':
+      return <AssessView />;
+  }
+});
+
+function Stopped({
+  title,
+  words,
+  children,
+}: {
+  readonly title: string;
+  readonly words: string;
+  readonly children?: React.ReactNode;
+}) {
+  return (
+    <main className="view stopped">
+      <h1>{title}</h1>
+      <p>{words}</p>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,68 @@
+import { useCallback } from 'react';
+import { assessValidity } from '../../../core/assess/validity/assess-validity.js';
+import type { RankCorrelation } from '../../../core/assess/validity/validity.js';
+import type { Outcomes } from '../../../core/model/outcome.js';
+import type { Selection } from '../../../core/model/selection.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { DataTable } from '../parts/data-table.js';
+import { points, short } from '../parts/figures.js';
+import { Notes } from '../parts/notes.js';
+import { useWork } from '../parts/use-work.js';
+import { Worked } from '../parts/worked.js';
+
+interface ValiditySectionProps {
+  readonly selection: Selection;
+  readonly outcomes: Outcomes;
+}
+
+/** Whether the score of a task tells how much a configuration gains on it. */
+export function ValiditySection({ selection, outcomes }: ValiditySectionProps) {
+  const question = useCallback(() => assessValidity(selection, outcomes), [selection, outcomes]);
+  const work = useWork(question, false);
+  return (
+    <section aria-labelledby="validity">
+      <h2 id="validity">Validity of the score</h2>
+      <Worked work={work} ask="Does the score tell where a configuration gains?">
+        {({ baseline, comparisons, notes }) => (
+          <>
+            {comparisons.length === 0 ? (
+              <p className="quiet">No two configurations of the results can be compared.</p>
+            ) : (
+              <DataTable
+                caption={`The score and what is gained over ${visibleText(baseline ?? 'the baseline')}`}
+                columns={[
+                  { name: 'Configuration' },
+                  { name: 'Tasks', number: true },
+                  { name: 'Mean gain', number: true },
+                  { name: 'Correlation', number: true },
+                  { name: 'Within benchmarks', number: true },
+                  { name: 'Finding' },
+                ]}
+                rows={comparisons.map((each) => ({
+                  key: each.configuration,
+                  cells: [
+                    visibleText(each.configuration, 80),
+                    each.pairs,
+                    each.meanUplift === undefined ? '' : points(each.meanUplift.mean),
+                    correlation(each.overall),
+                    correlation(each.within),
+                    each.finding,
+                  ],
+                }))}
+              />
+            )}
+            <Notes notes={notes} />
+          </>
+        )}
+      </Worked>
+    </section>
+  );
+}
+
+function correlation(found: RankCorrelation | undefined): string {
+  if (found === undefined) return 'none';
+  const { correlation: value, interval } = found;
+  return interval === undefined
+    ? short(value, 3)
+    : `${short(value, 3)} (${short(interval.low, 3)} to ${short(interval.high, 3)})`;
+}

@@ -1,0 +1,37 @@
+import { claimOf } from '../../../core/report/claim-of.js';
+import { overviewSentence } from '../../../core/report/overview-sentence.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { useResult } from '../state/study-context.js';
+import { BalanceSection } from './balance-section.js';
+import { ComponentCharts } from './component-charts.js';
+import { CoverageGrid } from './coverage-grid.js';
+import { HeadlineFigures } from './headline-figures.js';
+import { LanguageChart } from './language-chart.js';
+import { ScoreChart } from './score-chart.js';
+import { Warnings } from './warnings.js';
+
+/** What was selected from what, and whether that is a fair picture of it. */
+export function OverviewView() {
+  const { selection } = useResult();
+  const { plan, kind } = selection;
+  return (
+    <>
+      <h1>{visibleText(plan.title, 200)}</h1>
+      {plan.description !== undefined && <p className="lead">{visibleText(plan.description, 1000)}</p>}
+      <p>{visibleText(overviewSentence(selection), 1000)}</p>
+      <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>
+      <HeadlineFigures selection={selection} />
+      <Warnings warnings={selection.warnings} />
+      <CoverageGrid selection={selection} />
+      <section aria-labelledby="distributions">
+        <h2 id="distributions">Selection beside pool</h2>
+        <div className="charts">
+          <LanguageChart selection={selection} />
+          <ScoreChart selection={selection} />
+        </div>
+      </section>
+      <ComponentCharts selection={selection} />
+      <BalanceSection selection={selection} />
+    </>
+  );
+}

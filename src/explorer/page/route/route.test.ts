@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressable, readRoute, routeHash } from './route.js';
+import { filterFrom, filterLabels, filterText, noFilter, sortKeys, taskStates } from './task-filter.js';
+
+const word = fc.string({ unit: 'grapheme', maxLength: 12 });
+const filters = fc.record({
+  search: word,
+  labels: fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...filterLabels), fc.array(word, { minLength: 1, maxLength: 3 })), {
+      selector: ([label]) => label,
+    })
+    .map((entries) => new Map(filterLabels.flatMap((label) => entries.filter(([each]) => each === label)))),
+  state: fc.option(fc.constantFrom(...taskStates), { nil: undefined }),
+  sort: fc.record({ key: fc.constantFrom(...sortKeys), descending: fc.boolean() }),
+});
+
+describe('the address', () => {
+  it('holds every filter', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        expect(filterFrom(filterText(filter))).toEqual(filter);
+      }),
+    );
+    expect(filterText(noFilter)).toBe('');
+  });
+
+  it('holds every route', () => {
+    fc.assert(
+      fc.property(filters, word, word, (filter, benchmark, id) => {
+        expect(readRoute(routeHash({ view: 'tasks', filter }))).toEqual({ view: 'tasks', filter });
+        if (benchmark !== '' && id !== '') {
+          const route = { view: 'task', benchmark, id } as const;
+          expect(readRoute(routeHash(route))).toEqual(route);
+        }
+      }),
+    );
+  });
+
+  it.each(['', '#', '#/', '#/nowhere', '#/task', '#/task/a', '#/%E0%A4%A', '#main'])(
+    'that is no route shows the overview: %s',
+    (hash) => {
+      expect(readRoute(hash)).toEqual({ view: 'overview' });
+    },
+  );
+
+  it('drops what a filter does not know', () => {
+    expect(filterFrom('sort=-nothing&state=maybe&colour=red')).toEqual(noFilter);
+  });
+
+  it('can name a task whose id is markup, a path or half a character', () => {
+    for (const id of ['<img src=x onerror=alert(1)>', '../../etc', 'a?b#c&d', '100%', 'ü ']) {
+      expect(readRoute(routeHash({ view: 'task', benchmark: 'b', id }))).toEqual({ view: 'task', benchmark: 'b', id });
+    }
+    const half = 'x\ud800y';
+    expect(readRoute(routeHash({ view: 'task', benchmark: 'b', id: half }))).toMatchObject({ id: addressable(half) });
+  });
+});

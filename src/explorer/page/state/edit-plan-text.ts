@@ -1,0 +1,114 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit, YAMLSeq } from 'yaml';
+import { addToPlan } from '../../../core/plan/add-exclusion.js';
+import type { BenchmarkEdits, Design, Edits } from './edits.js';
+
+/** The text of a plan with the edits in it; its comments stay. Without edits it is the text itself. */
+export function editPlanText(text: string, edits: Edits): string {
+  let edited = changesMoreThanExclusions(edits) ? withChanges(text, edits) : text;
+  for (const [benchmark, { excluded }] of edits.benchmarks) {
+    for (const [id, { reason, evidence }] of excluded ?? []) {
+      const said = { evidence: evidence === '' ? undefined : evidence, date: undefined, who: undefined };
+      edited = addToPlan(edited, { benchmark, id, reason, replacement: undefined, ...said });
+    }
+  }
+  return edited;
+}
+
+/** The ids that a plan's own text excludes from a benchmark, as it names them. */
+export function writtenExclusions(text: string, benchmark: string): readonly string[] {
+  const list = parseDocument(text).getIn(['benchmarks', benchmark, 'exclude']);
+  return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
+}
+
+function withChanges(text: string, edits: Edits): string {
+  const document = parseDocument(text);
+  unfoldAliases(document);
+  for (const [component, weight] of edits.weights ?? []) document.setIn(['score', 'weights', component], weight);
+  if (edits.seed !== undefined) document.setIn(['seed'], seedOf(edits.seed));
+  if (edits.total !== undefined) document.setIn(['total', 'take'], edits.total);
+  for (const [name, changes] of edits.benchmarks) editBenchmark(document, name, changes);
+  return document.toString({ lineWidth: 0 });
+}
+
+function changesMoreThanExclusions({ weights, seed, total, benchmarks }: Edits): boolean {
+  const others = [...benchmarks.values()].some((changes) => Object.keys(changes).some((key) => key !== 'excluded'));
+  return weights !== undefined || seed !== undefined || total !== undefined || others;
+}
+
+function editBenchmark(document: Document, name: string, changes: BenchmarkEdits): void {
+  const own = ['benchmarks', name];
+  const select = [...own, 'select'];
+  if (document.getIn(select) == null && needsSelect(changes)) document.setIn(select, document.createNode({}));
+  if (changes.take !== undefined) document.setIn([...select, 'take'], changes.take);
+  if (changes.atLeast !== undefined) {
+    const floor = [...select, 'group', 'at_least'];
+    document.setIn(isMap(document.getIn(floor, true)) ? [...floor, 'otherwise'] : floor, changes.atLeast);
+  }
+  if (changes.share !== undefined) document.setIn([...select, 'group', 'share'], changes.share);
+  if (changes.rounding !== undefined) document.setIn([...select, 'group', 'rounding'], changes.rounding);
+  if (changes.design !== undefined) editDesign(document, select, changes.design);
+  if (changes.unpinned !== undefined)
+    removeItems(document, [...select, 'pin'], (item) => changes.unpinned?.has(textOf(item)) === true);
+  if (changes.pinned !== undefined) addItems(document, [...select, 'pin'], [...changes.pinned]);
+  if (changes.lifted !== undefined) {
+    const isLifted = (item: unknown) => isMap(item) && changes.lifted?.has(String(item.get('id'))) === true;
+    removeItems(document, [...own, 'exclude'], isLifted);
+  }
+}
+
+function needsSelect({ excluded: _, lifted: __, ...others }: BenchmarkEdits): boolean {
+  return Object.keys(others).length > 0;
+}
+
+function editDesign(document: Document, select: readonly string[], design: Design): void {
+  const [drop, keep] = design.kind === 'draw' ? ['prefer', 'draw'] : ['draw', 'prefer'];
+  document.deleteIn([...select, drop]);
+  const written =
+    design.kind === 'rank'
+      ? [`${design.field} ${design.direction}`]
+      : design.kind === 'random'
+        ? ['random']
+        : { method: design.method, by: design.by };
+  document.setIn([...select, keep], document.createNode(written, { flow: true }));
+}
+
+function addItems(document: Document, path: readonly string[], items: readonly string[]): void {
+  const list = document.getIn(path, true);
+  if (!isSeq(list)) document.setIn(path, document.createNode(items));
+  else for (const item of items) list.add(document.createNode(item));
+}
+
+/** Takes items out of a list, and the list out of the plan when none is left. */
+function removeItems(document: Document, path: readonly string[], isGone: (item: unknown) => boolean): void {
+  const list = document.getIn(path, true);
+  if (!(list instanceof YAMLSeq)) return;
+  list.items = list.items.filter((item) => !isGone(item));
+  if (list.items.length === 0) document.deleteIn(path);
+}
+
+function textOf(item: unknown): string {
+  return isScalar(item) ? String(item.value) : String(item);
+}
+
+/** A seed that reads as a whole number is one, as it is in plans. */
+function seedOf(text: string): string | number {
+  return /^-?\d{1,15}$/.test(text) && String(Number(text)) === text ? Number(text) : text;
+}
+
+/** Writes out what an alias stands for: an edit of one place must not change another. */
+function unfoldAliases(document: Document): void {
+  let found = false;
+  visit(document, {
+    Alias: (_, alias) => {
+      found = true;
+      const source = alias.resolve(document) as Node | undefined;
+      return source === undefined || isAlias(source) ? undefined : (source.clone() as Node);
+    },
+  });
+  if (!found) return;
+  visit(document, {
+    Node: (_, node) => {
+      if ('anchor' in node) delete node.anchor;
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import type { BenchmarkPlan } from '../../../core/model/plan.js';
+import type { Selection } from '../../../core/model/selection.js';
+import { type Edits, editsOf, type NewExclusion, withBenchmark } from './edits.js';
+
+interface TaskName {
+  readonly benchmark: string;
+  readonly id: string;
+}
+
+/** The edits with a task excluded; a pin that was made here goes. */
+export function exclude(edits: Edits, { benchmark, id }: TaskName, exclusion: NewExclusion): Edits {
+  const { excluded = new Map(), pinned } = editsOf(edits, benchmark);
+  return withBenchmark(edits, benchmark, {
+    excluded: new Map([...excluded, [id, exclusion]]),
+    pinned: pinned && without(pinned, id),
+  });
+}
+
+/** The edits with a task's exclusion lifted, whether it was made here or stands in the plan under some name. */
+export function liftExclusion(edits: Edits, { benchmark, id }: TaskName, planName: string | undefined): Edits {
+  const { excluded = new Map<string, NewExclusion>(), lifted = new Set<string>() } = editsOf(edits, benchmark);
+  if (excluded.has(id)) {
+    return withBenchmark(edits, benchmark, { excluded: new Map([...excluded].filter(([each]) => each !== id)) });
+  }
+  return planName === undefined ? edits : withBenchmark(edits, benchmark, { lifted: new Set([...lifted, planName]) });
+}
+
+/** The edits with a task pinned. */
+export function pin(edits: Edits, { benchmark, id }: TaskName): Edits {
+  const { pinned = new Set<string>() } = editsOf(edits, benchmark);
+  return withBenchmark(edits, benchmark, { pinned: new Set([...pinned, id]) });
+}
+
+/** The edits with a task's pin taken out, whether it was made here or stands in the plan under some name. */
+export function unpin(edits: Edits, { benchmark, id }: TaskName, planName: string | undefined): Edits {
+  const { pinned = new Set<string>(), unpinned = new Set<string>() } = editsOf(edits, benchmark);
+  if (pinned.has(id)) return withBenchmark(edits, benchmark, { pinned: without(pinned, id) });
+  return planName === undefined
+    ? edits
+    : withBenchmark(edits, benchmark, { unpinned: new Set([...unpinned, planName]) });
+}
+
+/** A pinned task: its id, and how the plan's text names it. */
+export interface PinnedTask extends TaskName {
+  readonly planName: string;
+}
+
+/** The pins of a selection. Names that the plan uses and the tasks they lead to come in the same order. */
+export function pinsOf({ plan, benchmarks }: Selection): readonly PinnedTask[] {
+  const written = new Map(plan.benchmarks.map((each: BenchmarkPlan) => [each.name, each.select.pin]));
+  return benchmarks.flatMap(({ plan: { name, select } }) =>
+    select.pin.map((id, at) => ({ benchmark: name, id, planName: written.get(name)?.[at] ?? id })),
+  );
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((each) => each !== id));
+}

@@ -1,0 +1,68 @@
+import { useCallback, useMemo } from 'react';
+import { explainTask } from '../../../core/explain/explain-task.js';
+import type { ScoredTask } from '../../../core/model/task.js';
+import { visibleText } from '../../../core/text/visible-text.js';
+import { useWork } from '../parts/use-work.js';
+import { Worked } from '../parts/worked.js';
+import { addressable, routeHash } from '../route/route.js';
+import { noFilter } from '../route/task-filter.js';
+import { useResult } from '../state/study-context.js';
+import { TaskActions } from './task-actions.js';
+import { TaskExplanation } from './task-explanation.js';
+import { TaskVerdict } from './task-verdict.js';
+
+/** One task: why it is in or out, what that follows from, and what would change it. */
+export function TaskView({ benchmark, id }: { readonly benchmark: string; readonly id: string }) {
+  const { selection } = useResult();
+  const found = useMemo(() => {
+    const part = selection.benchmarks.find(({ plan }) => plan.name === benchmark);
+    return part?.tasks.find((each) => each.id === id) ?? part?.tasks.find((each) => addressable(each.id) === id);
+  }, [selection, benchmark, id]);
+  if (found === undefined) {
+    return (
+      <div className="empty-state">
+        <h1>No such task</h1>
+        <p>
+          The plan has no task <code>{visibleText(id)}</code> of <code>{visibleText(benchmark)}</code>.
+        </p>
+        <p>
+          <a href={routeHash({ view: 'tasks', filter: noFilter })}>All tasks</a>
+        </p>
+      </div>
+    );
+  }
+  return <FoundTask task={found} />;
+}
+
+function FoundTask({ task }: { readonly task: ScoredTask }) {
+  const { selection } = useResult();
+  const question = useCallback(() => explainTask(selection, task), [selection, task]);
+  const work = useWork(question, true);
+  return (
+    <article aria-labelledby="task-name">
+      <p className="crumbs">
+        <a href={routeHash({ view: 'tasks', filter: noFilter })}>Tasks</a> ›{' '}
+        <a
+          href={routeHash({
+            view: 'tasks',
+            filter: { ...noFilter, labels: new Map([['benchmark', [task.benchmark]]]) },
+          })}
+        >
+          {visibleText(task.benchmark, 80)}
+        </a>
+      </p>
+      <h1 id="task-name" className="task-name">
+        {visibleText(task.id)}
+      </h1>
+      <Worked work={work} ask="Explain">
+        {(explanation) => (
+          <>
+            <TaskVerdict explanation={explanation} />
+            <TaskActions explanation={explanation} />
+            <TaskExplanation explanation={explanation} selection={selection} />
+          </>
+        )}
+      </Worked>
+    </article>
+  );
+}

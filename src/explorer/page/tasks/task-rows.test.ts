@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
+import { filterFrom } from '../route/task-filter.js';
+import { labelValues, shownRows, taskRows } from './task-rows.js';
+
+const exclude = [{ id: 't03', reason: 'leaked' }];
+const select = { take: 5, where: { files_changed: { at_least: 3 } } };
+const text = planTextOf({ benchmarks: { mine: { select, exclude }, yours: { select: { take: 2 } } } });
+const selection = runText(text, groupedTasks({ a: 14, b: 9 }), groupedTasks({ 'C/c': 6 }, 'yours'));
+const rows = taskRows(selection);
+const shown = (query: string) => shownRows(rows, filterFrom(query));
+
+describe('the rows of the table of tasks', () => {
+  it('are all tasks, each with its state', () => {
+    expect(rows).toHaveLength(29);
+    expect(
+      shown('state=in')
+        .map(({ task }) => task.id)
+        .sort(),
+    ).toEqual(selection.choices.map(({ task }) => task.id).sort());
+    expect(shown('state=excluded').map(({ task }) => task.id)).toEqual(['t03']);
+    expect(shown('state=ineligible').every(({ task }) => Number(task.fields['files_changed']) < 3)).toBe(true);
+  });
+
+  it('are found by id and label in any case, and by every label at once', () => {
+    expect(shown('q=T11')).toHaveLength(1);
+    expect(shown('q=c%2FC')).toHaveLength(6);
+    expect(shown('repo=a&repo=b')).toHaveLength(23);
+    expect(shown('repo=a&benchmark=yours')).toHaveLength(0);
+    expect(shown('language=')).toHaveLength(29);
+  });
+
+  it('are sorted by every column, equal ones by benchmark and id', () => {
+    const scores = shown('').map(({ task }) => task.score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(
+      shown('sort=id')
+        .slice(0, 3)
+        .map(({ task }) => [task.benchmark, task.id]),
+    ).toEqual([
+      ['mine', 't00'],
+      ['yours', 't00'],
+      ['mine', 't01'],
+    ]);
+    expect(shown('sort=state')[0]?.state).toBe('in');
+    expect(shown('sort=-repo')[0]?.task.fields['repo']).toBe('b');
+  });
+
+  it('count the values of each label, the most frequent first', () => {
+    expect(labelValues(rows).get('repo')).toEqual([
+      ['a', 14],
+      ['b', 9],
+      ['C/c', 6],
+    ]);
+    expect(labelValues(rows).get('language')).toEqual([['', 29]]);
+  });
+});

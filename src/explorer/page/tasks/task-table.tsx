@@ -1,0 +1,140 @@
+import { flexRender, getCoreRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react';
+import type { ScoreRule } from '../../../core/model/plan.js';
+import { type SortKey, sortKeys, type TaskSort } from '../route/task-filter.js';
+import { goTo } from '../route/use-route.js';
+import { nameOf } from '../state/compare-selections.js';
+import { taskColumns } from './task-columns.js';
+import type { TaskRow } from './task-rows.js';
+
+interface TaskTableProps {
+  /** Names the list: whoever comes back to the same one finds it where it was. */
+  readonly place: string;
+  readonly rows: readonly TaskRow[];
+  readonly score: ScoreRule;
+  readonly sort: TaskSort;
+  readonly onSort: (sort: TaskSort) => void;
+}
+
+const rowHeight = 38;
+
+/** The list that was last looked at, and how far down. */
+let left = { place: '', top: 0 };
+
+/** The tasks as a table of which only the rows in sight are in the page: a hundred thousand scroll as one does. */
+export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0], items.at(-1)];
+  const [from, to] = [first?.index ?? 0, last === undefined ? 0 : last.index + 1];
+  const data = useMemo(() => rows.slice(from, to), [rows, from, to]);
+  const columns = useMemo(() => taskColumns(score), [score]);
+  const sorting: SortingState = [{ id: sort.key, desc: sort.descending }];
+  const table = useReactTable({
+    data,
+    columns,
+    state: { sorting },
+    getRowId: ({ task }) => nameOf(task),
+    getCoreRowModel: getCoreRowModel(),
+    manualSorting: true,
+  });
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
+  }, [place]);
+  return (
+    <section
+      className="table-box tasks"
+      ref={box}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Tasks"
+      onScroll={(event) => {
+        left = { place, top: event.currentTarget.scrollTop };
+      }}
+      onKeyDown={(event) => moveByKey(event, rows.length, virtual)}
+    >
+      <table aria-rowcount={rows.length + 1} className="task-table">
+        <thead>
+          <tr aria-rowindex={1}>
+            {table.getFlatHeaders().map((header) => {
+              const key = header.id as SortKey;
+              const direction = sort.key !== key ? undefined : sort.descending ? 'descending' : 'ascending';
+              return (
+                <th key={key} scope="col" className={`column-${key}`} aria-sort={direction}>
+                  <button type="button" className="sort" onClick={() => onSort(nextSort(sort, key))}>
+                    {flexRender(header.column.columnDef.header, header.getContext())}
+                    <span aria-hidden="true" className="arrow">
+                      {direction === undefined ? '' : sort.descending ? '▼' : '▲'}
+                    </span>
+                  </button>
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={first?.start ?? 0} />
+          {table.getRowModel().rows.map((row, at) => (
+            <tr
+              key={row.id}
+              aria-rowindex={from + at + 2}
+              data-index={from + at}
+              className={`is-${row.original.state}`}
+              onClick={(event) => {
+                if (!(event.target instanceof HTMLAnchorElement)) goTo({ view: 'task', ...row.original.task });
+              }}
+            >
+              {row.getVisibleCells().map((cell) => (
+                <td key={cell.id} className={`column-${cell.column.id}`}>
+                  {flexRender(cell.column.columnDef.cell, cell.getContext())}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <Spacer height={Math.max(0, virtual.getTotalSize() - (last?.end ?? 0))} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Stands for the rows that are not in the page. */
+function Spacer({ height }: { readonly height: number }) {
+  return height === 0 ? null : (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of space takes no focus
+    <tr aria-hidden="true" className="spacer">
+      <td colSpan={sortKeys.length} style={{ height }} />
+    </tr>
+  );
+}
+
+/** The same column again turns it round; a score begins with the best, a word with the first. */
+function nextSort(sort: TaskSort, key: SortKey): TaskSort {
+  return sort.key === key ? { key, descending: !sort.descending } : { key, descending: key === 'score' };
+}
+
+/** Up and down go from task to task, also to those that are not in the page yet. */
+function moveByKey(
+  event: KeyboardEvent<HTMLElement>,
+  count: number,
+  virtual: { readonly scrollToIndex: (index: number) => void },
+): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const row = (event.target as HTMLElement).closest('tr[data-index]');
+  if (by === undefined || row === null) return;
+  event.preventDefault();
+  const next = Math.min(count - 1, Math.max(0, Number(row.getAttribute('data-index')) + by));
+  const table = row.parentElement;
+  const focus = () =>
+    table?.querySelector<HTMLAnchorElement>(`tr[data-index="${next}"] a`)?.focus({ preventScroll: true });
+  virtual.scrollToIndex(next);
+  focus();
+  requestAnimationFrame(focus);
+}

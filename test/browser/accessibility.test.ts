@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, browserForFile } from '../support/browser.js';
+import { reportUrl, tabTo } from '../support/explorer-page.js';
+import { projectRoot } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+
+const open = browserForFile();
+const folder = suiteFolder();
+const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
+const views = {
+  overview: '#/overview',
+  tasks: '#/tasks',
+  'no tasks': '#/tasks?q=nothing-like-it',
+  'a task': '#/task/ccb_pytorch/sgt-012',
+  'an excluded task': '#/task/ccb_pytorch/sgt-008',
+  'no such task': '#/task/ccb_pytorch/none',
+  'what if': '#/what-if',
+  assess: '#/assess',
+};
+const looks = {
+  'light, wide': { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  'dark, wide': { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  'light, a phone': { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  'dark, a phone': { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+} as const;
+
+describe.each(Object.keys(looks) as (keyof typeof looks)[])('in %s', (look) => {
+  it.each(Object.entries(views))('the view of %s has no fault that a program can find', async (_, hash) => {
+    const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}${hash}`, looks[look]);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('Working it out').waitFor({ state: 'detached' });
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow).toBe(0);
+  });
+
+  it('a changed plan, and one that does not run, have none either', async () => {
+    const page = await open(`${reportUrl(folder)}#/what-if`, looks[look]);
+    await page.getByRole('slider').first().fill('0.8');
+    await page.getByText('Changed plan.').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel('Tasks to take').first().fill('9999');
+    await page.getByText('The changed plan does not run.').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('a task is found, opened, excluded, and that undone', async () => {
+    const page = await open(reportUrl(folder));
+    await tabTo(page, 'Skip to the content');
+    await tabTo(page, 'Tasks');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
+    await tabTo(page, 'Search');
+    await page.keyboard.type('sgt-0');
+    await page.getByText(/^25 of 826 tasks/).waitFor();
+    await tabTo(page, 'Task');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'sgt-001');
+    for (let i = 0; i < 23; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'sgt-024' }).waitFor();
+    await page.getByRole('button', { name: 'Exclude it' }).waitFor();
+    await tabTo(page, 'Exclude it');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 task came in, 1 task went out.').first().waitFor();
+    await page.keyboard.press('Home');
+    await tabTo(page, 'Undo');
+    await page.keyboard.press('Enter');
+    await page.getByText('The plan as loaded.').waitFor();
+  });
+
+  it('a weight is moved, and the plan saved', async () => {
+    const page = await open(`${reportUrl(folder)}#/what-if`);
+    await tabTo(page, 'context_complexity');
+    await page.keyboard.press('End');
+    await page.getByText('Changed plan.').waitFor();
+    await tabTo(page, 'plan.yaml');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(download.suggestedFilename()).toBe('plan.yaml');
+  });
+
+  it('a table of numbers is opened below a chart', async () => {
+    const page = await open(reportUrl(folder));
+    const numbers = page.getByRole('group').filter({ hasText: 'Numbers' }).first();
+    await numbers.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await numbers.getByRole('table').waitFor();
+  });
+});

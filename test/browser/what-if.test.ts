@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { browserForFile } from '../support/browser.js';
+import { idsOf, reportUrl, savedFiles, selectedByCommandLine } from '../support/explorer-page.js';
+import { runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+
+const open = browserForFile();
+const folder = suiteFolder();
+const openWhatIf = (hash = '#/what-if') => open(`${reportUrl(folder)}${hash}`);
+const loadedIds = () => idsOf(runWinnow(['select', '--dry-run', '--json']).stdout);
+
+/** What the page saves is what the command line makes of the plan that the page saves, to the last byte. */
+async function expectSameAsCommandLine(page: Page) {
+  const { 'plan.yaml': plan, ...files } = await savedFiles(page);
+  const byCommandLine = selectedByCommandLine(folder, plan);
+  for (const name of ['selection.json', 'selection.csv', 'METHODOLOGY.md'] as const) {
+    expect({ name, same: files[name] === byCommandLine[name] }).toEqual({ name, same: true });
+  }
+  return { plan, ids: idsOf(byCommandLine['selection.json']) };
+}
+
+/** The tasks of the list under a heading. */
+async function listed(page: Page, heading: 'Came in' | 'Went out'): Promise<readonly string[]> {
+  const title = page.getByRole('heading', { level: 3, name: heading });
+  return (await title.locator('..').getByRole('link').allTextContents()).sort();
+}
+
+async function expectMoves(page: Page, ids: readonly string[]): Promise<void> {
+  const loaded = loadedIds();
+  expect(await listed(page, 'Came in')).toEqual(ids.filter((id) => !loaded.includes(id)).sort());
+  expect(await listed(page, 'Went out')).toEqual(loaded.filter((id) => !ids.includes(id)).sort());
+}
+
+describe('a moved weight', () => {
+  it('selects what the command line selects for the saved plan', async () => {
+    const page = await openWhatIf();
+    const slider = page.getByRole('slider', { name: 'cross_file_deps' });
+    await slider.focus();
+    for (let i = 0; i < 25; i++) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('0.55');
+    const { plan, ids } = await expectSameAsCommandLine(page);
+    await expectMoves(page, ids);
+    const { score } = parse(plan) as { score: { weights: Record<string, number> } };
+    expect(score.weights['cross_file_deps']).toBe(0.55);
+    expect(Object.values(score.weights).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);
+    expect(plan).toContain('# A rule here holds for every benchmark that has no rule of its own.');
+  });
+
+  it('is undone in one step, redone, and reset', async () => {
+    const page = await openWhatIf();
+    const before = await savedFiles(page);
+    const slider = page.getByRole('slider', { name: 'context_complexity' });
+    await slider.fill('0.7');
+    await slider.blur();
+    await page.getByText('Changed plan.').waitFor();
+    const after = await savedFiles(page);
+    expect(after['selection.json'] === before['selection.json']).toBe(false);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await slider.inputValue()).toBe('0.25');
+    expect(await savedFiles(page)).toEqual(before);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    expect(await savedFiles(page)).toEqual(after);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    expect(await savedFiles(page)).toEqual(before);
+  });
+});
+
+describe('the plan as loaded', () => {
+  it('is saved as it is, with the files of the command line', async () => {
+    const page = await openWhatIf();
+    const { ids } = await expectSameAsCommandLine(page);
+    expect(ids).toEqual(loadedIds());
+  });
+});
+
+describe('another target, floor, share or design', () => {
+  const cardOf = (page: Page, title: string) => page.getByRole('group').filter({ hasText: title });
+  const pro = (page: Page) => cardOf(page, 'SWE-bench Pro');
+  const design = (page: Page, title: string) =>
+    cardOf(page, title).getByRole('combobox', { name: 'Choice within a group' });
+  const changes: Record<string, (page: Page) => Promise<unknown>> = {
+    'more tasks': (page) => pro(page).getByLabel('Tasks to take').fill('41'),
+    'a higher floor': (page) => pro(page).getByLabel('Floor for each repo').fill('2'),
+    'equal shares': (page) => pro(page).getByRole('combobox', { name: 'Shares of each repo' }).selectOption('equal'),
+    'a rank by score': (page) => design(page, 'SWE-bench Pro').selectOption('rank'),
+    'a random draw': (page) => design(page, 'PyTorch').selectOption('random'),
+    'a systematic draw': (page) => design(page, 'PyTorch').selectOption('systematic'),
+    'a spread draw': (page) => design(page, 'PyTorch').selectOption('local-pivotal'),
+    'a balanced draw': (page) => design(page, 'PyTorch').selectOption('cube'),
+    'an exclusion lifted': (page) => page.getByRole('button', { name: 'Lift the exclusion of sgt-008' }).click(),
+  };
+
+  it.each(Object.keys(changes))('%s: selects what the command line selects', async (name) => {
+    const page = await openWhatIf();
+    await changes[name]?.(page);
+    await page.getByText('Changed plan.').waitFor();
+    const { ids } = await expectSameAsCommandLine(page);
+    await expectMoves(page, ids);
+    expect([...ids].sort()).not.toEqual([...loadedIds()].sort());
+  });
+
+  it('says why a plan does not run, and saves none', async () => {
+    const page = await openWhatIf();
+    await pro(page).getByLabel('Tasks to take').fill('9999');
+    await page.getByText(/731/).first().waitFor();
+    await page.getByText('The changed plan does not run.').first().waitFor();
+    await page.getByRole('button', { name: 'plan.yaml', exact: true }).click();
+    await page.getByText('Not saved').waitFor();
+  });
+});
+
+describe('a task', () => {
+  it('is excluded on its own page, undone, and the saved plan agrees', async () => {
+    const page = await openWhatIf('#/task/ccb_pytorch/sgt-024');
+    await page.getByText('If it were excluded, sgt-012 would come in').waitFor();
+    await page.getByRole('combobox', { name: 'Reason' }).selectOption('leaked');
+    await page.getByRole('textbox', { name: 'Evidence' }).fill('The fix is in the task’s "README": <b>');
+    await page.getByRole('button', { name: 'Exclude it' }).click();
+    await page.getByText('1 task came in, 1 task went out.').first().waitFor();
+    await page.getByRole('link', { name: 'See the changes' }).click();
+    const { plan, ids } = await expectSameAsCommandLine(page);
+    await expectMoves(page, ids);
+    expect(ids).toContain('sgt-012');
+    expect(plan).toContain('leaked');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const undone = await expectSameAsCommandLine(page);
+    expect(undone.ids).toEqual(loadedIds());
+  });
+
+  it('is pinned on its own page', async () => {
+    const page = await openWhatIf('#/task/ccb_pytorch/sgt-012');
+    await page.getByRole('button', { name: /^Pin it/ }).click();
+    await page.getByText('1 task came in, 1 task went out.').first().waitFor();
+    await page.getByRole('link', { name: 'What if' }).click();
+    const { ids } = await expectSameAsCommandLine(page);
+    expect(ids).toContain('sgt-012');
+  });
+
+  it('is told as explain tells it', async () => {
+    const page = await openWhatIf('#/task/ccb_pytorch/sgt-012');
+    const [told] = (JSON.parse(runWinnow(['explain', 'sgt-012', '--json']).stdout) as { tasks: unknown[] }).tasks;
+    await page.getByRole('heading', { level: 1, name: 'sgt-012' }).waitFor();
+    const main = page.getByRole('main');
+    await main.getByText('It is behind sgt-024').first().waitFor();
+    const text = await main.textContent();
+    expect(text).toContain('0.5225');
+    expect(JSON.stringify(told)).toContain('0.5225');
+  });
+});

@@ -1,0 +1,193 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, it } from 'vitest';
+import { runnerNames } from '../../src/index.js';
+import { runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** A folder with the shipped selection. */
+function workplace(): string {
+  const cwd = temporaryFolder();
+  expect(runWinnow(['select', '-q'], { cwd }).code).toBe(0);
+  return cwd;
+}
+
+const read = (cwd: string, file: string) => readFileSync(join(cwd, file), 'utf8');
+const pro = ['--benchmark', 'ccb_swebenchpro'];
+
+function idsIn(cwd: string): string[] {
+  const { tasks } = JSON.parse(read(cwd, 'selection/selection.json')) as {
+    tasks: { task_id: string; benchmark: string }[];
+  };
+  return tasks.filter(({ benchmark }) => benchmark === 'ccb_swebenchpro').map(({ task_id: id }) => id);
+}
+
+describe('winnow export', () => {
+  it('names every runner in its help', () => {
+    const help = runWinnow(['export', '--help']).stdout;
+    expect(runnerNames.filter((name) => !new RegExp(`[ ,\\n]${name}[,.\\n]`).test(help))).toEqual([]);
+  });
+
+  it('writes the list, the page and the provenance, and says so', () => {
+    const cwd = workplace();
+    const { code, stdout, stderr } = runWinnow(['export', 'selection', '--to', 'ids', '--out', 'out', ...pro], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(read(cwd, 'out/ids.txt').trimEnd().split('\n')).toEqual(idsIn(cwd));
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['README.md', 'ids.txt', 'provenance.json']);
+    expect(stdout).toMatch(/^36 tasks for a plain list/);
+    expect(stdout).toContain('Not in this export: 57 selected tasks');
+  });
+
+  it('replaces an untouched export of its own and takes away what the new one does not have', () => {
+    const cwd = workplace();
+    const rows = idsIn(cwd).map((id) => JSON.stringify({ instance_id: id, problem_statement: 'p', base_commit: 'c' }));
+    writeFileSync(join(cwd, 'rows.jsonl'), rows.join('\n'));
+    const args = ['export', 'selection', '--to', 'swe-agent', '--out', 'out', ...pro];
+    expect(runWinnow([...args, '--dataset', 'rows.jsonl'], { cwd }).code).toBe(0);
+    expect(readdirSync(join(cwd, 'out'))).toContain('instances.json');
+    expect(runWinnow(args, { cwd }).code).toBe(0);
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['README.md', 'filter.txt', 'provenance.json']);
+  });
+
+  it.each([
+    [
+      'another file',
+      (out: string) => writeFileSync(join(out, 'mine.txt'), 'mine'),
+      /mine\.txt: is no part of the export/,
+    ],
+    ['a changed file', (out: string) => writeFileSync(join(out, 'ids.txt'), 'mine'), /ids\.txt: was changed since/],
+    ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: is no part of the export/],
+    ['a broken provenance', (out: string) => writeFileSync(join(out, 'provenance.json'), '{'), /holds something else/],
+  ])('leaves a folder alone that holds %s', (_, change, message) => {
+    const cwd = workplace();
+    const args = ['export', 'selection', '--to', 'ids', '--out', 'out'];
+    expect(runWinnow(args, { cwd }).code).toBe(0);
+    change(join(cwd, 'out'));
+    const before = read(cwd, 'out/ids.txt');
+    const { code, stderr } = runWinnow([...args, '--limit', '3'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(read(cwd, 'out/ids.txt')).toBe(before);
+  });
+
+  it('leaves a folder alone that holds another runner’s export, or anything else', () => {
+    const cwd = workplace();
+    expect(runWinnow(['export', 'selection', '--to', 'ids', '--out', 'out'], { cwd }).code).toBe(0);
+    expect(runWinnow(['export', 'selection', '--to', 'csv', '--out', 'out'], { cwd }).stderr).toContain(
+      'holds an export for ids, not for csv',
+    );
+    const { code, stderr } = runWinnow(['export', 'selection', '--to', 'csv', '--out', '.'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('.: the folder holds something else (out, selection)');
+  });
+
+  it('filters rows of JSON, JSON lines, CSV and Parquet alike, links included', () => {
+    const cwd = workplace();
+    const ids = [...idsIn(cwd), 'another'];
+    const row = (id: string) => ({ instance_id: id, problem_statement: 'a, "b"', base_commit: 'c' });
+    const rows = ids.map(row);
+    writeFileSync(join(cwd, 'rows.json'), JSON.stringify(rows));
+    writeFileSync(join(cwd, 'rows.jsonl'), rows.map((each) => JSON.stringify(each)).join('\n'));
+    writeFileSync(
+      join(cwd, 'by-id.json'),
+      JSON.stringify(Object.fromEntries(rows.map((each) => [each.instance_id, each]))),
+    );
+    writeFileSync(
+      join(cwd, 'rows.csv'),
+      `instance_id,problem_statement,base_commit\n${ids.map((id) => `${id},"a, ""b""",c\n`).join('')}`,
+    );
+    const column = (name: 'instance_id' | 'problem_statement' | 'base_commit') => ({
+      name,
+      data: rows.map((each) => each[name]),
+    });
+    const columnData = [column('instance_id'), column('problem_statement'), column('base_commit')];
+    writeFileSync(join(cwd, 'rows.parquet'), new Uint8Array(parquetWriteBuffer({ columnData })));
+    symlinkSync('rows.json', join(cwd, 'link.json'));
+    const outputs = ['rows.json', 'rows.jsonl', 'by-id.json', 'rows.csv', 'rows.parquet', 'link.json'].map((file) => {
+      const out = `out-${file}`;
+      const { code, stderr } = runWinnow(
+        ['export', 'selection', '--to', 'swe-bench', '--dataset', file, '--out', out],
+        { cwd },
+      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return read(cwd, `${out}/dataset.jsonl`);
+    });
+    expect(new Set(outputs).size).toBe(1);
+    expect(outputs[0]?.trimEnd().split('\n')).toHaveLength(36);
+  });
+
+  it('tells rows that cannot be read, by line', () => {
+    const cwd = workplace();
+    writeFileSync(join(cwd, 'rows.jsonl'), '{"instance_id":"a"}\nnonsense\n[1]\n');
+    const { code, stdout } = runWinnow(
+      ['export', 'selection', '--to', 'swe-bench', '--dataset', 'rows.jsonl', '--out', 'out', '--json'],
+      { cwd },
+    );
+    expect(code).toBe(2);
+    const { error } = JSON.parse(stdout) as { error: { kind: string; faults: { place: unknown }[] } };
+    expect(error.kind).toBe('ExportError');
+    expect(error.faults.map(({ place }) => place)).toEqual([
+      { file: 'rows.jsonl', line: 2 },
+      { file: 'rows.jsonl', line: 3 },
+    ]);
+  });
+
+  it('looks whether the tasks’ folders are there, unless told not to', () => {
+    const cwd = workplace();
+    const args = ['export', 'selection', '--to', 'harbor', '--path', 'pool', '--benchmark', 'ccb_tac', '--out', 'out'];
+    expect(runWinnow(args, { cwd }).stderr).toContain('8 selected tasks are not below "pool"');
+    for (const { task_dir: folder } of JSON.parse(read(cwd, 'selection/selection.json')).tasks) {
+      if (folder === null) continue;
+      mkdirSync(join(cwd, 'pool', folder), { recursive: true });
+      writeFileSync(join(cwd, 'pool', folder, 'task.toml'), '');
+    }
+    expect(runWinnow(args, { cwd }).code).toBe(0);
+    expect(JSON.parse(read(cwd, 'out/job.json')).tasks[0]).toEqual({ path: 'pool/ccb_tac/tac-buffer-pool-manager' });
+    expect(runWinnow([...args.slice(0, -1), 'other', '--path', 'elsewhere', '--no-check'], { cwd }).code).toBe(0);
+  });
+});
+
+describe('winnow status', () => {
+  const results = (cwd: string, lines: readonly string[]) => {
+    writeFileSync(join(cwd, 'results.csv'), `task_id,config,reward,status,cost_usd,duration_s\n${lines.join('\n')}\n`);
+  };
+
+  it('counts, forecasts, says what a budget pays for and exports the rest', () => {
+    const cwd = workplace();
+    const ids = idsIn(cwd);
+    results(cwd, [
+      ...ids.slice(0, 20).map((id, i) => `${id},base,1,passed,${1 + (i % 3)},60`),
+      `${ids[20]},base,,errored,1,5`,
+    ]);
+    const args = ['status', 'selection', 'results.csv', '--budget', '20'];
+    const { code, stdout } = runWinnow([...args, '--missing', '--to', 'ids', '--out', 'rest', '--json'], { cwd });
+    expect(code).toBe(0);
+    const { configurations, export: made } = JSON.parse(stdout);
+    expect(configurations[0]).toMatchObject({
+      name: 'base',
+      done: 20,
+      short: 0,
+      errored: 1,
+      missing: 72,
+      runs_left: 73,
+    });
+    expect(configurations[0].cost_usd).toMatchObject({ spent: 40, runs: 21 });
+    const { tasks } = configurations[0].budget;
+    expect(made.tasks).toHaveLength(tasks);
+    const exported = new Set(read(cwd, 'rest/ids.txt').trimEnd().split('\n'));
+    const first = configurations[0].open.slice(0, tasks).map(({ task_id: id }: { task_id: string }) => id);
+    expect(exported).toEqual(new Set(first));
+    expect(runWinnow(args, { cwd }).stdout).toMatch(/cost: about \$\d+ \(\$\d+ to \$\d+\), from 21 runs/);
+  });
+
+  it('asks which configuration, when several lack different tasks', () => {
+    const cwd = workplace();
+    const [a, b] = idsIn(cwd);
+    results(cwd, [`${a},one,1,passed,,`, `${b},two,1,passed,,`]);
+    const args = ['status', 'selection', 'results.csv', '--missing', '--to', 'ids', '--out', 'rest'];
+    expect(runWinnow(args, { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('--configuration') });
+    expect(runWinnow([...args, '--configuration', 'one'], { cwd }).code).toBe(0);
+    expect(read(cwd, 'rest/ids.txt').trimEnd().split('\n')).not.toContain(a);
+  });
+});

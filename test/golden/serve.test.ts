@@ -1,0 +1,164 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { type RunningWinnow, startWinnow } from '../support/start-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+function ask(url: string, options: RequestOptions = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, options, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text }));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+describe('winnow serve', () => {
+  const folder = suiteFolder();
+  const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
+  let server: RunningWinnow;
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'plan.yaml'), plan);
+    server = await startWinnow(['serve', 'plan.yaml'], folder);
+  });
+  afterAll(() => server.stop());
+
+  it('answers with one page, and headers that hold it in', async () => {
+    const { status, headers, text } = await ask(server.url);
+    expect(status).toBe(200);
+    expect(text.includes('id="winnow-data"')).toBe(true);
+    const [declared = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(text)?.slice(1) ?? [];
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${declared.replaceAll('&#39;', "'")}; frame-ancestors 'none'`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('answers HEAD with the same headers and nothing more', async () => {
+    const { status, headers, text } = await ask(server.url, { method: 'HEAD' });
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    expect(Number(headers['content-length'])).toBeGreaterThan(100_000);
+  });
+
+  it.each([
+    ['another name that leads here', 403, { headers: { host: 'evil.example' } }],
+    ['another site', 403, { headers: { origin: 'http://evil.example' } }],
+    ['a sandboxed page', 403, { headers: { origin: 'null' } }],
+    ['a preflight of another site', 403, { method: 'OPTIONS', headers: { origin: 'http://evil.example' } }],
+    ['a form', 405, { method: 'POST' }],
+    ['a path that climbs', 404, { path: '/../../../../etc/passwd' }],
+    ['a path that climbs in disguise', 404, { path: '/%2e%2e/%2e%2e/etc/passwd' }],
+    ['the plan', 404, { path: '/plan.yaml' }],
+  ] as const)('refuses %s', async (_, status, options) => {
+    const answer = await ask(server.url, options);
+    expect(answer.status).toBe(status);
+    expect(answer.text).not.toContain('winnow-data');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('refuses a request without a Host', async () => {
+    const { port } = new URL(server.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET / HTTP/1.0\r\n\r\n'));
+      let text = '';
+      socket.setEncoding('utf8').on('data', (part) => {
+        text += String(part);
+      });
+      socket.on('end', () => resolve(text)).on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  it.runIf(process.platform === 'linux')('listens on the loopback address alone', () => {
+    const { port } = new URL(server.url);
+    const hex = Number(port).toString(16).toUpperCase().padStart(4, '0');
+    const listening = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => new RegExp(`^\\s*\\d+: [0-9A-F]+:${hex} [0-9A-F]+:0000 0A`).test(line)),
+    );
+    expect(listening).toHaveLength(1);
+    expect(listening[0]).toContain(` 0100007F:${hex} `);
+  });
+
+  it('shows an edited plan on the next load, and its faults in words', async () => {
+    writeFileSync(join(folder, 'plan.yaml'), `${plan}\nnonsense: <img src=x onerror=alert(1)>\n`);
+    const broken = await ask(server.url);
+    expect(broken.status).toBe(422);
+    expect(broken.text).toContain('plan.yaml cannot be shown: 1 fault');
+    expect(broken.text).toContain('nonsense');
+    expect(broken.text).not.toContain('<img');
+    writeFileSync(join(folder, 'plan.yaml'), `${plan}# edited\n`);
+    const mended = await ask(server.url);
+    expect(mended.status).toBe(200);
+    expect(mended.text.includes('# edited')).toBe(true);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
+    const other = await startWinnow(['serve']);
+    expect(await other.stop(signal)).toEqual({ code: 0, stdout: other.printed, stderr: '' });
+    await expect(ask(other.url)).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  it('says that a port is taken', () => {
+    const { code, stderr } = runWinnow(['serve', '--port', new URL(server.url).port]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/port \d+ cannot be listened on: .*\n.*--port/);
+    expect(runWinnow(['serve', '--port', '70000']).stderr).toContain('from 0 to 65535');
+  });
+});
+
+describe('winnow report', () => {
+  it('writes the same bytes each time, and nothing of this machine', () => {
+    const folder = temporaryFolder();
+    for (const name of ['a.html', 'b.html']) {
+      expect(runWinnow(['report', '--html', name], { cwd: folder }).stdout).toMatch(
+        new RegExp(`^Wrote ${name} \\([\\d,]+ kB, 826 tasks\\)\n$`),
+      );
+    }
+    const [a, b] = ['a.html', 'b.html'].map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(a === b).toBe(true);
+    expect(a?.includes(projectRoot)).toBe(false);
+  });
+
+  it('replaces a file, and nothing that is none', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'page.html'), 'old');
+    expect(runWinnow(['report', '--html', 'page.html'], { cwd: folder }).code).toBe(0);
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('<!doctype html>');
+    mkdirSync(join(folder, 'folder'));
+    symlinkSync('/etc/hostname', join(folder, 'link'));
+    for (const name of ['folder', 'link', 'folder/', '']) {
+      const { code, stderr } = runWinnow(['report', '--html', name], { cwd: folder });
+      expect({ name, code }).toEqual({ name, code: 2 });
+      expect(stderr).toContain('nothing was written');
+    }
+  });
+
+  it('needs to know the file, and tells the faults of the plan', () => {
+    expect(runWinnow(['report']).stderr).toContain("'--html <file>' not specified");
+    const { code, stderr } = runWinnow(['report', './missing.yaml', '--html', 'x.html'], { cwd: temporaryFolder() });
+    expect(code).toBe(2);
+    expect(stderr).toContain('no such file');
+  });
+});
