@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browserForFile } from '../support/browser.js';
 import { reportUrl } from '../support/explorer-page.js';
+import { runWinnow } from '../support/run-winnow.js';
 import { startWinnow } from '../support/start-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 
@@ -83,6 +85,21 @@ describe('tasks of strangers', () => {
       }
     } finally {
       await server.stop();
+    }
+  });
+
+  it('are text in the pictures of assess', async () => {
+    const { code } = runWinnow(['assess', './plan.yaml', '--pictures', 'pictures'], { cwd: folder });
+    expect(code).toBe(0);
+    const pictures = readdirSync(join(folder, 'pictures'));
+    expect(pictures.length).toBeGreaterThan(0);
+    for (const name of pictures) {
+      const page = await open(pathToFileURL(join(folder, 'pictures', name)).href);
+      const found = await page.evaluate(`({
+        root: document.documentElement.tagName,
+        markup: document.querySelectorAll('script, img, b, foreignObject, svg svg, [onload], [onerror], a').length,
+      })`);
+      expect({ name, found }).toEqual({ name, found: { root: 'svg', markup: 0 } });
     }
   });
 

@@ -258,7 +258,7 @@ describe('SWE-agent', () => {
     const made = makeExport(mixed, request('swe-agent', { dataset: swe }));
     expect(JSON.parse(fileText(made, 'instances.json'))[0]).toEqual({
       instance_id: 'owner__repo-1',
-      image_name: 'docker.io/swebench/sweb.eval.x86_64.owner_1776_repo-1:latest',
+      image_name: 'swebench/sweb.eval.x86_64.owner_1776_repo-1:latest',
       problem_statement: 'It breaks.',
       repo_name: 'testbed',
       base_commit: 'c0ffee',

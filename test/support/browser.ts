@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { chromiumOptions } from '../../scripts/chromium.mjs';
@@ -8,7 +7,7 @@ import { chromiumOptions } from '../../scripts/chromium.mjs';
 export type OpenPage = (url: string, options?: OpenOptions) => Promise<Page>;
 
 /** How a window is opened. */
-export interface OpenOptions extends BrowserContextOptions {
+interface OpenOptions extends BrowserContextOptions {
   /** Complaints that the test is about; each must come. */
   readonly complaints?: readonly RegExp[];
 }
@@ -49,8 +48,6 @@ export function browserForFile(): OpenPage {
   };
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** What an automated check of accessibility finds wrong with what a page shows now: rule, element, why. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   // By the debugger, which the page's policy does not concern.
@@ -65,7 +62,7 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value as unknown;
   };
-  await evaluate(`globalThis.axe === undefined && (() => { ${axeSource} })(), true`);
+  await evaluate(`globalThis.axe === undefined && (() => { ${axe.source} })(), true`);
   const violations = (await evaluate(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => JSON.parse(JSON.stringify(violations)))',
   )) as readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];

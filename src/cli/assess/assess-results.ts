@@ -8,8 +8,9 @@ export async function assessResults(
   passAt: number | undefined,
 ): Promise<AssessResults | undefined> {
   if (paths === undefined) return undefined;
-  const { poolResults, readOutcomes, ResultsError } = await import('../../index.js');
-  const outcomes = await readOutcomes(paths, { passAt });
+  const { asPasses, poolResults, readOutcomes, ResultsError } = await import('../../index.js');
+  const read = await readOutcomes(paths, { passAt });
+  const outcomes = passAt === undefined ? read : asPasses(read);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   try {
     return { outcomes, pool: poolResults(selection, outcomes), whyNone: undefined };

@@ -1,30 +1,21 @@
 import type { AssessPart } from './assess-part.js';
 
-interface CeilingFlags {
-  readonly passAt?: number;
-}
-
 /** Which tasks all configurations solve, or none. */
-export const ceilingPart: AssessPart<CeilingFlags> = {
+export const ceilingPart: AssessPart = {
   name: 'ceiling',
   summary: 'which tasks everyone or no one solves, so that they tell nothing apart',
   description:
     'Counts the tasks that all configurations solve and those that none does, among the selected and in the pool. They add\n' +
     'nothing to a comparison. Needs results of runs (--results).',
   needsResults: true,
-  assess: async ({ selection, results }, { passAt }) => {
-    const { asPasses, assessCeiling, ceilingEntry, ceilingPicture, poolResults, ResultsError } = await import(
-      '../../index.js'
-    );
+  assess: async ({ selection, results }) => {
+    const { assessCeiling, ceilingEntry, ceilingPicture, ResultsError } = await import('../../index.js');
     if (results === undefined) {
       const message = 'which tasks tell configurations apart is known only from results of runs.';
       throw new ResultsError([{ code: 'assess/no-results', message, hint: 'Give them with --results.' }]);
     }
-    // Who names a threshold asks for passes, not for rewards.
-    const isPassed = results.pool !== undefined && passAt !== undefined;
-    const pool = isPassed ? poolResults(selection, asPasses(results.outcomes)) : results.pool;
     const { ceilingReport } = await import('./ceiling-report.js');
-    const ceiling = assessCeiling(selection, pool, { whyNone: results.whyNone });
+    const ceiling = assessCeiling(selection, results.pool, { whyNone: results.whyNone });
     const { configurations, overall, pairSummary } = ceiling;
     const { tasks, without, apart } = overall.selected;
     const tested = tasks - without;

@@ -10,11 +10,16 @@ interface ReportCard {
 }
 
 /** Asks every part; what needs results and has none is named, with what it would say. */
-export async function reportCard(input: AssessInput, parts: readonly AssessPart[]): Promise<ReportCard> {
+export async function reportCard(
+  input: AssessInput,
+  parts: readonly AssessPart[],
+  { baseline }: { readonly baseline?: string },
+): Promise<ReportCard> {
+  const flags = baseline === undefined ? {} : { baseline };
   const answers: { part: AssessPart; answer: PartAnswer | undefined }[] = [];
   for (const part of parts) {
     const isAsked = !part.needsResults || input.results !== undefined;
-    answers.push({ part, answer: isAsked ? await part.assess(input, {}) : undefined });
+    answers.push({ part, answer: isAsked ? await part.assess(input, flags) : undefined });
   }
   return {
     document: {

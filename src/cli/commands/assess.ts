@@ -15,6 +15,7 @@ interface AssessFlags extends SelectionFlags {
   readonly results?: string[];
   readonly passAt?: number;
   readonly pictures?: string;
+  readonly baseline?: string;
 }
 
 /** `winnow assess [SELECTION]`: a report card; `winnow assess PART [SELECTION]`: one question of it. */
@@ -25,6 +26,7 @@ export function addAssess(program: Command, done: Done): void {
       'Asks every question about a selection and prints a report card; with the name of a part, that question alone.\n' +
         'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.',
     )
+    .option('--baseline <name>', 'the configuration that the others are compared with, for validity')
     .action(async (selection: string, flags: AssessFlags) => done(await runCard(selection, flags)));
   for (const part of parts) {
     const command = withSelection(assess.command(part.name)).summary(part.summary).description(part.description);
@@ -67,7 +69,7 @@ async function runPart(part: AssessPart, selection: string, flags: AssessFlags):
 async function runCard(selection: string, flags: AssessFlags): Promise<number> {
   const { reportCard } = await import('../assess/report-card.js');
   const input = await inputFor(selection, flags);
-  const card = await reportCard(input, parts);
+  const card = await reportCard(input, parts, flags);
   const { writePictures } = await import('../assess/write-pictures.js');
   const written = await writePictures(card.pictures, flags.pictures);
   if (flags.json === true) print(`${JSON.stringify(card.document, null, 2)}\n`);

@@ -1,5 +1,6 @@
 import type { Selection } from '../model/selection.js';
 import { markdownText } from './markdown.js';
+import { assessmentSection } from './methodology/assessment-section.js';
 import { claimsSection } from './methodology/claims-section.js';
 import { correctionsSection } from './methodology/corrections-section.js';
 import { coverageSections } from './methodology/coverage-sections.js';
@@ -24,6 +25,7 @@ export function methodologyPage(selection: Selection, generatedBy: string): stri
     exclusionsSection(selection),
     warningsSection(selection),
     claimsSection(selection),
+    assessmentSection(selection),
     reproductionSection(selection, generatedBy),
   ];
   return `${sections.join('\n\n')}\n`;

@@ -1,0 +1,119 @@
+import { reweighTasks } from './assess/sensitivity/reweigh-tasks.js';
+import { classifyTasks } from './classify/classify-tasks.js';
+import type { Fault } from './model/fault.js';
+import type { BenchmarkPlan, Plan } from './model/plan.js';
+import type { Pool, ScoredTask } from './model/task.js';
+import { checkPool } from './pool/check-pool.js';
+import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
+import { resolveExclusions } from './pool/resolve-exclusions.js';
+import { resolvePins } from './pool/resolve-pins.js';
+import { countFeatures } from './score/feature-use.js';
+import { scoreTasks } from './score/score-tasks.js';
+import { scoreWarnings } from './score/score-warnings.js';
+import { numberTasks, usesNumbers } from './select/number-tasks.js';
+import { compareText } from './text/compare-text.js';
+
+/** A benchmark's tasks, checked, classified, scored and numbered. */
+export type Prepared = ReturnType<typeof numberAndResolve>;
+
+/** Prepares a benchmark to be selected from; what was prepared before on the same pool is not worked out again. */
+export function prepareBenchmark(
+  benchmark: BenchmarkPlan,
+  pool: Pool,
+  plan: Plan,
+  before: Prepared | undefined,
+): Prepared | { faults: readonly Fault[] } {
+  if (before !== undefined)
+    return numberAndResolve(benchmark, plan, before, scoreAgain(benchmark, plan, before), before);
+  const faults = checkPool(pool, benchmark);
+  if (faults.length > 0) return { faults };
+  const labelled = labelPool(benchmark, pool, plan);
+  return numberAndResolve(benchmark, plan, labelled, scorePool(benchmark, plan, labelled));
+}
+
+function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
+  const inOrder = pool.tasks.toSorted((a, b) => compareText(a.id, b.id));
+  const classified = classifyTasks(inOrder, benchmark, plan.vocabulary);
+  const conflicts = countConflicts(inOrder);
+  return {
+    inOrder,
+    priorSystems: pool.priorSystems ?? [],
+    classified,
+    conflicts,
+    poolNotes: poolWarnings(pool, benchmark),
+  };
+}
+
+function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified }: ReturnType<typeof labelPool>) {
+  const scored = scoreTasks(classified.tasks, benchmark, score);
+  const features = countFeatures(scored.tasks, benchmark);
+  return {
+    weights: score.weights,
+    scored,
+    features,
+    scoreNotes: scoreWarnings(scored.tasks, benchmark, score, features),
+  };
+}
+
+type Scores = ReturnType<typeof scorePool>;
+
+/** The scores under other weights: the parts stay, and so do the warnings unless another component weighs anything. */
+function scoreAgain(benchmark: BenchmarkPlan, { score }: Plan, { scored, features, ...before }: Scores): Scores {
+  const { weights, decimals } = score;
+  const isSame = [...weights].every(([component, weight]) => before.weights.get(component) === weight);
+  if (isSame) return { scored, features, ...before };
+  const tasks = reweighTasks(scored.tasks, weights, decimals);
+  const weighSame = [...weights].every(
+    ([component, weight]) => weight > 0 === (before.weights.get(component) ?? 0) > 0,
+  );
+  const scoreNotes = weighSame ? before.scoreNotes : scoreWarnings(tasks, benchmark, score, features);
+  return { weights, scored: { tasks, faults: scored.faults }, features, scoreNotes };
+}
+
+function numberAndResolve(
+  benchmark: BenchmarkPlan,
+  { seed }: Plan,
+  labelled: ReturnType<typeof labelPool>,
+  { weights, scored, features, scoreNotes }: Scores,
+  before?: Numbered,
+) {
+  const exclusions = resolveExclusions(scored.tasks, benchmark);
+  const pins = resolvePins(scored.tasks, benchmark);
+  const { inOrder, priorSystems, classified, conflicts, poolNotes } = labelled;
+  return {
+    inOrder,
+    priorSystems,
+    classified,
+    conflicts,
+    poolNotes,
+    weights,
+    scored,
+    features,
+    scoreNotes,
+    plan: { ...benchmark, select: { ...benchmark.select, pin: pins.ids } },
+    seed,
+    tasks: renumbered(scored.tasks, benchmark, seed, before) ?? numberTasks(scored.tasks, benchmark, seed),
+    exclusions,
+    excluded: new Set(exclusions.byId.keys()),
+    warnings: [...poolNotes, ...scoreNotes],
+    faults: [...classified.faults, ...scored.faults, ...exclusions.faults, ...pins.faults],
+  };
+}
+
+interface Numbered {
+  readonly seed: Plan['seed'];
+  readonly tasks: readonly ScoredTask[];
+}
+
+/** The tasks with the random numbers that they had, if they had any and would get the same. */
+function renumbered(
+  tasks: readonly ScoredTask[],
+  benchmark: BenchmarkPlan,
+  seed: Plan['seed'],
+  before: Numbered | undefined,
+): readonly ScoredTask[] | undefined {
+  if (before === undefined || String(before.seed) !== String(seed) || !usesNumbers(benchmark)) return undefined;
+  const numbers = before.tasks.map(({ random }) => random);
+  if (numbers.includes(undefined)) return undefined;
+  return tasks.map((task, at) => ({ ...task, random: numbers[at] ?? 0 }));
+}

@@ -1,0 +1,88 @@
+import { fieldWords } from '../../describe/field-words.js';
+import type { Selection } from '../../model/selection.js';
+import { fieldValue, type ScoredTask } from '../../model/task.js';
+import { pairedDetectable } from '../../statistics/paired-power.js';
+import { standardisedDifference } from '../../statistics/standardised-difference.js';
+import { markdownTable, markdownText } from '../markdown.js';
+
+/** How often two configurations disagree on a task, as measured on real pairs: from the lower to the upper quartile. */
+const discordances = [0.2, 0.3] as const;
+const goal = { level: 0.05, power: 0.8 };
+
+/** What can be known before any run: the differences the selection can show, and how it differs from the pool. */
+export function assessmentSection(selection: Selection): string {
+  return [
+    '## Assessment Before the Runs',
+    'Two configurations that are both run once on every task are told apart by the tasks that only one of them solves. At a discordance of 0.2 to 0.3, as measured on real pairs of systems, these are the smallest differences in resolve rate that are found with 80% power at a level of 5%; a dash: no difference can be found.',
+    powerTable(selection),
+    'The selected tasks beside the eligible ones, in standard deviations of the pool: beyond 0.25 worth a look, beyond 0.5 not representative of it. Counts are compared on a logarithmic scale.',
+    balanceTable(selection),
+    'How far chance alone would go, and what results say, is told by `winnow assess`.',
+  ].join('\n\n');
+}
+
+function powerTable({ statistics, weighting }: Selection): string {
+  const whole = weighting?.effectiveSize ?? statistics.selected;
+  const rows = [
+    ['all', statistics.selected, ...detectable(whole)],
+    ...statistics.byPhase
+      .filter(({ selected }) => selected > 0)
+      .map(({ name, selected }) => [markdownText(name), selected, ...detectable(selected)]),
+  ];
+  return markdownTable(['', 'tasks:', 'discordance 0.2:', 'discordance 0.3:'], rows);
+}
+
+/** Fewer tasks than this are never enough for a test, whatever the formula says. */
+const leastTasks = 10;
+
+function detectable(tasks: number): string[] {
+  return discordances.map((discordance) => {
+    const difference = tasks < leastTasks ? undefined : pairedDetectable(tasks, discordance, goal);
+    return difference === undefined ? '–' : `${(100 * difference).toFixed(1)} points`;
+  });
+}
+
+const mostRows = 8;
+/** A field that fewer tasks have says little about the others. */
+const leastKnown = 0.8;
+
+function balanceTable({ plan, benchmarks, choices }: Selection): string {
+  const pool = benchmarks.flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking));
+  const chosen = choices.map(({ task }) => task);
+  const weights = choices.map(({ probability }) => 1 / (probability ?? 1));
+  const numbers = ['score', ...[...plan.fields.values()].filter(isTaskNumber).map(({ name }) => name)];
+  const rows = numbers.flatMap((field) => {
+    const known = pool.flatMap((task) => scaled(task, field) ?? []);
+    if (known.length < leastKnown * pool.length) return [];
+    const own = chosen.flatMap((task, i) => {
+      const value = scaled(task, field);
+      return value === undefined ? [] : [{ value, weight: weights[i] ?? 1 }];
+    });
+    const difference = standardisedDifference(
+      own.map(({ value }) => value),
+      known,
+      own.map(({ weight }) => weight),
+    );
+    return difference === undefined ? [] : [{ field, difference }];
+  });
+  const shown = rows.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, mostRows);
+  return markdownTable(
+    ['', 'difference:', ''],
+    shown.map(({ field, difference }) => [
+      markdownText(fieldWords(field, plan.fields)),
+      `${difference > 0 ? '+' : ''}${difference.toFixed(2)}`,
+      Math.abs(difference) > 0.5 ? 'not representative' : Math.abs(difference) > 0.25 ? 'look' : '',
+    ]),
+  );
+}
+
+function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: string }): boolean {
+  return kind === 'number' && name !== 'score' && name !== 'random';
+}
+
+function scaled(task: ScoredTask, field: string): number | undefined {
+  const value = fieldValue(task, field);
+  if (typeof value !== 'number') return undefined;
+  // Rounded, because engines differ in the last bits of a logarithm.
+  return field === 'score' || value < 0 ? value : Math.round(Math.log1p(value) * 1e9) / 1e9;
+}
