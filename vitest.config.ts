@@ -6,5 +6,7 @@ export default defineConfig({
     exclude: ['test/peers/**'],
     reporters: ['default', './scripts/plain-count-reporter.mjs'],
     testTimeout: 60_000,
+    // Every core: the default leaves one of two idle, and most tests wait for a program they started.
+    maxWorkers: '100%',
   },
 });

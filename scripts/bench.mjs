@@ -1,4 +1,5 @@
 // `npm run bench`: measures what must stay fast, as ratios within one run; ends with 1 when a limit is broken.
+import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 
 ensureInstalled();
@@ -11,5 +12,6 @@ benchScale();
 benchSources();
 const { benchSampling } = await import('../bench/sampling.mjs');
 await benchSampling();
+ensureChromium();
 const { benchExplorer } = await import('../bench/explorer.mjs');
 await benchExplorer();

@@ -15,10 +15,8 @@ const next = join(root, `dist-${process.pid}`);
 process.on('exit', () => rmSync(next, { recursive: true, force: true }));
 
 // Bundled, dependencies and all, because a command that opens fifty files starts twice as slowly as node itself.
-await build({
+const bundle = {
   absWorkingDir: root,
-  entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts', 'read-plan': 'src/core/plan/read-plan.ts' },
-  outdir: next,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -38,7 +36,22 @@ await build({
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
   logLevel: 'warning',
+};
+
+/** The main command is a bundle of its own: what it shares with the library would be split into dozens of small files. */
+const selectApart = {
+  name: 'select-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/run-select\.js$/ }, () => ({ path: './select/run-select.js', external: true }));
+  },
+};
+await build({
+  ...bundle,
+  entryPoints: { cli: 'src/cli/main.ts', index: 'src/index.ts', 'read-plan': 'src/core/plan/read-plan.ts' },
+  outdir: next,
+  plugins: [selectApart],
 });
+await build({ ...bundle, entryPoints: { 'run-select': 'src/cli/run-select.ts' }, outdir: join(next, 'select') });
 const cli = join(next, 'cli.js');
 writeFileSync(cli, `#!/usr/bin/env node\n${readFileSync(cli, 'utf8')}`);
 chmodSync(cli, 0o755);

@@ -10,6 +10,7 @@ const steps = [
   ['types', bin('tsc'), ['-p', 'tsconfig.json']],
   ['types of the core, which knows neither Node nor the browser', bin('tsc'), ['-p', 'tsconfig.core.json']],
   ['types of the page, which knows the browser but not Node', bin('tsc'), ['-p', 'tsconfig.page.json']],
+  ['types of the tests of the page', bin('tsc'), ['-p', 'tsconfig.page-tests.json']],
   ['dead code', bin('knip'), []],
   ['package', bin('publint'), ['--strict']],
   ['tests', bin('vitest'), ['run', ...process.argv.slice(2)]],

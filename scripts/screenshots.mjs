@@ -16,6 +16,7 @@ const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const views = [
   { name: 'overview', hash: '#/overview', viewport: desk },
+  { name: 'coverage', hash: '#/overview', viewport: desk, prepare: (page) => scrollTo(page, 'Phases and benchmarks') },
   { name: 'tasks', hash: '#/tasks?language=go', viewport: desk },
   { name: 'task', hash: '#/task/ccb_pytorch/sgt-001', viewport: desk },
   { name: 'what-if', hash: '#/what-if', viewport: desk, prepare: moveWeight },
@@ -51,6 +52,13 @@ async function moveWeight(page) {
   const slider = page.getByRole('slider').first();
   await slider.focus();
   for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
+}
+
+/** Scrolls a section to the top, below what stays there. */
+async function scrollTo(page, name) {
+  await page.getByRole('heading', { name }).evaluate((heading) => {
+    scrollTo(0, heading.getBoundingClientRect().top + scrollY - 70);
+  });
 }
 
 /** Waits until nothing on the page has changed for a while. */

@@ -8,6 +8,7 @@
 export { describeChoice } from './core/describe/describe-choice.js';
 export {
   faultText,
+  isWinnowError,
   OutputError,
   PlanError,
   PoolError,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserForFile } from '../support/browser.js';
 import { reportUrl } from '../support/explorer-page.js';
+import { runWinnow } from '../support/run-winnow.js';
 import { startWinnow } from '../support/start-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 
@@ -70,5 +71,18 @@ describe('the table of tasks', () => {
     await header('Task').getByRole('button').click();
     const first = page.getByRole('row').nth(1);
     await expect.poll(() => first.textContent()).toContain('apiserver-doc-001');
+  });
+
+  it('shows the scores of the command line, to the last digit', async () => {
+    const page = await open(`${reportUrl(folder)}#/tasks?state=in`);
+    await page.getByRole('row').nth(20).waitFor();
+    const rows = await page.getByRole('row').allTextContents();
+    const { tasks } = JSON.parse(runWinnow(['select', '--dry-run', '--json']).stdout) as {
+      tasks: { task_id: string; mcp_benefit_score: number }[];
+    };
+    const best = tasks.toSorted((a, b) => b.mcp_benefit_score - a.mcp_benefit_score).slice(0, 15);
+    for (const { task_id, mcp_benefit_score } of best) {
+      expect(rows.find((row) => row.includes(task_id))).toContain(`${task_id}${mcp_benefit_score.toFixed(4)}`);
+    }
   });
 });

@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { browserForFile } from '../support/browser.js';
 import { idsOf, reportUrl, savedFiles, selectedByCommandLine } from '../support/explorer-page.js';
-import { runWinnow } from '../support/run-winnow.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 
 const open = browserForFile();
@@ -72,6 +74,20 @@ describe('the plan as loaded', () => {
     const page = await openWhatIf();
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toEqual(loadedIds());
+  });
+});
+
+describe('a plan with a file of exclusions', () => {
+  it('is shown and saved with it', async () => {
+    const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
+    writeFileSync(join(folder, 'plan.yaml'), `${plan}\nexclusions: exclusions.yaml\n`);
+    const exclusion = '- { benchmark: ccb_pytorch, id: sgt-024, reason: leaked }\n';
+    writeFileSync(join(folder, 'exclusions.yaml'), exclusion);
+    const page = await open(`${reportUrl(folder, './plan.yaml')}#/what-if`);
+    await page.getByText('in the file of exclusions').waitFor();
+    const { ids } = await expectSameAsCommandLine(page);
+    expect(ids).toContain('sgt-012');
+    expect(ids).not.toContain('sgt-024');
   });
 });
 

@@ -81,7 +81,7 @@ describe('winnow estimate on a focus selection', () => {
   });
 
   it('tells of rewards between 0 and 1', () => {
-    expect(run.stdout).toMatch(/rewards between 0 and 1/);
+    expect(run.stdout).toMatch(/rewards lie between 0 and 1/);
   });
 
   it('does not say that nothing is shown below five tasks while it shows it', () => {
@@ -244,7 +244,7 @@ describe('winnow estimate refuses, with what to do', () => {
       'a label that is not there',
       csv(...good),
       ['--weight-by', 'langauge'],
-      /cannot be weighted by "langauge"\. Did you mean "language"\? Known: /,
+      /cannot be divided or weighted by "langauge"\. Did you mean "language"\? Known: /,
     ],
     ['a level of 95', csv(...good), ['--level', '95'], /level must lie above 0\.5 and below 1; found 95/],
     ['a level of 1', csv(...good), ['--level', '1'], /level must lie above 0\.5 and below 1; found 1/],

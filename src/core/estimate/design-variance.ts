@@ -4,8 +4,7 @@ import { unequalVariance } from '../statistics/unequal-variance.js';
 import type { SampledTask } from './sample.js';
 
 /** Whom the estimate is about: the tasks of the pool, or tasks like them that are not in it. */
-export const scopes = ['pool', 'beyond'] as const;
-export type Scope = (typeof scopes)[number];
+export type Scope = 'pool' | 'beyond';
 
 /** A task with a result, its weight after what is missing was made up for, and what it adds to the estimate. */
 export interface Influence {

@@ -27,7 +27,7 @@ export function axisTicks(axis: Axis): readonly { readonly at: number; readonly 
 const aimedTicks = 5;
 
 /** Multiples of 1, 2 or 5 times a power of ten, about five of them. */
-export function roundTicks(from: number, to: number): readonly number[] {
+function roundTicks(from: number, to: number): readonly number[] {
   const span = to - from;
   if (!(span > 0)) return [from];
   const power = 10 ** Math.floor(Math.log10(span / aimedTicks));

@@ -1,17 +1,21 @@
 /** Text as it may stand in an SVG: never markup, and without characters that XML forbids. */
 export function svgText(text: string): string {
-  return text
+  const marked = text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-    .replace(forbidden, '\uFFFD');
+    .replaceAll("'", '&#39;');
+  return Array.from(marked, (character) => (isForbidden(character.codePointAt(0) ?? 0) ? '\uFFFD' : character)).join(
+    '',
+  );
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is the point
-const forbidden =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+/** Control characters, halves of pairs, and the two code points that are no characters. */
+function isForbidden(code: number): boolean {
+  const isControl = (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) || (code >= 0x7f && code <= 0x9f);
+  return isControl || (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff;
+}
 
 /** A coordinate with as many decimals as an eye can see. */
 export function coordinate(value: number): string {

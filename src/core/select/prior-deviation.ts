@@ -1,5 +1,5 @@
 /** The least deviation that is assumed: a group where all failed before must not be left without places. */
-export const leastDeviation = 0.2;
+const leastDeviation = 0.2;
 
 /**
  * The standard deviation of a pass-or-fail result among the `size` tasks of a group, guessed from earlier runs of which

@@ -10,7 +10,7 @@ export function normalCdf(x: number): number {
 }
 
 /** The density of the standard normal, φ(x). */
-export function normalDensity(x: number): number {
+function normalDensity(x: number): number {
   // Squaring rounds, and exp would enlarge that error; the square of a multiple of 1/16 is exact.
   const size = Math.abs(x);
   if (size > 40) return 0;

@@ -33,12 +33,16 @@ export function pairedPower(n: number, discordance: number, difference: number, 
  */
 export function pairedDetectable(n: number, discordance: number, goal: PowerGoal): number | undefined {
   if (!(pairedSize(discordance, discordance, goal) <= n)) return undefined;
+  const underNone = normalQuantile(1 - goal.level / 2) * Math.sqrt(discordance);
+  const z = normalQuantile(goal.power);
+  const isEnough = (difference: number) =>
+    ((underNone + z * rootSpread(discordance, difference)) / difference) ** 2 <= n;
   let tooSmall = 0;
   let enough = discordance;
   // The size needed falls as the difference grows; 60 halvings leave nothing of the interval.
   for (let halving = 0; halving < 60; halving++) {
     const middle = (tooSmall + enough) / 2;
-    if (pairedSize(discordance, middle, goal) <= n) enough = middle;
+    if (isEnough(middle)) enough = middle;
     else tooSmall = middle;
   }
   return enough;

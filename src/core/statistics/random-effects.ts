@@ -2,7 +2,7 @@ import { chiSquaredUpperTail } from './chi-squared.js';
 import { weightedMean } from './mean.js';
 
 /** An estimate with its standard error. */
-export interface Estimate {
+interface Estimate {
   readonly estimate: number;
   readonly standardError: number;
 }

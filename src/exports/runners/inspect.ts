@@ -38,6 +38,9 @@ export const inspect: Runner = {
               'Ids are patterns to Inspect; those with special characters are escaped, and it warns that they are "not found in dataset" while it runs them.',
             ]
           : []),
+        ...(tasks.some(({ name }) => /^[0-9]+$/.test(name))
+          ? ['An id of digits alone is a number to Inspect: 09 would also run 9, if the data set has both.']
+          : []),
         ...(fitsOption
           ? []
           : ['--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.']),

@@ -22,7 +22,7 @@ export const metricNames = Object.keys(metrics) as readonly Metric[];
 export type MetricValues = Readonly<Record<Metric, number | undefined>>;
 
 /** Systems closer than this are nearly tied: which of them is first, hardly any subset can say. */
-export const wideGap = 0.03;
+const wideGap = 0.03;
 
 /** Compares the rates of several systems on some tasks with their rates in the pool; what needs two systems is undefined for one. */
 export function fidelityMetrics(truth: readonly number[], estimate: readonly number[]): MetricValues {

@@ -7,7 +7,7 @@ import type { ConfigurationResults } from '../pool-results.js';
 import type { NearDuplicates } from './fidelity.js';
 
 /** Above this two systems are taken for one: the same runs under two names, or a regrade. */
-export const duplicateAbove = 0.85;
+const duplicateAbove = 0.85;
 
 /** With fewer tasks in common, likeness may be chance. */
 export const leastCommon = 20;

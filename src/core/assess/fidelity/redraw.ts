@@ -6,7 +6,7 @@ import { type Stratum, strataOf } from './strata.js';
 import type { TakenTasks } from './taken-tasks.js';
 
 /** Is told each drawn task's place in the table and its design weight. */
-export type Take = (at: number, weight: number) => void;
+type Take = (at: number, weight: number) => void;
 
 /** Makes one random draw after another; each call is the next one. */
 export type Redraw = (take: Take) => void;

@@ -4,7 +4,7 @@ import type { ConfigurationResults, PoolResults } from '../pool-results.js';
 import type { PairDiscordance, PlannedDiscordance } from './power.js';
 
 /** Eight distinct systems on one public benchmark had quartiles of 0.23, 0.27 and 0.33; below 0.2, runs would have to be without chance. */
-export const defaultDiscordance = { low: 0.2, high: 0.3 } as const;
+const defaultDiscordance = { low: 0.2, high: 0.3 } as const;
 
 /** A share of fewer tasks says too little to plan by. */
 const fewTasks = 20;

@@ -48,21 +48,18 @@ const leastKnown = 0.8;
 
 function balanceTable({ plan, benchmarks, choices }: Selection): string {
   const pool = benchmarks.flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking));
-  const chosen = choices.map(({ task }) => task);
-  const weights = choices.map(({ probability }) => 1 / (probability ?? 1));
   const numbers = ['score', ...[...plan.fields.values()].filter(isTaskNumber).map(({ name }) => name)];
   const rows = numbers.flatMap((field) => {
-    const known = pool.flatMap((task) => scaled(task, field) ?? []);
+    const known = knownValues(pool, field);
     if (known.length < leastKnown * pool.length) return [];
-    const own = chosen.flatMap((task, i) => {
+    const [own, weights]: [number[], number[]] = [[], []];
+    for (const { task, probability = 1 } of choices) {
       const value = scaled(task, field);
-      return value === undefined ? [] : [{ value, weight: weights[i] ?? 1 }];
-    });
-    const difference = standardisedDifference(
-      own.map(({ value }) => value),
-      known,
-      own.map(({ weight }) => weight),
-    );
+      if (value === undefined) continue;
+      own.push(value);
+      weights.push(1 / probability);
+    }
+    const difference = standardisedDifference(own, known, weights);
     return difference === undefined ? [] : [{ field, difference }];
   });
   const shown = rows.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, mostRows);
@@ -74,6 +71,15 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
       Math.abs(difference) > 0.5 ? 'not representative' : Math.abs(difference) > 0.25 ? 'look' : '',
     ]),
   );
+}
+
+function knownValues(tasks: readonly ScoredTask[], field: string): number[] {
+  const values: number[] = [];
+  for (const task of tasks) {
+    const value = scaled(task, field);
+    if (value !== undefined) values.push(value);
+  }
+  return values;
 }
 
 function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: string }): boolean {

@@ -36,7 +36,7 @@ export function PowerSection({ selection, results }: PowerSectionProps) {
       <div className="fields">
         <label className="wide" style={{ '--fill': `${(100 * (wanted - 1)) / 39}%` } as React.CSSProperties}>
           <span>
-            Wanted difference: <output>{wanted} points</output>
+            Wanted difference: <output>{points(wanted / 100)}</output>
           </span>
           <input
             type="range"
@@ -44,7 +44,7 @@ export function PowerSection({ selection, results }: PowerSectionProps) {
             max={40}
             step={1}
             value={wanted}
-            aria-valuetext={`${wanted} points`}
+            aria-valuetext={points(wanted / 100)}
             onChange={(event) => setWanted(event.target.valueAsNumber)}
           />
         </label>

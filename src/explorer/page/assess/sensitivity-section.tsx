@@ -4,6 +4,7 @@ import type { Sensitivity } from '../../../core/assess/sensitivity/sensitivity.j
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { joinWords } from '../../../core/text/join-words.js';
+import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';
 import { percent, short } from '../parts/figures.js';
 import { Notes } from '../parts/notes.js';
@@ -35,12 +36,15 @@ export function SensitivitySection({ selection }: { readonly selection: Selectio
 }
 
 function SensitivityResult({ sensitivity }: { readonly sensitivity: Sensitivity }) {
-  const { stability, changes, deciding, selected, tasks, notes } = sensitivity;
+  const { stability, changes, deciding, selected, tasks, notes, draws: drawn, seed } = sensitivity;
   const swinging = tasks
     .filter((task) => task.swings)
     .sort((a, b) => Math.abs(a.frequency - 0.5) - Math.abs(b.frequency - 0.5));
   return (
     <>
+      <p className="quiet">
+        {countOf(drawn, 'draw')}, seed {visibleText(seed, 60)}.
+      </p>
       <dl className="figures">
         <div>
           <dt>Core</dt>

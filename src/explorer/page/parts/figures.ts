@@ -10,5 +10,7 @@ export function short(value: number, decimals = 4): string {
 
 /** A difference in points, from a share. */
 export function points(share: number | undefined): string {
-  return share === undefined ? 'none' : `${short(100 * share, 1)} points`;
+  if (share === undefined) return 'none';
+  const shown = short(100 * share, 1);
+  return `${shown} ${shown === '1' ? 'point' : 'points'}`;
 }

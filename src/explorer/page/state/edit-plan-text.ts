@@ -47,6 +47,7 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
   if (changes.share !== undefined) document.setIn([...select, 'group', 'share'], changes.share);
   if (changes.rounding !== undefined) document.setIn([...select, 'group', 'rounding'], changes.rounding);
   if (changes.design !== undefined) editDesign(document, select, changes.design);
+  if (changes.withoutEnsure === true) document.deleteIn([...select, 'ensure']);
   if (changes.unpinned !== undefined)
     removeItems(document, [...select, 'pin'], (item) => changes.unpinned?.has(textOf(item)) === true);
   if (changes.pinned !== undefined) addItems(document, [...select, 'pin'], [...changes.pinned]);

@@ -18,6 +18,8 @@ export interface BenchmarkEdits {
   readonly share?: Share;
   readonly rounding?: Rounding;
   readonly design?: Design;
+  /** Whether the plan's `ensure` rules are left out: a sample cannot have them. */
+  readonly withoutEnsure?: true;
   /** By the tasks' own ids. */
   readonly excluded?: ReadonlyMap<string, NewExclusion>;
   /** Exclusions of the plan that are lifted, as the plan names the tasks. */

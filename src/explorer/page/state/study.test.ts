@@ -51,6 +51,10 @@ describe('edits of the shipped plan', () => {
       'another seed',
       (edits) => withPlan(withBenchmark(edits, 'ccb_pytorch', { design: { kind: 'random' } }), { seed: 'x: y' }),
     ],
+    [
+      'a random sample without what ensure adds',
+      (edits) => withBenchmark(edits, 'ccb_swebenchpro', { design: { kind: 'random' }, withoutEnsure: true }),
+    ],
     ['all of one', (edits) => withBenchmark(edits, 'ccb_locobench', { take: 'all' })],
     ['fewer of one that is taken whole', (edits) => withBenchmark(edits, 'ccb_tac', { take: 3 })],
     [

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useId } from 'react';
+import { TypedField } from './typed-field.js';
 
 interface CountFieldProps {
   readonly label: string;
@@ -12,24 +13,22 @@ interface CountFieldProps {
 
 /** A whole number. While something else stands in the field, the last number counts. */
 export function CountField({ label, value, before, least, most, disabled = false, onChange }: CountFieldProps) {
-  const [text, setText] = useState(String(value ?? ''));
-  useEffect(() => setText(String(value ?? '')), [value]);
+  const id = useId();
   return (
-    <label>
+    <label htmlFor={id}>
       <span>{label}</span>
-      <input
+      <TypedField
+        id={id}
         type="number"
         min={least}
         max={most}
         step={1}
-        value={text}
+        value={String(value ?? '')}
         disabled={disabled}
-        onChange={(event) => {
-          setText(event.target.value);
-          const count = Number(event.target.value);
-          if (event.target.value !== '' && Number.isSafeInteger(count) && count >= least) onChange(count);
+        onType={(text) => {
+          const count = Number(text);
+          if (text !== '' && Number.isSafeInteger(count) && count >= least) onChange(count);
         }}
-        onBlur={() => setText(String(value ?? ''))}
       />
       {value !== before && before !== undefined && <span className="was">was {before}</span>}
     </label>

@@ -1,6 +1,7 @@
 import { withPlan } from '../state/edits.js';
 import { useEditing, useSource } from '../state/study-context.js';
 import { CountField } from './count-field.js';
+import { TypedField } from './typed-field.js';
 
 /** The seed and, where benchmarks share one, the number of tasks. */
 export function PlanControls() {
@@ -23,13 +24,13 @@ export function PlanControls() {
             }
           />
         )}
-        <label>
+        <label htmlFor="plan-seed">
           <span>Seed</span>
-          <input
+          <TypedField
+            id="plan-seed"
             value={seedText}
             placeholder="none"
-            onChange={(event) => {
-              const text = event.target.value;
+            onType={(text) => {
               const same = text === String(seed ?? '') || text === '';
               step({ kind: 'edit', moving: 'seed', change: (all) => withPlan(all, { seed: same ? undefined : text }) });
             }}

@@ -3,6 +3,7 @@ import { short } from '../parts/figures.js';
 import { withPlan } from '../state/edits.js';
 import { moveWeights } from '../state/move-weights.js';
 import { useEditing, useSource } from '../state/study-context.js';
+import { TypedField } from './typed-field.js';
 
 /** A slider and a number for each weight; moving one rescales the others, so that they always sum to 1. */
 export function WeightSliders() {
@@ -47,16 +48,16 @@ export function WeightSliders() {
             onKeyUp={settle}
             onBlur={settle}
           />
-          <input
+          <TypedField
             type="number"
             className="weight-number"
             aria-label={`${component}, as a number`}
             min={0}
             max={1}
             step={0.01}
-            value={weight}
+            value={String(weight)}
             disabled={weights.size < 2}
-            onChange={(event) => move(component, event.target.valueAsNumber)}
+            onType={(text) => move(component, text === '' ? Number.NaN : Number(text))}
             onBlur={settle}
           />
         </div>
