@@ -1,4 +1,3 @@
-import { reweighTasks } from './assess/sensitivity/reweigh-tasks.js';
 import { classifyTasks } from './classify/classify-tasks.js';
 import type { Fault } from './model/fault.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
@@ -8,6 +7,7 @@ import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
 import { resolveExclusions } from './pool/resolve-exclusions.js';
 import { resolvePins } from './pool/resolve-pins.js';
 import { countFeatures } from './score/feature-use.js';
+import { reweighTasks } from './score/reweigh-tasks.js';
 import { scoreTasks } from './score/score-tasks.js';
 import { scoreWarnings } from './score/score-warnings.js';
 import { numberTasks, usesNumbers } from './select/number-tasks.js';

@@ -57,6 +57,7 @@ const calls: Record<string, { readonly works: readonly string[]; readonly fails:
     works: ['assess', 'validity', '--results', join(projectRoot, 'examples/outcomes/mcp-paired.csv')],
     fails: ['assess', 'validity'],
   },
+  assess: { works: ['assess', 'ccb'], fails: ['assess', './missing.yaml'] },
   'assess sensitivity': {
     works: ['assess', 'sensitivity', '--draws', '5'],
     fails: ['assess', 'sensitivity', '--draws', '0'],

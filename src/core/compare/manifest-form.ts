@@ -57,6 +57,7 @@ const manifestShape: Shape = {
           selected: 'number',
           tasks_sha256: 'string',
           kind: 'string',
+          run: { keys: { cost_usd: ['number', 'null'], seconds: ['number', 'null'] } },
           draw: { orNull: { keys: { method: 'string', seed: 'string' } } },
           population: { orNull: { keys: { size: 'number', by: { record: counts } } } },
           // Manifests of earlier versions do not have it.

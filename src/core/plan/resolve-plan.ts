@@ -90,6 +90,7 @@ function resolveBenchmark(
         resolveComponent(rules[component] as Written['component']),
       ]),
     ),
+    run: { costUsd: written.run?.cost_usd, seconds: written.run?.seconds },
     prior: written.prior && {
       paths: [written.prior.path].flat(),
       configurations: written.prior.configurations ?? [],

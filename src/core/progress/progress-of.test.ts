@@ -105,3 +105,14 @@ describe('progress', () => {
     expect(wrong).toThrow(/0 times[\s\S]*level[\s\S]*the cost of a run is NaN[\s\S]*the budget is -1/);
   });
 });
+
+it('takes from the plan what a run comes to, where too few runs of the benchmark tell it', () => {
+  const planned = {
+    ...manifest,
+    benchmarks: manifest.benchmarks.map((benchmark) => ({ ...benchmark, run: { cost_usd: 1.5, seconds: 60 } })),
+  };
+  const [base] = progressOf(planned, outcomes([outcome('a')]), {}).configurations;
+  expect(base?.cost).toMatchObject({ expected: 1.5 * (base?.runsLeft ?? 0), low: undefined });
+  expect(base?.cost?.parts.every(({ from, perRun }) => from === 'plan' && perRun === 1.5)).toBe(true);
+  expect(base?.time?.expected).toBe(60_000 * (base?.runsLeft ?? 0));
+});

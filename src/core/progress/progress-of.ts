@@ -73,7 +73,9 @@ export function progressOf(
     selected: tasks.length,
     repeat,
     level,
-    configurations: configurations.map((each) => configurationProgress(each, tasks, { ...options, repeat, level })),
+    configurations: configurations.map((each) =>
+      configurationProgress(each, tasks, plannedRuns(manifest), { ...options, repeat, level }),
+    ),
     warnings: matchWarnings(matched),
   };
 }
@@ -81,6 +83,7 @@ export function progressOf(
 function configurationProgress(
   { name, byTask }: ConfigurationOutcomes,
   tasks: readonly Waiting[],
+  planned: PlannedRuns,
   options: ProgressOptions & { readonly repeat: number; readonly level: number },
 ): ConfigurationProgress {
   const { repeat, level, budgetUsd } = options;
@@ -90,8 +93,8 @@ function configurationProgress(
     taskStates.map((state) => [state, states.filter((each) => each.state === state).length]),
   ) as Record<TaskState, number>;
   const left = leftByBenchmark(open);
-  const costs = figuresOf(tasks, byTask, ({ costUsd }) => costUsd, options.costPerRunUsd);
-  const times = figuresOf(tasks, byTask, ({ durationMs }) => durationMs, options.durationPerRunMs);
+  const costs = figuresOf(tasks, byTask, ({ costUsd }) => costUsd, options.costPerRunUsd, planned.costs);
+  const times = figuresOf(tasks, byTask, ({ durationMs }) => durationMs, options.durationPerRunMs, planned.times);
   return {
     name,
     counts,
@@ -117,6 +120,7 @@ function figuresOf(
   byTask: ConfigurationOutcomes['byTask'],
   figureOf: (outcome: Outcome) => number | undefined,
   given: number | undefined,
+  planned: ReadonlyMap<string, number>,
 ): RunFigures {
   const seen = tasks.flatMap((task) =>
     (byTask.get(taskKey(task)) ?? []).flatMap((outcome) => {
@@ -124,7 +128,27 @@ function figuresOf(
       return value === undefined ? [] : [{ benchmark: task.benchmark, value }];
     }),
   );
-  return new RunFigures(seen, given);
+  return new RunFigures(seen, given, planned);
+}
+
+/** What the plan says a run of each benchmark comes to. */
+interface PlannedRuns {
+  readonly costs: ReadonlyMap<string, number>;
+  readonly times: ReadonlyMap<string, number>;
+}
+
+function plannedRuns({ benchmarks }: Manifest): PlannedRuns {
+  const known = (figure: (run: Manifest['benchmarks'][number]['run']) => number | null) =>
+    new Map(
+      benchmarks.flatMap(({ name, run }) => {
+        const value = figure(run);
+        return value === null ? [] : [[name, value] as const];
+      }),
+    );
+  return {
+    costs: known(({ cost_usd: cost }) => cost),
+    times: known(({ seconds }) => (seconds === null ? null : 1000 * seconds)),
+  };
 }
 
 function poolOf({ task_hashes: hashes }: Manifest) {

@@ -24,25 +24,29 @@ export class RunFigures {
   readonly #seen: readonly number[];
   readonly #byBenchmark: ReadonlyMap<string, readonly number[]>;
   readonly #given: number | undefined;
+  readonly #planned: ReadonlyMap<string, number>;
 
-  /** `given` is what a run comes to where no run tells it. */
-  constructor(seen: readonly SeenRun[], given: number | undefined) {
+  /** `planned` is what the plan says of each benchmark, `given` what a run comes to where nothing else tells it. */
+  constructor(seen: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
     this.#seen = seen.map(({ value }) => value);
     this.#byBenchmark = new Map(
       [...groupBy(seen, ({ benchmark }) => benchmark)].map(([name, runs]) => [name, runs.map(({ value }) => value)]),
     );
     this.#given = given;
+    this.#planned = planned;
   }
 
   /** Whether anything is known. */
   get isKnown(): boolean {
-    return this.#seen.length > 0 || this.#given !== undefined;
+    return this.#seen.length > 0 || this.#given !== undefined || this.#planned.size > 0;
   }
 
   /** What one run of a benchmark is expected to come to. */
   perRun(benchmark: string): Pick<ForecastPart, 'perRun' | 'from'> {
     const own = this.#byBenchmark.get(benchmark) ?? [];
     if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
+    const planned = this.#planned.get(benchmark);
+    if (planned !== undefined) return { perRun: planned, from: 'plan' };
     return this.#seen.length > 0
       ? { perRun: mean(this.#seen), from: 'all' }
       : { perRun: this.#given ?? 0, from: 'given' };
@@ -50,16 +54,19 @@ export class RunFigures {
 
   /** What runs come to in all. */
   total(left: readonly LeftRuns[], level: number): PredictedTotal {
-    if (this.#seen.length === 0) {
-      const expected = left.reduce((sum, { runs }) => sum + runs * (this.#given ?? 0), 0);
-      return { expected, low: undefined, high: undefined };
-    }
-    const isOwn = ({ benchmark }: LeftRuns) => this.perRun(benchmark).from === 'own';
-    const rest = left.filter((each) => !isOwn(each)).reduce((sum, { runs }) => sum + runs, 0);
+    const from = ({ benchmark }: LeftRuns) => this.perRun(benchmark).from;
+    // What is said and not seen has no spread.
+    const said = left
+      .filter((each) => from(each) === 'plan' || from(each) === 'given')
+      .reduce((sum, { benchmark, runs }) => sum + runs * this.perRun(benchmark).perRun, 0);
+    if (this.#seen.length === 0) return { expected: said, low: undefined, high: undefined };
+    const rest = left.filter((each) => from(each) === 'all').reduce((sum, { runs }) => sum + runs, 0);
     const groups = left
-      .filter(isOwn)
+      .filter((each) => from(each) === 'own')
       .map(({ benchmark, runs }) => ({ seen: this.#byBenchmark.get(benchmark) ?? [], left: runs }));
-    return predictTotal([...groups, { seen: this.#seen, left: rest }], level);
+    const seen = predictTotal([...groups, { seen: this.#seen, left: rest }], level);
+    const add = (value: number | undefined) => (value === undefined ? undefined : value + said);
+    return { expected: seen.expected + said, low: add(seen.low), high: add(seen.high) };
   }
 
   /** What the rest will come to; undefined when nothing is known. */

@@ -65,7 +65,7 @@ export interface ForecastPart {
   readonly benchmark: string;
   readonly runsLeft: number;
   readonly perRun: number;
-  readonly from: 'own' | 'all' | 'given';
+  readonly from: 'own' | 'plan' | 'all' | 'given';
 }
 
 /** How much of the rest a budget pays for, in the order of waves. */

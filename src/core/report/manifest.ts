@@ -106,6 +106,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     kind: benchmark.kind,
     draw: drawEntry(rules),
     weighting: weightingEntry(benchmark.weighting),
+    run: { cost_usd: rules.run.costUsd ?? null, seconds: rules.run.seconds ?? null },
     prior_systems: benchmark.priorSystems,
     population: benchmark.kind === 'focus' ? null : populationOf(benchmark),
     available: tasks.length,

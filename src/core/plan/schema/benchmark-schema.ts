@@ -32,6 +32,10 @@ export function benchmarkSchema(names: NameSchemas) {
     any_of: said(list(text('A path, * for any name.')), 'Places below the folder of benchmarks, tried in order.'),
     ...reading,
   });
+  const run = z.strictObject({
+    cost_usd: optional(z.number().check(z.minimum(0)), 'What one run of a task costs, in US dollars.'),
+    seconds: optional(z.number().check(z.minimum(0)), 'How long one run of a task takes.'),
+  });
   const prior = z.strictObject({
     path: said(z.union([text('A path.'), list(text('A path.'))]), 'Results of earlier runs, relative to this plan.'),
     configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
@@ -53,6 +57,7 @@ export function benchmarkSchema(names: NameSchemas) {
     title: z.optional(text('The name a reader knows it by. Default: the key.')),
     source: said(source, 'Where the tasks come from.'),
     folders: optional(folders, 'Where it lies below a folder of benchmarks (--benchmarks DIR).'),
+    run: optional(run, 'What one run of a task is expected to cost and take, for forecasts.'),
     prior: optional(prior, 'Earlier results, which give prior_results, prior_solved and prior_rate.'),
     declare: optional(fitting(names, declaration), 'Fields that the source does not hold.'),
     expect: optional(wholeNumber(1), 'How many tasks the source must give; another count stops the run.'),
