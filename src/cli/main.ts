@@ -16,21 +16,21 @@ import { addStatus } from './commands/status.js';
 import { exitCodes } from './exit-codes.js';
 import { isStreamError, print, printError } from './print.js';
 
-/** Every command there is, by name: one file each, one entry here. */
+/** Every command there is, by name, in the order in which one comes to need them: one file each, one entry here. */
 const commands: ReadonlyMap<string, (program: Command, done: (code: number) => void) => void> = new Map([
-  ['exclude', addExclude],
-  ['select', addSelect],
-  ['explain', addExplain],
-  ['assess', addAssess],
-  ['estimate', addEstimate],
-  ['check', addCheck],
-  ['diff', addDiff],
   ['inspect', addInspect],
   ['init', addInit],
-  ['export', addExport],
-  ['status', addStatus],
+  ['select', addSelect],
+  ['explain', addExplain],
+  ['exclude', addExclude],
+  ['check', addCheck],
+  ['diff', addDiff],
+  ['assess', addAssess],
   ['serve', addServe],
   ['report', addReport],
+  ['export', addExport],
+  ['status', addStatus],
+  ['estimate', addEstimate],
 ]);
 
 /** The commands that write; of the others nobody fears it. */
