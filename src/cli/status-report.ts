@@ -46,15 +46,17 @@ function restOf(
   const lines = [
     bold(`${visibleText(name)}, the rest`),
     cost === undefined
-      ? '  cost: not known; the results have none (--cost-per-run)'
+      ? '  cost: not known; neither the results nor the plan tell it (--cost-per-run)'
       : `  cost: ${total(cost, dollars)}; ${dollars(cost.spent)} so far`,
-    ...(time === undefined ? [] : [`  time: ${total(time, duration)}, one run after the other`]),
+    time === undefined
+      ? '  time: not known (--seconds-per-run)'
+      : `  time: ${total(time, duration)}, one run after the other`,
     ...(budget === undefined
       ? []
       : [
           `  ${dollars(budget.budgetUsd)} pay for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
             budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${percent}`
-          }`,
+          }${budget.unknownTasks === 0 ? '' : `; of ${countOf(budget.unknownTasks, 'task')} nothing is known`}`,
         ]),
     ...(next === undefined ? [] : [`  next: ${visibleText(`${next.benchmark}/${next.id}`, 200)} (${next.state})`]),
   ];
@@ -62,14 +64,19 @@ function restOf(
 }
 
 /** "about $12.30 ($9.10 to $15.50), from 80 runs". */
-function total({ expected, low, high, runs, parts }: Forecast, written: (value: number) => string): string {
+function total(
+  { expected, low, high, runs, unknownRuns, parts }: Forecast,
+  written: (value: number) => string,
+): string {
   const spread = low === undefined || high === undefined ? '' : ` (${written(low)} to ${written(high)})`;
   const own = parts.filter(({ from }) => from === 'own').length;
+  const isPlanned = parts.some(({ from }) => from === 'plan');
   const how =
     runs === 0
-      ? 'as given for a run'
+      ? `as ${isPlanned ? 'the plan gives' : 'given'} for a run`
       : `from ${countOf(runs, 'run')}${own > 0 && parts.length > 1 ? `, by benchmark for ${own} of ${parts.length}` : ''}`;
-  return `about ${written(expected)}${spread}, ${how}`;
+  const unknown = unknownRuns === 0 ? '' : `, without ${countOf(unknownRuns, 'run')} of which nothing is known`;
+  return `about ${written(expected)}${spread}, ${how}${unknown}`;
 }
 
 function dollars(value: number): string {

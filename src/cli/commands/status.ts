@@ -28,7 +28,7 @@ export function addStatus(program: Command, done: (code: number) => void): void 
         'cost and take. With --missing, writes the export for just what is not done; it takes all options of "export".',
     )
     .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)')
-    .argument('<results...>', 'files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .argument('[results...]', 'files or folders of results: tables, SWE-bench, Harbor …; none: before any run')
     .option('--configuration <name>', 'only this configuration')
     .option('--cost-per-run <usd>', 'what a run costs, where the results do not tell', numberFrom)
     .option('--seconds-per-run <n>', 'how long a run takes, where the results do not tell', numberFrom)
@@ -45,6 +45,9 @@ export function addStatus(program: Command, done: (code: number) => void): void 
     );
 }
 
+/** Before any run. */
+const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
+
 async function runStatus(selection: string, results: readonly string[], flags: StatusFlags): Promise<number> {
   const { exportSummary, progressOf, progressSummary, readOutcomes, WinnowError } = await import('../../index.js');
   if (flags.missing !== true && (flags.to !== undefined || flags.out !== undefined)) {
@@ -52,14 +55,18 @@ async function runStatus(selection: string, results: readonly string[], flags: S
     throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
   }
   const manifest = await manifestOf(selection, flags);
-  const progress = progressOf(manifest, await readOutcomes(results, { passAt: flags.passAt }), {
-    repeat: flags.repeat,
-    configuration: flags.configuration,
-    costPerRunUsd: flags.costPerRun,
-    durationPerRunMs: flags.secondsPerRun === undefined ? undefined : 1000 * flags.secondsPerRun,
-    budgetUsd: flags.budget,
-    level: flags.level,
-  });
+  const progress = progressOf(
+    manifest,
+    results.length === 0 ? nothing : await readOutcomes(results, { passAt: flags.passAt }),
+    {
+      repeat: flags.repeat,
+      configuration: flags.configuration,
+      costPerRunUsd: flags.costPerRun,
+      durationPerRunMs: flags.secondsPerRun === undefined ? undefined : 1000 * flags.secondsPerRun,
+      budgetUsd: flags.budget,
+      level: flags.level,
+    },
+  );
   const rest = flags.missing === true ? await exportRest(manifest, progress, flags) : undefined;
   if (flags.json === true) {
     const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');
@@ -71,8 +78,7 @@ async function runStatus(selection: string, results: readonly string[], flags: S
   print(`${statusReport(progress, terminal)}\n`);
   if (rest !== undefined) {
     const { exportReport } = await import('../export-report.js');
-    const text =
-      rest.made === undefined ? 'Nothing is left to export.' : exportReport(rest.made, flags.out ?? '', terminal);
+    const text = rest.made === undefined ? rest.why : exportReport(rest.made, flags.out ?? '', terminal);
     print(`\n${text}${rest.note === undefined ? '' : `\n${rest.note}`}\n`);
   }
   return exitCodes.done;
@@ -83,7 +89,7 @@ async function exportRest(
   manifest: Manifest,
   { configurations }: RunProgress,
   flags: StatusFlags,
-): Promise<{ made: Export | undefined; note?: string }> {
+): Promise<{ made: Export | undefined; note?: string; why?: string }> {
   const { ResultsError } = await import('../../index.js');
   const [configuration, another] = configurations;
   if (configuration === undefined || another !== undefined) {
@@ -92,9 +98,14 @@ async function exportRest(
     const hint = 'Say which one to export for with --configuration.';
     throw new ResultsError([{ code: 'status/which-configuration', message, hint }]);
   }
-  const open =
-    configuration.budget === undefined ? configuration.open : configuration.open.slice(0, configuration.budget.tasks);
-  if (open.length === 0) return { made: undefined };
+  const open = configuration.budget?.fitting ?? configuration.open;
+  if (open.length === 0) {
+    const isDone = configuration.open.length === 0;
+    return {
+      made: undefined,
+      why: isDone ? 'Nothing is left to export.' : 'The budget pays for no task: nothing was exported.',
+    };
+  }
   const [fewest, most] = [
     Math.min(...open.map(({ lacking }) => lacking)),
     Math.max(...open.map(({ lacking }) => lacking)),

@@ -5,13 +5,21 @@ import type { BudgetFit, OpenTask } from './run-progress.js';
 export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number): BudgetFit {
   let spent = 0;
   let tasks = 0;
-  for (const { benchmark, lacking } of open) {
+  const known = open.filter(({ benchmark }) => costs.perRun(benchmark).from !== 'unknown');
+  for (const { benchmark, lacking } of known) {
     spent += lacking * costs.perRun(benchmark).perRun;
     if (spent > budgetUsd) break;
     tasks++;
   }
-  const runs = open.slice(0, tasks).reduce((sum, { lacking }) => sum + lacking, 0);
-  return { budgetUsd, tasks, runs, surely: surelyFits(open.slice(0, tasks), costs, budgetUsd, level) };
+  const fitting = known.slice(0, tasks);
+  return {
+    budgetUsd,
+    unknownTasks: open.length - known.length,
+    tasks,
+    runs: fitting.reduce((sum, { lacking }) => sum + lacking, 0),
+    fitting,
+    surely: surelyFits(fitting, costs, budgetUsd, level),
+  };
 }
 
 /** The most tasks whose upper bound is within the budget, found by halving: more tasks have a higher bound. */

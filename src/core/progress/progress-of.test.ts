@@ -83,7 +83,7 @@ describe('progress', () => {
   it('takes a given cost where no run tells, without a spread', () => {
     const [base] = progressOf(manifest, outcomes([outcome('a')]), { costPerRunUsd: 2, budgetUsd: 7 }).configurations;
     expect(base?.cost).toMatchObject({ spent: 0, expected: 20, low: undefined, high: undefined, runs: 0 });
-    expect(base?.budget).toEqual({ budgetUsd: 7, tasks: 3, runs: 3, surely: undefined });
+    expect(base?.budget).toMatchObject({ unknownTasks: 0, budgetUsd: 7, tasks: 3, runs: 3, surely: undefined });
   });
 
   it('does not depend on the order of the results', () => {
@@ -115,4 +115,25 @@ it('takes from the plan what a run comes to, where too few runs of the benchmark
   expect(base?.cost).toMatchObject({ expected: 1.5 * (base?.runsLeft ?? 0), low: undefined });
   expect(base?.cost?.parts.every(({ from, perRun }) => from === 'plan' && perRun === 1.5)).toBe(true);
   expect(base?.time?.expected).toBe(60_000 * (base?.runsLeft ?? 0));
+});
+
+it('leaves runs of which nothing is known out of the total, and says how many', () => {
+  const names = manifest.benchmarks.map(({ name }) => name);
+  const planned = {
+    ...manifest,
+    benchmarks: manifest.benchmarks.map((benchmark, at) => ({
+      ...benchmark,
+      run: { cost_usd: at === 0 ? 1.5 : null, seconds: null },
+    })),
+  };
+  const own = manifest.tasks.filter(({ benchmark }) => benchmark === names[0]).length;
+  const [first] = progressOf(planned, outcomes([]), { budgetUsd: 1000 }).configurations;
+  expect(first?.name).toBe('not run yet');
+  expect(first?.cost).toMatchObject({ expected: 1.5 * own, unknownRuns: manifest.tasks.length - own });
+  expect(first?.budget).toMatchObject({ tasks: own, unknownTasks: manifest.tasks.length - own });
+  expect(first?.time).toBeUndefined();
+});
+
+it('refuses a budget where nobody knows what a run costs', () => {
+  expect(() => progressOf(manifest, outcomes([]), { budgetUsd: 5 })).toThrow(/neither the results nor the plan/);
 });

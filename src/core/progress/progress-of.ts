@@ -67,7 +67,14 @@ export function progressOf(
   );
   const matched = matchOutcomes(tasks, poolOf(manifest), outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  const configurations = wanted(matched.configurations, options.configuration, tasks[0]?.id ?? '', matched.unknown);
+  if (options.budgetUsd !== undefined && outcomes.every(({ costUsd }) => costUsd === undefined)) {
+    const isTold = options.costPerRunUsd !== undefined || plannedRuns(manifest).costs.size > 0;
+    if (!isTold) throw new WinnowError([noCosts]);
+  }
+  const configurations =
+    outcomes.length === 0
+      ? [notRunYet]
+      : wanted(matched.configurations, options.configuration, tasks[0]?.id ?? '', matched.unknown);
   return {
     plan: manifest.metadata.plan.name,
     selected: tasks.length,
@@ -130,6 +137,15 @@ function figuresOf(
   );
   return new RunFigures(seen, given, planned);
 }
+
+/** Before any run there is one configuration to plan for, whatever it will be called. */
+const notRunYet: ConfigurationOutcomes = { name: 'not run yet', byTask: new Map() };
+
+const noCosts: Fault = {
+  code: 'status/no-costs',
+  message: 'what a budget pays for cannot be said: neither the results nor the plan tell what a run costs.',
+  hint: 'Give it with --cost-per-run, or in the plan: run: { cost_usd: … }.',
+};
 
 /** What the plan says a run of each benchmark comes to. */
 interface PlannedRuns {

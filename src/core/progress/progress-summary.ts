@@ -18,20 +18,27 @@ function configurationEntry({ name, counts, runsLeft, open, cost, time, budget }
     budget:
       budget === undefined
         ? null
-        : { budget_usd: budget.budgetUsd, tasks: budget.tasks, runs: budget.runs, surely: budget.surely ?? null },
+        : {
+            budget_usd: budget.budgetUsd,
+            tasks: budget.tasks,
+            runs: budget.runs,
+            surely: budget.surely ?? null,
+            unknown_tasks: budget.unknownTasks,
+          },
     open: open.map(({ benchmark, id, state, scored, lacking }) => ({ benchmark, task_id: id, state, scored, lacking })),
   };
 }
 
 function forecastEntry(forecast: Forecast | undefined) {
   if (forecast === undefined) return null;
-  const { spent, expected, low, high, runs, parts } = forecast;
+  const { spent, expected, low, high, runs, unknownRuns, parts } = forecast;
   return {
     spent: figure(spent),
     expected: figure(expected),
     low: figure(low),
     high: figure(high),
     runs,
+    unknown_runs: unknownRuns,
     parts: parts.map(({ benchmark, runsLeft, perRun, from }) => ({
       benchmark,
       runs_left: runsLeft,

@@ -47,9 +47,8 @@ export class RunFigures {
     if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
     const planned = this.#planned.get(benchmark);
     if (planned !== undefined) return { perRun: planned, from: 'plan' };
-    return this.#seen.length > 0
-      ? { perRun: mean(this.#seen), from: 'all' }
-      : { perRun: this.#given ?? 0, from: 'given' };
+    if (this.#seen.length > 0) return { perRun: mean(this.#seen), from: 'all' };
+    return this.#given === undefined ? { perRun: 0, from: 'unknown' } : { perRun: this.#given, from: 'given' };
   }
 
   /** What runs come to in all. */
@@ -77,7 +76,8 @@ export class RunFigures {
       .map(({ benchmark, runs }) => ({ benchmark, runsLeft: runs, ...this.perRun(benchmark) }))
       .sort((a, b) => compareText(a.benchmark, b.benchmark));
     const spent = this.#seen.reduce((sum, value) => sum + value, 0);
-    return { spent, ...this.total(left, level), runs: this.#seen.length, parts };
+    const unknownRuns = parts.reduce((sum, { from, runsLeft }) => (from === 'unknown' ? sum + runsLeft : sum), 0);
+    return { spent, ...this.total(left, level), runs: this.#seen.length, unknownRuns, parts };
   }
 }
 

@@ -57,7 +57,9 @@ export interface Forecast {
   readonly high: number | undefined;
   /** How many runs with a figure it rests on; 0 when the figure was given. */
   readonly runs: number;
-  /** For each benchmark with runs left: the figure of a run, and whether its own runs, those of all, or the caller told it. */
+  /** Runs left of which nothing is known: the total leaves them out. */
+  readonly unknownRuns: number;
+  /** For each benchmark with runs left: the figure of a run, and who told it: its own runs, the plan, all runs, the caller, or nobody. */
   readonly parts: readonly ForecastPart[];
 }
 
@@ -65,15 +67,19 @@ export interface ForecastPart {
   readonly benchmark: string;
   readonly runsLeft: number;
   readonly perRun: number;
-  readonly from: 'own' | 'plan' | 'all' | 'given';
+  readonly from: 'own' | 'plan' | 'all' | 'given' | 'unknown';
 }
 
 /** How much of the rest a budget pays for, in the order of waves. */
 export interface BudgetFit {
   readonly budgetUsd: number;
+  /** Tasks of which nothing is known, and which are left out. */
+  readonly unknownTasks: number;
   /** Tasks whose runs are expected to fit. */
   readonly tasks: number;
   readonly runs: number;
+  /** Those tasks. */
+  readonly fitting: readonly OpenTask[];
   /** Tasks that fit even at the upper end of the interval; undefined when the spread is not known. */
   readonly surely: number | undefined;
 }
