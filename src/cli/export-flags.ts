@@ -25,7 +25,7 @@ export function addExportOptions(command: Command): Command {
     .option('--shard <k/n>', 'one of n disjoint parts, even in every stratum', shardFrom)
     .option('--limit <n>', 'the first n that keep the proportions of the strata; n is within n + 1', numberFrom)
     .option('--repeat <k>', 'how often each task is to be run (default: 1)', numberFrom)
-    .option('--run-id <name>', 'the name of the run (default: from the plan and the selection)')
+    .option('--run-id <name>', 'the name of the run (default: from the plan and the exported tasks)')
     .option('--runner-version <version>', 'of the runner, where its calls differ (default: the current one)')
     .option('--dataset <file>', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet')
     .option('--predictions <file>', 'predictions or patches to filter')
@@ -42,12 +42,13 @@ export function addExportOptions(command: Command): Command {
     .option('--model <name>', 'the model to run');
 }
 
-/** Makes the export that the flags ask for and writes it; `only` are the tasks to speak of. */
+/** Makes the export that the flags ask for and writes it; `only` are the tasks to speak of, `part` is why. */
 export async function runExport(
   manifest: Manifest,
   flags: ExportFlags,
   only?: ExportRequest['only'],
   repeat?: number,
+  part?: ExportRequest['part'],
 ): Promise<Export> {
   const { ExportError, generatorName, taskMarkersIn, makeExport, readRows, runnerNames, writeExport } = await import(
     '../index.js'
@@ -63,6 +64,7 @@ export async function runExport(
     folder: out,
     benchmarks: benchmark,
     only,
+    part,
     shard,
     limit,
     repeat: repeat ?? flags.repeat,

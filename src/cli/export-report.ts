@@ -6,7 +6,8 @@ const longestCommand = 2000;
 
 /** What was exported, for a person: the command, what to know, what is not in it. */
 export function exportReport(made: Export, folder: string, { bold, dim, warning }: Terminal): string {
-  const { runner, version, tasks, repeat, commands, notes, leftOut, files } = made;
+  const { runner, version, tasks, repeat, commands, runFrom, leftOut, files } = made;
+  const notes = [...(runFrom === undefined ? [] : [runFrom]), ...made.notes];
   const times = repeat === 1 ? '' : `, ${repeat} runs of each`;
   const [first] = commands;
   return [

@@ -112,37 +112,32 @@ function readText(file: string): string | undefined {
 }
 
 /**
- * Finds the plan that made a selection by its name: one that ships with Winnow, or a YAML file beside the selection or one
- * folder up; `plan.yaml` and `NAME.yaml` first.
+ * Finds the plan that made a selection: the very plan, by its hash, if it lies beside the selection or one folder up or
+ * ships with Winnow; else one of that name, `plan.yaml` and `NAME.yaml` first, then the one that ships.
  *
  * @throws PlanError when none of them has that name.
  */
-export async function findPlan(name: string, folder: string): Promise<Plan> {
-  if (embeddedPlans().includes(name)) return loadPlan(name);
-  // The name comes from a file; only a plain one may become part of a path.
-  const names = /^\w[\w.-]*$/.test(name) ? ['plan.yaml', `${name}.yaml`] : ['plan.yaml'];
+export async function findPlan(name: string, folder: string, hash?: string): Promise<Plan> {
   const places = [folder, join(folder, '..')];
-  const candidates = places.flatMap((place) => names.map((file) => join(place, file)));
-  const others = places.flatMap(yamlFiles).filter((file) => !candidates.includes(file));
+  // The name comes from a file; only a plain one may become part of a path.
+  const first = /^\w[\w.-]*$/.test(name) ? ['plan.yaml', `${name}.yaml`] : ['plan.yaml'];
+  const usual = places.flatMap((place) => first.map((file) => join(place, file))).filter(isThere);
+  const files = [...new Set([...usual, ...places.flatMap(yamlFiles)])];
   const faults: Fault[] = [];
-  for (const file of candidates.filter(isThere)) {
+  const plans: Plan[] = [];
+  for (const file of files) {
     try {
       const plan = await loadPlan(file);
-      if (plan.name === name) return plan;
+      if (plan.name === name) plans.push(plan);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
-      faults.push(...error.faults);
+      // Any other YAML file may be anything.
+      if (usual.includes(file)) faults.push(...error.faults);
     }
   }
-  // A plan of another file name; one that does not read may be anything.
-  for (const file of others) {
-    try {
-      const plan = await loadPlan(file);
-      if (plan.name === name) return plan;
-    } catch (error) {
-      if (!(error instanceof PlanError)) throw error;
-    }
-  }
+  if (embeddedPlans().includes(name)) plans.push(await loadPlan(name));
+  const found = plans.find((plan) => plan.hash === hash) ?? plans[0];
+  if (found !== undefined) return found;
   const notFound = {
     code: 'plan/not-found',
     message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and no YAML file in ${places.map((place) => join(place)).join(' or ')} is it.`,

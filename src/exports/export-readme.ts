@@ -2,6 +2,7 @@ import type { Manifest } from '../core/report/manifest.js';
 import { markdownTable, markdownText } from '../core/report/markdown.js';
 import { countOf } from '../core/text/count-of.js';
 import { commandText } from './escape/shell-word.js';
+import { partSentence } from './export-part.js';
 import type { Export, ExportRequest } from './make-export.js';
 
 /** The page that lies beside an export: how to run it, what is in it and what is not, and what it was made from. */
@@ -24,7 +25,7 @@ export function exportReadme(
     ...(leftOut.length === 0
       ? []
       : [
-          `## Not in this export (${leftOut.length})`,
+          `## Left out (${leftOut.length})`,
           `These tasks are selected, but ${runner.title} cannot run them from here.`,
           markdownTable(
             ['benchmark', 'task', 'why'],
@@ -36,23 +37,29 @@ export function exportReadme(
   ].join('\n\n')}\n`;
 }
 
-function overview({ metadata }: Manifest, { limit, shard }: ExportRequest, { repeat }: Export): string {
+function overview({ metadata }: Manifest, { part, limit, shard }: ExportRequest, made: Export): string {
+  const { repeat, selected, tasks } = made;
+  const outside = selected - tasks.length;
   const parts = [
+    part === undefined ? '' : ` ${markdownText(partSentence(part))}`,
     limit === undefined
       ? ''
       : ` Limit: the first ${limit} in the order of waves, which keeps the proportions of the strata.`,
     shard === undefined ? '' : ` Shard ${shard.index} of ${shard.count}: disjoint, and even in every stratum.`,
+    outside === 0
+      ? ''
+      : ` ${outside} of the ${countOf(selected, 'selected task')} ${outside === 1 ? 'is' : 'are'} not in this export.`,
     repeat === 1 ? '' : ` Each task is to be run ${repeat} times.`,
   ];
   return `Of the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }
 
-function runSections({ commands }: Export): string[] {
+function runSections({ commands, runFrom }: Export): string[] {
   if (commands.length === 0) return [];
-  const from = 'Run from the folder in which this was exported: the paths are relative to it.';
+  const here = 'Run from the folder in which this was exported: the paths are relative to it.';
   return [
     '## Run',
-    from,
+    runFrom === undefined ? here : markdownText(runFrom),
     ...commands.flatMap(({ title, lines }) => [
       ...(commands.length === 1 ? [] : [`${title}:`]),
       `\`\`\`sh\n${commandText(lines)}\n\`\`\``,

@@ -12,7 +12,7 @@ export function exportSummary(made: Export, folder: string) {
     tasks: made.tasks.map(({ task: { benchmark, id }, name }) => ({ benchmark, task_id: id, exported_as: name })),
     left_out: made.leftOut.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
     commands: made.commands.map(({ title, lines }) => ({ title, command: commandText(lines) })),
-    notes: made.notes,
+    notes: [...(made.runFrom === undefined ? [] : [made.runFrom]), ...made.notes],
     files: made.files.map(({ name }) => name),
   };
 }

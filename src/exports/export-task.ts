@@ -1,11 +1,12 @@
 import type { Manifest } from '../core/report/manifest.js';
 import type { ScheduledTask } from '../core/schedule/scheduled-task.js';
 import { stratumOf } from '../core/schedule/stratum-of.js';
+import { lastPart } from './folder-path.js';
 
 /** A selected task, as a runner's export sees it. */
 export interface ExportTask extends ScheduledTask {
   readonly aliases: readonly string[];
-  /** Where it lies, relative to where the plan's sources are. */
+  /** Where it lies, relative to where the plan's sources are; undefined when it has no folder of its own. */
   readonly folder: string | undefined;
   readonly entry: Manifest['tasks'][number];
 }
@@ -17,7 +18,12 @@ export function exportTasks({ tasks }: Manifest): readonly ExportTask[] {
     id: entry.task_id,
     stratum: stratumOf(entry),
     aliases: entry.aliases,
-    folder: entry.task_dir ?? undefined,
+    folder: ownFolder(entry.task_dir),
     entry,
   }));
+}
+
+/** A folder that is not that of all sources: `.` is where a table of many tasks lies, and no task. */
+function ownFolder(folder: string | null): string | undefined {
+  return folder === null || lastPart(folder) === '' ? undefined : folder;
 }

@@ -7,12 +7,13 @@ import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { waveOrder } from '../core/schedule/wave-order.js';
 import { chosenTasks, type Portion, portionFaults } from './chosen-tasks.js';
 import { commandText, tooLong } from './escape/shell-word.js';
+import type { ExportPart } from './export-part.js';
 import { exportReadme } from './export-readme.js';
 import { type ExportTask, exportTasks } from './export-task.js';
 import { nameFaults } from './name-faults.js';
 import { provenanceText } from './provenance.js';
-import { runIdFor } from './run-id.js';
-import type { ExportFile, LeftOut, PlacedTask, RunCommand, Runner, RunnerInput } from './runner.js';
+import { runIdFaults, runIdFor } from './run-id.js';
+import type { ExportFile, LeftOut, PlacedTask, PlacementInput, RunCommand, Runner, RunnerInput } from './runner.js';
 import { runnerNamed } from './runner-named.js';
 import type { RunnerSettings } from './runner-settings.js';
 import { scopedTasks } from './scoped-tasks.js';
@@ -29,9 +30,11 @@ export interface ExportRequest extends Portion {
   readonly benchmarks?: readonly string[] | undefined;
   /** Only these tasks, as `benchmark/id`; the others are not spoken of. */
   readonly only?: ReadonlySet<string> | undefined;
+  /** Why it is only those. */
+  readonly part?: ExportPart | undefined;
   /** How often each task is to be run; default 1. */
   readonly repeat?: number | undefined;
-  /** Names the run; default: the plan's name and the start of the selection's hash. */
+  /** Names the run; default: the plan's name and the start of a hash of the selection and the exported tasks. */
   readonly runId?: string | undefined;
   readonly settings?: RunnerSettings | undefined;
   /** Rows to filter. */
@@ -50,9 +53,13 @@ export interface Export {
   readonly version: string;
   readonly runId: string;
   readonly repeat: number;
+  /** How many tasks the selection has. */
+  readonly selected: number;
   readonly tasks: readonly PlacedTask[];
   readonly leftOut: readonly LeftOut[];
   readonly commands: readonly RunCommand[];
+  /** Where the commands are to be run, where that is not the folder in which it was exported. */
+  readonly runFrom?: string | undefined;
   readonly notes: readonly string[];
   /** With the README and the provenance. */
   readonly files: readonly ExportFile[];
@@ -69,16 +76,19 @@ export function makeExport(manifest: Manifest, request: ExportRequest): Export {
   const { settings = {}, repeat = 1, folder } = request;
   const { version, faults: versionFaults } = versionOf(runner, settings);
   const sha256 = selectionHash(manifest);
-  const { runId, faults: idFaults } = runIdFor(manifest, request, sha256);
-  const early = [...settingFaults(runner, request), ...versionFaults, ...idFaults, ...portionFaults(request, repeat)];
+  const early = [
+    ...settingFaults(runner, request),
+    ...versionFaults,
+    ...runIdFaults(request),
+    ...portionFaults(request, repeat),
+  ];
   if (early.length > 0) throw new ExportError(early);
   const all = exportTasks(manifest);
   const seed = scheduleSeed(manifest);
   const waves = new Map(waveOrder(all, seed).map((task, i) => [task, i + 1]));
-  const input: RunnerInput = {
+  const input: PlacementInput = {
     settings,
     version,
-    runId,
     repeat,
     folder: folder.replace(/(?<=.)\/+$/, ''),
     dataset: request.dataset,
@@ -93,10 +103,22 @@ export function makeExport(manifest: Manifest, request: ExportRequest): Export {
   const faults = [...scope.faults, ...placement.faults, ...nameFaults(tasks, runner)];
   if (faults.length === 0 && tasks.length === 0) faults.push(nothingLeft(runner, leftOut));
   if (faults.length > 0) throw new ExportError(faults);
-  const output = runner.write(tasks, input);
+  const runId = runIdFor(manifest, request, tasks, sha256);
+  const output = runner.write(tasks, { ...input, runId });
   const outputFaults = [...output.faults, ...lengthFaults(output.commands)];
   if (outputFaults.length > 0) throw new ExportError(outputFaults);
-  const made = { runner, version, runId, repeat, tasks, leftOut, commands: output.commands, notes: output.notes };
+  const made = {
+    runner,
+    version: output.version ?? version,
+    runId,
+    repeat,
+    selected: all.length,
+    tasks,
+    leftOut,
+    commands: output.commands,
+    runFrom: output.runFrom,
+    notes: output.notes,
+  };
   const readme = exportReadme(manifest, request, { ...made, files: output.files }, sha256);
   const files = [...output.files, { name: 'README.md', content: readme, about: 'this page' }];
   const provenance = provenanceText(manifest, request, { ...made, files }, sha256);

@@ -18,10 +18,17 @@ export function nameFaults(tasks: readonly PlacedTask[], runner: Runner): Fault[
     faults.push({
       code: 'export/collision',
       message: `${shownNames(who)} would all be ${shownName(name)} to ${runner.title}.`,
-      hint: 'Export them apart, with --benchmark, or rename one at its source.',
+      hint: isWithinOne(same)
+        ? 'Rename one at its source, or exclude one.'
+        : 'Export them apart, with --benchmark, or rename one at its source.',
     });
   }
   return faults;
+}
+
+/** Whether two of them are of one benchmark, which no --benchmark tells apart. */
+function isWithinOne(tasks: readonly PlacedTask[]): boolean {
+  return new Set(tasks.map(({ task }) => task.benchmark)).size < tasks.length;
 }
 
 /** Faults for names that a runner's own way of reading them cannot hold, all in one. */

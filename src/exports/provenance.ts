@@ -6,6 +6,7 @@ import { permanentRandomAlgorithm } from '../core/random/permanent-random-number
 import type { Manifest } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { asciiJson } from './escape/ascii-json.js';
+import { partEntry } from './export-part.js';
 import type { Export, ExportRequest } from './make-export.js';
 
 /** Where an export comes from, as the text of its `provenance.json`: enough to tie a run to a selection, task by task. */
@@ -16,7 +17,7 @@ export function provenanceText(
   selectionSha256: string,
 ): string {
   const { metadata, benchmarks, task_hashes: hashes } = manifest;
-  const { settings = {}, shard, limit, dataset, predictions } = request;
+  const { settings = {}, part, shard, limit, dataset, predictions } = request;
   return `${asciiJson(
     {
       format: provenanceFormat,
@@ -29,6 +30,9 @@ export function provenanceText(
       pools: Object.fromEntries(benchmarks.map(({ name, tasks_sha256 }) => [name, tasks_sha256])),
       seed: metadata.random_seed,
       schedule: { algorithm: permanentRandomAlgorithm, seed: scheduleSeed(manifest), key: 'schedule/BENCHMARK' },
+      selected: made.selected,
+      not_in_export: made.selected - made.tasks.length,
+      part: partEntry(part),
       shard: shard === undefined ? null : `${shard.index}/${shard.count}`,
       limit: limit ?? null,
       repeat: made.repeat,

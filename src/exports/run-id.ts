@@ -1,28 +1,46 @@
+import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Manifest } from '../core/report/manifest.js';
+import { compareText } from '../core/text/compare-text.js';
 import type { ExportRequest } from './make-export.js';
+import type { PlacedTask } from './runner.js';
 import { shownName } from './shown-names.js';
 
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** The name of a run: the one that is asked for, or one that tells the plan, the selection and the part of it. */
+/**
+ * The name of a run: the one that is asked for, or one that tells the plan, the selection and the very tasks, so that a
+ * run of other tasks never lands in the folder of this one.
+ */
 export function runIdFor(
   manifest: Manifest,
   { runId, limit, shard }: ExportRequest,
+  tasks: readonly PlacedTask[],
   selectionSha256: string,
-): { readonly runId: string; readonly faults: readonly Fault[] } {
-  if (runId !== undefined) return { runId, faults: pattern.test(runId) ? [] : [badId(runId)] };
+): string {
+  if (runId !== undefined) return runId;
   const plan = manifest.metadata.plan.name
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40);
   const parts = [
     plan === '' ? 'selection' : plan,
-    selectionSha256.slice(0, 8),
+    tasksHash(tasks, selectionSha256).slice(0, 8),
     ...(limit === undefined ? [] : [`first${limit}`]),
     ...(shard === undefined ? [] : [`shard${shard.index}of${shard.count}`]),
   ];
-  return { runId: parts.join('-'), faults: [] };
+  return parts.join('-');
+}
+
+/** What is wrong with the name that is asked for. */
+export function runIdFaults({ runId }: ExportRequest): Fault[] {
+  return runId === undefined || pattern.test(runId) ? [] : [badId(runId)];
+}
+
+/** A hash of the set of tasks, whatever their order, and of the selection they are of. */
+function tasksHash(tasks: readonly PlacedTask[], selectionSha256: string): string {
+  const set = tasks.map(({ task, name }) => JSON.stringify([task.benchmark, task.id, name])).toSorted(compareText);
+  return fingerprint(JSON.stringify([selectionSha256, ...set]));
 }
 
 /** The name of one of several runs of the same tasks; of one alone, the name itself. */

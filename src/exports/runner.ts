@@ -16,7 +16,7 @@ export interface Runner {
   /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
   readonly takesOneDataset: boolean;
   /** What the runner calls each task, which it cannot run, and what is wrong. */
-  place(tasks: readonly ExportTask[], input: RunnerInput): Placement;
+  place(tasks: readonly ExportTask[], input: PlacementInput): Placement;
   /** What the runner tells tasks apart by, after it has renamed them as it does; by default the name. */
   identityOf?(placed: PlacedTask): string;
   /** The files, and the commands that use them. */
@@ -29,13 +29,11 @@ export interface RunnerVersion {
   covers(major: number, minor: number): boolean;
 }
 
-/** All that an export is made from besides the tasks. */
-export interface RunnerInput {
+/** All that is known before the tasks are chosen. */
+export interface PlacementInput {
   readonly settings: RunnerSettings;
   /** The name of one of the runner's versions; empty when it has none. */
   readonly version: string;
-  /** Names the run: letters, digits, dots and hyphens. */
-  readonly runId: string;
   /** How often each task is to be run. */
   readonly repeat: number;
   /** The folder the files go to, as the commands name it. */
@@ -46,6 +44,12 @@ export interface RunnerInput {
   readonly markersIn?: ((path: string) => readonly string[]) | undefined;
   /** The place of each task of the selection in the order of waves, 1-based, by benchmark and id. */
   readonly waveOf: (task: ExportTask) => number;
+}
+
+/** All that an export is made from besides the tasks. */
+export interface RunnerInput extends PlacementInput {
+  /** Names the run: letters, digits, dots and hyphens. */
+  readonly runId: string;
 }
 
 /** A task under the name that the runner knows it by. */
@@ -83,8 +87,12 @@ export interface ExportFile {
 
 /** What a runner's export comes to. */
 export interface RunnerOutput {
+  /** The version that the commands are for, where the input does not allow the one that was meant. */
+  readonly version?: string | undefined;
   readonly files: readonly ExportFile[];
   readonly commands: readonly RunCommand[];
+  /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
+  readonly runFrom?: string | undefined;
   /** What whoever runs it should know. */
   readonly notes: readonly string[];
   readonly faults: readonly Fault[];

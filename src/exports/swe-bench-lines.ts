@@ -5,7 +5,8 @@ export interface SweBenchCall {
   readonly names: readonly string[];
   /** A file that holds just these tasks; without it, the names are given one by one. */
   readonly dataset: string | undefined;
-  readonly datasetName: string | undefined;
+  /** What SWE-bench calls the data set, or what stands for that. */
+  readonly datasetName: Word;
   readonly split: string;
   /** A file; without it, the reference patches are evaluated. */
   readonly predictions: string | undefined;
@@ -19,7 +20,7 @@ export function sweBenchLines(version: string, call: SweBenchCall): Word[][] {
 
 function versionFive({ names, dataset, datasetName, split, predictions, runId }: SweBenchCall): Word[][] {
   return [
-    ['swebench', 'eval', dataset ?? datasetName ?? 'verified'],
+    ['swebench', 'eval', dataset ?? datasetName],
     ['--split', split],
     predictions === undefined ? ['--gold'] : ['--predictions', predictions],
     ['--run-id', runId],
@@ -30,7 +31,7 @@ function versionFive({ names, dataset, datasetName, split, predictions, runId }:
 function versionFour({ names, dataset, datasetName, split, predictions, runId }: SweBenchCall): Word[][] {
   return [
     ['python', '-m', 'swebench.harness.run_evaluation'],
-    ['--dataset_name', dataset ?? datasetName ?? 'SWE-bench/SWE-bench_Verified'],
+    ['--dataset_name', dataset ?? datasetName],
     ['--split', split],
     ['--predictions_path', predictions ?? 'gold'],
     ['--run_id', runId],

@@ -11,7 +11,7 @@ export interface TaskColumn {
 export const taskColumns: readonly TaskColumn[] = [
   { name: 'benchmark', kind: 'text', cellOf: ({ task }) => task.benchmark },
   { name: 'task_id', kind: 'text', cellOf: ({ task }) => task.id },
-  { name: 'task_dir', kind: 'text', cellOf: ({ task }) => task.folder ?? null },
+  { name: 'task_dir', kind: 'text', cellOf: ({ task }) => task.entry.task_dir },
   { name: 'repo', kind: 'text', cellOf: ({ task }) => label(task.entry.repo) },
   { name: 'language', kind: 'text', cellOf: ({ task }) => label(task.entry.language) },
   { name: 'category', kind: 'text', cellOf: ({ task }) => label(task.entry.category) },

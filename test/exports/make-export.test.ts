@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ExportError, type ExportRequest, type Fault, makeExport, type Row, type RowFile } from '../../src/index.js';
+import {
+  ExportError,
+  type ExportRequest,
+  exportSummary,
+  type Fault,
+  makeExport,
+  type Row,
+  type RowFile,
+} from '../../src/index.js';
 import { manifestWith } from '../support/manifest-with.js';
-import { commandsIn } from '../support/shell-words.js';
-import { fileText } from './readers.js';
+import { commandsIn, fileText } from './readers.js';
 
 const mixed = manifestWith([
   { benchmark: 'swe', id: 'owner__repo-1', repo: 'owner/repo' },
@@ -72,6 +79,24 @@ describe('tasks of another benchmark', () => {
     expect(made.tasks.map(({ name }) => name)).toEqual(['pool/docs/doc-1']);
     expect(made.leftOut).toHaveLength(2);
   });
+
+  it('are listed where their folder is that of all tasks', () => {
+    const rows = ['.', './', '', 'x/..', undefined].map((taskDir, i) => ({ id: `row-${i}`, taskDir }));
+    const manifest = manifestWith([...rows, { id: 'own', taskDir: 'own' }]);
+    for (const to of ['harbor', 'terminal-bench']) {
+      const markersIn = (path: string) => (path === 'pool/own' ? ['task.toml', 'task.yaml'] : []);
+      const made = makeExport(manifest, request(to, { settings: { path: 'pool' }, markersIn }));
+      expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
+      expect(made.leftOut.map(({ task }) => task.id)).toEqual(rows.map(({ id }) => id));
+      expect(new Set(made.leftOut.map(({ reason }) => reason))).toEqual(
+        new Set(['the selection knows no folder of it']),
+      );
+    }
+    const only = manifestWith(rows);
+    expect(codesOf(only, request('harbor', { settings: { path: 'pool' } }))).toEqual(['export/empty']);
+    const named = makeExport(only, request('terminal-bench', { settings: { datasetName: 'core==0.1.1' } }));
+    expect(named.tasks.map(({ name }) => name)).toEqual(rows.map(({ id }) => id));
+  });
 });
 
 describe('the form of the id', () => {
@@ -113,14 +138,17 @@ describe('bad input', () => {
 
   it('refuses ids that become one after the runner’s own renaming', () => {
     const digits = manifestWith([{ id: '7' }, { id: '007' }]);
-    expect(codesOf(digits, request('inspect'))).toEqual(['export/collision']);
+    expect(faultsOf(digits, request('inspect'))[0]).toMatchObject({
+      code: 'export/collision',
+      hint: 'Rename one at its source, or exclude one.',
+    });
     const twins = manifestWith([
       { benchmark: 'one', id: 'Same', taskDir: 'one/Same' },
       { benchmark: 'two', id: 'Same', taskDir: 'two/Same' },
     ]);
     const folders = request('harbor', { settings: { path: 'pool' } });
     expect(faultsOf(twins, folders)[0]?.message).toBe('"one/Same", "two/Same" would all be "Same" to Harbor.');
-    expect(codesOf(twins, request('ids'))).toEqual(['export/collision']);
+    expect(faultsOf(twins, request('ids'))[0]?.hint).toMatch(/^Export them apart, with --benchmark/);
     expect(makeExport(twins, request('csv')).tasks).toHaveLength(2);
     const images = manifestWith([{ id: 'a__b-1' }, { id: 'a_1776_b-1' }]);
     expect(codesOf(images, request('swe-agent'))).toEqual(['export/collision']);
@@ -219,6 +247,10 @@ describe('SWE-bench', () => {
     const dataset = rowFile(swe.rows.map(({ image: _, ...row }) => row));
     const made = makeExport(mixed, request('swe-bench', { dataset }));
     expect(made.commands.map(({ title }) => title)).toEqual(['SWE-bench 4']);
+    expect(made.version).toBe('4');
+    expect(fileText(made, 'README.md')).toMatch(/^# 2 tasks for SWE-bench 4\n/);
+    expect(JSON.parse(fileText(made, 'provenance.json')).runner_version).toBe('4');
+    expect(makeExport(mixed, request('swe-bench', { dataset: swe })).version).toBe('5');
     expect(made.notes[0]).toBe('There is no command for SWE-bench 5: the rows lack image, which SWE-bench 5 needs.');
     expect(codesOf(mixed, request('swe-bench', { dataset, settings: { runnerVersion: '5' } }))).toEqual([
       'export/dataset',
@@ -250,6 +282,60 @@ describe('Harbor', () => {
     const settings = { gitUrl: 'https://example.org/tasks.git', commit: 'main' };
     expect(codesOf(mixed, request('harbor', { settings }))).toEqual(['export/needs-commit']);
     expect(codesOf(mixed, request('harbor', { settings: { path: 'pool', commit } }))).toEqual(['export/needs-commit']);
+  });
+});
+
+describe('the data set', () => {
+  const wordsOf = (to: string, more: Partial<ExportRequest> = {}) =>
+    commandsIn(fileText(makeExport(mixed, request(to, { benchmarks: ['swe'], ...more })), 'README.md'));
+
+  it.each([
+    ['mini-swe-agent', 'SUBSET', 'the-subset'],
+    ['swe-agent', 'SUBSET', 'the-subset'],
+    ['swe-bench', 'DATASET', 'the-dataset'],
+    ['openhands', 'DATASET', 'the-dataset'],
+  ])('is not guessed for %s', (to, variable, word) => {
+    const made = makeExport(mixed, request(to, { benchmarks: ['swe'] }));
+    expect(made.notes[0]).toMatch(new RegExp(`^${variable} in the command stands for the data set`));
+    for (const words of wordsOf(to)) {
+      expect(words).toContain(word);
+      expect(words.join(' ')).not.toMatch(/verified/i);
+    }
+    const named = { settings: { datasetName: 'mine' } };
+    for (const words of wordsOf(to, named)) expect(words).toContain('mine');
+    const told = makeExport(mixed, request(to, { benchmarks: ['swe'], ...named }));
+    expect(told.notes.join(' ')).not.toContain(variable);
+  });
+
+  it('needs no name where its rows are exported', () => {
+    for (const to of ['swe-bench', 'swe-agent']) {
+      const made = makeExport(mixed, request(to, { dataset: swe }));
+      expect(fileText(made, 'README.md')).not.toMatch(/SUBSET|DATASET/);
+    }
+  });
+});
+
+describe('runners that work only in a clone of their repository', () => {
+  const columns = ['base_commit', 'before_repo_set_cmd', 'selected_test_files_to_run', 'fail_to_pass', 'pass_to_pass'];
+  const row = { instance_id: 'owner__repo-1', ...Object.fromEntries(columns.map((column) => [column, '[]'])) };
+  const manifest = manifestWith([{ id: 'owner__repo-1' }]);
+
+  it.each([
+    ['openhands', {}, ['/the/export/select.txt']],
+    [
+      'swe-bench-pro',
+      { dataset: rowFile([row]), predictions: rowFile([{ instance_id: 'owner__repo-1', patch: 'p' }]) },
+      ['--raw_sample_path=/the/export/samples.jsonl', '--patch_path=/the/export/patches.json'],
+    ],
+    ['swe-bench-pro', { dataset: rowFile([row], 'csv') }, ['--raw_sample_path=/the/export/samples.csv']],
+  ])('are run there, with the export named from anywhere: %s', (to, more, words) => {
+    const made = makeExport(manifest, request(to, more));
+    const page = fileText(made, 'README.md');
+    expect(page).toMatch(/## Run\n\nRun it in a clone of .*; EXPORT in the command stands for the absolute path/);
+    expect(page).not.toContain('Run from the folder');
+    expect(page.match(/in a clone of/g)).toHaveLength(1);
+    expect(commandsIn(page)[0]).toEqual(expect.arrayContaining(words));
+    expect(exportSummary(made, 'out').notes[0]).toBe(made.runFrom);
   });
 });
 
@@ -289,6 +375,71 @@ describe('SWE-agent on SWE-bench Pro', () => {
   it('is refused where no image is known', () => {
     const [fault] = faultsOf(manifest, request('swe-agent', { dataset: rowFile([row]) }));
     expect(fault?.message).toBe('these rows have no image_name or dockerhub_tag: "owner__repo-1".');
+  });
+});
+
+describe('the run id', () => {
+  const idOf = (more: Partial<ExportRequest>) => makeExport(mixed, request('csv', more)).runId;
+
+  it('is the same for the same tasks and another for others', () => {
+    const parts: Partial<ExportRequest>[] = [
+      {},
+      { benchmarks: ['swe'] },
+      { benchmarks: ['docs'] },
+      { only: new Set(['swe/owner__repo-1']) },
+      { only: new Set(['swe/owner__repo-12']) },
+      { limit: 1 },
+      { shard: { index: 1, count: 2 } },
+      { shard: { index: 2, count: 2 } },
+    ];
+    const ids = parts.map(idOf);
+    expect(new Set(ids).size).toBe(parts.length);
+    expect(parts.map(idOf)).toEqual(ids);
+    expect(idOf({ only: new Set(['docs/doc-1']) })).toBe(idOf({ benchmarks: ['docs'] }));
+    expect(ids[0]).toMatch(/^small-[0-9a-f]{8}$/);
+    expect(idOf({ runId: 'mine', limit: 1 })).toBe('mine');
+  });
+
+  it('is the name of Harbor’s job and of the folder that results go to', () => {
+    const job = makeExport(mixed, request('harbor', { settings: { path: 'pool' } }));
+    expect(JSON.parse(fileText(job, 'job.json')).job_name).toBe(job.runId);
+    const outputOf = (id: string) =>
+      commandsIn(
+        fileText(makeExport(mixed, request('mini-swe-agent', { only: new Set([`swe/${id}`]) })), 'README.md'),
+      )[0]?.at(-1);
+    expect(outputOf('owner__repo-1')).not.toBe(outputOf('owner__repo-12'));
+  });
+});
+
+describe('an export of a part of the selection', () => {
+  const only = new Set(['swe/owner__repo-1']);
+
+  it('says which part it is, and how many tasks are outside', () => {
+    const part = { reason: 'are not done', configuration: 'b*se', results: ['r.csv', 's.csv'], budgetUsd: 20 };
+    const made = makeExport(mixed, request('ids', { only, part }));
+    expect(fileText(made, 'README.md')).toContain(
+      'Only the tasks that are not done (configuration b\\*se) after the results in r.csv, s.csv, as far as a budget of \\$20 goes. 2 of the 3 selected tasks are not in this export.',
+    );
+    expect(JSON.parse(fileText(made, 'provenance.json'))).toMatchObject({
+      selected: 3,
+      not_in_export: 2,
+      part: {
+        reason: 'are not done',
+        configuration: 'b*se',
+        results: ['r.csv', 's.csv'],
+        budget_usd: 20,
+      },
+    });
+  });
+
+  it('says as much as it is told, and nothing when it is whole', () => {
+    const page = (more: Partial<ExportRequest>) => fileText(makeExport(mixed, request('ids', more)), 'README.md');
+    expect(page({ only, part: { reason: 'are not done' } })).toContain('Only the tasks that are not done. 2 of the 3');
+    expect(page({ only })).toContain('2 of the 3 selected tasks are not in this export.');
+    expect(page({ limit: 2 })).toContain('1 of the 3 selected tasks is not in this export.');
+    expect(page({})).not.toContain('not in this export');
+    const provenance = JSON.parse(fileText(makeExport(mixed, request('ids')), 'provenance.json'));
+    expect(provenance).toMatchObject({ selected: 3, not_in_export: 0, part: null });
   });
 });
 

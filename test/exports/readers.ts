@@ -3,7 +3,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { parse as parseYaml } from 'yaml';
 import type { Export } from '../../src/index.js';
 import { fnmatch, reMatch, splitLines } from '../support/python/python-matching.js';
-import { commandsIn, optionValues } from '../support/shell-words.js';
+import { optionValues, commandsIn as shellCommandsIn } from '../support/shell-words.js';
 
 /** What a runner would run of a data set: reads the files of an export as the runner's documentation says it does. */
 export type Reader = (made: Export, dataset: readonly string[]) => readonly string[] | Promise<readonly string[]>;
@@ -96,6 +96,15 @@ export const readers: Readonly<Record<string, Readonly<Record<string, Reader>>>>
     },
   },
 };
+
+/** The commands in a page, with words for the data set and the export's folder. */
+export function commandsIn(page: string): readonly (readonly string[])[] {
+  const given = page
+    .replaceAll('"$DATASET"', 'the-dataset')
+    .replaceAll('"$SUBSET"', 'the-subset')
+    .replaceAll('"$EXPORT/', '"/the/export/');
+  return shellCommandsIn(given);
+}
 
 /** Inspect: a prefix that names a task is taken away, digits are filled up, and the rest is `fnmatch`. */
 function inspected(patterns: readonly string[], dataset: readonly string[]): readonly string[] {

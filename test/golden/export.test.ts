@@ -37,6 +37,18 @@ describe('winnow export', () => {
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['README.md', 'ids.txt', 'provenance.json']);
     expect(stdout).toMatch(/^36 tasks for a plain list/);
     expect(stdout).toContain('Not in this export: 57 selected tasks');
+    expect(read(cwd, 'out/README.md')).toContain('57 of the 93 selected tasks are not in this export.');
+  });
+
+  it('names the run after the tasks that are in it', () => {
+    const cwd = workplace();
+    const idOf = (...more: string[]) => {
+      const args = ['export', 'selection', '--to', 'csv', '--out', 'out', '--json', ...more];
+      return (JSON.parse(runWinnow(args, { cwd }).stdout) as { run_id: string }).run_id;
+    };
+    const ids = [idOf(), idOf(...pro), idOf('--benchmark', 'ccb_tac')];
+    expect(new Set(ids).size).toBe(3);
+    expect(idOf(...pro)).toBe(ids[1]);
   });
 
   it('replaces an untouched export of its own and takes away what the new one does not have', () => {

@@ -20,12 +20,12 @@ export async function assessedSelection(argument: string, flags: SelectionFlags)
   if (manifest === undefined) {
     throw new ManifestError(differences.map(({ code, message }) => ({ code, message, place: { file: source.file } })));
   }
-  const { name } = manifest.metadata.plan;
-  const plan = await (flags.plan === undefined ? findPlan(name, dirname(source.file)) : loadPlan(flags.plan));
+  const { name, sha256 } = manifest.metadata.plan;
+  const plan = await (flags.plan === undefined ? findPlan(name, dirname(source.file), sha256) : loadPlan(flags.plan));
   const selection = await runNamed(plan, flags);
   if (!isSame(manifest, selection)) {
     const message = `its tasks are not those that the plan "${plan.name}" gives now.`;
-    const hint = 'Run "winnow check" to see what differs.';
+    const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
     throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
   }
   return selection;

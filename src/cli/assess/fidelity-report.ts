@@ -57,6 +57,10 @@ export function fidelityGrade({ scopes }: FidelityAssessment): 'good' | 'look' |
   const row = scopes[0]?.rows[0];
   if (row === undefined) return 'unknown';
   const { level, ranking } = fidelityVerdict(row);
+  // One or two systems, or systems that all do the same, show that nothing is wrong, not that all is well.
+  const systems = row.readings[0]?.systems ?? [];
+  const shown = systems.filter(({ counted, poolRate }) => counted && poolRate > 0 && poolRate < 1).length;
+  if (level === 'near' && shown < 3) return 'unknown';
   return level === 'near' && (ranking === undefined || ranking === 'holds') ? 'good' : 'look';
 }
 

@@ -5,7 +5,8 @@ import type { AssessInput, AssessPart, PartAnswer } from './assess-part.js';
 /** All answers together. */
 interface ReportCard {
   readonly document: object;
-  readonly report: (terminal: Terminal) => string;
+  /** The grades and verdicts; with `full` also what each part says by itself. */
+  readonly report: (terminal: Terminal, full: boolean) => string;
   readonly pictures: PartAnswer['pictures'];
 }
 
@@ -34,7 +35,7 @@ export async function reportCard(
         answer: answer?.document ?? null,
       })),
     },
-    report: (terminal) => cardText(input, answers, terminal),
+    report: (terminal, full) => cardText(input, answers, terminal, full),
     pictures: answers.flatMap(({ answer }) => answer?.pictures ?? []),
   };
 }
@@ -46,6 +47,7 @@ function cardText(
   { selection }: AssessInput,
   answers: readonly { readonly part: AssessPart; readonly answer: PartAnswer | undefined }[],
   terminal: Terminal,
+  full: boolean,
 ): string {
   const { bold, dim, accent, warning } = terminal;
   const colour = { good: accent, look: warning, unknown: dim } as const;
@@ -54,14 +56,28 @@ function cardText(
   const width = Math.max(...answers.map(({ part }) => part.name.length));
   const lines = answers.map(({ part: { name }, answer }) => {
     const grade = answer?.grade ?? 'unknown';
-    return `  ${name.padEnd(width)}  ${colour[grade](marks[grade].padEnd(4))}  ${visibleText(answer?.verdict ?? missingResults, 500)}`;
+    const [first = '', ...more] = wrapped(visibleText(answer?.verdict ?? missingResults, 600), 96);
+    const indent = ' '.repeat(width + 10);
+    const opening = `  ${name.padEnd(width)}  ${colour[grade](marks[grade].padEnd(4))}  ${first}`;
+    return [opening, ...more.map((line) => `${indent}${line}`)].join('\n');
   });
-  const sections = answers.flatMap(({ part: { name }, answer }) =>
+  const sections = (full ? answers : []).flatMap(({ part: { name }, answer }) =>
     answer === undefined ? [] : [`${bold(name.toUpperCase())}\n\n${answer.report(terminal)}`],
   );
   return [
     [head, ...lines].join('\n'),
     ...sections,
-    dim('Each part alone: winnow assess PART; see docs/assessing.md.'),
+    dim('The figures behind each line: winnow assess PART, or --full for all.'),
   ].join('\n\n');
+}
+
+/** A text in lines of at most so many characters, broken between words. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }

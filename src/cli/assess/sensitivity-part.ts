@@ -27,7 +27,8 @@ export const sensitivityPart: AssessPart<SensitivityFlags> = {
     const { stability, selected } = sensitivity;
     return {
       verdict: `${stability.core} of ${selected} tasks stay in at least 9 of 10 draws of the weights; mean overlap ${stability.overlap.mean.toFixed(3)}.`,
-      grade: stability.core >= 0.9 * selected ? 'good' : 'look',
+      // With one component, or everything taken, there is nothing to find out.
+      grade: sensitivity.changes.length === 0 ? 'unknown' : stability.core >= 0.9 * selected ? 'good' : 'look',
       document: sensitivityEntry(sensitivity),
       report: (terminal) => sensitivityReport(selection.plan, sensitivity, terminal),
       pictures: [],

@@ -16,6 +16,7 @@ interface AssessFlags extends SelectionFlags {
   readonly passAt?: number;
   readonly pictures?: string;
   readonly baseline?: string;
+  readonly full?: true;
 }
 
 /** `winnow assess [SELECTION]`: a report card; `winnow assess PART [SELECTION]`: one question of it. */
@@ -26,6 +27,7 @@ export function addAssess(program: Command, done: Done): void {
       'Asks every question about a selection and prints a report card; with the name of a part, that question alone.\n' +
         'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.',
     )
+    .option('--full', 'print the whole of every part below the card')
     .option('--baseline <name>', 'the configuration that the others are compared with, for validity')
     .action(async (selection: string, flags: AssessFlags) => done(await runCard(selection, flags)));
   for (const part of parts) {
@@ -73,6 +75,6 @@ async function runCard(selection: string, flags: AssessFlags): Promise<number> {
   const { writePictures } = await import('../assess/write-pictures.js');
   const written = await writePictures(card.pictures, flags.pictures);
   if (flags.json === true) print(`${JSON.stringify(card.document, null, 2)}\n`);
-  else print(`${[card.report(terminalFor(process.stdout)), ...written].join('\n\n')}\n`);
+  else print(`${[card.report(terminalFor(process.stdout), flags.full === true), ...written].join('\n\n')}\n`);
   return exitCodes.done;
 }

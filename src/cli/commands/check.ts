@@ -63,7 +63,11 @@ async function compare(
     throw new api.ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
   const plan = await (flags.plan === undefined
-    ? api.findPlan(planName ?? '', onDisk.folder)
+    ? api.findPlan(
+        planName ?? '',
+        onDisk.folder,
+        api.readManifest(onDisk.texts.manifest).manifest?.metadata.plan.sha256,
+      )
     : api.loadPlan(flags.plan));
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
     const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;

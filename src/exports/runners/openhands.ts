@@ -2,6 +2,7 @@ import { unsayableLine } from '../escape/unsayable.js';
 import { unsayableFaults } from '../name-faults.js';
 import { placeInDataset } from '../place-in-dataset.js';
 import { repeatId } from '../run-id.js';
+import { inExport, runInClone } from '../run-in-clone.js';
 import type { Runner } from '../runner.js';
 import { sweImage } from '../swe-image.js';
 
@@ -14,9 +15,9 @@ export const openhands: Runner = {
   takesOneDataset: true,
   place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
-  write(tasks, { settings, folder, runId, repeat }) {
-    const dataset = settings.datasetName ?? 'princeton-nlp/SWE-bench_Verified';
-    const program = /swe-?bench_?pro/i.test(dataset) ? 'swebenchpro-infer' : 'swebench-infer';
+  write(tasks, { settings, runId, repeat }) {
+    const { datasetName } = settings;
+    const program = /swe-?bench_?pro/i.test(datasetName ?? '') ? 'swebenchpro-infer' : 'swebench-infer';
     return {
       files: [
         {
@@ -29,14 +30,20 @@ export const openhands: Runner = {
         title: repeat === 1 ? 'Run' : `Run ${i + 1}`,
         lines: [
           ['uv', 'run', program, { raw: '"$LLM_CONFIG"' }],
-          ['--dataset', dataset],
+          ['--dataset', datasetName ?? { raw: '"$DATASET"' }],
           ['--split', settings.split ?? 'test'],
-          ['--select', `${folder}/select.txt`],
+          ['--select', { raw: inExport('select.txt') }],
           ['--note', repeatId(runId, i + 1, repeat)],
         ],
       })),
+      runFrom: runInClone('OpenHands’ benchmarks (OpenHands/benchmarks)'),
       notes: [
-        'LLM_CONFIG in the command stands for the JSON file of the model to run. Run it in a clone of OpenHands’ benchmarks.',
+        ...(datasetName === undefined
+          ? [
+              'DATASET in the command stands for the data set that the ids are of (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not tell. For SWE-bench Pro the program is swebenchpro-infer.',
+            ]
+          : []),
+        'LLM_CONFIG in the command stands for the absolute path of the JSON file of the model to run.',
         'Do not add --n-limit: it draws at random from the selected. It says "Selected N instances": N must be the number of tasks above.',
         'Its --max-attempts tries failures again (3 times unless told): give 1 for one attempt a task.',
       ],

@@ -41,6 +41,11 @@ export const sweAgent: Runner = {
         ],
       })),
       notes: [
+        ...(dataset === undefined && settings.datasetName === undefined
+          ? [
+              'SUBSET in the command stands for the data set that the ids are of (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not tell; for any other data set give its rows (--dataset).',
+            ]
+          : []),
         ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
         ...(dataset === undefined
           ? ['An id that the data set lacks is passed over in silence: compare the number of instances it reports.']
@@ -59,7 +64,7 @@ function instanceOptions({ dataset, settings, folder }: RunnerInput, filter: str
     ];
   return [
     ['--instances.type', 'swe_bench'],
-    ['--instances.subset', settings.datasetName ?? 'verified'],
+    ['--instances.subset', settings.datasetName ?? { raw: '"$SUBSET"' }],
     ['--instances.split', settings.split ?? 'test'],
     ['--instances.filter', filter],
   ];

@@ -6,6 +6,7 @@ import { csvText } from '../escape/csv-text.js';
 import { jsonLines, predictionsOf, rowsOf } from '../filtered-rows.js';
 import { placeInDataset } from '../place-in-dataset.js';
 import { repeatId } from '../run-id.js';
+import { inExport, runInClone } from '../run-in-clone.js';
 import type { ExportFile, Placement, RunCommand, Runner, RunnerInput } from '../runner.js';
 import { shownNames } from '../shown-names.js';
 
@@ -25,15 +26,18 @@ export const sweBenchPro: Runner = {
     const { dataset, predictions } = input;
     const rows = dataset === undefined ? [] : rowsOf(dataset, tasks).map(withTexts);
     const isCsv = dataset?.kind === 'csv';
+    const samplesName = isCsv ? 'samples.csv' : 'samples.jsonl';
     const samples: ExportFile = {
-      name: isCsv ? 'samples.csv' : 'samples.jsonl',
+      name: samplesName,
       content: isCsv ? rowsCsv(rows) : jsonLines(rows),
       about: 'the rows of the tasks, all columns',
     };
     const told = predictions === undefined ? undefined : predictionsOf(predictions, tasks);
-    const notes = ['Run it in a clone of SWE-bench Pro’s repository: it reads run_scripts/ID/ and dockerfiles/ there.'];
+    const notes = ['It reads run_scripts/ID/ and dockerfiles/ in its clone, and its results go to runs/ there.'];
     if (told === undefined)
-      notes.push('No patches were given (--predictions): PATCHES in the command stands for yours.');
+      notes.push(
+        'No patches were given (--predictions): PATCHES in the command stands for the absolute path of yours.',
+      );
     else if (told.without.length > 0) {
       notes.push(
         `${told.without.length} of ${tasks.length} tasks have no patch and will not be evaluated: ${shownNames(told.without)}.`,
@@ -46,7 +50,8 @@ export const sweBenchPro: Runner = {
     };
     return {
       files: told === undefined ? [samples] : [samples, patches],
-      commands: Array.from({ length: input.repeat }, (_, i) => command(input, i + 1, samples.name, told !== undefined)),
+      commands: Array.from({ length: input.repeat }, (_, i) => command(input, i + 1, samplesName, told !== undefined)),
+      runFrom: runInClone('SWE-bench Pro’s repository (scaleapi/SWE-bench_Pro-os)'),
       notes,
       faults: [...(told?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
     };
@@ -59,14 +64,19 @@ const needsSamples: Fault = {
   hint: 'Give the samples (CSV, JSON lines or Parquet) with --dataset, and patches with --predictions.',
 };
 
-function command(input: RunnerInput, run: number, samples: string, hasPatches: boolean): RunCommand {
-  const { folder, runId, repeat } = input;
+function command(
+  input: RunnerInput,
+  run: number,
+  samples: 'samples.csv' | 'samples.jsonl',
+  hasPatches: boolean,
+): RunCommand {
+  const { runId, repeat } = input;
   return {
     title: repeat === 1 ? 'Evaluate' : `Evaluate, run ${run}`,
     lines: [
       ['python', 'swe_bench_pro_eval.py'],
-      [`--raw_sample_path=${folder}/${samples}`],
-      [hasPatches ? `--patch_path=${folder}/patches.json` : { raw: '--patch_path="$PATCHES"' }],
+      [{ raw: `--raw_sample_path=${inExport(samples)}` }],
+      [{ raw: `--patch_path=${hasPatches ? inExport('patches.json') : '"$PATCHES"'}` }],
       [`--output_dir=runs/${repeatId(runId, run, repeat)}`],
       ['--scripts_dir=run_scripts'],
       ['--dockerhub_username=jefzda'],

@@ -37,7 +37,7 @@ export const sweBench: Runner = {
     const call = {
       names: tasks.map(({ name }) => name),
       dataset: dataset === undefined ? undefined : `${folder}/dataset.jsonl`,
-      datasetName: settings.datasetName,
+      datasetName: settings.datasetName ?? { raw: '"$DATASET"' },
       split: settings.split ?? 'test',
       predictions: told === undefined ? undefined : `${folder}/predictions.jsonl`,
     };
@@ -46,6 +46,7 @@ export const sweBench: Runner = {
     const against = new Map(wanted.map((version) => [version, versionFaults(version, tasks, input)]));
     const versions = wanted.filter((version) => against.get(version)?.length === 0);
     return {
+      version: versions[0],
       files,
       commands: versions.flatMap((version) => commandsFor(version, call, input)),
       notes: [
@@ -54,6 +55,11 @@ export const sweBench: Runner = {
           .map(
             (version) => `There is no command for SWE-bench ${version}: ${against.get(version)?.[0]?.message ?? ''}`,
           ),
+        ...(dataset === undefined && settings.datasetName === undefined
+          ? [
+              'DATASET in the command stands for the data set that the ids are of (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not tell.',
+            ]
+          : []),
         ...(told === undefined
           ? ['No predictions were given (--predictions): the command evaluates the reference patches.']
           : []),

@@ -3,8 +3,7 @@ import { asciiYaml } from '../escape/ascii-yaml.js';
 import { globLiteral } from '../escape/glob-literal.js';
 import { tooLong, type Word } from '../escape/shell-word.js';
 import { unsayableWord } from '../escape/unsayable.js';
-import type { ExportTask } from '../export-task.js';
-import { folderPath, lastPart, parentPath } from '../folder-path.js';
+import { lastPart, parentPath } from '../folder-path.js';
 import { unsayableFaults } from '../name-faults.js';
 import { placeByFolder } from '../place-by-folder.js';
 import type { PlacedTask, Placement, Runner, RunnerInput } from '../runner.js';
@@ -25,7 +24,7 @@ export const terminalBench: Runner = {
       const placed = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
       return { placed, leftOut: [], faults: [] };
     }
-    return placeByFolder(tasks.map(withFolder), input, 'task.yaml');
+    return placeByFolder(tasks, input, 'task.yaml');
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {
@@ -75,11 +74,6 @@ const whichSource: Fault = {
   message: 'Terminal-Bench runs one data set: a folder of tasks, or one it knows by name and version.',
   hint: 'Give either --path, the folder that the tasks’ folders are relative to, or --dataset-name NAME==VERSION.',
 };
-
-/** A task whose folder nobody noted lies under its id. */
-function withFolder(task: ExportTask): ExportTask {
-  return task.folder !== undefined || folderPath('.', task.id) !== task.id ? task : { ...task, folder: task.id };
-}
 
 function parentFaults(parents: readonly string[], path: string | undefined): Fault[] {
   if (path === undefined || parents.length < 2) return [];

@@ -17,8 +17,11 @@ export function PowerChart({ assessment }: { readonly assessment: PowerAssessmen
       curvesOf(assessment).map(({ words, colour, discordance, end }) => {
         const comparison = comparisonOf(assessment, discordance);
         const line = Array.from({ length: steps + 1 }, (_, i) => (largest * i) / steps)
-          // Without repeats a difference is at most the discordance.
-          .filter((difference) => repeats > 1 || discordanceFor(discordance, difference) === discordance)
+          // Of single passes a difference is at most the discordance; of partial rewards it may be more.
+          .filter(
+            (difference) =>
+              repeats > 1 || assessment.discordance.partial || discordanceFor(discordance, difference) === discordance,
+          )
           .map((difference) => ({ difference, chance: powerFor(comparison, overall.size, repeats, difference)[end] }));
         return { words, colour: `var(--${colour})`, line };
       }),

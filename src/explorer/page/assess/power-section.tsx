@@ -30,7 +30,7 @@ export function PowerSection({ selection, results }: PowerSectionProps) {
       <h2 id="power">Power</h2>
       <p>
         {overall.tasks} tasks, each run {repeats === 1 ? 'once' : `${repeats} times`} under two configurations, find{' '}
-        <strong>{found(overall.planned)}</strong> with {Math.round(100 * power)}% power
+        <strong>{found(overall)}</strong> with {Math.round(100 * power)}% power
         {need !== undefined && `; ${points(difference)} would take ${ends(need, String)} tasks`}.
       </p>
       <div className="fields">
@@ -58,8 +58,7 @@ export function PowerSection({ selection, results }: PowerSectionProps) {
         </label>
       </div>
       <p aria-live="polite">
-        Chance to find {points(difference)}:{' '}
-        <strong>{ends(overall.powerForWanted ?? { low: 0, high: 0 }, percent)}</strong>.
+        Chance to find {points(difference)}: <strong>{chanceOf(overall)}</strong>.
       </p>
       <PowerChart assessment={assessment} />
       <h3>By phase</h3>
@@ -91,20 +90,25 @@ function PowerTable({
       ]}
       rows={rows.map((row) => ({
         key: row.name,
-        cells: [
-          visibleText(row.name, 80),
-          row.tasks,
-          found(row.planned),
-          row.powerForWanted === undefined ? '' : ends(row.powerForWanted, percent),
-        ],
+        cells: [visibleText(row.name, 80), row.tasks, found(row), chanceOf(row)],
       }))}
     />
   );
 }
 
-/** The smallest difference that is found, in words. */
-function found(planned: AtEnds<number | undefined>): string {
-  return ends(planned, points) || 'no difference';
+/** The smallest difference that is found, in words; where one end finds none, that is said. */
+function found({ planned, exact }: PowerRow): string {
+  const isNone = planned.low === undefined && planned.high === undefined;
+  const { low, high } = isNone ? (exact ?? planned) : planned;
+  const said = ends({ low, high }, points);
+  if (said === '') return 'no difference';
+  return low === undefined || high === undefined ? `${said} at best` : said;
+}
+
+/** The chance to find the wanted difference: the exact one where it is known, for few tasks make the formula too hopeful. */
+function chanceOf({ powerForWanted, exactPowerForWanted }: PowerRow): string {
+  const chance = exactPowerForWanted ?? powerForWanted;
+  return chance === undefined ? '' : ends(chance, percent);
 }
 
 /** Both ends of what is assumed, the smaller first; one where they are the same. */

@@ -1,8 +1,9 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { assessValidity } from '../../../core/assess/validity/assess-validity.js';
 import type { RankCorrelation } from '../../../core/assess/validity/validity.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Selection } from '../../../core/model/selection.js';
+import { compareText } from '../../../core/text/compare-text.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';
 import { points, short } from '../parts/figures.js';
@@ -17,11 +18,33 @@ interface ValiditySectionProps {
 
 /** Whether the score of a task tells how much a configuration gains on it. */
 export function ValiditySection({ selection, outcomes }: ValiditySectionProps) {
-  const question = useCallback(() => assessValidity(selection, outcomes), [selection, outcomes]);
+  const names = useMemo(
+    () => [...new Set(outcomes.outcomes.map(({ configuration }) => configuration))].sort(compareText),
+    [outcomes],
+  );
+  const [chosen, setChosen] = useState(() => (names.includes('baseline') ? 'baseline' : (names[0] ?? '')));
+  const question = useCallback(
+    () => assessValidity(selection, outcomes, names.length < 2 ? {} : { baseline: chosen }),
+    [selection, outcomes, names, chosen],
+  );
   const work = useWork(question, false);
   return (
     <section aria-labelledby="validity">
       <h2 id="validity">Validity of the score</h2>
+      {names.length > 1 && (
+        <div className="fields">
+          <label>
+            <span>Baseline</span>
+            <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+              {names.map((name) => (
+                <option key={name} value={name}>
+                  {visibleText(name, 60)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
       <Worked work={work} ask="Does the score tell where a configuration gains?">
         {({ baseline, comparisons, notes }) => (
           <>
