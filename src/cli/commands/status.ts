@@ -67,7 +67,7 @@ async function runStatus(selection: string, results: readonly string[], flags: S
       level: flags.level,
     },
   );
-  const rest = flags.missing === true ? await exportRest(manifest, progress, flags) : undefined;
+  const rest = flags.missing === true ? await exportRest(manifest, progress, results, flags) : undefined;
   if (flags.json === true) {
     const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');
     print(`${JSON.stringify({ ...progressSummary(progress), export: made }, null, 2)}\n`);
@@ -88,6 +88,7 @@ async function runStatus(selection: string, results: readonly string[], flags: S
 async function exportRest(
   manifest: Manifest,
   { configurations }: RunProgress,
+  results: readonly string[],
   flags: StatusFlags,
 ): Promise<{ made: Export | undefined; note?: string; why?: string }> {
   const { ResultsError } = await import('../../index.js');
@@ -111,7 +112,9 @@ async function exportRest(
     Math.max(...open.map(({ lacking }) => lacking)),
   ];
   const only = new Set(open.map(({ benchmark, id }) => `${benchmark}/${id}`));
-  const made = await runExport(manifest, flags, only, fewest);
+  // So that the export says of itself that it is the rest, and of what.
+  const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
+  const made = await runExport(manifest, flags, only, fewest, part);
   const note =
     fewest === most
       ? {}
