@@ -63,8 +63,8 @@ function bandMarks({ from, to, mean, interval }: ScoreValidity['bands'][number],
           {
             kind: 'line',
             points: [
-              [middle, interval.low],
-              [middle, interval.high],
+              [middle, Math.max(-1, interval.low)],
+              [middle, Math.min(1, interval.high)],
             ],
             colour: 'orange',
           } as const,

@@ -4,11 +4,13 @@ import type { FidelityReading, FidelityScope, MetricFidelity } from '../../../co
 import type { Metric } from '../../../core/assess/fidelity/fidelity-metrics.js';
 import type { PoolResults } from '../../../core/assess/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
+import { fidelityPicture } from '../../../core/pictures/fidelity-picture.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';
 import { percent, short } from '../parts/figures.js';
 import { Notes } from '../parts/notes.js';
+import { Picture } from '../parts/picture.js';
 import { useWork } from '../parts/use-work.js';
 import { Worked } from '../parts/worked.js';
 
@@ -46,7 +48,9 @@ export function FidelitySection({ selection, results }: FidelitySectionProps) {
   );
 }
 
-function Scope({ scope: { benchmark, rows, eligible } }: { readonly scope: FidelityScope }) {
+function Scope({ scope }: { readonly scope: FidelityScope }) {
+  const { benchmark, rows, eligible } = scope;
+  const picture = fidelityPicture(scope);
   const own = rows.find(({ isSelection }) => isSelection);
   const reading = own?.readings[0];
   if (own === undefined || reading === undefined) return null;
@@ -57,6 +61,7 @@ function Scope({ scope: { benchmark, rows, eligible } }: { readonly scope: Fidel
       <p className="quiet">
         {own.selected} of {countOf(eligible, 'eligible task')}; {countOf(reading.counted, 'system')}.
       </p>
+      {picture !== undefined && <Picture svg={picture} />}
       <MetricTable name={name} metrics={reading.metrics} />
       <DataTable
         caption={`Rates of the systems, ${name}`}

@@ -1,13 +1,15 @@
 import { useCallback, useMemo, useState } from 'react';
 import { assessValidity } from '../../../core/assess/validity/assess-validity.js';
-import type { RankCorrelation } from '../../../core/assess/validity/validity.js';
+import type { RankCorrelation, ValidityAssessment } from '../../../core/assess/validity/validity.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Selection } from '../../../core/model/selection.js';
+import { validityPicture } from '../../../core/pictures/validity-picture.js';
 import { compareText } from '../../../core/text/compare-text.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';
 import { points, short } from '../parts/figures.js';
 import { Notes } from '../parts/notes.js';
+import { Picture } from '../parts/picture.js';
 import { useWork } from '../parts/use-work.js';
 import { Worked } from '../parts/worked.js';
 
@@ -46,39 +48,54 @@ export function ValiditySection({ selection, outcomes }: ValiditySectionProps) {
         </div>
       )}
       <Worked work={work} ask="Does the score tell where a configuration gains?">
-        {({ baseline, comparisons, notes }) => (
-          <>
-            {comparisons.length === 0 ? (
-              <p className="quiet">No two configurations of the results can be compared.</p>
-            ) : (
-              <DataTable
-                caption={`The score and what is gained over ${visibleText(baseline ?? 'the baseline')}`}
-                columns={[
-                  { name: 'Configuration' },
-                  { name: 'Tasks', number: true },
-                  { name: 'Mean gain', number: true },
-                  { name: 'Correlation', number: true },
-                  { name: 'Within benchmarks', number: true },
-                  { name: 'Finding' },
-                ]}
-                rows={comparisons.map((each) => ({
-                  key: each.configuration,
-                  cells: [
-                    visibleText(each.configuration, 80),
-                    each.pairs,
-                    each.meanUplift === undefined ? '' : points(each.meanUplift.mean),
-                    correlation(each.overall),
-                    correlation(each.within),
-                    each.finding,
-                  ],
-                }))}
-              />
-            )}
-            <Notes notes={notes} />
-          </>
-        )}
+        {(assessment) => <Validity assessment={assessment} />}
       </Worked>
     </section>
+  );
+}
+
+const findings = {
+  predicts: 'the score predicts the gain',
+  'not shown': 'not shown to predict the gain',
+  opposite: 'the higher the score, the lower the gain',
+  'cannot say': 'cannot be said',
+} as const;
+
+function Validity({ assessment }: { readonly assessment: ValidityAssessment }) {
+  const { baseline, comparisons, notes } = assessment;
+  return (
+    <>
+      {comparisons.length === 0 ? (
+        <p className="quiet">No two configurations of the results can be compared.</p>
+      ) : (
+        <DataTable
+          caption={`The score and what is gained over ${visibleText(baseline ?? 'the baseline')}`}
+          columns={[
+            { name: 'Configuration' },
+            { name: 'Tasks', number: true },
+            { name: 'Mean gain', number: true },
+            { name: 'Correlation', number: true },
+            { name: 'Within benchmarks', number: true },
+            { name: 'Finding' },
+          ]}
+          rows={comparisons.map((each) => ({
+            key: each.configuration,
+            cells: [
+              visibleText(each.configuration, 80),
+              each.pairs,
+              each.meanUplift === undefined ? '' : points(each.meanUplift.mean),
+              correlation(each.overall),
+              correlation(each.within),
+              findings[each.finding],
+            ],
+          }))}
+        />
+      )}
+      {comparisons.map((each) => (
+        <Picture key={each.configuration} svg={validityPicture(assessment, each)} />
+      ))}
+      <Notes notes={notes} />
+    </>
   );
 }
 
