@@ -47,7 +47,8 @@ export function ensureChromium() {
 }
 
 function aptInstall() {
-  return apt(['install', '--yes', '--no-install-recommends', 'chromium']);
+  // Without a font the page has no text to measure.
+  return apt(['install', '--yes', '--no-install-recommends', 'chromium', 'fonts-dejavu-core']);
 }
 
 function apt(args) {
