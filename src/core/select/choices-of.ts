@@ -21,7 +21,9 @@ export function choicesOf(
   function partOf({ key, order, allocated, deviation, draw }: FilledGroup) {
     const tie = draw === undefined ? cutTie(order, allocated) : undefined;
     const group: Group = { key, ranking: order.map(({ task }) => task), allocated, tie, deviation, pinned: false };
-    const choices = order.flatMap(({ task, keysNeeded }, index): Choice[] => {
+    // Beyond the places only a task that was added can be in; a large group need not be gone through for nothing.
+    const candidates = added.size === 0 ? order.slice(0, allocated) : order;
+    const choices = candidates.flatMap(({ task, keysNeeded }, index): Choice[] => {
       const ensured = added.get(task);
       if (index >= allocated && ensured === undefined) return [];
       const [probability, balance] = [draw?.probability(task), draw?.balance?.(task)];

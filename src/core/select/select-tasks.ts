@@ -48,11 +48,12 @@ export function selectTasks(
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const eligible = excluded.size === 0 ? fitting : fitting.filter((task) => !excluded.has(task.id));
   const pinned = findPinned(eligible, plan);
-  const isOpen = (task: ScoredTask) => !pinned.tasks.has(task);
-  const members = groupTasks(eligible.filter(isOpen), rule);
+  const openOf = (list: readonly ScoredTask[]) =>
+    pinned.tasks.size === 0 ? list : list.filter((task) => !pinned.tasks.has(task));
+  const members = groupTasks(openOf(eligible), rule);
   // Counted before the exclusions, so that one of them brings in the next of its group and moves no place elsewhere.
-  const sizes = excluded.size === 0 ? members : groupTasks(fitting.filter(isOpen), rule);
-  const sharers = [...members].map(([key, group]) => sharerOf(key, sizes.get(key) ?? group, group.length));
+  const sizes = excluded.size === 0 ? members : groupTasks(openOf(fitting), rule);
+  const sharers = [...members].map(([key, group]) => sharerOf(key, sizes.get(key) ?? group, group.length, rule));
   const shared = sharePlaces(sharers, take === 'all' ? 'all' : Math.max(0, take - pinned.tasks.size), rule, {
     who: `benchmark "${plan.name}"`,
     by: rule?.by,

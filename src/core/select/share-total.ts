@@ -1,6 +1,6 @@
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { BenchmarkPlan, Plan, ShareRule } from '../model/plan.js';
 import type { Shortfall } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { type Sharer, sharePlaces } from './share-places.js';
@@ -26,7 +26,12 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   if (total === undefined || sharing.length === 0) return { takes: new Map(), shortfalls: [], faults: [] };
   const known = new Set(sharing.map(({ plan }) => plan.name));
   const what = { who: 'the plan', by: 'benchmark', each: 'benchmark', known, pinned: 0, isShare: false } as const;
-  const { places, shortfalls, faults } = sharePlaces(sharing.map(asSharer), total.take, total.share, what);
+  const { places, shortfalls, faults } = sharePlaces(
+    sharing.map((each) => asSharer(each, total.share)),
+    total.take,
+    total.share,
+    what,
+  );
   if (faults.length > 0) return { takes: new Map(), shortfalls, faults };
   const empty = sharing.filter((_, i) => places[i] === 0).map(({ plan }) => plan.name);
   const unreached = empty.map((name) => ({
@@ -38,9 +43,9 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   return { takes: new Map(sharing.map(({ plan }, i) => [plan.name, places[i] ?? 0])), shortfalls, faults: [] };
 }
 
-function asSharer({ plan, tasks, excluded }: ReadyBenchmark): Sharer {
+function asSharer({ plan, tasks, excluded }: ReadyBenchmark, rule: ShareRule): Sharer {
   const { where } = plan.select;
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const eligible = fitting.filter(({ id }) => !excluded.has(id));
-  return sharerOf(plan.name, fitting, eligible.length);
+  return sharerOf(plan.name, fitting, eligible.length, rule);
 }

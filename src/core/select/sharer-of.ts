@@ -1,3 +1,4 @@
+import type { ShareRule } from '../model/plan.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import type { Sharer } from './share-places.js';
 
@@ -5,7 +6,15 @@ import type { Sharer } from './share-places.js';
  * Tasks as a sharer of places: all that could be taken if none were excluded, and how many of them may be. Everything that
  * a share rests on is counted before exclusions.
  */
-export function sharerOf(key: string | undefined, tasks: readonly ScoredTask[], eligible: number): Sharer {
+export function sharerOf(
+  key: string | undefined,
+  tasks: readonly ScoredTask[],
+  eligible: number,
+  rule: ShareRule | undefined,
+): Sharer {
+  // Only one share looks at earlier results, and a large pool is long to add up.
+  const isAsked = rule?.share === 'neyman' && rule.deviations === undefined;
+  if (!isAsked) return { key, eligible, size: tasks.length, priorResults: 0, priorSolved: 0 };
   const sum = (field: string) => tasks.reduce((total, task) => total + Number(fieldValue(task, field) ?? 0), 0);
   return { key, eligible, size: tasks.length, priorResults: sum('prior_results'), priorSolved: sum('prior_solved') };
 }
