@@ -70,6 +70,7 @@ export { progressSummary } from './core/progress/progress-summary.js';
 export type * from './core/progress/run-progress.js';
 export { type Shard, shardOfTasks } from './core/schedule/shard-of-tasks.js';
 export { waveOrder } from './core/schedule/wave-order.js';
+export { didYouMean } from './core/text/nearest-name.js';
 export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
 export { openBrowser } from './disk/open-browser.js';
 export {

@@ -99,24 +99,34 @@ function overallLine(
 }
 
 function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): string {
-  const rows = parts.map(({ by, value, tasks, trust, selectedMean, pool }) => [
-    by,
-    visibleText(value === '' ? 'unknown' : value, 40),
-    formatCount(tasks),
-    trust === 'suppressed'
-      ? tasks === 0
-        ? 'no result'
-        : 'too few tasks'
-      : pool !== undefined
-        ? `${rate(pool)}${trust === 'indicative' ? ' *' : ''}`
-        : selectedMean === undefined
-          ? 'no result'
-          : `mean ${points(selectedMean)} of the selected`,
-  ]);
+  const rows = parts
+    .filter(({ tasks }) => tasks > 0)
+    .map(({ by, value, tasks, trust, selectedMean, pool }) => [
+      by,
+      visibleText(value === '' ? 'unknown' : value, 40),
+      formatCount(tasks),
+      trust === 'suppressed'
+        ? 'too few tasks'
+        : pool !== undefined
+          ? `${rate(pool)}${trust === 'indicative' ? ' *' : ''}`
+          : selectedMean === undefined
+            ? 'no result'
+            : `mean ${points(selectedMean)} of the selected`,
+    ]);
   const which = isOneOfTwo ? readingWords[reading] : '';
-  return alignColumns([['by', '', 'tasks', which], ...rows])
-    .map((line) => `  ${line}`)
-    .join('\n');
+  const table = alignColumns([['by', '', 'tasks', which], ...rows]);
+  return [...table, ...withoutResult(parts)].map((line) => `  ${line}`).join('\n');
+}
+
+/** The values of each label that no result speaks of, on one line. */
+function withoutResult(parts: LevelReading['parts']): string[] {
+  const empty = parts.filter(({ tasks }) => tasks === 0);
+  return [...new Set(empty.map(({ by }) => by))].map((by) => {
+    const values = empty
+      .filter((part) => part.by === by)
+      .map(({ value }) => visibleText(value === '' ? 'unknown' : value, 40));
+    return `${by}: no result for ${values.join(', ')}`;
+  });
 }
 
 const mostStrata = 12;

@@ -29,7 +29,12 @@ export function addAssess(program: Command, done: Done): void {
     )
     .option('--full', 'print the whole of every part below the card')
     .option('--baseline <name>', 'the configuration that the others are compared with, for validity')
-    .action(async (selection: string, flags: AssessFlags) => done(await runCard(selection, flags)));
+    // What stands before a selection can only be meant as a part.
+    .allowExcessArguments()
+    .action(async (selection: string, flags: AssessFlags, command: Command) => {
+      if (command.args.length > 1) throw await unknownPart(selection);
+      done(await runCard(selection, flags));
+    });
   for (const part of parts) {
     const command = withSelection(assess.command(part.name)).summary(part.summary).description(part.description);
     // An option that stands before or after the part's name is meant for the part.
@@ -37,6 +42,13 @@ export function addAssess(program: Command, done: Done): void {
       done(await runPart(part, selection, { ...assess.opts<AssessFlags>(), ...own }));
     (part.addOptions?.(command) ?? command).action(run);
   }
+}
+
+async function unknownPart(name: string): Promise<Error> {
+  const { didYouMean, WinnowError } = await import('../../index.js');
+  const known = parts.map((part) => part.name);
+  const message = `there is no part "${name}".${didYouMean(name, known)} Known: ${known.join(', ')}.`;
+  return new WinnowError([{ code: 'usage', message, hint: 'Give a part and a selection, or a selection alone.' }]);
 }
 
 function withSelection(command: Command): Command {

@@ -19,8 +19,11 @@ export function pearson(a: readonly number[], b: readonly number[]): number | un
     squaresA += fromA * fromA;
     squaresB += fromB * fromB;
   }
+  // One root keeps a perfect correlation at 1; of very large or small squares the product is lost, and two are taken.
+  const product = squaresA * squaresB;
+  const size = product > 0 && product < Infinity ? Math.sqrt(product) : Math.sqrt(squaresA) * Math.sqrt(squaresB);
   // Rounding can end just outside, where no interval could be given.
-  return Math.max(-1, Math.min(1, together / Math.sqrt(squaresA) / Math.sqrt(squaresB)));
+  return Math.max(-1, Math.min(1, together / size));
 }
 
 function isConstant(values: readonly number[]): boolean {

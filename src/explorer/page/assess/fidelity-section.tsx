@@ -2,13 +2,14 @@ import { useCallback } from 'react';
 import { assessFidelity } from '../../../core/assess/fidelity/assess-fidelity.js';
 import type { FidelityReading, FidelityScope, MetricFidelity } from '../../../core/assess/fidelity/fidelity.js';
 import type { Metric } from '../../../core/assess/fidelity/fidelity-metrics.js';
+import { levelSentence, rankingSentence } from '../../../core/assess/fidelity/fidelity-words.js';
 import type { PoolResults } from '../../../core/assess/pool-results.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { fidelityPicture } from '../../../core/pictures/fidelity-picture.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';
-import { percent, short } from '../parts/figures.js';
+import { percent, points, short } from '../parts/figures.js';
 import { Notes } from '../parts/notes.js';
 import { Picture } from '../parts/picture.js';
 import { useWork } from '../parts/use-work.js';
@@ -61,6 +62,9 @@ function Scope({ scope }: { readonly scope: FidelityScope }) {
       <p className="quiet">
         {own.selected} of {countOf(eligible, 'eligible task')}; {countOf(reading.counted, 'system')}.
       </p>
+      <p>
+        {levelSentence(own)} {rankingSentence(own)}
+      </p>
       {picture !== undefined && <Picture svg={picture} />}
       <MetricTable name={name} metrics={reading.metrics} />
       <DataTable
@@ -78,8 +82,8 @@ function Scope({ scope }: { readonly scope: FidelityScope }) {
             visibleText(system.name, 80),
             percent(system.poolRate),
             percent(system.rate),
-            percent(system.error),
-            system.chance === undefined ? '' : `${percent(system.chance.from)} to ${percent(system.chance.to)}`,
+            points(system.error),
+            system.chance === undefined ? '' : `${points(system.chance.from)} to ${points(system.chance.to)}`,
           ],
         }))}
       />
@@ -99,8 +103,12 @@ const words: Readonly<Record<Metric, string>> = {
   regret: 'lost by taking the winner here',
 };
 
+/** Differences of rates; the others are correlations and shares. */
+const inPoints: ReadonlySet<Metric> = new Set(['bias', 'mae', 'rmse', 'maxError', 'regret']);
+
 function MetricTable({ name, metrics }: { readonly name: string; readonly metrics: FidelityReading['metrics'] }) {
-  const shown = (value: number | undefined) => (value === undefined ? 'none' : short(value));
+  const shown = (metric: Metric, value: number | undefined) =>
+    value === undefined ? 'none' : inPoints.has(metric) ? points(value) : short(value);
   return (
     <DataTable
       caption={`How well the selection stands for the pool, ${name}`}
@@ -114,8 +122,8 @@ function MetricTable({ name, metrics }: { readonly name: string; readonly metric
         key: metric,
         cells: [
           words[metric],
-          shown(value),
-          chance === undefined ? '' : `${shown(chance.from)} to ${shown(chance.to)}`,
+          shown(metric, value),
+          chance === undefined ? '' : `${shown(metric, chance.from)} to ${shown(metric, chance.to)}`,
           chance?.standing ?? '',
         ],
       }))}
