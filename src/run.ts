@@ -19,6 +19,7 @@ export {
 export type { Fault, Place, Warning } from './core/model/fault.js';
 export type { Field, FieldKind, FieldValue } from './core/model/field.js';
 export type * from './core/model/plan.js';
+export type * from './core/model/select-rule.js';
 export type * from './core/model/selection.js';
 export type {
   ClassifiedTask,

@@ -1,5 +1,5 @@
 import { randomField } from '../model/field.js';
-import type { DrawRule, Preference } from '../model/plan.js';
+import type { DrawRule, Preference } from '../model/select-rule.js';
 import type { Choice } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { formatCount } from '../text/count-of.js';

@@ -1,4 +1,4 @@
-import type { DrawRule } from '../model/plan.js';
+import type { DrawRule } from '../model/select-rule.js';
 import { joinWords } from '../text/join-words.js';
 import { fieldWords, type PlanFields } from './field-words.js';
 

@@ -1,4 +1,4 @@
-import type { Preference } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 import { fieldWords, type PlanFields } from './field-words.js';
 
 /** "most files changed, then highest score, then id". */

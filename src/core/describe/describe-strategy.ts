@@ -1,4 +1,4 @@
-import type { GroupBound, SelectRule, ShareRule } from '../model/plan.js';
+import type { GroupBound, SelectRule, ShareRule } from '../model/select-rule.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { describeCondition } from './describe-condition.js';

@@ -1,4 +1,5 @@
-import type { BenchmarkPlan, EnsureRule } from '../model/plan.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { EnsureRule } from '../model/select-rule.js';
 import type { Choice } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 

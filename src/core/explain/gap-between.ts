@@ -1,5 +1,5 @@
 import { fieldWords, type PlanFields } from '../describe/field-words.js';
-import type { Preference } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareByKeys } from './compare-tasks.js';
 import type { Gap } from './explanation.js';

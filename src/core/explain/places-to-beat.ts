@@ -1,4 +1,4 @@
-import type { Preference } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { addedBy, ensureEntries, isOf } from './ensure-entries.js';
 import type { Standing } from './explanation.js';

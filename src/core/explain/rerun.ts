@@ -1,6 +1,7 @@
 import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
-import type { BenchmarkPlan, Plan, Preference, ScoreRule } from '../model/plan.js';
+import type { BenchmarkPlan, Plan, ScoreRule } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 import type { AppliedExclusion, BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { replacementsOf } from '../select/replacements.js';

@@ -1,4 +1,4 @@
-import type { Preference } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { compareByKeys, isAhead } from './compare-tasks.js';
 

@@ -1,5 +1,6 @@
 import { describePreference } from '../describe/describe-preference.js';
-import type { BenchmarkPlan, Preference } from '../model/plan.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { weightedScore } from '../score/weighted-score.js';
 import { countOf } from '../text/count-of.js';

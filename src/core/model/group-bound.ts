@@ -1,4 +1,4 @@
-import type { GroupBound } from './plan.js';
+import type { GroupBound } from './select-rule.js';
 
 /** The bound of the group of that key; undefined when it has none. */
 export function boundFor(bound: GroupBound | undefined, key: string): number | undefined {

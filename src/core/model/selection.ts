@@ -1,5 +1,6 @@
 import type { Warning } from './fault.js';
-import type { BenchmarkPlan, CorrectionRule, EnsureRule, Exclusion, Plan } from './plan.js';
+import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
+import type { EnsureRule } from './select-rule.js';
 import type { LabelConflict, Provenance, ScoredTask } from './task.js';
 
 /** What a plan gives on a pool: everything the reports say is read from here. */

@@ -1,5 +1,5 @@
 import { randomField } from '../model/field.js';
-import type { Preference } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 
 /** "FIELD asc", "FIELD desc", or "random". */
 export const preferencePattern = /^\s*(?:random|([A-Za-z_][A-Za-z0-9_]*)\s+(asc|desc))\s*$/;

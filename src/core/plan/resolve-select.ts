@@ -1,4 +1,4 @@
-import type { DrawRule, GroupBound, Preference, SelectRule, ShareRule } from '../model/plan.js';
+import type { DrawRule, GroupBound, Preference, SelectRule, ShareRule } from '../model/select-rule.js';
 import { defaultPrefer, randomPreference, readPreference } from './read-preference.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { PlanFile } from './schema/plan-schema.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rounding } from '../model/plan.js';
+import type { Rounding } from '../model/select-rule.js';
 import { allocate, allocateInOrder, type Bin } from './allocate.js';
 import { type MeasuredShare, type ShareOptions, shareMeasure } from './share-measure.js';
 

@@ -1,5 +1,5 @@
 import { PriorityQueue } from '../lists/priority-queue.js';
-import type { Rounding } from '../model/plan.js';
+import type { Rounding } from '../model/select-rule.js';
 import { compareText } from '../text/compare-text.js';
 import { boundedShares } from './bounded-shares.js';
 

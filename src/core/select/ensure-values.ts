@@ -1,5 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
-import type { BenchmarkPlan, EnsureRule } from '../model/plan.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { EnsureRule } from '../model/select-rule.js';
 import type { EnsuredBy, EnsureResult, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';

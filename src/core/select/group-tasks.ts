@@ -1,7 +1,8 @@
 import { groupBy } from '../lists/group-by.js';
 import type { Fault } from '../model/fault.js';
 import { priorFields } from '../model/field.js';
-import type { BenchmarkPlan, GroupRule } from '../model/plan.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { GroupRule } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 

@@ -1,4 +1,4 @@
-import type { ShareRule } from '../model/plan.js';
+import type { ShareRule } from '../model/select-rule.js';
 import { priorDeviation } from './prior-deviation.js';
 import { shareMeasure } from './share-measure.js';
 

@@ -1,5 +1,5 @@
 import type { FieldValue } from '../model/field.js';
-import type { Preference } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 

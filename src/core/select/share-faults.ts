@@ -1,5 +1,5 @@
 import type { Fault } from '../model/fault.js';
-import type { ShareRule } from '../model/plan.js';
+import type { ShareRule } from '../model/select-rule.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { ShareBin, SharedWhat, Sharer } from './share-places.js';

@@ -1,6 +1,6 @@
 import type { Fault } from '../model/fault.js';
 import { boundFor } from '../model/group-bound.js';
-import type { ShareRule } from '../model/plan.js';
+import type { ShareRule } from '../model/select-rule.js';
 import type { Shortfall } from '../model/selection.js';
 import { countOf } from '../text/count-of.js';
 import { allocate, allocateInOrder, type Bin } from './allocate.js';

@@ -1,6 +1,7 @@
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan, Plan, ShareRule } from '../model/plan.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { ShareRule } from '../model/select-rule.js';
 import type { Shortfall } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { type Sharer, sharePlaces } from './share-places.js';

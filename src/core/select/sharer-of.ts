@@ -1,4 +1,4 @@
-import type { ShareRule } from '../model/plan.js';
+import type { ShareRule } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import type { Sharer } from './share-places.js';
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../lists/group-by.js';
-import type { DrawMethod } from '../../model/plan.js';
+import type { DrawMethod } from '../../model/select-rule.js';
 import type { ScoredTask } from '../../model/task.js';
 import { groupKey } from '../../select/group-tasks.js';
 import { compareText } from '../../text/compare-text.js';

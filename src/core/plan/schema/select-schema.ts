@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { drawMethods } from '../../model/plan.js';
+import { drawMethods } from '../../model/select-rule.js';
 import { conditionSchema } from './condition-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { roundings, shares } from '../../model/plan.js';
+import { roundings, shares } from '../../model/select-rule.js';
 import { distinct, mapping, optional, wholeNumber } from './forms.js';
 
 /** How places are shared, as keys of a mapping: among the groups of a benchmark, or among benchmarks. */

@@ -1,4 +1,4 @@
-import type { Preference } from '../../model/plan.js';
+import type { Preference } from '../../model/select-rule.js';
 import { permanentRandomNumber } from '../../random/permanent-random-number.js';
 import { systematicPositions } from '../../statistics/systematic-positions.js';
 import { orderTasks } from '../order-tasks.js';

@@ -1,4 +1,4 @@
-import type { DrawMethod } from '../../model/plan.js';
+import type { DrawMethod } from '../../model/select-rule.js';
 import type { Draw, DrawFrom } from './draw.js';
 import { drawCube, drawLocalPivotal } from './draw-balanced.js';
 import { drawPareto } from './draw-pareto.js';

@@ -1,4 +1,5 @@
-import type { DrawMethod, ExclusionReason, Rounding, Share } from '../../../core/model/plan.js';
+import type { ExclusionReason } from '../../../core/model/plan.js';
+import type { DrawMethod, Rounding, Share } from '../../../core/model/select-rule.js';
 
 /** All that was changed against the plan as loaded; what is not there is as it was. Never changed in place. */
 export interface Edits {

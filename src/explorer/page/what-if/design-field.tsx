@@ -1,7 +1,7 @@
 import { drawLabel } from '../../../core/describe/describe-draw.js';
 import { describePreference } from '../../../core/describe/describe-preference.js';
 import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
-import { drawMethods } from '../../../core/model/plan.js';
+import { drawMethods } from '../../../core/model/select-rule.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import type { Design } from '../state/edits.js';
 import { useSource } from '../state/study-context.js';

@@ -1,4 +1,5 @@
-import { type BenchmarkPlan, type Rounding, roundings, type Share, shares } from '../../../core/model/plan.js';
+import type { BenchmarkPlan } from '../../../core/model/plan.js';
+import { type Rounding, roundings, type Share, shares } from '../../../core/model/select-rule.js';
 import type { BenchmarkEdits } from '../state/edits.js';
 import { CountField } from './count-field.js';
 

@@ -1,0 +1,84 @@
+import type { Condition } from './plan.js';
+
+/** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
+export interface SelectRule {
+  readonly take: number | 'all';
+  /** Whether the plan gives the benchmark no number of its own, so that it shares in the plan's `total`. */
+  readonly takesShare: boolean;
+  /** Which tasks may be taken at all; undefined: every one that is not excluded. */
+  readonly where: Condition | undefined;
+  /** Tasks that are in whatever the order or the draw says, by any of their names; they count towards `take`. */
+  readonly pin: readonly string[];
+  /** Undefined: the whole benchmark is one group. */
+  readonly group: GroupRule | undefined;
+  readonly prefer: readonly Preference[];
+  /** How tasks are drawn by chance; undefined: they are ranked by `prefer`. */
+  readonly draw: DrawRule | undefined;
+  readonly ensure: readonly EnsureRule[];
+}
+
+/** How `take` is shared among groups. */
+export interface GroupRule extends ShareRule {
+  readonly by: string;
+  /** For a number: where one group ends and the next begins, ascending; empty: each value is a group. */
+  readonly bands: readonly number[];
+}
+
+/** How places are shared: among the groups of a benchmark, or among benchmarks. */
+export interface ShareRule {
+  readonly share: Share;
+  /** With share "power": the power of a group's size that its share is in proportion to. */
+  readonly exponent: number;
+  /** With share "neyman": each group's standard deviation; undefined: from earlier results. */
+  readonly deviations: ReadonlyMap<string, number> | undefined;
+  /** With share "fixed": the places of each group. */
+  readonly places: ReadonlyMap<string, number>;
+  /** With share "in-order": the groups to fill first; the others follow by name. */
+  readonly order: readonly string[];
+  readonly atLeast: GroupBound;
+  /** Undefined: a group may have as many places as it has tasks. */
+  readonly atMost: GroupBound | undefined;
+  readonly rounding: Rounding;
+}
+
+/** A bound on the places of groups, or of benchmarks: for the ones named, and for every other; undefined: those have none. */
+export interface GroupBound {
+  readonly values: ReadonlyMap<string, number>;
+  readonly otherwise: number | undefined;
+}
+
+/** What a group's share of the places is in proportion to; "in-order" fills one after another, "fixed" is as listed. */
+export const shares = ['proportional', 'equal', 'square-root', 'power', 'neyman', 'fixed', 'in-order'] as const;
+export type Share = (typeof shares)[number];
+
+/** How shares become whole numbers. */
+export const roundings = ['webster', 'hill', 'largest-remainder', 'largest-group'] as const;
+export type Rounding = (typeof roundings)[number];
+
+/**
+ * How tasks are drawn so that each has a known chance: by random numbers alone (`prefer: [random]`), or as a plan's `draw`
+ * says.
+ */
+export interface DrawRule {
+  readonly method: DrawMethod;
+  /** The fields the method looks at, in order of importance; none for "random". */
+  readonly by: readonly string[];
+  readonly seed: string;
+}
+
+/** The ways of drawing that a plan names under `draw`. */
+export const drawMethods = ['systematic', 'pareto', 'local-pivotal', 'cube'] as const;
+export type DrawMethod = (typeof drawMethods)[number] | 'random';
+
+/** One key of the order within a group: a field up or down, or a field by a list of values. The id always ends it. */
+export type Preference =
+  | { readonly kind: 'field'; readonly field: string; readonly direction: 'asc' | 'desc' }
+  | { readonly kind: 'values'; readonly field: string; readonly values: readonly string[] };
+
+/** For each value in turn: while fewer than `atLeast` are selected, add the most preferred task that has it. */
+export interface EnsureRule {
+  readonly by: string;
+  readonly values: readonly string[];
+  readonly atLeast: number;
+  readonly prefer: readonly Preference[];
+}
