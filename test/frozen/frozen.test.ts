@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readManifest } from '../../src/index.js';
+import { callWinnow, contractCalls, failingCall, workplace } from '../support/contract-calls.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+// What earlier forms wrote, a folder each. It is never written anew: a version that cannot pass here breaks the promise
+// of docs/contract.md. A new form adds its folder: FREEZE=1.3 node_modules/.bin/vitest run test/frozen
+const frozen = join(projectRoot, 'test/frozen');
+
+/** The plans whose manifests are kept, and results on their tasks. */
+const plans = [
+  { name: 'ccb', plan: 'ccb', results: 'examples/outcomes/mcp-paired.csv' },
+  { name: 'representative', plan: 'examples/representative/plan.yaml', results: 'examples/outcomes/mcp-paired.csv' },
+  { name: 'review-assistant', plan: 'examples/review-assistant/plan.yaml', results: 'test/frozen/inputs/results.csv' },
+] as const;
+
+const errorCall = { command: 'error', frozen: failingCall };
+const fileOf = (command: string) => `${command.replace(' ', '-')}.json`;
+
+const newForm = process.env['FREEZE'];
+if (newForm !== undefined) it('freezes a form', () => freeze(join(frozen, newForm)));
+
+async function freeze(folder: string): Promise<void> {
+  if (existsSync(folder)) throw new Error(`${folder} is there already: what is frozen stays.`);
+  mkdirSync(join(folder, 'documents'), { recursive: true });
+  for (const { command, frozen: args } of [...contractCalls, errorCall]) {
+    const { code, stdout } = await callWinnow(args, workplace());
+    if (command !== errorCall.command) expect([0, 1], stdout).toContain(code);
+    writeFileSync(join(folder, 'documents', fileOf(command)), stdout);
+  }
+  for (const { name, plan } of plans) {
+    mkdirSync(join(folder, 'manifests', name), { recursive: true });
+    const { stdout } = runWinnow(['select', plan, '--dry-run', '--json']);
+    writeFileSync(join(folder, 'manifests', name, 'selection.json'), stdout);
+  }
+}
+
+const forms = readdirSync(frozen).filter((name) => /^\d+\.\d+$/.test(name));
+
+describe.each(forms)('form %s', (form) => {
+  const manifestOf = (name: string) => join(frozen, form, 'manifests', name, 'selection.json');
+
+  describe.each(plans)('the manifest of $name', ({ name, plan, results }) => {
+    it('is read without a fault', () => {
+      expect(readManifest(readFileSync(manifestOf(name), 'utf8')).differences).toEqual([]);
+    });
+
+    it('can be checked: nothing in it is malformed or contradicts itself', () => {
+      const { code, stdout } = runWinnow(['check', manifestOf(name), '--plan', plan, '--json']);
+      const { differences } = JSON.parse(stdout) as { differences: { code: string }[] };
+      expect(differences.filter((each) => /^(?:manifest|sum|run)\//.test(each.code))).toEqual([]);
+      expect([0, 1]).toContain(code);
+    });
+
+    it.each([
+      ['diff', (file: string) => ['diff', file, plan]],
+      ['estimate', (file: string) => ['estimate', file, results]],
+      ['status', (file: string) => ['status', file, results]],
+      ['export', (file: string, out: string) => ['export', file, '--to', 'ids', '--limit', '5', '--out', out]],
+      ['assess', (file: string) => ['assess', 'power', file, '--plan', plan]],
+    ])('can be used by %s', (_, args) => {
+      const { code, stderr } = runWinnow(args(manifestOf(name), temporaryFolder()));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    });
+
+    it('names tasks that can be explained', () => {
+      const { tasks } = JSON.parse(readFileSync(manifestOf(name), 'utf8')) as { tasks: { task_id: string }[] };
+      const { code, stderr } = runWinnow(['explain', tasks[0]?.task_id ?? '', '--plan', plan]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    });
+  });
+
+  describe('the documents', () => {
+    const documents = join(frozen, form, 'documents');
+    const read = (file: string) => JSON.parse(readFileSync(join(documents, file), 'utf8')) as unknown;
+
+    it.each([...contractCalls, errorCall].filter(({ command }) => existsSync(join(documents, fileOf(command)))))(
+      'of $command: every key is still there, with the same type',
+      async ({ command, frozen: args }) => {
+        const { stdout } = await callWinnow(args, workplace());
+        expect(lost(read(fileOf(command)), JSON.parse(stdout))).toEqual([]);
+      },
+    );
+  });
+});
+
+it('notices a key that was dropped or has another type', () => {
+  const then = { a: [{ b: 1 }, { b: null, c: 'x' }], d: {} };
+  expect(lost(then, { a: [{ b: 2, c: '' }], d: {}, e: 1 })).toEqual([]);
+  expect(lost(then, { a: [{ b: '2' }], d: [] })).toEqual(['a/[]/b: number', 'a/[]/c: string', 'd: object']);
+});
+
+/** Every path of the one document that the other does not have with that type. A null may have become a value. */
+function lost(then: unknown, now: unknown): string[] {
+  const [before, after] = [typesIn(then), typesIn(now)];
+  return [...before].flatMap(([path, types]) =>
+    [...types]
+      .filter((type) => (type === 'null' ? !after.has(path) : after.get(path)?.has(type) !== true))
+      .map((type) => `${path}: ${type}`),
+  );
+}
+
+/** The types of the values at each path; all entries of a list share one. */
+function typesIn(value: unknown, path = '', found = new Map<string, Set<string>>()): Map<string, Set<string>> {
+  const type = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+  if (path !== '') found.set(path, (found.get(path) ?? new Set()).add(type));
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, each] of Object.entries(value)) {
+    const step = Array.isArray(value) ? '[]' : key;
+    typesIn(each, path === '' ? step : `${path}/${step}`, found);
+  }
+  return found;
+}

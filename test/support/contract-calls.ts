@@ -1,0 +1,178 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot, type Run, runWinnow } from './run-winnow.js';
+import { startWinnow } from './start-winnow.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+/** A command that prints a document of the contract, with calls of it; all are made in a `workplace`. */
+export interface ContractCall {
+  readonly command: string;
+  readonly works: readonly string[];
+  readonly fails: readonly string[];
+  /** A call on small inputs, whose document is kept in `test/frozen/` for every form. */
+  readonly frozen: readonly string[];
+}
+
+const example = 'examples/review-assistant/plan.yaml';
+const incidents = 'examples/review-assistant/incidents.jsonl';
+const paired = 'examples/outcomes/mcp-paired.csv';
+const results = ['sample.yaml', '--results', 'results.csv'];
+
+export const contractCalls: readonly ContractCall[] = [
+  {
+    command: 'select',
+    works: ['select', '--dry-run'],
+    fails: ['select', './missing.yaml'],
+    frozen: ['select', 'sample.yaml', '--dry-run'],
+  },
+  {
+    command: 'inspect',
+    works: ['inspect', incidents],
+    fails: ['inspect', 'missing'],
+    frozen: ['inspect', incidents],
+  },
+  {
+    command: 'init',
+    works: ['init', incidents, '--out', 'new.yaml'],
+    fails: ['init', 'missing'],
+    frozen: ['init', 'examples/review-assistant', '--out', 'new.yaml'],
+  },
+  {
+    command: 'exclude',
+    works: ['exclude', 'sgt-001', '--plan', 'plan.yaml', '--reason', 'leaked', '--dry-run'],
+    fails: ['exclude', 'sgt-777', '--plan', 'plan.yaml', '--reason', 'leaked'],
+    frozen: ['exclude', 'sgt-001', '--plan', 'plan.yaml', '--reason', 'leaked', '--dry-run'],
+  },
+  {
+    command: 'explain',
+    works: ['explain', 'sgt-001'],
+    fails: ['explain', 'no-such-task'],
+    frozen: ['explain', 'incident-01', 'incident-02', 'pr-001', 'pr-002', 'pr-007', '--plan', example],
+  },
+  {
+    command: 'check',
+    works: ['check', 'selection'],
+    fails: ['check', 'missing'],
+    frozen: ['check', 'edited', '--plan', 'plan.yaml'],
+  },
+  {
+    command: 'diff',
+    works: ['diff', 'ccb', './plan.yaml'],
+    fails: ['diff', 'ccb', './missing.yaml'],
+    frozen: ['diff', 'sample.yaml', example],
+  },
+  {
+    command: 'assess',
+    works: ['assess', 'ccb'],
+    fails: ['assess', './missing.yaml'],
+    frozen: ['assess', 'sample.yaml'],
+  },
+  {
+    command: 'assess fidelity',
+    works: ['assess', 'fidelity', '--results', 'examples/outcomes/swebench-pro-agents.csv'],
+    fails: ['assess', 'fidelity', '--draws', '0'],
+    frozen: ['assess', 'fidelity', ...results, '--draws', '100'],
+  },
+  {
+    command: 'assess balance',
+    works: ['assess', 'balance', '--draws', '5'],
+    fails: ['assess', 'balance', '--draws', '0'],
+    frozen: ['assess', 'balance', 'sample.yaml', '--draws', '5'],
+  },
+  {
+    command: 'assess ceiling',
+    works: ['assess', 'ceiling', '--results', paired],
+    fails: ['assess', 'ceiling'],
+    frozen: ['assess', 'ceiling', ...results],
+  },
+  {
+    command: 'assess power',
+    works: ['assess', 'power'],
+    fails: ['assess', 'power', '--difference', '15'],
+    frozen: ['assess', 'power', ...results, '--difference', '0.2', '--task-cost', '5', '--run-cost', '1'],
+  },
+  {
+    command: 'assess validity',
+    works: ['assess', 'validity', '--results', paired],
+    fails: ['assess', 'validity'],
+    frozen: ['assess', 'validity', ...results, '--baseline', 'plain'],
+  },
+  {
+    command: 'assess sensitivity',
+    works: ['assess', 'sensitivity', '--draws', '5'],
+    fails: ['assess', 'sensitivity', '--draws', '0'],
+    frozen: ['assess', 'sensitivity', example, '--draws', '5'],
+  },
+  {
+    command: 'estimate',
+    works: ['estimate', 'ccb', paired, '--baseline', 'baseline'],
+    fails: ['estimate', 'ccb', 'missing.csv'],
+    frozen: ['estimate', 'sample.yaml', 'results.csv', '--baseline', 'plain', '--by', 'phase'],
+  },
+  {
+    command: 'export',
+    works: ['export', 'selection', '--to', 'ids', '--out', 'exported'],
+    fails: ['export', 'selection', '--to', 'nobody', '--out', 'exported'],
+    frozen: [
+      'export',
+      'selection',
+      '--to',
+      'harbor',
+      '--benchmark',
+      'ccb_tac',
+      '--out',
+      'exported',
+      '--path',
+      'pool',
+      '--no-check',
+    ],
+  },
+  {
+    command: 'status',
+    works: ['status', 'ccb', paired],
+    fails: ['status', 'ccb', 'missing.csv'],
+    frozen: [
+      ...['status', 'sample.yaml', 'results.csv', '--repeat', '3', '--configuration', 'tools', '--budget', '5'],
+      ...['--missing', '--to', 'csv', '--out', 'rest'],
+    ],
+  },
+  { command: 'serve', works: ['serve'], fails: ['serve', './missing.yaml'], frozen: ['serve', 'sample.yaml'] },
+  {
+    command: 'report',
+    works: ['report', '--html', 'page.html'],
+    fails: ['report', './missing.yaml', '--html', 'page.html'],
+    frozen: ['report', 'sample.yaml', '--html', 'page.html'],
+  },
+];
+
+/** A call that cannot work, whose faults have all that a fault can have. */
+export const failingCall = ['select', 'broken.yaml', '--dry-run'];
+
+/** The command that runs on until it is stopped, after it has printed its document. */
+const runsOn = 'serve';
+
+/** Makes a call that prints a document; one that runs on is stopped as soon as it has. */
+export async function callWinnow(args: readonly string[], cwd: string): Promise<Run> {
+  if (args[0] === runsOn) return (await startWinnow(args, cwd)).stop();
+  return runWinnow([...args, '--json'], { cwd });
+}
+
+/**
+ * A folder with the examples, a copy of the shipped plan, a small sample with results, a fresh selection, and one that was
+ * edited.
+ */
+export function workplace(): string {
+  const folder = temporaryFolder();
+  cpSync(join(projectRoot, 'examples'), join(folder, 'examples'), { recursive: true });
+  cpSync(join(projectRoot, 'test/frozen/inputs'), folder, { recursive: true });
+  cpSync(join(projectRoot, 'plans/ccb.yaml'), join(folder, 'plan.yaml'));
+  const { code, stderr } = runWinnow(['select', '-q'], { cwd: folder });
+  if (code !== 0) throw new Error(stderr);
+  cpSync(join(folder, 'selection'), join(folder, 'edited'), { recursive: true });
+  const manifest = readFileSync(join(folder, 'edited/selection.json'), 'utf8');
+  writeFileSync(
+    join(folder, 'edited/selection.json'),
+    manifest.replace(/"total_selected": \d+/, '"total_selected": 1').replace(/winnow-bench [\d.]+/, 'winnow-bench 0.0'),
+  );
+  return folder;
+}
