@@ -1,27 +1,27 @@
 // Builds the page of `winnow serve` and `winnow report --html`: one script and one style sheet for the browser.
-import { readFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'rolldown';
 
 /** Writes page.js and page.css into a folder, every dependency in them. */
 export async function buildPage(root, outdir) {
   await build({
-    absWorkingDir: root,
-    entryPoints: { page: 'src/explorer/page/main.tsx' },
-    outdir,
-    bundle: true,
-    format: 'iife',
+    cwd: root,
+    input: { page: 'src/explorer/page/main.tsx' },
     platform: 'browser',
-    target: 'es2022',
-    jsx: 'automatic',
-    charset: 'utf8',
-    minify: !process.env.WINNOW_READABLE_BUILD,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // The page's policy allows no code made from text; told so, the schema library does not try.
-    banner: { js: 'globalThis.__zod_globalConfig={jitless:true};', css: plotStyles },
-    plugins: [plotWithoutStyles],
-    legalComments: 'linked',
-    logLevel: 'warning',
+    tsconfig: 'tsconfig.page.json',
+    transform: { target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
+    plugins: [plotWithoutStyles, styleSheetApart],
+    output: {
+      dir: outdir,
+      format: 'iife',
+      minify: !process.env.WINNOW_READABLE_BUILD,
+      // The page's policy allows no code made from text; told so, the schema library does not try.
+      banner: 'globalThis.__zod_globalConfig={jitless:true};',
+    },
   });
+  const styles = readFileSync(join(root, 'src/explorer/page/page.css'), 'utf8');
+  writeFileSync(join(outdir, 'page.css'), `${plotStyles}\n${styles}`);
 }
 
 /** What the charts' own style elements would say, for the page's style sheet: its policy allows no other. */
@@ -32,16 +32,19 @@ const plotStyles =
 /** The plotting library, without the style elements that it puts into its charts. */
 const plotWithoutStyles = {
   name: 'plot-without-styles',
-  setup({ onLoad }) {
-    onLoad(
-      { filter: /[\\/]@observablehq[\\/]plot[\\/]src[\\/](?:plot|legends[\\/](?:ramp|swatches))\.js$/ },
-      ({ path }) => {
-        const text = readFileSync(path, 'utf8');
-        const contents = text.replace(/\b(?:svg\.append\("style"\)|div\.insert\("style", "\*"\))\.text\(/g, 'void (');
-        if (contents === text || contents.includes('"style")'))
-          throw new Error(`${path} makes its styles in a new way`);
-        return { contents, loader: 'js' };
-      },
-    );
+  load: {
+    filter: { id: /[\\/]@observablehq[\\/]plot[\\/]src[\\/](?:plot|legends[\\/](?:ramp|swatches))\.js$/ },
+    handler(id) {
+      const text = readFileSync(id, 'utf8');
+      const code = text.replace(/\b(?:svg\.append\("style"\)|div\.insert\("style", "\*"\))\.text\(/g, 'void (');
+      if (code === text || code.includes('"style")')) throw new Error(`${id} makes its styles in a new way`);
+      return { code, moduleType: 'js' };
+    },
   },
+};
+
+/** The style sheet is a file of its own, beside the script. */
+const styleSheetApart = {
+  name: 'style-sheet-apart',
+  load: { filter: { id: /\.css$/ }, handler: () => ({ code: '', moduleType: 'js' }) },
 };

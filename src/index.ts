@@ -43,6 +43,7 @@ export type { CheckResult, Difference } from './core/compare/difference.js';
 export { ManifestError } from './core/compare/manifest-error.js';
 export { type ManifestReading, readManifest } from './core/compare/read-manifest.js';
 export type * from './core/compare/selection-diff.js';
+export { describeChoice } from './core/describe/describe-choice.js';
 export type * from './core/estimate/estimate.js';
 export { type EstimateOptions, estimateResults } from './core/estimate/estimate-results.js';
 export { estimateText } from './core/estimate/estimate-text.js';
@@ -52,10 +53,35 @@ export { explainTask } from './core/explain/explain-task.js';
 export type * from './core/explain/explanation.js';
 export { explanationText } from './core/explain/explanation-json.js';
 export { findTasks } from './core/explain/find-tasks.js';
-export { ResultsError } from './core/model/errors.js';
+export {
+  faultText,
+  OutputError,
+  PlanError,
+  PoolError,
+  placeText,
+  ResultsError,
+  ShortfallError,
+  WinnowError,
+} from './core/model/errors.js';
 export { ExportError } from './core/model/export-error.js';
+export type { Fault, Place, Warning } from './core/model/fault.js';
+export type { Field, FieldKind, FieldValue } from './core/model/field.js';
 export type * from './core/model/outcome.js';
+export type * from './core/model/plan.js';
 export type { Row, RowFile } from './core/model/row-file.js';
+export type * from './core/model/select-rule.js';
+export type * from './core/model/selection.js';
+export type {
+  ClassifiedTask,
+  LabelChange,
+  LabelConflict,
+  Pool,
+  Pools,
+  Provenance,
+  ScoredTask,
+  Task,
+} from './core/model/task.js';
+export { fieldValue } from './core/model/task.js';
 export { asPasses } from './core/outcomes/as-passes.js';
 export { balancePicture } from './core/pictures/balance-picture.js';
 export { ceilingPicture } from './core/pictures/ceiling-picture.js';
@@ -63,16 +89,27 @@ export { fidelityPicture } from './core/pictures/fidelity-picture.js';
 export { labelPicture } from './core/pictures/label-picture.js';
 export { detectablePicture, powerCurvePicture } from './core/pictures/power-picture.js';
 export { validityPicture } from './core/pictures/validity-picture.js';
+export { type RunOptions, runPlan } from './core/pipeline.js';
 export { readPlan } from './core/plan/read-plan.js';
 export { planJsonSchema } from './core/plan/schema/plan-json-schema.js';
+export { findTask, type TaskLookup } from './core/pool/find-task.js';
 export { type ProgressOptions, progressOf } from './core/progress/progress-of.js';
 export { progressSummary } from './core/progress/progress-summary.js';
 export type * from './core/progress/run-progress.js';
+export { claimOf } from './core/report/claim-of.js';
+export { selectionCsv } from './core/report/csv.js';
+export { type Manifest, makeManifest, manifestText } from './core/report/manifest.js';
+export { methodologyPage } from './core/report/methodology.js';
+export { overviewSentence } from './core/report/overview-sentence.js';
 export { type Shard, shardOfTasks } from './core/schedule/shard-of-tasks.js';
 export { waveOrder } from './core/schedule/wave-order.js';
+export { countOf, formatCount } from './core/text/count-of.js';
 export { didYouMean } from './core/text/nearest-name.js';
+export { visibleText } from './core/text/visible-text.js';
 export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
+export { assertUnchanged, embeddedPlans, loadPlan } from './disk/load-plan.js';
 export { openBrowser } from './disk/open-browser.js';
+export { generatorName, packageVersion } from './disk/package-version.js';
 export {
   findPlan,
   findSelection,
@@ -84,6 +121,7 @@ export { taskMarkersIn } from './disk/task-markers-in.js';
 export { type WritableExport, writeExport } from './disk/write-export.js';
 export { writeFile } from './disk/write-file.js';
 export { writePictureFiles } from './disk/write-picture-files.js';
+export { selectionFileNames, writeSelection } from './disk/write-selection.js';
 export type { ExplorerOptions } from './explorer/host/explorer-data-of.js';
 export { type ExplorerPage, explorerPage } from './explorer/host/explorer-page.js';
 export { type ExplorerServer, serveExplorer } from './explorer/host/server.js';
@@ -96,10 +134,10 @@ export type { RunnerSettings } from './exports/runner-settings.js';
 export { runnerNames } from './exports/runners.js';
 export { readRows } from './files/tables/read-rows.js';
 export { readOutcomes } from './outcomes/read-outcomes.js';
-export * from './run.js';
 export type { BenchmarkDraft, PlanDraft } from './sources/inspect/draft-plan.js';
 export { type InitOptions, type InitResult, initPlan } from './sources/inspect/init-plan.js';
 export { type InspectOptions, inspectPaths } from './sources/inspect/inspect-paths.js';
 export type * from './sources/inspect/inspection.js';
 export { inspectionText } from './sources/inspect/inspection-json.js';
 export type { Progress } from './sources/inspect/progress.js';
+export { type ReadOptions, readPools } from './sources/read-pools.js';

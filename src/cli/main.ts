@@ -1,40 +1,101 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../disk/package-version.js';
-import { addAssess } from './commands/assess.js';
-import { addCheck } from './commands/check.js';
-import { addDiff } from './commands/diff.js';
-import { addEstimate } from './commands/estimate.js';
-import { addExclude } from './commands/exclude.js';
-import { addExplain } from './commands/explain.js';
-import { addExport } from './commands/export.js';
-import { addInit } from './commands/init.js';
-import { addInspect } from './commands/inspect.js';
-import { addReport } from './commands/report.js';
-import { addSelect } from './commands/select.js';
-import { addServe } from './commands/serve.js';
-import { addStatus } from './commands/status.js';
-import { exitCodes } from './exit-codes.js';
-import { isStreamError, print, printError } from './print.js';
+import { exitCodes } from './terminal/exit-codes.js';
+import { print, printError, StreamError } from './terminal/print.js';
 
-/** Every command there is, by name, in the order in which one comes to need them: one file each, one entry here. */
-const commands: ReadonlyMap<string, (program: Command, done: (code: number) => void) => void> = new Map([
-  ['inspect', addInspect],
-  ['init', addInit],
-  ['select', addSelect],
-  ['explain', addExplain],
-  ['exclude', addExclude],
-  ['check', addCheck],
-  ['diff', addDiff],
-  ['assess', addAssess],
-  ['serve', addServe],
-  ['report', addReport],
-  ['export', addExport],
-  ['status', addStatus],
-  ['estimate', addEstimate],
-]);
+/** Gives a command its description, arguments, options and action; the action says the exit code when it is done. */
+type SetUp = (command: Command, done: (code: number) => void) => void;
 
-/** The commands that write; of the others nobody fears it. */
-const writing: ReadonlySet<string> = new Set(['select', 'exclude', 'init', 'check', 'export', 'status', 'report']);
+/** A command as the list knows it; all else is in its file, which is loaded only when the command is called. */
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Whether it may write files, so that a failure says that nothing was written. */
+  readonly writes: boolean;
+  readonly load: () => Promise<SetUp>;
+}
+
+/** Every command there is, in the order in which one comes to need them: one file each, one entry here. */
+const commands: readonly CommandEntry[] = [
+  {
+    name: 'inspect',
+    summary: 'say what tasks are in files and folders, and what is wrong with them',
+    writes: false,
+    load: async () => (await import('./commands/inspect.js')).addInspect,
+  },
+  {
+    name: 'init',
+    summary: 'write a starter plan for the tasks in files and folders',
+    writes: true,
+    load: async () => (await import('./commands/init.js')).addInit,
+  },
+  {
+    name: 'select',
+    summary: 'select tasks by a plan; write the manifest, the methodology page and a table',
+    writes: true,
+    load: async () => (await import('./commands/select.js')).addSelect,
+  },
+  {
+    name: 'explain',
+    summary: 'say why a task is in or out, and what would change that',
+    writes: false,
+    load: async () => (await import('./commands/explain.js')).addExplain,
+  },
+  {
+    name: 'exclude',
+    summary: 'exclude a task, with a reason, and show what comes in instead',
+    writes: true,
+    load: async () => (await import('./commands/exclude.js')).addExclude,
+  },
+  {
+    name: 'check',
+    summary: 'check that a selection is what its plan and its pool give now',
+    writes: true,
+    load: async () => (await import('./commands/check.js')).addCheck,
+  },
+  {
+    name: 'diff',
+    summary: 'show what changes from one selection to another, and why',
+    writes: false,
+    load: async () => (await import('./commands/diff.js')).addDiff,
+  },
+  {
+    name: 'assess',
+    summary: 'ask how good a selection is, before and after its runs',
+    writes: false,
+    load: async () => (await import('./commands/assess.js')).addAssess,
+  },
+  {
+    name: 'serve',
+    summary: 'open a page that shows the selection and what would change it',
+    writes: false,
+    load: async () => (await import('./commands/serve.js')).addServe,
+  },
+  {
+    name: 'report',
+    summary: 'write a page that shows the selection and what would change it, as one file',
+    writes: true,
+    load: async () => (await import('./commands/report.js')).addReport,
+  },
+  {
+    name: 'export',
+    summary: 'write what a runner needs to run the selection',
+    writes: true,
+    load: async () => (await import('./commands/export.js')).addExport,
+  },
+  {
+    name: 'status',
+    summary: 'show what of the selection has been run, and what the rest will cost',
+    writes: true,
+    load: async () => (await import('./commands/status.js')).addStatus,
+  },
+  {
+    name: 'estimate',
+    summary: 'from results on the selected tasks, estimate the pool',
+    writes: false,
+    load: async () => (await import('./commands/estimate.js')).addEstimate,
+  },
+];
 
 /** Runs the command line and gives the exit code; never calls `process.exit` itself, so that output is always whole. */
 async function main(args: readonly string[]): Promise<number> {
@@ -49,10 +110,12 @@ async function main(args: readonly string[]): Promise<number> {
     .showSuggestionAfterError(true)
     .showHelpAfterError('Run "winnow --help" for what there is.')
     .exitOverride();
-  // A command that is named is the only one that need be known: making all of them would cost it a tenth of its start.
-  const named = commands.get(args[0] ?? '');
-  for (const add of named === undefined ? commands.values() : [named]) {
-    add(program, (result) => {
+  // Of the commands that are not called, the list knows enough for help and for suggestions.
+  const called = commands.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));
+  for (const { name, summary, load } of commands) {
+    const command = program.command(name).summary(summary);
+    if (name !== called?.name) continue;
+    (await load())(command, (result) => {
       code = result;
     });
   }
@@ -66,12 +129,12 @@ async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     const { reportFailure } = await import('./report-failure.js');
-    return reportFailure(error, asJson, writing.has(args[0] ?? ''));
+    return reportFailure(error, asJson, called?.writes === true);
   }
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   // Even the report of a failure found no room.
   printError(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
-  return isStreamError(error) ? exitCodes.callerFault : exitCodes.ourFault;
+  return error instanceof StreamError ? exitCodes.callerFault : exitCodes.ourFault;
 });

@@ -1,12 +1,14 @@
 import { CommanderError } from 'commander';
-import { type Fault, faultText, isWinnowError, visibleText, type WinnowError } from '../run.js';
-import { exitCodes } from './exit-codes.js';
-import { isStreamError, print, printError } from './print.js';
-import { terminalFor } from './terminal.js';
+import { faultText, WinnowError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { exitCodes } from './terminal/exit-codes.js';
+import { print, printError, StreamError } from './terminal/print.js';
+import { terminalFor } from './terminal/terminal.js';
 
 /** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
 export function reportFailure(error: unknown, asJson: boolean, writes: boolean): number {
-  if (isStreamError(error)) {
+  if (error instanceof StreamError) {
     printError(`winnow: standard output cannot be written: ${error.message}.\n`);
     return exitCodes.callerFault;
   }
@@ -16,7 +18,7 @@ export function reportFailure(error: unknown, asJson: boolean, writes: boolean):
     if (asJson) printJson('UsageError', [{ code: 'usage', message: `${message}.` }]);
     return exitCodes.callerFault;
   }
-  if (!isWinnowError(error)) return reportOurFault(error, asJson);
+  if (!(error instanceof WinnowError)) return reportOurFault(error, asJson);
   if (asJson) printJson(error.name, error.faults);
   else printFaults(error, writes);
   return exitCodes.callerFault;

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ExportError,
-  type ExportRequest,
-  exportSummary,
-  type Fault,
-  makeExport,
-  type Row,
-  type RowFile,
-} from '../../src/index.js';
+import { ExportError } from '../../src/core/model/export-error.js';
+import type { Fault } from '../../src/core/model/fault.js';
+import type { Row, RowFile } from '../../src/core/model/row-file.js';
+import { exportSummary } from '../../src/exports/export-summary.js';
+import { type ExportRequest, makeExport } from '../../src/exports/make-export.js';
 import { manifestWith } from '../support/manifest-with.js';
 import { commandsIn, fileText } from './readers.js';
 

@@ -1,7 +1,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { parquetReadObjects } from 'hyparquet';
 import { parse as parseYaml } from 'yaml';
-import type { Export } from '../../src/index.js';
+import type { Export } from '../../src/exports/make-export.js';
 import { fnmatch, reMatch, splitLines } from '../support/python/python-matching.js';
 import { optionValues, commandsIn as shellCommandsIn } from '../support/shell-words.js';
 

@@ -2,20 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import {
-  type BenchmarkPlan,
-  type Change,
-  type Explanation,
-  explainTask,
-  loadPlan,
-  type Plan,
-  type Pools,
-  readPlan,
-  readPools,
-  runPlan,
-  type ScoredTask,
-  type Selection,
-} from '../../src/index.js';
+import type { Change } from '../../src/core/explain/change.js';
+import { explainTask } from '../../src/core/explain/explain-task.js';
+import type { Explanation } from '../../src/core/explain/explanation.js';
+import type { BenchmarkPlan, Plan } from '../../src/core/model/plan.js';
+import type { Selection } from '../../src/core/model/selection.js';
+import type { Pools, ScoredTask } from '../../src/core/model/task.js';
+import { runPlan } from '../../src/core/pipeline.js';
+import { readPlan } from '../../src/core/plan/read-plan.js';
+import { loadPlan } from '../../src/disk/load-plan.js';
+import { readPools } from '../../src/sources/read-pools.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type BenchmarkPlan,
-  type BenchmarkSelection,
-  type Explanation,
-  explainTask,
-  fieldValue,
-  type Plan,
-  type Pools,
-  readPlan,
-  runPlan,
-  type ScoredTask,
-  type Selection,
-  WinnowError,
-} from '../../src/index.js';
+import { explainTask } from '../../src/core/explain/explain-task.js';
+import type { Explanation } from '../../src/core/explain/explanation.js';
+import { WinnowError } from '../../src/core/model/errors.js';
+import type { BenchmarkPlan, Plan } from '../../src/core/model/plan.js';
+import type { BenchmarkSelection, Selection } from '../../src/core/model/selection.js';
+import { fieldValue, type Pools, type ScoredTask } from '../../src/core/model/task.js';
+import { runPlan } from '../../src/core/pipeline.js';
+import { readPlan } from '../../src/core/plan/read-plan.js';
 import { generated, planText } from './generated.js';
 
 interface Case {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import type { Pools, Task } from '../../src/index.js';
+import type { Pools, Task } from '../../src/core/model/task.js';
 
 /** A plan as plain data, and a pool for it, made at random. */
 export interface Generated {

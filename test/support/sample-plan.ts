@@ -1,14 +1,11 @@
 import { stringify } from 'yaml';
-import {
-  type Fault,
-  type Plan,
-  type Pools,
-  readPlan,
-  runPlan,
-  type Selection,
-  type Task,
-  WinnowError,
-} from '../../src/index.js';
+import { WinnowError } from '../../src/core/model/errors.js';
+import type { Fault } from '../../src/core/model/fault.js';
+import type { Plan } from '../../src/core/model/plan.js';
+import type { Selection } from '../../src/core/model/selection.js';
+import type { Pools, Task } from '../../src/core/model/task.js';
+import { runPlan } from '../../src/core/pipeline.js';
+import { readPlan } from '../../src/core/plan/read-plan.js';
 
 /** The keys of a small plan that a test is about; the rest of it is the same for all. */
 interface SamplePlan {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Outcomes, PoolResults, Selection } from '../../index.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** One question that can be asked of a selection: a file each, an entry in `parts`. */
 export interface AssessPart<Flags extends object = object> {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Manifest, Selection } from '../../index.js';
-import type { RunFlags } from '../manifest-of.js';
+import type { RunFlags } from '../arguments/manifest-of.js';
 
 /** How the selection to be assessed is found. */
 export interface SelectionFlags extends RunFlags {

@@ -1,5 +1,5 @@
 import { type Balance, formatCount, type LabelBalance, visibleText } from '../../index.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { figureTable } from './figure-table.js';
 
 const mostValues = 15;

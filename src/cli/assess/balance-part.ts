@@ -1,5 +1,5 @@
 import type { Balance } from '../../index.js';
-import { numberFrom } from '../number-from.js';
+import { numberFrom } from '../arguments/number-from.js';
 import type { AssessPart } from './assess-part.js';
 
 interface BalanceFlags {

@@ -1,5 +1,5 @@
 import { type Balance, countOf, formatCount, type NumberBalance, type ScopeBalance, visibleText } from '../../index.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { emptyLines, labelTable } from './balance-label-report.js';
 import { figureTable, noteLines } from './figure-table.js';
 

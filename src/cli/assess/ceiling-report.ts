@@ -6,7 +6,7 @@ import {
   type StratumCeiling,
   visibleText,
 } from '../../index.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { figureTable, noteLines } from './figure-table.js';
 
 const mostPairs = 10;

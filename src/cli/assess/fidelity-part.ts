@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { numberFrom } from '../number-from.js';
+import { numberFrom } from '../arguments/number-from.js';
 import type { AssessPart } from './assess-part.js';
 
 interface FidelityFlags {

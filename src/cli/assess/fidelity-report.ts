@@ -10,7 +10,7 @@ import {
   type MetricFidelity,
   visibleText,
 } from '../../index.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const { fidelityVerdict, levelSentence, percentile, points, rankingSentence, scopeTitle, signed } = fidelityWords;
 

@@ -1,6 +1,6 @@
 import { visibleText } from '../../index.js';
-import { alignColumns } from '../align-columns.js';
-import type { Terminal } from '../terminal.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** A title above aligned columns: names and words to the left, figures to the right under their heads. */
 export function figureTable(

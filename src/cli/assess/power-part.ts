@@ -1,4 +1,4 @@
-import { numberFrom } from '../number-from.js';
+import { numberFrom } from '../arguments/number-from.js';
 import type { AssessPart } from './assess-part.js';
 
 interface PowerFlags {

@@ -1,5 +1,5 @@
 import { countOf, formatCount, type PowerAssessment, visibleText } from '../../index.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import type { PartAnswer } from './assess-part.js';
 import { budgetTable, detectableTable, neededTable, pairTable, wantedLines } from './power-tables.js';
 import { basisWords, foundWords, goalWords, inPoints, percentRange, runWords, shareRange } from './power-words.js';

@@ -1,6 +1,6 @@
 import { type AtEnds, countOf, formatCount, type PowerAssessment, type PowerRow, visibleText } from '../../index.js';
-import { alignColumns } from '../align-columns.js';
-import type { Terminal } from '../terminal.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { foundCell, inPoints, percentRange, share, shareRange } from './power-words.js';
 
 /** The smallest difference of all tasks, each phase and each benchmark. */

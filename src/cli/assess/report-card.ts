@@ -1,5 +1,5 @@
 import { countOf, visibleText } from '../../index.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import type { AssessInput, AssessPart, PartAnswer } from './assess-part.js';
 
 /** All answers together. */

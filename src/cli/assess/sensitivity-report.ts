@@ -9,7 +9,7 @@ import {
   type Ties,
   visibleText,
 } from '../../index.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const mostTasks = 20;
 

@@ -5,8 +5,8 @@ import {
   type ValidityAssessment,
   visibleText,
 } from '../../index.js';
-import { alignColumns } from '../align-columns.js';
-import type { Terminal } from '../terminal.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import type { Terminal } from '../terminal/terminal.js';
 import type { PartAnswer } from './assess-part.js';
 import { figures, findingWords, intervalText, scoreName } from './validity-words.js';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { numberFrom } from '../arguments/number-from.js';
 import type { AssessInput, AssessPart } from '../assess/assess-part.js';
 import type { SelectionFlags } from '../assess/assessed-selection.js';
 import { parts } from '../assess/parts.js';
-import { exitCodes } from '../exit-codes.js';
-import { numberFrom } from '../number-from.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 type Done = (code: number) => void;
 
@@ -20,9 +20,8 @@ interface AssessFlags extends SelectionFlags {
 }
 
 /** `winnow assess [SELECTION]`: a report card; `winnow assess PART [SELECTION]`: one question of it. */
-export function addAssess(program: Command, done: Done): void {
-  const assess = withSelection(program.command('assess'))
-    .summary(`ask how good a selection is: ${parts.map(({ name }) => name).join(', ')}`)
+export function addAssess(command: Command, done: Done): void {
+  const assess = withSelection(command)
     .description(
       'Asks every question about a selection and prints a report card; with the name of a part, that question alone.\n' +
         'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.',
@@ -31,16 +30,16 @@ export function addAssess(program: Command, done: Done): void {
     .option('--baseline <name>', 'the configuration that the others are compared with, for validity')
     // What stands before a selection can only be meant as a part.
     .allowExcessArguments()
-    .action(async (selection: string, flags: AssessFlags, command: Command) => {
-      if (command.args.length > 1) throw await unknownPart(selection);
+    .action(async (selection: string, flags: AssessFlags, called: Command) => {
+      if (called.args.length > 1) throw await unknownPart(selection);
       done(await runCard(selection, flags));
     });
   for (const part of parts) {
-    const command = withSelection(assess.command(part.name)).summary(part.summary).description(part.description);
+    const own = withSelection(assess.command(part.name)).summary(part.summary).description(part.description);
     // An option that stands before or after the part's name is meant for the part.
-    const run = async (selection: string, own: AssessFlags) =>
-      done(await runPart(part, selection, { ...assess.opts<AssessFlags>(), ...own }));
-    (part.addOptions?.(command) ?? command).action(run);
+    const run = async (selection: string, flags: AssessFlags) =>
+      done(await runPart(part, selection, { ...assess.opts<AssessFlags>(), ...flags }));
+    (part.addOptions?.(own) ?? own).action(run);
   }
 }
 

@@ -1,9 +1,22 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { CheckResult, Difference, Selection, SelectionOnDisk } from '../../index.js';
-import { exitCodes } from '../exit-codes.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
+import type { CheckResult, Difference } from '../../core/compare/difference.js';
+import { ManifestError } from '../../core/compare/manifest-error.js';
+import { readManifest } from '../../core/compare/read-manifest.js';
+import { PoolError, ShortfallError } from '../../core/model/errors.js';
+import type { Selection } from '../../core/model/selection.js';
+import { runPlan } from '../../core/pipeline.js';
+import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { assertUnchanged, loadPlan } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/package-version.js';
+import { findPlan, readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
+import { writeSelection } from '../../disk/write-selection.js';
+import { readPools } from '../../sources/read-pools.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 interface CheckFlags {
   readonly plan?: string;
@@ -14,10 +27,8 @@ interface CheckFlags {
 }
 
 /** `winnow check [SELECTION]`: is the selection on disk what its plan and its pool give now? */
-export function addCheck(program: Command, done: (code: number) => void): void {
-  program
-    .command('check')
-    .summary('check that a selection is what its plan and its pool give now')
+export function addCheck(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Runs the plan again and names every difference from the selection on disk; exits with 1 when there is one.\n' +
         'The plan is the embedded one of that name, or plan.yaml or NAME.yaml beside the selection or one folder up.',
@@ -32,7 +43,6 @@ export function addCheck(program: Command, done: (code: number) => void): void {
 }
 
 async function runCheck(path: string | undefined, flags: CheckFlags): Promise<number> {
-  const { ManifestError, readSelection, writeSelection } = await import('../../index.js');
   const onDisk = readSelection(path);
   if (flags.fix === true && basename(onDisk.file) !== 'selection.json') {
     const message = 'only a file named selection.json can be mended.';
@@ -54,34 +64,29 @@ async function compare(
   onDisk: SelectionOnDisk,
   flags: CheckFlags,
 ): Promise<{ result: CheckResult; selection?: Selection }> {
-  const api = await import('../../index.js');
-  const { planName, differences } = api.readManifest(onDisk.texts.manifest);
+  const { planName, differences } = readManifest(onDisk.texts.manifest);
   if (flags.plan === undefined && planName === undefined) {
     if (flags.fix !== true) return { result: { differences, notes: [] } };
     const message = `${differences[0]?.message ?? ''} So its plan is not known.`;
     const hint = 'Give the plan with --plan.';
-    throw new api.ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
+    throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
   const plan = await (flags.plan === undefined
-    ? api.findPlan(
-        planName ?? '',
-        onDisk.folder,
-        api.readManifest(onDisk.texts.manifest).manifest?.metadata.plan.sha256,
-      )
-    : api.loadPlan(flags.plan));
+    ? findPlan(planName ?? '', onDisk.folder, readManifest(onDisk.texts.manifest).manifest?.metadata.plan.sha256)
+    : loadPlan(flags.plan));
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
     const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
     const hint = `To select by "${plan.name}", run "winnow select".`;
-    throw new api.ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
+    throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
-  const pools = await api.readPools(plan, { benchmarks: flags.benchmarks });
+  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
   try {
-    const selection = api.runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
-    api.assertUnchanged(plan);
-    return { result: api.checkFiles(onDisk.texts, selection, api.generatorName()), selection };
+    const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+    assertUnchanged(plan);
+    return { result: checkFiles(onDisk.texts, selection, generatorName()), selection };
   } catch (error) {
-    if (!(error instanceof api.PoolError || error instanceof api.ShortfallError)) throw error;
-    return { result: api.checkWithoutRun(onDisk.texts, plan, pools, error.faults) };
+    if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
+    return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults) };
   }
 }
 
@@ -91,7 +96,6 @@ async function printResult(
   mended: boolean,
   selection: Selection | undefined,
 ): Promise<void> {
-  const { countOf, visibleText } = await import('../../index.js');
   const { bold, danger, dim, rich } = terminalFor(process.stdout);
   const line = (mark: string) => (each: Difference) =>
     `${mark} ${visibleText(each.message, 2000)} ${dim(`[${each.code}]`)}`;

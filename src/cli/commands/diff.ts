@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes.js';
-import { manifestOf } from '../manifest-of.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { diffManifests } from '../../core/compare/diff-manifests.js';
+import { diffMarkdown } from '../../core/compare/diff-markdown.js';
+import { manifestOf } from '../arguments/manifest-of.js';
+import { diffReport } from '../reports/diff-report.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 interface DiffFlags {
   readonly json?: true;
@@ -13,10 +16,8 @@ interface DiffFlags {
 }
 
 /** `winnow diff A B`: what changes from one selection to another, and why. */
-export function addDiff(program: Command, done: (code: number) => void): void {
-  program
-    .command('diff')
-    .summary('show what changes from one selection to another, and why')
+export function addDiff(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Compares two selections: tasks added, removed and changed with the reason for each, coverage and score.\n' +
         'A and B are each a selection.json, a folder that holds one, a plan (which is run), or REVISION:path/selection.json in git.',
@@ -32,12 +33,10 @@ export function addDiff(program: Command, done: (code: number) => void): void {
 }
 
 async function runDiff(a: string, b: string, flags: DiffFlags): Promise<number> {
-  const { diffManifests, diffMarkdown } = await import('../../index.js');
   const diff = diffManifests(await manifestOf(a, flags), await manifestOf(b, flags));
   if (flags.json === true) print(`${JSON.stringify(diff, null, 2)}\n`);
   else if (flags.markdown === true) print(diffMarkdown(diff, { a, b }));
   else {
-    const { diffReport } = await import('../diff-report.js');
     print(`${diffReport(diff, { a, b }, terminalFor(process.stdout))}\n`);
   }
   return flags.exitCode === true && !diff.same ? exitCodes.gate : exitCodes.done;

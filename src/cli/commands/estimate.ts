@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes.js';
-import { manifestOf, type RunFlags } from '../manifest-of.js';
-import { numberFrom } from '../number-from.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { estimateResults } from '../../core/estimate/estimate-results.js';
+import { estimateText } from '../../core/estimate/estimate-text.js';
+import { asPasses } from '../../core/outcomes/as-passes.js';
+import { readOutcomes } from '../../outcomes/read-outcomes.js';
+import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { numberFrom } from '../arguments/number-from.js';
+import { estimateReport } from '../reports/estimate-report.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 interface EstimateFlags extends RunFlags {
   readonly json?: true;
@@ -17,10 +22,8 @@ interface EstimateFlags extends RunFlags {
 }
 
 /** `winnow estimate SELECTION RESULTS…`: what results on a selection say of the pool. */
-export function addEstimate(program: Command, done: (code: number) => void): void {
-  program
-    .command('estimate')
-    .summary('from results on the selected tasks, estimate the pool')
+export function addEstimate(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Weighs the results of runs on a representative selection and estimates the pool, with intervals: overall and by\n' +
         'benchmark, phase and language, and for two configurations their paired difference. Of a focus selection it\n' +
@@ -48,7 +51,6 @@ export function addEstimate(program: Command, done: (code: number) => void): voi
 }
 
 async function runEstimate(selection: string, results: readonly string[], flags: EstimateFlags): Promise<number> {
-  const { asPasses, estimateResults, estimateText, readOutcomes } = await import('../../index.js');
   const read = async (paths: readonly string[]) => {
     const outcomes = await readOutcomes(paths, { passAt: flags.passAt });
     return flags.passAt === undefined ? outcomes : asPasses(outcomes);
@@ -65,7 +67,6 @@ async function runEstimate(selection: string, results: readonly string[], flags:
   });
   if (flags.json === true) print(estimateText(estimate));
   else {
-    const { estimateReport } = await import('../estimate-report.js');
     print(`${estimateReport(estimate, terminalFor(process.stdout))}\n`);
   }
   return exitCodes.done;

@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { PoolError } from '../../core/model/errors.js';
+import { runPlan } from '../../core/pipeline.js';
+import { findTask } from '../../core/pool/find-task.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { excludeTask } from '../../disk/exclude-task.js';
+import { assertUnchanged, loadPlan } from '../../disk/load-plan.js';
+import { readPools } from '../../sources/read-pools.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 interface ExcludeFlags {
   readonly plan: string;
@@ -17,10 +24,8 @@ interface ExcludeFlags {
 }
 
 /** `winnow exclude TASK`: adds an exclusion to a plan and shows what comes in instead. */
-export function addExclude(program: Command, done: (code: number) => void): void {
-  program
-    .command('exclude')
-    .summary('exclude a task, with a reason, and show what comes in instead')
+export function addExclude(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Adds an exclusion to the plan, or to the file of exclusions that the plan names, and shows what comes in instead.\n' +
         'Reasons: broken environment, unverifiable, duplicate, leaked, licence, ceiling, floor, other (with --evidence).',
@@ -40,9 +45,6 @@ export function addExclude(program: Command, done: (code: number) => void): void
 }
 
 async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
-  const { assertUnchanged, excludeTask, findTask, loadPlan, PoolError, readPools, runPlan, visibleText } = await import(
-    '../../index.js'
-  );
   const options = { allowShortfall: flags.allowShortfall === true };
   const plan = await loadPlan(flags.plan);
   const pools = await readPools(plan, { benchmarks: flags.benchmarks });

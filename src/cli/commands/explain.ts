@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { explainTask } from '../../core/explain/explain-task.js';
+import { explanationText } from '../../core/explain/explanation-json.js';
+import { findTasks } from '../../core/explain/find-tasks.js';
+import { runPlan } from '../../core/pipeline.js';
+import { loadPlan } from '../../disk/load-plan.js';
+import { readPools } from '../../sources/read-pools.js';
+import { explanationReport } from '../reports/explanation-report.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 interface ExplainFlags {
   readonly plan: string;
@@ -11,10 +18,8 @@ interface ExplainFlags {
 }
 
 /** `winnow explain TASK…`: says why tasks are in or out of a plan's selection and what would change that. */
-export function addExplain(program: Command, done: (code: number) => void): void {
-  program
-    .command('explain')
-    .summary('say why a task is in or out, and what would change that')
+export function addExplain(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Says why tasks are in or out of the selection of a plan, and the smallest change that would bring one in or what\n' +
         'comes of excluding it, found by selecting again. Writes nothing.\n' +
@@ -29,7 +34,6 @@ export function addExplain(program: Command, done: (code: number) => void): void
 }
 
 async function runExplain(names: readonly string[], flags: ExplainFlags): Promise<number> {
-  const { explainTask, explanationText, findTasks, loadPlan, readPools, runPlan } = await import('../../index.js');
   const plan = await loadPlan(flags.plan);
   const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
     allowShortfall: flags.allowShortfall === true,
@@ -37,7 +41,6 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   const explanations = findTasks(selection, names).map((task) => explainTask(selection, task));
   if (flags.json === true) print(explanationText(plan, explanations));
   else {
-    const { explanationReport } = await import('../explanation-report.js');
     const terminal = terminalFor(process.stdout);
     print(`${explanations.map((each) => explanationReport(each, terminal)).join('\n\n')}\n`);
   }

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes.js';
-import { addExportOptions, type ExportFlags, runExport } from '../export-flags.js';
-import { manifestOf, type RunFlags } from '../manifest-of.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { exportSummary } from '../../exports/export-summary.js';
+import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
+import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { exportReport } from '../reports/export-report.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 type Flags = ExportFlags & RunFlags & { readonly json?: true };
 
 /** `winnow export SELECTION --to RUNNER --out DIR`: what a runner needs to run the selection and nothing else. */
-export function addExport(program: Command, done: (code: number) => void): void {
-  const command = program
-    .command('export')
-    .summary('write what a runner needs to run the selection')
+export function addExport(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
         'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
@@ -24,8 +24,6 @@ export function addExport(program: Command, done: (code: number) => void): void 
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, flags: Flags) => {
       const made = await runExport(await manifestOf(selection, flags), flags);
-      const { exportReport } = await import('../export-report.js');
-      const { exportSummary } = await import('../../index.js');
       const folder = flags.out ?? '';
       if (flags.json === true) print(`${JSON.stringify(exportSummary(made, folder), null, 2)}\n`);
       else print(`${exportReport(made, folder, terminalFor(process.stdout))}\n`);

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
-import type { InitResult } from '../../index.js';
-import { exitCodes } from '../exit-codes.js';
-import { print } from '../print.js';
-import { type Terminal, terminalFor } from '../terminal.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { type InitResult, initPlan } from '../../sources/inspect/init-plan.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { ProgressBar } from '../terminal/progress-bar.js';
+import { type Terminal, terminalFor } from '../terminal/terminal.js';
 
 interface InitFlags {
   readonly out: string;
@@ -12,10 +15,8 @@ interface InitFlags {
 }
 
 /** `winnow init PATH…`: writes a starter plan for the tasks that are there. */
-export function addInit(program: Command, done: (code: number) => void): void {
-  program
-    .command('init')
-    .summary('write a starter plan for the tasks in files and folders')
+export function addInit(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Finds the tasks in files and folders and writes a plan that selects from them. It runs as it is;\n' +
         'what only a person can decide is asked in its comments and in the output.',
@@ -29,8 +30,6 @@ export function addInit(program: Command, done: (code: number) => void): void {
 }
 
 async function runInit(paths: readonly string[], { out, name, force, json }: InitFlags): Promise<number> {
-  const { countOf, formatCount, initPlan, visibleText } = await import('../../index.js');
-  const { ProgressBar } = await import('../progress-bar.js');
   const bar = new ProgressBar(process.stderr);
   const result = await initPlan(paths, { out, name, force: force === true, onProgress: bar.update }).finally(() =>
     bar.end(),

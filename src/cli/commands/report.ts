@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../exit-codes.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { writeFile } from '../../disk/write-file.js';
+import { explorerPage } from '../../explorer/host/explorer-page.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 interface ReportFlags {
   readonly html: string;
@@ -12,10 +16,8 @@ interface ReportFlags {
 }
 
 /** `winnow report [PLAN] --html FILE`: writes the explorer of a plan as one file that opens from disk. */
-export function addReport(program: Command, done: (code: number) => void): void {
-  program
-    .command('report')
-    .summary('write a page that shows the selection and what would change it, as one file')
+export function addReport(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Writes the page of "winnow serve" as one HTML file that holds all it needs: it opens from disk, offline, and can\n' +
         'be mailed or published. It holds the plan, the tasks of its pools and the results that are named.',
@@ -30,7 +32,6 @@ export function addReport(program: Command, done: (code: number) => void): void 
 }
 
 async function runReport(plan: string, flags: ReportFlags): Promise<number> {
-  const { countOf, explorerPage, formatCount, visibleText, writeFile } = await import('../../index.js');
   const { html, tasks } = await explorerPage({ ...flags, plan });
   const bytes = Buffer.byteLength(html);
   writeFile(flags.html, html);

@@ -1,7 +1,18 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import { runPlan } from '../../core/pipeline.js';
+import { makeManifest, manifestText } from '../../core/report/manifest.js';
+import { assertUnchanged, loadPlan } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/package-version.js';
+import { selectionFileNames, writeSelection } from '../../disk/write-selection.js';
+import { readPools } from '../../sources/read-pools.js';
+import { selectionSummary } from '../reports/summary.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { ProgressBar } from '../terminal/progress-bar.js';
+import { terminalFor } from '../terminal/terminal.js';
 
-/** The flags of `winnow select`. */
-export interface SelectFlags {
+interface SelectFlags {
   readonly out: string;
   readonly json?: true;
   readonly quiet?: true;
@@ -11,10 +22,8 @@ export interface SelectFlags {
 }
 
 /** `winnow select [PLAN]`: runs a plan, shows what came of it and writes the files. */
-export function addSelect(program: Command, done: (code: number) => void): void {
-  program
-    .command('select')
-    .summary('select tasks by a plan; write the manifest, the methodology page and a table')
+export function addSelect(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Selects tasks by a plan and writes selection.json, METHODOLOGY.md and selection.csv, all of them or none.\n' +
         'PLAN is a path, or the name of a plan that ships with Winnow.',
@@ -26,9 +35,24 @@ export function addSelect(program: Command, done: (code: number) => void): void 
     .option('-n, --dry-run', 'write nothing')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
-    .action(async (plan: string, flags: SelectFlags) => {
-      // Loaded here and in one piece, so that other commands start without it and this one waits once.
-      const { runSelect } = await import('../run-select.js');
-      done(await runSelect(plan, flags));
-    });
+    .action(async (plan: string, flags: SelectFlags) => done(await runSelect(plan, flags)));
+}
+
+/** Runs a plan, writes the files and shows what came of it; gives the exit code. */
+async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
+  const plan = await loadPlan(planName);
+  const bar = new ProgressBar(process.stderr);
+  const onProgress = (found: number) => bar.update({ found, share: undefined });
+  const pools = await readPools(plan, { benchmarks: flags.benchmarks, onProgress }).finally(() => bar.end());
+  const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  assertUnchanged(plan);
+  if (flags.dryRun !== true) writeSelection(selection, flags.out);
+  if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
+  else if (flags.quiet !== true) {
+    const terminal = terminalFor(process.stdout);
+    const paths = selectionFileNames.map((name) => join(flags.out, name)).join(', ');
+    const end = flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
+    print(`${selectionSummary(selection, terminal)}\n\n${terminal.dim(end)}\n`);
+  }
+  return exitCodes.done;
 }

@@ -1,7 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { exitCodes } from '../exit-codes.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { countOf } from '../../core/text/count-of.js';
+import { openBrowser } from '../../disk/open-browser.js';
+import { serveExplorer } from '../../explorer/host/server.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 interface ServeFlags {
   readonly port: number;
@@ -13,10 +16,8 @@ interface ServeFlags {
 }
 
 /** `winnow serve [PLAN]`: shows the explorer of a plan on this machine until it is stopped. */
-export function addServe(program: Command, done: (code: number) => void): void {
-  program
-    .command('serve')
-    .summary('open a page that shows the selection and what would change it')
+export function addServe(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'Opens a page that shows what a plan selects and selects again as you change it. Only this machine can reach it, and\n' +
         'it needs no network. An edited plan shows when the page is loaded again. Runs until it is stopped (Ctrl+C).',
@@ -32,7 +33,6 @@ export function addServe(program: Command, done: (code: number) => void): void {
 }
 
 async function runServe(plan: string, flags: ServeFlags): Promise<number> {
-  const { countOf, openBrowser, serveExplorer } = await import('../../index.js');
   const server = await serveExplorer({ ...flags, plan }, flags.port);
   const stopped = untilStopped();
   if (flags.json === true) print(`${JSON.stringify({ url: server.url }, null, 2)}\n`);

@@ -1,11 +1,20 @@
 import type { Command } from 'commander';
-import type { Export, Manifest, RunProgress } from '../../index.js';
-import { exitCodes } from '../exit-codes.js';
-import { addExportOptions, type ExportFlags, runExport } from '../export-flags.js';
-import { manifestOf, type RunFlags } from '../manifest-of.js';
-import { numberFrom } from '../number-from.js';
-import { print } from '../print.js';
-import { terminalFor } from '../terminal.js';
+import { ResultsError, WinnowError } from '../../core/model/errors.js';
+import { progressOf } from '../../core/progress/progress-of.js';
+import { progressSummary } from '../../core/progress/progress-summary.js';
+import type { RunProgress } from '../../core/progress/run-progress.js';
+import type { Manifest } from '../../core/report/manifest.js';
+import { exportSummary } from '../../exports/export-summary.js';
+import type { Export } from '../../exports/make-export.js';
+import { readOutcomes } from '../../outcomes/read-outcomes.js';
+import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
+import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { numberFrom } from '../arguments/number-from.js';
+import { exportReport } from '../reports/export-report.js';
+import { statusReport } from '../reports/status-report.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
 
 interface StatusFlags extends ExportFlags, RunFlags {
   readonly json?: true;
@@ -19,10 +28,8 @@ interface StatusFlags extends ExportFlags, RunFlags {
 }
 
 /** `winnow status SELECTION RESULTS…`: what has been run, and what the rest will cost and take. */
-export function addStatus(program: Command, done: (code: number) => void): void {
-  const command = program
-    .command('status')
-    .summary('show what of the selection has been run, and what the rest will cost')
+export function addStatus(command: Command, done: (code: number) => void): void {
+  command
     .description(
       'For each configuration in the results: tasks done, short of repeats, errored and missing, and what the rest will\n' +
         'cost and take. With --missing, writes the export for just what is not done; it takes all options of "export".',
@@ -49,7 +56,6 @@ export function addStatus(program: Command, done: (code: number) => void): void 
 const nothing = { outcomes: [], files: [], faults: [], warnings: [] };
 
 async function runStatus(selection: string, results: readonly string[], flags: StatusFlags): Promise<number> {
-  const { exportSummary, progressOf, progressSummary, readOutcomes, WinnowError } = await import('../../index.js');
   if (flags.missing !== true && (flags.to !== undefined || flags.out !== undefined)) {
     const message = '--to and --out say where the export of what is missing goes, which --missing asks for.';
     throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
@@ -74,10 +80,8 @@ async function runStatus(selection: string, results: readonly string[], flags: S
     return exitCodes.done;
   }
   const terminal = terminalFor(process.stdout);
-  const { statusReport } = await import('../status-report.js');
   print(`${statusReport(progress, terminal)}\n`);
   if (rest !== undefined) {
-    const { exportReport } = await import('../export-report.js');
     const text = rest.made === undefined ? rest.why : exportReport(rest.made, flags.out ?? '', terminal);
     print(`\n${text}${rest.note === undefined ? '' : `\n${rest.note}`}\n`);
   }
@@ -91,7 +95,6 @@ async function exportRest(
   results: readonly string[],
   flags: StatusFlags,
 ): Promise<{ made: Export | undefined; note?: string; why?: string }> {
-  const { ResultsError } = await import('../../index.js');
   const [configuration, another] = configurations;
   if (configuration === undefined || another !== undefined) {
     const names = configurations.map(({ name }) => name).join(', ');

@@ -12,13 +12,6 @@ export class WinnowError extends Error {
   }
 }
 
-/** Whether it is a fault of the input, also one from another copy of this code: the command line has two bundles. */
-export function isWinnowError(error: unknown): error is WinnowError {
-  return (
-    error instanceof WinnowError || (error instanceof Error && Array.isArray((error as Partial<WinnowError>).faults))
-  );
-}
-
 /** The plan does not read, does not validate, or contradicts itself. */
 export class PlanError extends WinnowError {
   override readonly name = 'PlanError';

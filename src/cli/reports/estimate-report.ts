@@ -1,18 +1,17 @@
-import {
-  type ConfigurationEstimate,
-  countOf,
-  type DifferenceEstimate,
-  type DifferenceReading,
-  type Estimate,
-  formatCount,
-  type LevelReading,
-  type PairedFigure,
-  type PoolFigure,
-  type StratumCoverage,
-  visibleText,
-} from '../index.js';
-import { alignColumns } from './align-columns.js';
-import type { Terminal } from './terminal.js';
+import type {
+  ConfigurationEstimate,
+  DifferenceEstimate,
+  DifferenceReading,
+  Estimate,
+  LevelReading,
+  PairedFigure,
+  PoolFigure,
+  StratumCoverage,
+} from '../../core/estimate/estimate.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
 export function estimateReport(estimate: Estimate, terminal: Terminal): string {

@@ -1,5 +1,8 @@
-import { commandText, countOf, type Export, visibleText } from '../index.js';
-import type { Terminal } from './terminal.js';
+import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { commandText } from '../../exports/escape/shell-word.js';
+import type { Export } from '../../exports/make-export.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const mostReasons = 5;
 const longestCommand = 2000;

@@ -1,5 +1,8 @@
-import { type CoverageRow, claimOf, countOf, formatCount, type Selection, visibleText } from '../run.js';
-import type { Terminal } from './terminal.js';
+import type { CoverageRow, Selection } from '../../core/model/selection.js';
+import { claimOf } from '../../core/report/claim-of.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** The summary of a selection for a person: coverage, score, corrections, exclusions, warnings. */
 export function selectionSummary(selection: Selection, terminal: Terminal): string {

@@ -1,13 +1,8 @@
-import {
-  type ConfigurationProgress,
-  countOf,
-  type Forecast,
-  formatCount,
-  type RunProgress,
-  visibleText,
-} from '../index.js';
-import { alignColumns } from './align-columns.js';
-import type { Terminal } from './terminal.js';
+import type { ConfigurationProgress, Forecast, RunProgress } from '../../core/progress/run-progress.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** RunProgress for a person: what is done, what is left, what it will cost and take. */
 export function statusReport(progress: RunProgress, { bold, dim, warning }: Terminal): string {

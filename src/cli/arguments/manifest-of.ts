@@ -1,4 +1,12 @@
-import type { Manifest } from '../index.js';
+import { manifestContradictions } from '../../core/compare/contradictions.js';
+import { ManifestError } from '../../core/compare/manifest-error.js';
+import { readManifest } from '../../core/compare/read-manifest.js';
+import { runPlan } from '../../core/pipeline.js';
+import { type Manifest, makeManifest, manifestText } from '../../core/report/manifest.js';
+import { loadPlan } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/package-version.js';
+import { findSelection } from '../../disk/read-selection.js';
+import { readPools } from '../../sources/read-pools.js';
 
 /** How a plan is run where a selection is asked for. */
 export interface RunFlags {
@@ -8,13 +16,11 @@ export interface RunFlags {
 
 /** The manifest that an argument means: read from disk or git, or made by running a plan. */
 export async function manifestOf(argument: string, flags: RunFlags): Promise<Manifest> {
-  const { findSelection } = await import('../index.js');
   const source = await findSelection(argument);
   return source.kind === 'plan' ? runNamed(source.plan, flags) : soundManifest(source.text, source.file);
 }
 
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
-  const { generatorName, loadPlan, makeManifest, manifestText, readPools, runPlan } = await import('../index.js');
   const plan = await loadPlan(name);
   const pools = await readPools(plan, { benchmarks: flags.benchmarks });
   const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
@@ -24,7 +30,6 @@ async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
 
 /** A manifest that adds up, or every way in which it does not. */
 async function soundManifest(text: string, file: string): Promise<Manifest> {
-  const { ManifestError, manifestContradictions, readManifest } = await import('../index.js');
   const { manifest, differences } = readManifest(text);
   const faults = manifest === undefined ? differences : manifestContradictions(manifest);
   if (manifest !== undefined && faults.length === 0) return manifest;

@@ -1,5 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Export, ExportRequest, Manifest, RunnerSettings } from '../index.js';
+import { ExportError } from '../../core/model/export-error.js';
+import type { Manifest } from '../../core/report/manifest.js';
+import { generatorName } from '../../disk/package-version.js';
+import { taskMarkersIn } from '../../disk/task-markers-in.js';
+import { writeExport } from '../../disk/write-export.js';
+import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
+import type { RunnerSettings } from '../../exports/runner-settings.js';
+import { runnerNames } from '../../exports/runners.js';
+import { readRows } from '../../files/tables/read-rows.js';
 import { numberFrom } from './number-from.js';
 
 /** The options of an export, as Commander gives them. */
@@ -50,9 +58,6 @@ export async function runExport(
   repeat?: number,
   part?: ExportRequest['part'],
 ): Promise<Export> {
-  const { ExportError, generatorName, taskMarkersIn, makeExport, readRows, runnerNames, writeExport } = await import(
-    '../index.js'
-  );
   const { to, out, dataset, predictions, check, benchmark, shard, limit, runId } = flags;
   if (to === undefined || out === undefined) {
     const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];

@@ -1,15 +1,14 @@
-import {
-  countOf,
-  type FormatInspection,
-  formatCount,
-  type Inspection,
-  type PlaceInspection,
-  type ReasonList,
-  type SizeSummary,
-  type ValueCounts,
-  visibleText,
-} from '../index.js';
-import type { Terminal } from './terminal.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import type {
+  FormatInspection,
+  Inspection,
+  PlaceInspection,
+  ReasonList,
+  SizeSummary,
+  ValueCounts,
+} from '../../sources/inspect/inspection.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const barWidth = 24;
 const mostValues = 10;

@@ -1,13 +1,8 @@
-import {
-  type ChangedTask,
-  type CoverageDiff,
-  countOf,
-  type SelectionDiff,
-  type TaskDiff,
-  unrelatedSentence,
-  visibleText,
-} from '../index.js';
-import type { Terminal } from './terminal.js';
+import { unrelatedSentence } from '../../core/compare/diff-markdown.js';
+import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from '../../core/compare/selection-diff.js';
+import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** The difference of two selections for a person. */
 export function diffReport(

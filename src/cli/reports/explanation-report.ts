@@ -1,6 +1,9 @@
-import { describeVerdict, type Explanation, formatCount, type Verdict, visibleText } from '../index.js';
-import { alignColumns } from './align-columns.js';
-import type { Terminal } from './terminal.js';
+import { describeVerdict } from '../../core/explain/describe-verdict.js';
+import type { Explanation, Verdict } from '../../core/explain/explanation.js';
+import { formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** An explanation for a person: the verdict, what would change it, and what it follows from. */
 export function explanationReport(explanation: Explanation, terminal: Terminal): string {

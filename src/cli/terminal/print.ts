@@ -5,11 +5,6 @@ export class StreamError extends Error {
   override readonly name = 'StreamError';
 }
 
-/** Whether it is a StreamError, also one from another copy of this code: the command line has two bundles. */
-export function isStreamError(error: unknown): error is StreamError {
-  return error instanceof Error && error.name === 'StreamError';
-}
-
 /**
  * Writes text to standard output, all of it before returning. A reader that has gone away (`winnow … | head`) is not an
  * error.

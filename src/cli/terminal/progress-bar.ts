@@ -1,4 +1,4 @@
-import { formatCount } from '../run.js';
+import { formatCount } from '../../core/text/count-of.js';
 
 const silentMilliseconds = 1000;
 const betweenMilliseconds = 100;
