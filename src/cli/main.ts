@@ -97,7 +97,7 @@ const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** Runs the command line and gives the exit code; never calls `process.exit` itself, so that output is always whole. */
+/** Runs the command line and gives the exit code; it ends by itself, but for what nobody caught. */
 async function main(args: readonly string[]): Promise<number> {
   let code: number = exitCodes.done;
   const asJson = args.includes('--json');
@@ -123,18 +123,28 @@ async function main(args: readonly string[]): Promise<number> {
     print(program.helpInformation());
     return exitCodes.done;
   }
+  const fail = async (error: unknown) => {
+    const { reportFailure } = await import('./report-failure.js');
+    return reportFailure(error, asJson, called?.writes === true);
+  };
+  // What nobody waited for or caught is told like any other fault of ours, and then it is over: nothing can be relied on.
+  const lastResort = (error: unknown) =>
+    void fail(error)
+      .catch(unreported)
+      .then((result) => process.exit(result));
+  process.once('uncaughtException', lastResort).once('unhandledRejection', lastResort);
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    const { reportFailure } = await import('./report-failure.js');
-    return reportFailure(error, asJson, called?.writes === true);
+    return error instanceof CommanderError && error.exitCode === 0 ? exitCodes.done : fail(error);
   }
 }
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  // Even the report of a failure found no room.
+/** Even the report of a failure found no room. */
+function unreported(error: unknown): number {
   printError(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
   return error instanceof StreamError ? exitCodes.callerFault : exitCodes.ourFault;
-});
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(unreported);
