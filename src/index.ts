@@ -95,7 +95,7 @@ export type * from './exports/runner.js';
 export type { RunnerSettings } from './exports/runner-settings.js';
 export { runnerNames } from './exports/runners.js';
 export { readRows } from './files/tables/read-rows.js';
-export { readOutcomes } from './outcomes/read-outcomes.js';
+export { readOutcomes } from './results/read-outcomes.js';
 export * from './run.js';
 export type { BenchmarkDraft, PlanDraft } from './sources/inspect/draft-plan.js';
 export { type InitOptions, type InitResult, initPlan } from './sources/inspect/init-plan.js';

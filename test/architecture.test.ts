@@ -118,13 +118,13 @@ const rooms: readonly Room[] = [
     because: 'it turns bytes into rows and documents, whatever they are about',
   },
   {
-    room: 'src/outcomes',
+    room: 'src/results',
     mayImport: ['src/core', 'src/disk', 'src/files', 'node:', 'hyparquet-compressors'],
     because: 'it turns results files into outcomes',
   },
   {
     room: 'src/sources',
-    mayImport: ['src/core', 'src/disk', 'src/files', 'src/outcomes', 'node:', 'yaml'],
+    mayImport: ['src/core', 'src/disk', 'src/files', 'src/results', 'node:', 'yaml'],
     because: 'sources turn files into tasks, and earlier outcomes into facts about them',
   },
   {
@@ -147,7 +147,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/explorer/host',
-    mayImport: ['src/core', 'src/disk', 'src/sources', 'src/outcomes', 'src/explorer/explorer-data.ts', 'node:'],
+    mayImport: ['src/core', 'src/disk', 'src/sources', 'src/results', 'src/explorer/explorer-data.ts', 'node:'],
     because: 'it gives the page its data, and knows nothing of how it looks',
   },
   {
@@ -167,7 +167,7 @@ const rooms: readonly Room[] = [
       'src/core',
       'src/disk',
       'src/sources',
-      'src/outcomes',
+      'src/results',
       'src/exports',
       'src/files',
       'src/explorer/host',

@@ -1,3 +1,4 @@
+import type { UnknownRecord } from '../core/model/record.js';
 import type { TaskFolder } from '../files/task-folder.js';
 import type { Reading } from './task-facts.js';
 
@@ -19,19 +20,11 @@ export interface RecordFormat {
   readonly name: string;
   readonly title: string;
   /** Whether a record is of this format, by its keys and what they hold. */
-  matches(record: DataRecord): boolean;
+  matches(record: UnknownRecord): boolean;
   /** The records inside a JSON document that is not simply one record or a list of them; undefined when it is not such a document. */
   unfold?(document: unknown): Iterable<unknown> | undefined;
-  read(record: DataRecord): Reading;
+  read(record: UnknownRecord): Reading;
 }
 
 /** A way tasks are shipped: one file each, one line in `formats`. */
 export type Format = FolderFormat | RecordFormat;
-
-/** One record as it was read. */
-export type DataRecord = Readonly<Record<string, unknown>>;
-
-/** Whether a value is a record. */
-export function isRecord(value: unknown): value is DataRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

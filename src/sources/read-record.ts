@@ -1,7 +1,8 @@
+import { isRecord } from '../core/model/record.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { TableRow } from '../files/tables/table-row.js';
-import { isRecord, type RecordFormat } from './format.js';
+import type { RecordFormat } from './format.js';
 import type { FoundProblem, FoundTask } from './found.js';
 import type { Reading } from './task-facts.js';
 

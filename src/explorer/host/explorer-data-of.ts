@@ -5,7 +5,7 @@ import type { Plan } from '../../core/model/plan.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlan, planTexts } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/package-version.js';
-import { readOutcomes } from '../../outcomes/read-outcomes.js';
+import { readOutcomes } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
 import type { ExplorerData } from '../explorer-data.js';
 

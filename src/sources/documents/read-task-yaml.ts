@@ -1,6 +1,6 @@
+import type { UnknownRecord } from '../../core/model/record.js';
 import { parseYaml } from '../../files/documents/parse-yaml.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import type { DataRecord } from '../format.js';
 import { notMine } from '../task-facts.js';
 import { readDocument } from './read-document.js';
 
@@ -15,7 +15,7 @@ export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType
 }
 
 /** The more particular keys decide: any kind may hold an `instruction` besides. */
-function kindOf(data: DataRecord): TaskYamlKind | undefined {
+function kindOf(data: UnknownRecord): TaskYamlKind | undefined {
   const has = (key: string) => data[key] !== undefined && data[key] !== null;
   if (has('instance_id')) return has('log_parser') ? 'swe-bench-tasks' : undefined;
   if (has('task_prompt')) return has('target_path') ? 'package-docs' : undefined;

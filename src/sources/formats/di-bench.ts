@@ -1,7 +1,8 @@
+import type { UnknownRecord } from '../../core/model/record.js';
 import { cellText } from '../cells/cell-text.js';
 import { hasAny } from '../cells/has-any.js';
 import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
+import type { RecordFormat } from '../format.js';
 import { label, notMine, patchCounts } from '../task-facts.js';
 
 /** DI-Bench's repositories whose dependencies are to be found; an id is unique only within its language. */
@@ -31,6 +32,6 @@ export const diBench: RecordFormat = {
   },
 };
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   return hasAny(record, 'instance_id') && hasAny(record, 'act_command', 'ci_file', 'env_specs');
 }

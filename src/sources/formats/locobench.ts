@@ -1,3 +1,4 @@
+import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList } from '../cells/cell-list.js';
 import { cellNumber } from '../cells/cell-number.js';
 import { cellStruct } from '../cells/cell-struct.js';
@@ -5,7 +6,7 @@ import { cellText } from '../cells/cell-text.js';
 import { hasAny } from '../cells/has-any.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
+import type { RecordFormat } from '../format.js';
 import { count, type LabelReading, label, type NumberReading, notMine } from '../task-facts.js';
 import { locobenchCategory, readLocobenchId } from './locobench-names.js';
 
@@ -33,7 +34,7 @@ export const locobench: RecordFormat = {
 };
 
 /** Each of the three shapes names its id differently. */
-function idKeyOf(record: DataRecord): string | undefined {
+function idKeyOf(record: UnknownRecord): string | undefined {
   if (hasAny(record, 'scenario_id') && hasAny(record, 'conversation_phases', 'context_files', 'original_scenario')) {
     return 'scenario_id';
   }
@@ -42,7 +43,7 @@ function idKeyOf(record: DataRecord): string | undefined {
   return hasAny(record, 'id') && hasAny(record, 'context_length', 'context_files', 'task_prompt') ? 'id' : undefined;
 }
 
-function labelsOf(id: string, record: DataRecord, original: DataRecord): LabelReading[] {
+function labelsOf(id: string, record: UnknownRecord, original: UnknownRecord): LabelReading[] {
   const said = readLocobenchId(id);
   return [
     ...label('language', cellText(record['language']), 'row'),
@@ -62,7 +63,7 @@ function categoryOf(value: unknown, origin: string): LabelReading[] {
 }
 
 /** `context_length` is what the benchmark itself calls its tokens, although its generator counts characters. */
-function numbersOf(record: DataRecord): NumberReading[] {
+function numbersOf(record: UnknownRecord): NumberReading[] {
   const metadata = cellStruct(record['metadata']);
   return [
     ...count('context_tokens', cellNumber(record['context_length']) ?? cellNumber(metadata?.['context_length']), false),
@@ -71,7 +72,7 @@ function numbersOf(record: DataRecord): NumberReading[] {
   ];
 }
 
-function instructionOf(record: DataRecord, original: DataRecord): NumberReading[] {
+function instructionOf(record: UnknownRecord, original: UnknownRecord): NumberReading[] {
   const texts = [record['task_prompt'], original['task_prompt'], record['description']];
   return texts.flatMap(instructionChars).slice(0, 1);
 }

@@ -1,3 +1,4 @@
+import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList } from '../cells/cell-list.js';
 import { cellNumber } from '../cells/cell-number.js';
 import { cellRows } from '../cells/cell-rows.js';
@@ -7,7 +8,7 @@ import { hasAny } from '../cells/has-any.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/language-of-patch.js';
 import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
+import type { RecordFormat } from '../format.js';
 import {
   count,
   type LabelReading,
@@ -48,13 +49,13 @@ export const multiSweBench: RecordFormat = {
   },
 };
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   return (
     ['org', 'repo', 'number'].every((key) => hasAny(record, key)) && hasAny(record, 'fix_patch', 'resolved_issues')
   );
 }
 
-function labelsOf(record: DataRecord, repo: string, patch: PatchCounts): LabelReading[] {
+function labelsOf(record: UnknownRecord, repo: string, patch: PatchCounts): LabelReading[] {
   const language = label('language', cellText(record['language']), 'row');
   return [
     ...label('repo', repo, 'row'),
@@ -65,7 +66,7 @@ function labelsOf(record: DataRecord, repo: string, patch: PatchCounts): LabelRe
 }
 
 /** The issues that the pull request resolves; its own text would give the solution away. */
-function problemOf(record: DataRecord): string | undefined {
+function problemOf(record: UnknownRecord): string | undefined {
   const issues = cellRows(record['resolved_issues'], ['title', 'body']).map(({ title, body }) =>
     [cellText(title), cellText(body)].filter((text) => text !== undefined).join('\n'),
   );
@@ -74,7 +75,7 @@ function problemOf(record: DataRecord): string | undefined {
 }
 
 /** `fixed_tests` are all that the patch makes pass, whether they failed, were skipped or did not exist before. */
-function testsToFix(record: DataRecord): NumberReading[] {
+function testsToFix(record: UnknownRecord): NumberReading[] {
   const fixed = testsIn(record['fixed_tests']);
   if (fixed !== undefined) return count('tests_to_fix', fixed, true);
   const parts = [record['f2p_tests'], record['s2p_tests'], record['n2p_tests']].flatMap((cell) => testsIn(cell) ?? []);

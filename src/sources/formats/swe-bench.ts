@@ -1,3 +1,4 @@
+import type { UnknownRecord } from '../../core/model/record.js';
 import { cellNumber } from '../cells/cell-number.js';
 import { cellStruct } from '../cells/cell-struct.js';
 import { cellText } from '../cells/cell-text.js';
@@ -6,7 +7,7 @@ import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/language-of-patch.js';
 import { noId } from '../facts/no-id.js';
 import { testCounts } from '../facts/test-counts.js';
-import type { DataRecord, RecordFormat } from '../format.js';
+import type { RecordFormat } from '../format.js';
 import {
   count,
   type LabelReading,
@@ -49,12 +50,12 @@ export const sweBench: RecordFormat = {
 const othersKeys = ['fix_patch', 'act_command', 'ci_file', 'env_specs', 'canonical_path', 'function_description'];
 const predictionKeys = ['model_patch', 'model_name_or_path', 'prefix'];
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   if (!hasAny(record, 'instance_id') || hasAny(record, ...othersKeys, ...predictionKeys)) return false;
   return hasAny(record, 'patch', 'problem_statement', 'base_commit');
 }
 
-function labelsOf(record: DataRecord, patch: PatchCounts): LabelReading[] {
+function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelReading[] {
   const llm = cellStruct(cellStruct(record['meta'])?.['llm_metadata']);
   const language = label('language', cellText(record['repo_language']) ?? cellText(record['language']), 'row');
   const category = label('category', cellText(record['category']), 'row');
@@ -68,7 +69,7 @@ function labelsOf(record: DataRecord, patch: PatchCounts): LabelReading[] {
 }
 
 /** What SWE-rebench says of its patch; only for want of the patch, as `lines_changed` would hide the sum that was counted. */
-function declaredCounts(record: DataRecord): NumberReading[] {
+function declaredCounts(record: UnknownRecord): NumberReading[] {
   const meta = cellStruct(record['meta']);
   return [
     ...count('files_changed', cellNumber(meta?.['num_modified_files']), false),

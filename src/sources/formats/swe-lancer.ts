@@ -1,9 +1,10 @@
+import type { UnknownRecord } from '../../core/model/record.js';
 import { cellNumber } from '../cells/cell-number.js';
 import { cellText } from '../cells/cell-text.js';
 import { hasAny } from '../cells/has-any.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
+import type { RecordFormat } from '../format.js';
 import { count, label, notMine } from '../task-facts.js';
 
 /** SWE-Lancer's paid jobs: to mend something, or to choose among proposals. */
@@ -32,7 +33,7 @@ export const sweLancer: RecordFormat = {
   },
 };
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   return hasAny(record, 'question_id') && hasAny(record, 'variant');
 }
 

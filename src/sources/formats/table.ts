@@ -1,6 +1,7 @@
 import { derivedFields, type Field } from '../../core/model/field.js';
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { type DataRecord, isRecord, type RecordFormat } from '../format.js';
+import type { RecordFormat } from '../format.js';
 import type { LabelReading, NumberReading, Reading } from '../task-facts.js';
 
 /** What a plan says about reading a table. */
@@ -53,7 +54,7 @@ export function tableFormat({ fields, columns, measured }: TableReading): TableF
     missingColumns: () => ({ missing: [...unseen], known: firstKeys }),
   };
 
-  function readRow(record: DataRecord): Reading {
+  function readRow(record: UnknownRecord): Reading {
     const idKey = idColumn ?? idKeys.find((key) => Object.hasOwn(record, key)) ?? 'id';
     const id = record[idKey];
     const faults: string[] = [];
@@ -79,7 +80,7 @@ export function tableFormat({ fields, columns, measured }: TableReading): TableF
   }
 }
 
-function placeOf(record: DataRecord): { benchmark?: string; taskDir?: string } {
+function placeOf(record: UnknownRecord): { benchmark?: string; taskDir?: string } {
   const { benchmark, task_dir: taskDir } = record;
   return {
     ...(typeof benchmark === 'string' ? { benchmark } : {}),
