@@ -124,8 +124,13 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/sources',
-    mayImport: ['src/core', 'src/disk', 'src/files', 'src/results', 'node:', 'yaml'],
+    mayImport: ['src/core', 'src/disk', 'src/files', 'src/results', 'node:'],
     because: 'sources turn files into tasks, and earlier outcomes into facts about them',
+  },
+  {
+    room: 'src/inspect',
+    mayImport: ['src/core', 'src/disk', 'src/sources', 'node:', 'yaml'],
+    because: 'it counts what sources find, and drafts a plan from it',
   },
   {
     room: 'src/explorer/explorer-data.ts',
@@ -167,6 +172,7 @@ const rooms: readonly Room[] = [
       'src/core',
       'src/disk',
       'src/sources',
+      'src/inspect',
       'src/results',
       'src/exports',
       'src/files',

@@ -5,7 +5,7 @@ import { reasonOf } from '../disk/reason-of.js';
 import { readTable } from '../files/tables/read-table.js';
 import { tableKind } from '../files/tables/table-kind.js';
 import { TaskFolder } from '../files/task-folder.js';
-import type { FolderFormat, Format, RecordFormat } from './format.js';
+import type { FolderFormat, Format, RecordFormat } from './formats/format.js';
 import type { Found } from './found.js';
 import { guardedReading, readRecord } from './read-record.js';
 

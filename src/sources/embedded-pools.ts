@@ -8,8 +8,8 @@ import { packageRoot } from '../disk/package-root.js';
 import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { tableFormat } from './formats/table.js';
+import type { SourceReading } from './pool-of.js';
 import { readRecord } from './read-record.js';
-import type { SourceReading } from './source-reading.js';
 
 /** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
 export class EmbeddedPools {

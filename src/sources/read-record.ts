@@ -2,9 +2,9 @@ import { isRecord } from '../core/model/record.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { TableRow } from '../files/tables/table-row.js';
-import type { RecordFormat } from './format.js';
+import type { Reading } from './facts/task-facts.js';
+import type { RecordFormat } from './formats/format.js';
 import type { FoundProblem, FoundTask } from './found.js';
-import type { Reading } from './task-facts.js';
 
 /** What a row of a file is, by the first format that knows it; undefined when none does. */
 export function readRecord(

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { isRecord, type UnknownRecord } from '../../src/core/model/record.js';
 import { readTable } from '../../src/files/tables/read-table.js';
 import { tableKind } from '../../src/files/tables/table-kind.js';
-import type { RecordFormat } from '../../src/sources/format.js';
-import { formats } from '../../src/sources/formats.js';
+import type { RecordFormat } from '../../src/sources/formats/format.js';
+import { taskFormats } from '../../src/sources/formats/task-formats.js';
 
 /** The formats of records that a benchmark ships in. For the tests only. */
-export const recordFormats = formats.filter((format): format is RecordFormat => format.kind === 'record');
+export const recordFormats = taskFormats.filter((format): format is RecordFormat => format.kind === 'record');
 
 /** Every record of their fixtures, with the name of its format. For the tests only. */
 export async function fixtureRecords(): Promise<

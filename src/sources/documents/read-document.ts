@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { DocumentError } from '../../files/documents/document-error.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
-import { notMine } from '../task-facts.js';
+import { notMine } from '../facts/task-facts.js';
 
 /** Longer ones are no description of a task, and parsers of YAML take seconds for each million characters. */
 const longest = 1_000_000;

@@ -1,7 +1,7 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import { parseYaml } from '../../files/documents/parse-yaml.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import { notMine } from '../task-facts.js';
+import { notMine } from '../facts/task-facts.js';
 import { readDocument } from './read-document.js';
 
 /** The kinds of task.yaml there are, told apart by their keys. */

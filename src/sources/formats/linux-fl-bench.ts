@@ -1,13 +1,9 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellList } from '../cells/cell-list.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import { cellList, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/language-of-patch.js';
-import { languageByEndings } from '../facts/languages-by-ending.js';
-import { noId } from '../facts/no-id.js';
-import type { RecordFormat } from '../format.js';
-import { count, type LabelReading, label, notMine, type PatchCounts, patchCounts } from '../task-facts.js';
+import { languageByEndings, languageOfPatch } from '../facts/languages-by-ending.js';
+import { count, type LabelReading, label, noId, notMine, type PatchCounts, patchCounts } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** LinuxFLBench's kernel bugs, whose files and functions are to be found. */
 export const linuxFlBench: RecordFormat = {

@@ -1,23 +1,18 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellList } from '../cells/cell-list.js';
-import { cellNumber } from '../cells/cell-number.js';
-import { cellRows } from '../cells/cell-rows.js';
-import { cellStruct } from '../cells/cell-struct.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import { cellList, cellNumber, cellRows, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/language-of-patch.js';
-import { noId } from '../facts/no-id.js';
-import type { RecordFormat } from '../format.js';
+import { languageOfPatch } from '../facts/languages-by-ending.js';
 import {
   count,
   type LabelReading,
   label,
   type NumberReading,
+  noId,
   notMine,
   type PatchCounts,
   patchCounts,
-} from '../task-facts.js';
+} from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** Pull requests as Multi-SWE-bench ships them. */
 export const multiSweBench: RecordFormat = {

@@ -1,11 +1,8 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { cellStruct } from '../cells/cell-struct.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import { cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { noId } from '../facts/no-id.js';
-import type { RecordFormat } from '../format.js';
-import { label, notMine, type Reading } from '../task-facts.js';
+import { label, noId, notMine, type Reading } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** RepoQA's functions to be found, from its own document or from rows of one function each. */
 export const repoqa: RecordFormat = {

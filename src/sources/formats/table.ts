@@ -1,8 +1,8 @@
 import { derivedFields, type Field } from '../../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import type { RecordFormat } from '../format.js';
-import type { LabelReading, NumberReading, Reading } from '../task-facts.js';
+import type { LabelReading, NumberReading, Reading } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** What a plan says about reading a table. */
 export interface TableReading {
