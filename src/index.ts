@@ -89,11 +89,11 @@ export { type ExplorerPage, explorerPage } from './explorer/host/explorer-page.j
 export { type ExplorerServer, serveExplorer } from './explorer/host/server.js';
 export { commandText, type Word } from './exports/escape/shell-word.js';
 export { exportSummary } from './exports/export-summary.js';
-export type { ExportTask } from './exports/export-task.js';
 export { type Export, type ExportRequest, makeExport } from './exports/make-export.js';
-export type * from './exports/runner.js';
-export type { RunnerSettings } from './exports/runner-settings.js';
-export { runnerNames } from './exports/runners.js';
+export type * from './exports/runners/runner.js';
+export type { RunnerSettings } from './exports/runners/runner.js';
+export { runnerNames } from './exports/runners/runners.js';
+export type { ExportTask, LeftOut, PlacedTask, Placement } from './exports/tasks/export-task.js';
 export { readRows } from './files/tables/read-rows.js';
 export type { BenchmarkDraft, PlanDraft } from './inspect/draft-plan.js';
 export { type InitOptions, type InitResult, initPlan } from './inspect/init-plan.js';

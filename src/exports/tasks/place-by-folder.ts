@@ -1,18 +1,20 @@
-import type { Fault } from '../core/model/fault.js';
-import { countOf } from '../core/text/count-of.js';
-import type { ExportTask } from './export-task.js';
+import type { Fault } from '../../core/model/fault.js';
+import { countOf } from '../../core/text/count-of.js';
+import type { ExportTask, LeftOut, PlacedTask, Placement } from './export-task.js';
 import { folderPath } from './folder-path.js';
-import type { LeftOut, PlacedTask, Placement, RunnerInput } from './runner.js';
-import { shownName, shownNames } from './shown-names.js';
+import { shownName, shownNames } from './task-names.js';
 
 /**
- * Every task that is a folder, under its path below `--path`; one that is no folder, or holds another kind of task,
- * cannot be run so.
+ * Every task that is a folder, under its path below the root (`--path`); one that is no folder, or lacks the marker and
+ * holds another kind of task, cannot be run so.
+ *
+ * @param markersIn Tells which of the files that make a folder a task it has; undefined when nobody looks.
  */
 export function placeByFolder(
   tasks: readonly ExportTask[],
-  { settings: { path: root }, markersIn }: Pick<RunnerInput, 'settings' | 'markersIn'>,
+  root: string | undefined,
   marker: string,
+  markersIn: ((path: string) => readonly string[]) | undefined,
 ): Placement {
   if (root === undefined) return { placed: [], leftOut: [], faults: [noRoot(tasks)] };
   const leftOut: LeftOut[] = [];

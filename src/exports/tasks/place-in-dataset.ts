@@ -1,13 +1,11 @@
-import { groupBy } from '../core/lists/group-by.js';
-import type { Fault } from '../core/model/fault.js';
-import type { RowFile } from '../core/model/row-file.js';
-import { countOf } from '../core/text/count-of.js';
-import { didYouMean } from '../core/text/nearest-name.js';
-import type { ExportTask } from './export-task.js';
-import { placeById } from './place-by-id.js';
-import { rowId, rowIdColumn } from './row-id.js';
-import type { LeftOut, PlacedTask, Placement } from './runner.js';
-import { shownName, shownNames } from './shown-names.js';
+import { groupBy } from '../../core/lists/group-by.js';
+import type { Fault } from '../../core/model/fault.js';
+import type { Row, RowFile } from '../../core/model/row-file.js';
+import { countOf } from '../../core/text/count-of.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
+import { asciiJson } from '../escape/ascii-json.js';
+import type { ExportTask, LeftOut, PlacedTask, Placement } from './export-task.js';
+import { shownName, shownNames } from './task-names.js';
 
 /**
  * Every task under the name that the data set has for it: its id, or else one of its other names. A benchmark of which
@@ -83,4 +81,50 @@ function noneFault({ file }: RowFile, tasks: readonly ExportTask[], known: Reado
     place: { file },
     hint: 'Give the data set that the selection was made from.',
   };
+}
+
+/** Every task under its own id. */
+export function placeById(tasks: readonly ExportTask[]): Placement {
+  return { placed: tasks.map((task) => ({ task, name: task.id })), leftOut: [], faults: [] };
+}
+
+/** The column by which rows are known. */
+const rowIdColumn = 'instance_id';
+
+/** The id of a row; undefined when it has none. */
+export function rowId(row: Row): string | undefined {
+  const id = row[rowIdColumn];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The rows of the tasks, in the order of the file. */
+export function rowsOf({ rows }: RowFile, tasks: readonly PlacedTask[]): readonly Row[] {
+  const names = new Set(tasks.map(({ name }) => name));
+  return rows.filter((row) => names.has(rowId(row) ?? ''));
+}
+
+/** Rows as JSON lines in ASCII: SWE-bench splits the file at every Unicode line break. */
+export function jsonLines(rows: readonly Row[]): string {
+  return rows.map((row) => `${asciiJson(row)}\n`).join('');
+}
+
+/** The predictions for the tasks, with the tasks that have none. */
+export function predictionsOf(
+  file: RowFile,
+  tasks: readonly PlacedTask[],
+): { readonly rows: readonly Row[]; readonly without: readonly string[]; readonly faults: readonly Fault[] } {
+  const rows = rowsOf(file, tasks);
+  const found = groupBy(rows, rowId);
+  const without = tasks.map(({ name }) => name).filter((name) => !found.has(name));
+  const twice = [...found].filter(([, list]) => list.length > 1).map(([id]) => id ?? '');
+  const faults: Fault[] = [];
+  if (rows.length === 0) {
+    const message = 'it has no prediction for any of the exported tasks.';
+    faults.push({ code: 'export/predictions', message, place: { file: file.file } });
+  }
+  if (twice.length > 0) {
+    const message = `it has more than one prediction for ${shownNames(twice)}; the last would be taken in silence.`;
+    faults.push({ code: 'export/predictions', message, place: { file: file.file }, hint: 'Keep one of each.' });
+  }
+  return { rows, without, faults };
 }

@@ -1,11 +1,27 @@
-import { groupBy } from '../core/lists/group-by.js';
-import type { Fault } from '../core/model/fault.js';
-import { isBroken } from './escape/unsayable.js';
-import type { PlacedTask, Runner } from './runner.js';
-import { shownName, shownNames } from './shown-names.js';
+import { groupBy } from '../../core/lists/group-by.js';
+import type { Fault } from '../../core/model/fault.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { isBroken } from '../escape/unsayable.js';
+import type { PlacedTask } from './export-task.js';
+
+const mostNames = 5;
+
+/** A stranger's name as a sentence quotes it. */
+export function shownName(name: string): string {
+  return `"${visibleText(name, 120)}"`;
+}
+
+/** The first few names in a sentence: `"a", "b" and 3 more`. */
+export function shownNames(names: readonly string[]): string {
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  return `${names.slice(0, mostNames).map(shownName).join(', ')}${more}`;
+}
 
 /** Names that cannot be written at all, and names that the runner would take for one another. */
-export function nameFaults(tasks: readonly PlacedTask[], runner: Runner): Fault[] {
+export function nameFaults(
+  tasks: readonly PlacedTask[],
+  runner: { readonly title: string; identityOf?(placed: PlacedTask): string },
+): Fault[] {
   const broken = tasks.filter(({ name }) => isBroken(name)).map(({ name }) => name);
   const faults: Fault[] = [];
   if (broken.length > 0) {

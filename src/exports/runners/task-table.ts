@@ -1,4 +1,5 @@
-import type { PlacedTask, RunnerInput } from './runner.js';
+import type { PlacedTask } from '../tasks/export-task.js';
+import type { RunnerInput } from './runner.js';
 
 /** A column of the table of tasks: its name, its kind and its value for a task. */
 export interface TaskColumn {
