@@ -75,6 +75,7 @@ export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
 export { openBrowser } from './disk/open-browser.js';
 export {
   findPlan,
+  findPlanFiles,
   findSelection,
   readSelection,
   type SelectionOnDisk,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   assertUnchanged,
   generatorName,
-  loadPlan,
+  loadPlanFiles,
   makeManifest,
   manifestText,
   readPools,
@@ -19,12 +19,13 @@ import { terminalFor } from './terminal.js';
 
 /** Runs a plan, writes the files and shows what came of it; gives the exit code. */
 export async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
-  const plan = await loadPlan(planName);
+  const loaded = await loadPlanFiles(planName);
+  const { plan } = loaded;
   const bar = new ProgressBar(process.stderr);
   const onProgress = (found: number) => bar.update({ found, share: undefined });
   const pools = await readPools(plan, { benchmarks: flags.benchmarks, onProgress }).finally(() => bar.end());
   const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
-  assertUnchanged(plan);
+  assertUnchanged(loaded);
   if (flags.dryRun !== true) writeSelection(selection, flags.out);
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {

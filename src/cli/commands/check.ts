@@ -62,13 +62,14 @@ async function compare(
     const hint = 'Give the plan with --plan.';
     throw new api.ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
-  const plan = await (flags.plan === undefined
-    ? api.findPlan(
+  const loaded = await (flags.plan === undefined
+    ? api.findPlanFiles(
         planName ?? '',
         onDisk.folder,
         api.readManifest(onDisk.texts.manifest).manifest?.metadata.plan.sha256,
       )
-    : api.loadPlan(flags.plan));
+    : api.loadPlanFiles(flags.plan));
+  const { plan } = loaded;
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
     const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
     const hint = `To select by "${plan.name}", run "winnow select".`;
@@ -77,7 +78,7 @@ async function compare(
   const pools = await api.readPools(plan, { benchmarks: flags.benchmarks });
   try {
     const selection = api.runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
-    api.assertUnchanged(plan);
+    api.assertUnchanged(loaded);
     return { result: api.checkFiles(onDisk.texts, selection, api.generatorName()), selection };
   } catch (error) {
     if (!(error instanceof api.PoolError || error instanceof api.ShortfallError)) throw error;

@@ -40,11 +40,11 @@ export function addExclude(program: Command, done: (code: number) => void): void
 }
 
 async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
-  const { assertUnchanged, excludeTask, findTask, loadPlan, PoolError, readPools, runPlan, visibleText } = await import(
-    '../../index.js'
-  );
+  const { assertUnchanged, excludeTask, findTask, loadPlanFiles, PoolError, readPools, runPlan, visibleText } =
+    await import('../../index.js');
   const options = { allowShortfall: flags.allowShortfall === true };
-  const plan = await loadPlan(flags.plan);
+  const loaded = await loadPlanFiles(flags.plan);
+  const { plan } = loaded;
   const pools = await readPools(plan, { benchmarks: flags.benchmarks });
   const before = runPlan(plan, pools, options);
   const found = findTask(before, name);
@@ -66,7 +66,7 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
     replacement: flags.replacement,
   });
   const after = runPlan(changed.plan, pools, options);
-  assertUnchanged(plan);
+  assertUnchanged(loaded);
   if (flags.dryRun !== true) changed.write();
 
   const ids = (selection: typeof before) =>
