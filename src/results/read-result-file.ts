@@ -34,7 +34,7 @@ export async function readResultFile(
     content = await openResultFile(real);
     const file = { path, content };
     const format = resultFormats.find((each) => each.recognises(file));
-    if (format === undefined || (format.name === 'predictions' && !named)) {
+    if (format === undefined || (format.isRefused === true && !named)) {
       const single = asTable(file);
       if (single !== undefined) return await readBy(single.format, single.file, options, notes);
       if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(file, notes);
@@ -64,7 +64,7 @@ function asTable({ path, content }: ResultFile): { format: ResultFormat; file: R
   if (content.kind !== 'document' || !isRecord(content.data)) return undefined;
   const table = { rows: [{ data: content.data, place: { line: 1 } }] };
   const file: ResultFile = { path, content: { kind: 'table', table } };
-  const format = resultFormats.find((each) => each.name === 'table' && each.recognises(file));
+  const format = resultFormats.find((each) => each.readsLoneRow === true && each.recognises(file));
   return format === undefined ? undefined : { format, file };
 }
 
@@ -80,7 +80,7 @@ function unrecognised({ path, content }: ResultFile, notes: ReadingNotes): void 
     notes.fault('outcomes/no-task-column', message, place, `Call the column ${taskColumns.join(', ')}.`);
   } else {
     const formats = resultFormats
-      .filter(({ name }) => name !== 'predictions')
+      .filter(({ isRefused }) => isRefused !== true)
       .map(({ title, lookedFor }) => `${title}: ${lookedFor}`)
       .join('; ');
     notes.fault(

@@ -1,25 +1,19 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
-import { reasonOf } from '../disk/reason-of.js';
+import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import { readSafely } from '../files/task-folder.js';
 import { parseJson } from './content/parse-json.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import { isHarborTrial } from './formats/harbor-trial.js';
-import { isExperiment } from './formats/swe-bench-experiments.js';
-import { isInstanceReport } from './formats/swe-bench-instance.js';
-import { isTerminalBenchRun } from './formats/terminal-bench.js';
-import { isTerminalBenchTrial } from './formats/terminal-bench-trial.js';
+import { resultFormats } from './formats/result-formats.js';
 
-const deepest = 12;
 const mostEntries = 1_000_000;
-const leftAlone = new Set(['node_modules', '.git', '__pycache__']);
-const resultNames = new Set(['result.json', 'results.json', 'report.json', 'eval_results.json']);
-const inspectName = /\.eval$|^\d{4}-\d\d-\d\dT.*\.json$/;
 const tableName = /\.(?:jsonl|ndjson|csv|tsv|parquet)$/i;
 /** Reports and logs lie at the top; what lies deeper under any name was written by agents. */
 const deepestOtherJson = 1;
+
+const searches = resultFormats.flatMap(({ search }) => search ?? []);
+const bystanders = new Set(searches.flatMap((search) => search.bystanders ?? []));
 
 /**
  * The files below a folder that may hold results, in the order of their paths. Links are not followed. A folder that is
@@ -27,78 +21,80 @@ const deepestOtherJson = 1;
  */
 export function resultFiles(folder: string, notes: ReadingNotes): readonly string[] {
   const found: string[] = [];
-  let seen = 0;
   let links = 0;
-  search(folder, 0);
+  for (const met of walkFolder(folder, { mostEntries })) {
+    switch (met.kind) {
+      case 'folder': {
+        links += met.entries.filter((entry) => entry.isSymbolicLink()).length;
+        const only = enterFolder(met);
+        if (only !== undefined) found.push(join(met.path, only));
+        break;
+      }
+      case 'file':
+        if (mayHoldResults(met.name, met.depth)) found.push(met.path);
+        break;
+      case 'unreadable':
+        notes.fault('outcomes/unreadable', `it cannot be searched: ${met.reason}.`, { file: met.path });
+        break;
+      case 'too-many':
+        notes.fault(
+          'outcomes/too-many-files',
+          `${met.reason}.`,
+          { file: met.path },
+          'Name the folders of results themselves.',
+        );
+        break;
+      case 'too-deep':
+        notes.warn(
+          'outcomes/too-deep',
+          met.path,
+          (n) => `${countOf(n, 'folder')} deeper than ${deepestFolder} not searched.`,
+        );
+        break;
+    }
+  }
   if (links > 0) {
     notes.warn('outcomes/links', folder, (n) => `${countOf(n, 'link')} not followed.`, links);
   }
   return found.sort(compareText);
-
-  function search(path: string, depth: number): void {
-    const entries = entriesOf(path, notes);
-    seen += entries.length;
-    if (seen > mostEntries) {
-      if (seen - entries.length <= mostEntries) {
-        const message = `it holds more than ${mostEntries} files and folders.`;
-        notes.fault('outcomes/too-many-files', message, { file: folder }, 'Name the folders of results themselves.');
-      }
-      return;
-    }
-    links += entries.filter((entry) => entry.isSymbolicLink()).length;
-    const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
-    const folders = entries
-      .filter((entry) => entry.isDirectory() && !leftAlone.has(entry.name))
-      .map(({ name }) => name);
-    const only = wholeFolder(path, files);
-    if (only !== undefined) {
-      found.push(join(path, only));
-      return;
-    }
-    for (const name of files) if (mayHoldResults(name, depth)) found.push(join(path, name));
-    // A submission's logs say the same once more, under other names.
-    const isSubmission = files.has('metadata.yaml') && folders.includes('results');
-    for (const name of isSubmission ? ['results'] : folders) {
-      if (depth < deepest) search(join(path, name), depth + 1);
-      else
-        notes.warn(
-          'outcomes/too-deep',
-          join(path, name),
-          (n) => `${countOf(n, 'folder')} deeper than ${deepest} not searched.`,
-        );
-    }
-  }
 }
 
-function entriesOf(path: string, notes: ReadingNotes): readonly Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch (cause) {
-    notes.fault('outcomes/unreadable', `it cannot be searched: ${reasonOf(cause)}.`, { file: path });
-    return [];
-  }
+/** Whether a found file is called what results are called: one that cannot be read is then a fault, not a bystander. */
+export function isCalledResults(name: string): boolean {
+  return searches.some(({ called }) => called?.test(name) === true);
 }
 
-/** The one file that says all there is to say about a folder; undefined when it must be searched. */
+/** The one file that says all there is to say about a folder; undefined when what it holds is to be met. */
+function enterFolder({ path, entries, meetOnly }: FolderMet): string | undefined {
+  const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  const only = wholeFolder(path, files);
+  if (only !== undefined) {
+    meetOnly([]);
+    return only;
+  }
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  for (const search of searches) {
+    const wanted = search.foldersWithResults?.(files, folders);
+    if (wanted !== undefined) meetOnly(entries.filter((entry) => !entry.isDirectory() || wanted.includes(entry.name)));
+  }
+  return undefined;
+}
+
 function wholeFolder(path: string, files: ReadonlySet<string>): string | undefined {
-  if (files.has('report.json')) {
-    const report = documentAt(join(path, 'report.json'));
-    // An empty one is an evaluation that broke.
-    if (report === undefined || isInstanceReport(report)) return 'report.json';
-  }
-  if (files.has('run_instance.log')) return 'run_instance.log';
-  if (files.has('result.json') && isHarborTrial(documentAt(join(path, 'result.json')))) return 'result.json';
-  if (!files.has('results.json')) return undefined;
-  const document = documentAt(join(path, 'results.json'));
-  return [isTerminalBenchRun, isTerminalBenchTrial, isExperiment].some((is) => is(document))
-    ? 'results.json'
-    : undefined;
+  const documents = new Map<string, unknown>();
+  const documentOf = (file: string) => {
+    if (!documents.has(file)) documents.set(file, documentAt(join(path, file)));
+    return documents.get(file);
+  };
+  return searches
+    .flatMap(({ wholeFolders = [] }) => wholeFolders)
+    .find(({ file, isWhole }) => files.has(file) && isWhole(() => documentOf(file)))?.file;
 }
 
 function mayHoldResults(name: string, depth: number): boolean {
-  if (resultNames.has(name) || inspectName.test(name)) return true;
+  if (isCalledResults(name)) return true;
   if (depth === 0 && tableName.test(name)) return true;
-  return depth <= deepestOtherJson && name.endsWith('.json') && name !== 'run_metadata.json';
+  return depth <= deepestOtherJson && name.endsWith('.json') && !bystanders.has(name);
 }
 
 function documentAt(path: string): unknown {
@@ -108,9 +104,4 @@ function documentAt(path: string): unknown {
     // Whoever reads it will say why it cannot be read.
     return undefined;
   }
-}
-
-/** Whether a found file is called what results are called: one that cannot be read is then a fault, not a bystander. */
-export function isCalledResults(name: string): boolean {
-  return resultNames.has(name) || inspectName.test(name);
 }

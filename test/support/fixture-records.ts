@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRecord, type UnknownRecord } from '../../src/core/model/record.js';
+import { tableKind } from '../../src/files/tables/content-kind.js';
 import { readTable } from '../../src/files/tables/read-table.js';
-import { tableKind } from '../../src/files/tables/table-kind.js';
 import type { RecordFormat } from '../../src/sources/formats/format.js';
 import { taskFormats } from '../../src/sources/formats/task-formats.js';
 

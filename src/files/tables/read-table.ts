@@ -1,12 +1,12 @@
 import { readSafely } from '../task-folder.js';
+import type { TableKind } from './content-kind.js';
 import { readJsonLines } from './read-json-lines.js';
-import type { TableKind } from './table-kind.js';
 import type { TableRow } from './table-row.js';
 
 /** The rows of a file that holds records. A JSON document that `unfold` knows gives what it finds in it. */
 export async function* readTable(
   file: string,
-  kind: NonNullable<TableKind>,
+  kind: TableKind,
   unfold: (document: unknown) => Iterable<unknown> | undefined,
 ): AsyncGenerator<TableRow> {
   switch (kind.kind) {

@@ -1,5 +1,6 @@
 import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
+import type { Delimiter, HeaderRule } from '../../files/tables/content-kind.js';
 import type { TableRow } from '../../files/tables/table-row.js';
 import { parseJson } from './parse-json.js';
 import { columnName, taskColumns } from './table-columns.js';
@@ -17,18 +18,12 @@ export interface ResultTable {
 
 const mostRows = 5_000_000;
 const mostReasons = 5;
-type Delimiter = ',' | '\t' | ';';
 
-/** What parts the cells of a text: that which makes a name in its first line, at best that of the task's column. */
-export function delimiterOf(text: string): Delimiter | undefined {
-  const [header = ''] = text.split(/\r?\n/, 1);
-  const parted = ([',', '\t', ';'] as const)
-    .map((delimiter) => ({ delimiter, cells: header.split(delimiter).map(unquoted) }))
-    .filter(({ cells }) => cells.length > 1);
-  const withTask = parted.find(({ cells }) => cells.some((cell) => taskColumns.includes(columnName(cell))));
-  return (withTask ?? parted.find(({ cells }) => cells.every((cell) => /^[\p{L}_][^\n]{0,60}$/u.test(cell))))
-    ?.delimiter;
-}
+/** What makes the first line of a text the header of results: the task's column, or else names alone, of any signs. */
+export const resultHeaders: readonly HeaderRule[] = [
+  (cells) => cells.some((cell) => taskColumns.includes(columnName(unquoted(cell)))),
+  (cells) => cells.every((cell) => /^[\p{L}_][^\n]{0,60}$/u.test(unquoted(cell))),
+];
 
 /** The rows of a CSV or TSV file. */
 export async function readCsvTable(path: string, delimiter: Delimiter): Promise<ResultTable> {
@@ -87,5 +82,5 @@ function parsed(line: string): unknown {
 }
 
 function unquoted(cell: string): string {
-  return cell.trim().replace(/^"(.*)"$/, '$1');
+  return cell.replace(/^"(.*)"$/, '$1');
 }

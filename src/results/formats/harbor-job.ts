@@ -15,6 +15,7 @@ export const harborJob: ResultFormat = {
   title: 'Harbor job result.json',
   lookedFor: 'stats with evals, n_trials or n_completed_trials',
   recognises: (file) => isHarborJob(documentOf(file)),
+  search: { called: /^result\.json$/ },
   read,
 };
 

@@ -15,11 +15,15 @@ export const harborTrial: ResultFormat = {
   title: 'Harbor trial result.json',
   lookedFor: 'task_name and trial_name with verifier_result or exception_info',
   recognises: (file) => isHarborTrial(documentOf(file)),
+  search: {
+    called: /^result\.json$/,
+    wholeFolders: [{ file: 'result.json', isWhole: (document) => isHarborTrial(document()) }],
+  },
   read,
 };
 
 /** Whether a document is what Harbor writes about one trial. */
-export function isHarborTrial(document: unknown): boolean {
+function isHarborTrial(document: unknown): boolean {
   if (ownText(document, 'task_name') === undefined || ownText(document, 'trial_name') === undefined) return false;
   return (
     isRecord(document) &&

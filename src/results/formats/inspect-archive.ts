@@ -14,6 +14,7 @@ export const inspectArchive: ResultFormat = {
   title: 'Inspect log (.eval)',
   lookedFor: 'a ZIP archive with header.json or _journal/start.json',
   recognises: ({ content }) => content.kind === 'archive' && headers.some((name) => content.archive.has(name)),
+  search: { called: /\.eval$/ },
   async read(file, options, notes) {
     if (file.content.kind !== 'archive') return { outcomes: [] };
     const { archive } = file.content;

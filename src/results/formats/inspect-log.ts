@@ -12,6 +12,7 @@ export const inspectLog: ResultFormat = {
     const document = documentOf(file);
     return isRecord(ownValue(document, 'eval')) && ownText(document, 'status') !== undefined;
   },
+  search: { called: /^\d{4}-\d\d-\d\dT.*\.json$/ },
   read(file, options, notes) {
     const log = documentOf(file);
     const samples = ownValue(log, 'samples');

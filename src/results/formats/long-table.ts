@@ -19,6 +19,7 @@ export const longTable: ResultFormat = {
     const columns = known.columnsOf(content.table);
     return known.findColumn(columns, known.taskColumns) !== undefined && known.isLong(columns);
   },
+  readsLoneRow: true,
   read,
 };
 

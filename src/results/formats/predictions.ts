@@ -9,6 +9,7 @@ export const predictions: ResultFormat = {
   name: 'predictions',
   title: 'predictions (patches to evaluate)',
   lookedFor: 'model_patch for each task; refused, as it says nothing about whether a patch works',
+  isRefused: true,
   recognises,
   read(file, _options, notes) {
     notes.fault(

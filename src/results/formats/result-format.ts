@@ -33,7 +33,7 @@ export interface FormatReading {
   readonly also?: readonly string[];
 }
 
-/** A way results are written: one file each, one line in `formats`. */
+/** A way results are written: one file each, one line in `resultFormats`. */
 export interface ResultFormat {
   readonly name: string;
   /** What a reader knows it by. */
@@ -44,6 +44,31 @@ export interface ResultFormat {
   recognises(file: ResultFile): boolean;
   /** Faults and warnings go to the notes; a file with a fault gives no outcomes. */
   read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): FormatReading | Promise<FormatReading>;
+  /** Whether such files hold no results and are known only to be refused with the reason when somebody names one. */
+  readonly isRefused?: true;
+  /** Whether one object alone is a whole file of this format. */
+  readonly readsLoneRow?: true;
+  /** How a search through folders finds such files, where their content alone is not enough. */
+  readonly search?: ResultSearch;
+}
+
+/** What a search through folders knows about the files of a format. */
+export interface ResultSearch {
+  /** What such files are called: a found one is looked at however deep it lies, and one that cannot be read is a fault. */
+  readonly called?: RegExp;
+  /** Files that say all there is to say about the folder they lie in: nothing else there is looked at. */
+  readonly wholeFolders?: readonly WholeFolder[];
+  /** Files that lie beside results and hold none. */
+  readonly bystanders?: readonly string[];
+  /** Of the folders beside these files, those that are searched; undefined: all. */
+  foldersWithResults?(files: ReadonlySet<string>, folders: readonly string[]): readonly string[] | undefined;
+}
+
+/** A file that may stand for its whole folder. */
+export interface WholeFolder {
+  readonly file: string;
+  /** Whether it does; `document` gives its JSON, undefined when it cannot be read. */
+  isWhole(document: () => unknown): boolean;
 }
 
 /** How results are read; every part may be left out. */

@@ -17,11 +17,18 @@ export const sweBenchExperiments: ResultFormat = {
   title: 'SWE-bench experiments results.json',
   lookedFor: 'resolved as a list of ids, with no_generation or no_logs',
   recognises: (file) => isExperiment(file.content.kind === 'document' ? file.content.data : undefined),
+  search: {
+    called: /^results\.json$/,
+    wholeFolders: [{ file: 'results.json', isWhole: (document) => isExperiment(document()) }],
+    // A submission's logs say the same once more, under other names.
+    foldersWithResults: (files, folders) =>
+      files.has('metadata.yaml') && folders.includes('results') ? ['results'] : undefined,
+  },
   read,
 };
 
 /** Whether a document is a submission's results.json. */
-export function isExperiment(document: unknown): boolean {
+function isExperiment(document: unknown): boolean {
   if (!isRecord(document) || idList(document, 'resolved') === undefined) return false;
   return (
     Object.keys(document).length === 1 ||

@@ -19,11 +19,19 @@ export const sweBenchInstance: ResultFormat = {
     if (file.content.kind === 'empty') return isInLogs(file.path);
     return isInstanceReport(documentOf(file));
   },
+  search: {
+    called: /^report\.json$/,
+    wholeFolders: [
+      // An empty one is an evaluation that broke.
+      { file: 'report.json', isWhole: (document) => document() === undefined || isInstanceReport(document()) },
+      { file: 'run_instance.log', isWhole: () => true },
+    ],
+  },
   read,
 };
 
 /** Whether a document is what the harness writes about a task. */
-export function isInstanceReport(document: unknown): boolean {
+function isInstanceReport(document: unknown): boolean {
   const values = isRecord(document) ? Object.values(document) : [];
   return values.length > 0 && values.every(isReport);
 }

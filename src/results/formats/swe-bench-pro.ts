@@ -12,6 +12,7 @@ export const sweBenchPro: ResultFormat = {
     const values = Object.values(documentOf(file) ?? {});
     return values.length > 0 && values.every((value) => typeof value === 'boolean');
   },
+  search: { called: /^eval_results\.json$/ },
   read(file, _options, notes) {
     const configuration = nameOfFile(file.path);
     const results = Object.entries(documentOf(file) ?? {});

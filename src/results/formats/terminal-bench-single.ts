@@ -10,6 +10,10 @@ export const terminalBenchSingle: ResultFormat = {
   title: 'Terminal-Bench 1 results.json of one trial',
   lookedFor: 'task_id, trial_name and is_resolved',
   recognises: (file) => isTerminalBenchTrial(documentOf(file)),
+  search: {
+    called: /^results\.json$/,
+    wholeFolders: [{ file: 'results.json', isWhole: (document) => isTerminalBenchTrial(document()) }],
+  },
   read(file, _options, notes) {
     const trial = documentOf(file);
     const inRun = foldersAbove(file.path)[0] === ownText(trial, 'trial_name');

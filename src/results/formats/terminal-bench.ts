@@ -13,11 +13,16 @@ export const terminalBench: ResultFormat = {
   title: 'Terminal-Bench 1 results.json',
   lookedFor: 'results, a list of trials, with accuracy, n_resolved or resolved_ids',
   recognises: (file) => isTerminalBenchRun(documentOf(file)),
+  search: {
+    called: /^results\.json$/,
+    wholeFolders: [{ file: 'results.json', isWhole: (document) => isTerminalBenchRun(document()) }],
+    bystanders: ['run_metadata.json'],
+  },
   read,
 };
 
 /** Whether a document is what Terminal-Bench writes about a run. */
-export function isTerminalBenchRun(document: unknown): boolean {
+function isTerminalBenchRun(document: unknown): boolean {
   if (!isRecord(document)) return false;
   const counts = ['accuracy', 'n_resolved', 'n_unresolved', 'pass_at_k'].some((key) => Object.hasOwn(document, key));
   return counts && (Array.isArray(ownValue(document, 'results')) || idList(document, 'resolved_ids') !== undefined);
