@@ -81,10 +81,8 @@ export {
   type SelectionOnDisk,
   type SelectionSource,
 } from './disk/read-selection.js';
-export { taskMarkersIn } from './disk/task-markers-in.js';
-export { type WritableExport, writeExport } from './disk/write-export.js';
-export { writeFile } from './disk/write-file.js';
-export { writePictureFiles } from './disk/write-picture-files.js';
+export { taskMarkersIn, type WritableExport, writeExport } from './disk/write-export.js';
+export { writeFile, writePictureFiles } from './disk/write-together.js';
 export type { ExplorerOptions } from './explorer/host/explorer-data-of.js';
 export { type ExplorerPage, explorerPage } from './explorer/host/explorer-page.js';
 export { type ExplorerServer, serveExplorer } from './explorer/host/server.js';

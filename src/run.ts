@@ -42,6 +42,6 @@ export { overviewSentence } from './core/report/overview-sentence.js';
 export { countOf, formatCount } from './core/text/count-of.js';
 export { visibleText } from './core/text/visible-text.js';
 export { assertUnchanged, embeddedPlans, type LoadedPlan, loadPlan, loadPlanFiles } from './disk/load-plan.js';
-export { generatorName, packageVersion } from './disk/package-version.js';
+export { generatorName, packageVersion } from './disk/own-package.js';
 export { selectionFileNames, writeSelection } from './disk/write-selection.js';
 export { type ReadOptions, readPools } from './sources/read-pools.js';

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../disk/package-version.js';
+import { packageVersion } from '../disk/own-package.js';
 import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
 import { addDiff } from './commands/diff.js';

@@ -7,7 +7,7 @@ import { resolvePlan } from '../core/plan/resolve-plan.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { readRegularText } from './open-regular.js';
-import { packageRoot } from './package-root.js';
+import { packageRoot } from './own-package.js';
 import { reasonOf } from './reason-of.js';
 
 // A plan is written by a person; a larger file is a mistake.

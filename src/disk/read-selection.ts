@@ -5,9 +5,9 @@ import { ManifestError } from '../core/compare/manifest-error.js';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Plan } from '../core/model/plan.js';
-import { readGitFile } from './git-file.js';
 import { embeddedPlans, type LoadedPlan, loadPlanFiles } from './load-plan.js';
-import { reasonOf } from './reason-of.js';
+import { errorCode, reasonOf } from './reason-of.js';
+import { readGitFile } from './safe-git.js';
 
 /** A selection on disk: where it lies and what its files hold. */
 export interface SelectionOnDisk {
@@ -103,7 +103,7 @@ function readText(file: string): string | undefined {
     if (status.size > largestBytes) throw new Error(`it has ${status.size} bytes; at most ${largestBytes} are read`);
     return readFileSync(handle, 'utf8');
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause))) return undefined;
     const message = `cannot be read: ${reasonOf(cause)}.`;
     throw new ManifestError([{ code: 'selection/unreadable', message, place: { file } }], { cause });
   } finally {

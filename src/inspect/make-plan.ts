@@ -1,7 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
-import { packageRoot } from '../disk/package-root.js';
+import { packageRoot } from '../disk/own-package.js';
 import { plainKey } from './benchmark-keys.js';
 import { countParts } from './count-parts.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';

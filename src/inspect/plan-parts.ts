@@ -36,8 +36,8 @@ function partsOfPlace(survey: PlaceSurvey): PlanPart[] {
 }
 
 /** Whether the folders directly below a place are benchmarks of their own, and not parts of one. */
-function isPile({ below = new Map(), holdsTasks }: PlaceSurvey): boolean {
-  const folders = [...below].filter(([folder]) => folder !== '').map(([, seen]) => seen as FormatsSeen);
+function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PlaceSurvey): boolean {
+  const folders = [...below].filter(([folder]) => folder !== '').map(([, seen]) => seen);
   const loose: FormatsSeen = below.get('') ?? new Map();
   // Files in the place itself can only be told from those below it by listing them.
   if (holdsTasks || folders.length < 2 || [...loose.values()].some(({ files }) => files === undefined)) return false;

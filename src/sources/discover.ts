@@ -96,7 +96,7 @@ async function* searchFile(path: string, formats: readonly Format[]): AsyncGener
       const found = readRecord(row, path, order);
       if (found === undefined) others += 1;
       else yield found;
-      if (found?.kind === 'task' && found.format !== order[0]) order = [found.format as RecordFormat, ...known];
+      if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
     }
   } catch (cause) {
     yield { kind: 'problem', path, reason: reasonOf(cause) };

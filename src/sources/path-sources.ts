@@ -7,7 +7,7 @@ import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { discover } from './discover.js';
 import type { Format } from './formats/format.js';
-import { type TableFormat, tableFormat } from './formats/table.js';
+import { tableFormat } from './formats/table.js';
 import { taskFormats } from './formats/task-formats.js';
 import type { Found, FoundTask } from './found.js';
 import type { SourceReading } from './pool-of.js';
@@ -111,8 +111,8 @@ export class PathSources {
 /** A column that the plan names and the table does not have is a misspelling, not an unknown value. */
 function refuseMissingColumns(candidates: readonly Format[], file: string, { name }: BenchmarkPlan): void {
   const faults = candidates.flatMap((format) => {
-    if (!('missingColumns' in format)) return [];
-    const { missing, known } = (format as TableFormat).missingColumns();
+    if (format.kind !== 'record' || format.missingColumns === undefined) return [];
+    const { missing, known } = format.missingColumns();
     return missing.map((column) => ({
       code: 'pool/no-column',
       message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`,

@@ -11,7 +11,7 @@ export function readRecord(
   { number: row, data }: TableRow,
   path: string,
   formats: readonly RecordFormat[],
-): FoundTask | FoundProblem | undefined {
+): (FoundTask & { readonly format: RecordFormat }) | FoundProblem | undefined {
   if (data instanceof Error) return { kind: 'problem', path, row, reason: data.message };
   if (!isRecord(data)) {
     return {

@@ -4,7 +4,7 @@ import type { Outcomes } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
-import { generatorName } from '../../disk/package-version.js';
+import { generatorName } from '../../disk/own-package.js';
 import { readOutcomes } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
 import type { ExplorerData } from '../explorer-data.js';

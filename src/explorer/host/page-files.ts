@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../disk/package-root.js';
+import { packageRoot } from '../../disk/own-package.js';
 import type { PageFiles } from './page-html.js';
 
 /** Reads the page's script and style sheet from where the build put them. */

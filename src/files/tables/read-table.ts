@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/model/record.js';
 import { readSafely } from '../task-folder.js';
 import type { TableKind } from './content-kind.js';
 import { readJsonLines } from './read-json-lines.js';
@@ -48,7 +49,7 @@ function* documentRows(
   unfold: (document: unknown) => Iterable<unknown> | undefined,
 ): Generator<TableRow> {
   const unfolded = unfold(document);
-  const list = (document as { tasks?: unknown } | null)?.tasks;
+  const list = isRecord(document) ? document['tasks'] : undefined;
   const rows = unfolded ?? (Array.isArray(document) ? document : Array.isArray(list) ? list : [document]);
   yield* numbered(rows);
 }

@@ -48,6 +48,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** `JSON.parse` has no codes: what is wrong, and where, stands in its message alone. */
 function reasoned(cause: unknown, text: string): SyntaxError {
   const message = (cause as Error).message;
   const position = / at position (\d+)/.exec(message)?.[1];

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
-import { reasonOf } from '../../disk/reason-of.js';
+import { errorCode, reasonOf } from '../../disk/reason-of.js';
 import { readSafely } from '../../files/task-folder.js';
 import { documentOf, idList, ownText, ownValue, readIds } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
@@ -90,7 +90,7 @@ async function systemName(path: string, notes: ReadingNotes): Promise<string> {
     const name = ownText(ownValue(data, 'info'), 'name') ?? ownText(data, 'name');
     if (name !== undefined) return name.trim();
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') {
+    if (errorCode(cause) !== 'ENOENT') {
       notes.warn(
         'outcomes/metadata',
         path,

@@ -14,12 +14,6 @@ export interface TableReading {
   readonly measured: readonly string[];
 }
 
-/** The general table, which can say what it looked for and never found. */
-export interface TableFormat extends RecordFormat {
-  /** The columns that the plan names and no record has, and those that the first record has. */
-  missingColumns(): { readonly missing: readonly string[]; readonly known: readonly string[] };
-}
-
 const mostKeys = 200;
 
 /** What Winnow works out itself, whatever a table says. */
@@ -32,7 +26,7 @@ const idKeys = ['id', 'task_id', 'instance_id'];
  * A general table: an id, and a column for each field. A value that is null or empty text is not known; a column that is no
  * field is passed over.
  */
-export function tableFormat({ fields, columns, measured }: TableReading): TableFormat {
+export function tableFormat({ fields, columns, measured }: TableReading): RecordFormat {
   const unseen = new Set(columns.values());
   let firstKeys: readonly string[] = [];
   const idColumn = columns.get('id');
@@ -58,7 +52,8 @@ export function tableFormat({ fields, columns, measured }: TableReading): TableF
     const idKey = idColumn ?? idKeys.find((key) => Object.hasOwn(record, key)) ?? 'id';
     const id = record[idKey];
     const faults: string[] = [];
-    if (typeof id !== 'string' || id.trim() === '') faults.push(`"${idKey}" must be text; found ${found(id)}`);
+    const name = typeof id === 'string' ? id : '';
+    if (name.trim() === '') faults.push(`"${idKey}" must be text; found ${found(id)}`);
     const labels: LabelReading[] = [];
     const numbers: NumberReading[] = [];
     for (const [field, column] of columnOf) {
@@ -76,7 +71,7 @@ export function tableFormat({ fields, columns, measured }: TableReading): TableF
       }
     }
     if (faults.length > 0) return { broken: faults.join('; ') };
-    return { id: id as string, aliases: [], labels, numbers, remarks: [], ...placeOf(record) };
+    return { id: name, aliases: [], labels, numbers, remarks: [], ...placeOf(record) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,4 +11,14 @@ export function packageRoot(): string {
     directory = parent;
   }
   return directory;
+}
+
+/** The version in package.json: "1.2.3". */
+export function packageVersion(): string {
+  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** How Winnow names itself in what it writes: "winnow-bench 1.2.3". */
+export function generatorName(): string {
+  return `winnow-bench ${packageVersion()}`;
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { boundedCompressors } from './bounded-compressors.js';
+import { boundedCompressors } from './read-parquet.js';
 
 const compressors = boundedCompressors(1000);
 const bomb = gzipSync(Buffer.alloc(1_000_000));
