@@ -1,9 +1,8 @@
 import { discover } from '../sources/discover.js';
 import type { FormatInspection, PlaceInspection } from './inspection.js';
 import { knownFormats } from './known-formats.js';
-import { withSlashes } from './place-text.js';
-import { ProblemCounts } from './problem-counts.js';
-import { ReasonCounts } from './reason-counts.js';
+import { withSlashes } from './path-faults.js';
+import { ProblemCounts, ReasonCounts } from './reason-counts.js';
 import { TaskTally } from './task-tally.js';
 
 /** Goes through one file or folder and counts what is there; `onFound` is told every path. */

@@ -2,14 +2,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
 import { packageRoot } from '../disk/own-package.js';
-import { plainKey } from './benchmark-keys.js';
 import { countParts } from './count-parts.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';
 import { formatsOfPlan } from './known-formats.js';
-import { nothingFound, refuseMissing } from './path-faults.js';
+import { nothingFound, placeText, refuseMissing, withSlashes } from './path-faults.js';
 import { type PlaceSurvey, surveyPlace } from './place-survey.js';
-import { placeText, withSlashes } from './place-text.js';
-import { nameOf, planParts } from './plan-parts.js';
+import { nameOf, plainKey, planParts } from './plan-parts.js';
 import { planText } from './plan-text.js';
 import { type Progress, ProgressTeller } from './progress.js';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
 import type { PlaceInspection } from './inspection.js';
-import { placeText } from './place-text.js';
 
 /** @throws PoolError that names every path that is not there. */
 export function refuseMissing(paths: readonly string[]): void {
@@ -47,4 +47,14 @@ export function nothingFound(
       };
     }),
   );
+}
+
+/** Where something was found: `folder/file.jsonl:12`. */
+export function placeText({ path, row }: { readonly path: string; readonly row?: number }): string {
+  return row === undefined ? withSlashes(path) : `${withSlashes(path)}:${row}`;
+}
+
+/** A path as it is the same on every machine. */
+export function withSlashes(path: string): string {
+  return path.split(sep).join('/');
 }

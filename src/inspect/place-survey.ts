@@ -3,9 +3,8 @@ import { discover } from '../sources/discover.js';
 import type { Format } from '../sources/formats/format.js';
 import type { FoundTask } from '../sources/found.js';
 import type { ProblemList, ReasonList } from './inspection.js';
-import { withSlashes } from './place-text.js';
-import { ProblemCounts } from './problem-counts.js';
-import { ReasonCounts } from './reason-counts.js';
+import { withSlashes } from './path-faults.js';
+import { ProblemCounts, ReasonCounts } from './reason-counts.js';
 
 /** What is in a place, so that it can be cut into benchmarks: how many tasks of each format, and in which files. */
 export interface PlaceSurvey {

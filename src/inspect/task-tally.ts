@@ -1,14 +1,13 @@
 import type { Field } from '../core/model/field.js';
+import { foldedId } from '../core/text/folded-id.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { assembleTask } from '../sources/assemble-task.js';
 import type { Format } from '../sources/formats/format.js';
 import type { FoundTask } from '../sources/found.js';
-import { CappedCounts } from './capped-counts.js';
-import { DuplicateFinder } from './duplicate-ids.js';
-import type { ConflictList, FormatInspection, SizeSummary } from './inspection.js';
+import type { ConflictList, DuplicateIds, FormatInspection, SizeSummary } from './inspection.js';
 import { standardFields } from './known-formats.js';
-import { placeText } from './place-text.js';
-import { ReasonCounts } from './reason-counts.js';
+import { placeText } from './path-faults.js';
+import { CappedCounts, ReasonCounts } from './reason-counts.js';
 import { SizeHistogram } from './size-histogram.js';
 
 /** Counts tasks of one format as they come and keeps none of them. */
@@ -95,4 +94,76 @@ function conflictList(counts: CappedCounts): ConflictList {
     return { field, took, from, against, in: place, tasks };
   });
   return { total: pairs.reduce((sum, { tasks }) => sum + tasks, others), pairs };
+}
+
+const mostExamples = 20;
+
+/** Finds ids that occur twice, or twice but for letter case, without keeping the ids. */
+class DuplicateFinder {
+  readonly #ids = new HashSet();
+  readonly #folded = new HashSet();
+  readonly #examples = new Set<string>();
+  #sameId = 0;
+  #sameButForCase = 0;
+
+  /** The ids of two benchmarks do not meet. */
+  add(id: string, benchmark = ''): void {
+    const same = this.#ids.add(`${benchmark}\0${id}`);
+    const alike = this.#folded.add(`${benchmark}\0${foldedId(id)}`);
+    if (same) this.#sameId += 1;
+    else if (alike) this.#sameButForCase += 1;
+    else return;
+    if (this.#examples.size < mostExamples) this.#examples.add(visibleText(id, 200));
+  }
+
+  result(): DuplicateIds {
+    return { sameId: this.#sameId, sameButForCase: this.#sameButForCase, examples: [...this.#examples] };
+  }
+}
+
+const emptySlots = 1024;
+
+/** A set of 53-bit hashes of texts, eight bytes a slot: a million texts take sixteen to thirty megabytes. */
+class HashSet {
+  #slots = new Float64Array(emptySlots);
+  #size = 0;
+
+  /** Adds a text and tells whether it was there before. */
+  add(text: string): boolean {
+    if (this.#size * 2 > this.#slots.length) this.#grow();
+    const hash = hashOf(text);
+    const slot = slotOf(hash, this.#slots);
+    if (this.#slots[slot] === hash) return true;
+    this.#slots[slot] = hash;
+    this.#size += 1;
+    return false;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(this.#slots.length * 2);
+    for (const hash of this.#slots) if (hash !== 0) larger[slotOf(hash, larger)] = hash;
+    this.#slots = larger;
+  }
+}
+
+/** The slot that holds the hash, or the empty one where it belongs; the length is a power of two and never full. */
+function slotOf(hash: number, slots: Float64Array): number {
+  const mask = slots.length - 1;
+  let slot = hash & mask;
+  while (slots[slot] !== 0 && slots[slot] !== hash) slot = (slot + 1) & mask;
+  return slot;
+}
+
+/** cyrb53: two multiplicative hashes side by side; zero, which marks an empty slot, becomes one. */
+function hashOf(text: string): number {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return 4294967296 * (2097151 & b) + (a >>> 0) || 1;
 }
