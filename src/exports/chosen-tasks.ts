@@ -8,7 +8,7 @@ import { didYouMean } from '../core/text/nearest-name.js';
 import type { ExportRequest } from './make-export.js';
 import type { Runner } from './runners/runner.js';
 import type { ExportTask, LeftOut, PlacedTask } from './tasks/export-task.js';
-import { shownName, shownNames } from './tasks/task-names.js';
+import { shownName, shownNames } from './tasks/shown-names.js';
 
 /** Which part of what can be run is exported. */
 export interface Portion {

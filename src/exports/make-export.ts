@@ -15,7 +15,7 @@ import type { ExportFile, PlacementInput, RunCommand, Runner, RunnerInput, Runne
 import { runnerNamed } from './runners/runners.js';
 import { settingFaults, versionOf } from './setting-faults.js';
 import { type ExportTask, exportTasks, type LeftOut, type PlacedTask } from './tasks/export-task.js';
-import { nameFaults } from './tasks/task-names.js';
+import { nameFaults } from './tasks/shown-names.js';
 
 /** What is to be exported, for whom, and from what. */
 export interface ExportRequest extends Portion {

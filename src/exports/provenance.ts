@@ -1,5 +1,4 @@
-import { fingerprint } from '../core/fingerprint/fingerprint.js';
-import { fingerprintBytes } from '../core/fingerprint/fingerprint-bytes.js';
+import { fingerprint, fingerprintBytes } from '../core/fingerprint/fingerprint.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';

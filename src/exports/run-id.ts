@@ -4,7 +4,7 @@ import type { Manifest } from '../core/report/manifest.js';
 import { compareText } from '../core/text/compare-text.js';
 import type { ExportRequest } from './make-export.js';
 import type { PlacedTask } from './tasks/export-task.js';
-import { shownName } from './tasks/task-names.js';
+import { shownName } from './tasks/shown-names.js';
 
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 

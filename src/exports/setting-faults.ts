@@ -3,7 +3,7 @@ import { joinWords } from '../core/text/join-words.js';
 import { unsayableWord } from './escape/unsayable.js';
 import type { ExportRequest } from './make-export.js';
 import { type Runner, type RunnerSettings, settingFlags } from './runners/runner.js';
-import { shownName } from './tasks/task-names.js';
+import { shownName } from './tasks/shown-names.js';
 
 /** Settings that the runner makes nothing of, and values that cannot stand in a command. */
 export function settingFaults(runner: Runner, { settings = {}, dataset, predictions, folder }: ExportRequest): Fault[] {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../core/model/fault.js';
-import { shownName } from '../tasks/task-names.js';
+import { shownName } from '../tasks/shown-names.js';
 import type { RunnerInput } from './runner.js';
 
 /** The name of one of several runs of the same tasks; of one alone, the name itself. */

@@ -1,7 +1,7 @@
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { csvText, inertText } from '../escape/csv-text.js';
 import { placeById } from '../tasks/place-in-dataset.js';
-import { shownNames } from '../tasks/task-names.js';
+import { shownNames } from '../tasks/shown-names.js';
 import type { Runner } from './runner.js';
 import { taskColumns } from './task-table.js';
 

@@ -4,7 +4,7 @@ import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, LeftOut, PlacedTask, Placement } from '../tasks/export-task.js';
 import { lastPart } from '../tasks/folder-path.js';
 import { placeByFolder } from '../tasks/place-by-folder.js';
-import { shownName, shownNames } from '../tasks/task-names.js';
+import { shownName, shownNames } from '../tasks/shown-names.js';
 import type { ExportFile, RunCommand, Runner, RunnerInput, RunnerSettings } from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */

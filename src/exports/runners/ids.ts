@@ -1,6 +1,6 @@
 import { unsayableLine } from '../escape/unsayable.js';
 import { placeById } from '../tasks/place-in-dataset.js';
-import { unsayableFaults } from '../tasks/task-names.js';
+import { unsayableFaults } from '../tasks/shown-names.js';
 import type { Runner } from './runner.js';
 
 /** A plain list: one id a line, in the source's spelling, without a header. */

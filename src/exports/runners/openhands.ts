@@ -1,6 +1,6 @@
 import { unsayableLine } from '../escape/unsayable.js';
 import { placeInDataset } from '../tasks/place-in-dataset.js';
-import { unsayableFaults } from '../tasks/task-names.js';
+import { unsayableFaults } from '../tasks/shown-names.js';
 import { inExport, repeatId, runInClone, sweImage } from './command-parts.js';
 import type { Runner } from './runner.js';
 

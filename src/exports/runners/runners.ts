@@ -1,6 +1,6 @@
 import { ExportError } from '../../core/model/export-error.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import { shownName } from '../tasks/task-names.js';
+import { shownName } from '../tasks/shown-names.js';
 import { csv } from './csv.js';
 import { harbor } from './harbor.js';
 import { ids } from './ids.js';

@@ -4,7 +4,7 @@ import { asciiJson } from '../escape/ascii-json.js';
 import { regexOfTexts } from '../escape/regex-literal.js';
 import type { Word } from '../escape/shell-word.js';
 import { placeInDataset, rowId, rowsOf } from '../tasks/place-in-dataset.js';
-import { shownNames } from '../tasks/task-names.js';
+import { shownNames } from '../tasks/shown-names.js';
 import { repeatId, sweImage, twoDatasets } from './command-parts.js';
 import type { Runner, RunnerInput } from './runner.js';
 

@@ -5,7 +5,7 @@ import { asciiJson } from '../escape/ascii-json.js';
 import { csvText } from '../escape/csv-text.js';
 import type { Placement } from '../tasks/export-task.js';
 import { jsonLines, placeInDataset, predictionsOf, rowsOf } from '../tasks/place-in-dataset.js';
-import { shownNames } from '../tasks/task-names.js';
+import { shownNames } from '../tasks/shown-names.js';
 import { inExport, repeatId, runInClone } from './command-parts.js';
 import type { ExportFile, RunCommand, Runner, RunnerInput } from './runner.js';
 

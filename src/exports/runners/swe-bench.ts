@@ -4,7 +4,7 @@ import type { Word } from '../escape/shell-word.js';
 import { unsayableWord } from '../escape/unsayable.js';
 import type { PlacedTask } from '../tasks/export-task.js';
 import { jsonLines, placeInDataset, predictionsOf, rowsOf } from '../tasks/place-in-dataset.js';
-import { shownNames, unsayableFaults } from '../tasks/task-names.js';
+import { shownNames, unsayableFaults } from '../tasks/shown-names.js';
 import { repeatId, sweImage, twoDatasets } from './command-parts.js';
 import type { ExportFile, RunCommand, Runner, RunnerInput } from './runner.js';
 

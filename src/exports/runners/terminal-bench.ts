@@ -6,7 +6,7 @@ import { unsayableWord } from '../escape/unsayable.js';
 import type { PlacedTask, Placement } from '../tasks/export-task.js';
 import { lastPart, parentPath } from '../tasks/folder-path.js';
 import { placeByFolder } from '../tasks/place-by-folder.js';
-import { shownName, shownNames, unsayableFaults } from '../tasks/task-names.js';
+import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
 import type { Runner, RunnerInput, RunnerSettings } from './runner.js';
 
 /** Terminal-Bench 1: `--task-id` for each task, which is a glob among the folders of one data set. */

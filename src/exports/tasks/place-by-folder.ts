@@ -2,7 +2,7 @@ import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
 import type { ExportTask, LeftOut, PlacedTask, Placement } from './export-task.js';
 import { folderPath } from './folder-path.js';
-import { shownName, shownNames } from './task-names.js';
+import { shownName, shownNames } from './shown-names.js';
 
 /**
  * Every task that is a folder, under its path below the root (`--path`); one that is no folder, or lacks the marker and

@@ -5,7 +5,7 @@ import { countOf } from '../../core/text/count-of.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import type { ExportTask, LeftOut, PlacedTask, Placement } from './export-task.js';
-import { shownName, shownNames } from './task-names.js';
+import { shownName, shownNames } from './shown-names.js';
 
 /**
  * Every task under the name that the data set has for it: its id, or else one of its other names. A benchmark of which

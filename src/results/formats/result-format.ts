@@ -53,7 +53,7 @@ export interface ResultFormat {
 }
 
 /** What a search through folders knows about the files of a format. */
-export interface ResultSearch {
+interface ResultSearch {
   /** What such files are called: a found one is looked at however deep it lies, and one that cannot be read is a fault. */
   readonly called?: RegExp;
   /** Files that say all there is to say about the folder they lie in: nothing else there is looked at. */
@@ -65,7 +65,7 @@ export interface ResultSearch {
 }
 
 /** A file that may stand for its whole folder. */
-export interface WholeFolder {
+interface WholeFolder {
   readonly file: string;
   /** Whether it does; `document` gives its JSON, undefined when it cannot be read. */
   isWhole(document: () => unknown): boolean;
