@@ -107,37 +107,36 @@ export { countOf, formatCount } from './core/text/count-of.js';
 export { didYouMean } from './core/text/nearest-name.js';
 export { visibleText } from './core/text/visible-text.js';
 export { type ExcludingPlan, excludeTask } from './disk/exclude-task.js';
-export { assertUnchanged, embeddedPlans, loadPlan } from './disk/load-plan.js';
+export { assertUnchanged, embeddedPlans, type LoadedPlan, loadPlan, loadPlanFiles } from './disk/load-plan.js';
 export { openBrowser } from './disk/open-browser.js';
-export { generatorName, packageVersion } from './disk/package-version.js';
+export { generatorName, packageVersion } from './disk/own-package.js';
 export {
   findPlan,
+  findPlanFiles,
   findSelection,
   readSelection,
   type SelectionOnDisk,
   type SelectionSource,
 } from './disk/read-selection.js';
-export { taskMarkersIn } from './disk/task-markers-in.js';
-export { type WritableExport, writeExport } from './disk/write-export.js';
-export { writeFile } from './disk/write-file.js';
-export { writePictureFiles } from './disk/write-picture-files.js';
+export { taskMarkersIn, type WritableExport, writeExport } from './disk/write-export.js';
 export { selectionFileNames, writeSelection } from './disk/write-selection.js';
+export { writeFile, writePictureFiles } from './disk/write-together.js';
 export type { ExplorerOptions } from './explorer/host/explorer-data-of.js';
 export { type ExplorerPage, explorerPage } from './explorer/host/explorer-page.js';
 export { type ExplorerServer, serveExplorer } from './explorer/host/server.js';
 export { commandText, type Word } from './exports/escape/shell-word.js';
 export { exportSummary } from './exports/export-summary.js';
-export type { ExportTask } from './exports/export-task.js';
 export { type Export, type ExportRequest, makeExport } from './exports/make-export.js';
-export type * from './exports/runner.js';
-export type { RunnerSettings } from './exports/runner-settings.js';
-export { runnerNames } from './exports/runners.js';
+export type * from './exports/runners/runner.js';
+export type { RunnerSettings } from './exports/runners/runner.js';
+export { runnerNames } from './exports/runners/runners.js';
+export type { ExportTask, LeftOut, PlacedTask, Placement } from './exports/tasks/export-task.js';
 export { readRows } from './files/tables/read-rows.js';
-export { readOutcomes } from './outcomes/read-outcomes.js';
-export type { BenchmarkDraft, PlanDraft } from './sources/inspect/draft-plan.js';
-export { type InitOptions, type InitResult, initPlan } from './sources/inspect/init-plan.js';
-export { type InspectOptions, inspectPaths } from './sources/inspect/inspect-paths.js';
-export type * from './sources/inspect/inspection.js';
-export { inspectionText } from './sources/inspect/inspection-json.js';
-export type { Progress } from './sources/inspect/progress.js';
+export type { BenchmarkDraft, PlanDraft } from './inspect/draft-plan.js';
+export { type InitOptions, type InitResult, initPlan } from './inspect/init-plan.js';
+export { type InspectOptions, inspectPaths } from './inspect/inspect-paths.js';
+export type * from './inspect/inspection.js';
+export { inspectionText } from './inspect/inspection-json.js';
+export type { Progress } from './inspect/progress.js';
+export { readOutcomes } from './results/read-outcomes.js';
 export { type ReadOptions, readPools } from './sources/read-pools.js';

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   assertUnchanged,
   loadPlan,
+  loadPlanFiles,
   PlanError,
   planJsonSchema,
   readPlan,
@@ -38,10 +39,10 @@ describe('the library', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'plan.yaml');
     writeFileSync(file, readFileSync(join(projectRoot, 'plans/ccb.yaml')));
-    const plan = await loadPlan(file);
-    expect(() => assertUnchanged(plan)).not.toThrow();
+    const loaded = await loadPlanFiles(file);
+    expect(() => assertUnchanged(loaded)).not.toThrow();
     writeFileSync(file, `${readFileSync(file, 'utf8')}# changed\n`);
-    expect(() => assertUnchanged(plan)).toThrow(/the plan changed while it was run/);
+    expect(() => assertUnchanged(loaded)).toThrow(/the plan changed while it was run/);
   });
 
   it('takes tasks from memory', () => {

@@ -118,14 +118,19 @@ const rooms: readonly Room[] = [
     because: 'it turns bytes into rows and documents, whatever they are about',
   },
   {
-    room: 'src/outcomes',
+    room: 'src/results',
     mayImport: ['src/core', 'src/disk', 'src/files', 'node:', 'hyparquet-compressors'],
     because: 'it turns results files into outcomes',
   },
   {
     room: 'src/sources',
-    mayImport: ['src/core', 'src/disk', 'src/files', 'src/outcomes', 'node:', 'yaml'],
+    mayImport: ['src/core', 'src/disk', 'src/files', 'src/results', 'node:'],
     because: 'sources turn files into tasks, and earlier outcomes into facts about them',
+  },
+  {
+    room: 'src/inspect',
+    mayImport: ['src/core', 'src/disk', 'src/sources', 'node:', 'yaml'],
+    because: 'it counts what sources find, and drafts a plan from it',
   },
   {
     room: 'src/explorer/explorer-data.ts',
@@ -147,7 +152,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/explorer/host',
-    mayImport: ['src/core', 'src/disk', 'src/sources', 'src/outcomes', 'src/explorer/explorer-data.ts', 'node:'],
+    mayImport: ['src/core', 'src/disk', 'src/sources', 'src/results', 'src/explorer/explorer-data.ts', 'node:'],
     because: 'it gives the page its data, and knows nothing of how it looks',
   },
   {
@@ -157,7 +162,16 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/index.ts',
-    mayImport: ['src/core', 'src/disk', 'src/sources', 'src/outcomes', 'src/exports', 'src/files', 'src/explorer/host'],
+    mayImport: [
+      'src/core',
+      'src/disk',
+      'src/sources',
+      'src/inspect',
+      'src/results',
+      'src/exports',
+      'src/files',
+      'src/explorer/host',
+    ],
     because: 'it is the list of what is public',
   },
   {
@@ -172,7 +186,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/cli/reports',
-    mayImport: ['src/core', 'src/exports', 'src/sources', 'src/cli/terminal'],
+    mayImport: ['src/core', 'src/exports', 'src/inspect', 'src/cli/terminal'],
     because: 'it turns answers into text',
   },
   {
@@ -181,7 +195,8 @@ const rooms: readonly Room[] = [
       'src/core',
       'src/disk',
       'src/sources',
-      'src/outcomes',
+      'src/inspect',
+      'src/results',
       'src/exports',
       'src/files',
       'src/explorer/host',

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../disk/package-version.js';
+import { packageVersion } from '../disk/own-package.js';
 import { exitCodes } from './terminal/exit-codes.js';
 import { print, printError, StreamError } from './terminal/print.js';
 

@@ -42,7 +42,7 @@ export function runnerOf(pools: Pools): (plan: Plan, options?: RunOptions) => Se
     const prepared = plan.benchmarks.flatMap((benchmark) => {
       const pool = pools.get(benchmark.name) ?? emptyPool;
       const outcome = prepareBenchmark(benchmark, pool, plan, before.get(benchmark.name));
-      faults.push(...outcome.faults);
+      faults.push(...outcome.faults.map((fault) => ({ ...fault, benchmark: benchmark.name })));
       if (!('scored' in outcome)) return [];
       before.set(benchmark.name, outcome);
       return [outcome];
@@ -64,12 +64,17 @@ function selectFromAll(
   faults.push(...total.faults);
   const benchmarks = prepared.flatMap((each) => {
     const outcome = selectFrom(each, total.takes.get(each.plan.name));
-    if ('faults' in outcome) faults.push(...outcome.faults);
+    if ('faults' in outcome) faults.push(...outcome.faults.map((fault) => ({ ...fault, benchmark: each.plan.name })));
     return 'faults' in outcome ? [] : [outcome];
   });
   if (faults.length > 0) throw new PoolError(faults);
   if (options.allowShortfall !== true)
-    refuseShortfalls([...total.shortfalls, ...benchmarks.flatMap((each) => each.shortfalls)]);
+    refuseShortfalls([
+      ...total.shortfalls,
+      ...benchmarks.flatMap(({ plan: { name: benchmark }, shortfalls }) =>
+        shortfalls.map((shortfall) => ({ ...shortfall, benchmark })),
+      ),
+    ]);
   const choices = benchmarks
     .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
     .flatMap((benchmark) => benchmark.choices);
@@ -129,10 +134,11 @@ function once<Result>(work: () => Result): () => Result {
   };
 }
 
-function refuseShortfalls(shortfalls: readonly Shortfall[]): void {
-  const faults = shortfalls.map(({ message }) => ({
+function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark?: string })[]): void {
+  const faults = shortfalls.map(({ message, benchmark }) => ({
     code: 'selection/shortfall',
     message,
+    ...(benchmark === undefined ? {} : { benchmark }),
     hint: 'Ask for less, or pass --allow-shortfall (allowShortfall) to go on with what there is.',
   }));
   if (faults.length > 0) throw new ShortfallError(faults);

@@ -4,7 +4,7 @@ import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
 import { readPlan } from '../core/plan/read-plan.js';
-import { packageRoot } from './package-root.js';
+import { packageRoot } from './own-package.js';
 import { writeTogether } from './write-together.js';
 
 /** A plan with an exclusion added, not yet on disk. */

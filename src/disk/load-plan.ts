@@ -7,11 +7,17 @@ import { resolvePlan } from '../core/plan/resolve-plan.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { readRegularText } from './open-regular.js';
-import { packageRoot } from './package-root.js';
+import { packageRoot } from './own-package.js';
 import { reasonOf } from './reason-of.js';
 
 // A plan is written by a person; a larger file is a mistake.
 const largestPlanBytes = 4 * 1024 * 1024;
+
+/** A plan, and the texts it was read from, by file: the plan itself, and its file of exclusions if it names one. */
+export interface LoadedPlan {
+  readonly plan: Plan;
+  readonly texts: ReadonlyMap<string, string>;
+}
 
 /**
  * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), or the name of a plan that ships with
@@ -24,6 +30,15 @@ const largestPlanBytes = 4 * 1024 * 1024;
  * const selection = runPlan(plan, await readPools(plan));
  */
 export async function loadPlan(nameOrPath: string): Promise<Plan> {
+  return (await loadPlanFiles(nameOrPath)).plan;
+}
+
+/**
+ * Loads a plan as `loadPlan` does, with the texts it was read from, so that a change of them can be noticed.
+ *
+ * @throws PlanError with every fault, when the plan cannot be found, read or used.
+ */
+export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
   const file = isPath(nameOrPath) ? nameOrPath : embeddedPlanFile(nameOrPath);
   const texts = new Map<string, string>();
   const read = (path: string) => {
@@ -42,16 +57,7 @@ export async function loadPlan(nameOrPath: string): Promise<Plan> {
     built === undefined
       ? (await import('../core/plan/read-plan.js')).readPlan(text, file, openExclusions)
       : resolvePlan(built, planNames(built), file, new Map());
-  readFrom.set(plan, texts);
-  return plan;
-}
-
-/** What each loaded plan was read from, so that a change can be noticed. */
-const readFrom = new WeakMap<Plan, ReadonlyMap<string, string>>();
-
-/** The texts that a loaded plan was read from, by file: the plan itself, and its file of exclusions if it names one. */
-export function planTexts(plan: Plan): ReadonlyMap<string, string> {
-  return readFrom.get(plan) ?? new Map();
+  return { plan, texts };
 }
 
 /**
@@ -59,8 +65,8 @@ export function planTexts(plan: Plan): ReadonlyMap<string, string> {
  *
  * @throws PlanError when a file has changed since the plan was loaded.
  */
-export function assertUnchanged(plan: Plan): void {
-  const changed = [...(readFrom.get(plan) ?? [])].filter(([file, text]) => readText(file) !== text);
+export function assertUnchanged({ texts }: LoadedPlan): void {
+  const changed = [...texts].filter(([file, text]) => readText(file) !== text);
   if (changed.length === 0) return;
   throw new PlanError(
     changed.map(([file]) => ({

@@ -5,9 +5,9 @@ import { ManifestError } from '../core/compare/manifest-error.js';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Plan } from '../core/model/plan.js';
-import { readGitFile } from './git-file.js';
-import { embeddedPlans, loadPlan } from './load-plan.js';
-import { reasonOf } from './reason-of.js';
+import { embeddedPlans, type LoadedPlan, loadPlanFiles } from './load-plan.js';
+import { errorCode, reasonOf } from './reason-of.js';
+import { readGitFile } from './safe-git.js';
 
 /** A selection on disk: where it lies and what its files hold. */
 export interface SelectionOnDisk {
@@ -103,7 +103,7 @@ function readText(file: string): string | undefined {
     if (status.size > largestBytes) throw new Error(`it has ${status.size} bytes; at most ${largestBytes} are read`);
     return readFileSync(handle, 'utf8');
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause))) return undefined;
     const message = `cannot be read: ${reasonOf(cause)}.`;
     throw new ManifestError([{ code: 'selection/unreadable', message, place: { file } }], { cause });
   } finally {
@@ -118,25 +118,34 @@ function readText(file: string): string | undefined {
  * @throws PlanError when none of them has that name.
  */
 export async function findPlan(name: string, folder: string, hash?: string): Promise<Plan> {
+  return (await findPlanFiles(name, folder, hash)).plan;
+}
+
+/**
+ * Finds the plan that made a selection as `findPlan` does, with the texts it was read from.
+ *
+ * @throws PlanError when none of the places has a plan of that name.
+ */
+export async function findPlanFiles(name: string, folder: string, hash?: string): Promise<LoadedPlan> {
   const places = [folder, join(folder, '..')];
   // The name comes from a file; only a plain one may become part of a path.
   const first = /^\w[\w.-]*$/.test(name) ? ['plan.yaml', `${name}.yaml`] : ['plan.yaml'];
   const usual = places.flatMap((place) => first.map((file) => join(place, file))).filter(isThere);
   const files = [...new Set([...usual, ...places.flatMap(yamlFiles)])];
   const faults: Fault[] = [];
-  const plans: Plan[] = [];
+  const plans: LoadedPlan[] = [];
   for (const file of files) {
     try {
-      const plan = await loadPlan(file);
-      if (plan.name === name) plans.push(plan);
+      const loaded = await loadPlanFiles(file);
+      if (loaded.plan.name === name) plans.push(loaded);
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       // Any other YAML file may be anything.
       if (usual.includes(file)) faults.push(...error.faults);
     }
   }
-  if (embeddedPlans().includes(name)) plans.push(await loadPlan(name));
-  const found = plans.find((plan) => plan.hash === hash) ?? plans[0];
+  if (embeddedPlans().includes(name)) plans.push(await loadPlanFiles(name));
+  const found = plans.find(({ plan }) => plan.hash === hash) ?? plans[0];
   if (found !== undefined) return found;
   const notFound = {
     code: 'plan/not-found',

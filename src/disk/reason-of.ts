@@ -1,8 +1,11 @@
 /** Why a file operation failed, in words; the system's own text where there is nothing plainer. */
 export function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const code = (cause as NodeJS.ErrnoException).code ?? '';
-  return plainReasons[code] ?? cause.message;
+  return cause instanceof Error ? (plainReasons[errorCode(cause)] ?? cause.message) : String(cause);
+}
+
+/** The system's code of an error, such as `ENOENT`; empty when it has none. */
+export function errorCode(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 const plainReasons: Readonly<Record<string, string>> = {

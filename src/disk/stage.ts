@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from './reason-of.js';
 
 const stageName = '.winnow-writing';
 const claimPattern = /^\.winnow-claim-(\d+)-/;
@@ -21,8 +22,7 @@ export function claimStage(directory: string): string {
     return stage;
   } catch (cause) {
     rmSync(claim, { recursive: true, force: true });
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw cause;
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(cause))) throw cause;
     throw new Error('another run is writing there; try again when it is done', { cause });
   }
 }
@@ -59,6 +59,6 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+    return errorCode(cause) === 'EPERM';
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import { provenanceFormat, provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
 import { readRegularText } from './open-regular.js';
-import { reasonOf } from './reason-of.js';
+import { errorCode, reasonOf } from './reason-of.js';
 import { type OutputFile, writeTogether } from './write-together.js';
 
 /** An export to write: for which runner, and its files with the provenance among them. */
@@ -71,7 +71,7 @@ function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory).sort();
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (errorCode(cause) === 'ENOENT') return [];
     const message = `cannot be written: ${reasonOf(cause)}. Nothing was changed.`;
     throw new OutputError([{ code: 'output/unwritable', message, place: { file: directory } }], { cause });
   }
@@ -91,4 +91,21 @@ function provenanceOf(file: string): { runner: string; files: ReadonlyMap<string
 function hashOf(file: string): string | undefined {
   if (!lstatSync(file).isFile()) return undefined;
   return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+// The file that makes a folder a task of Harbor's, and the one that makes it a task of Terminal-Bench's.
+const markers = ['task.toml', 'task.yaml'];
+
+/** Which files that make a folder a task a folder has; none when it is not there. */
+export function taskMarkersIn(folder: string): readonly string[] {
+  return markers.filter((marker) => isFile(join(folder, marker)));
+}
+
+/** A name that no disk can hold is there as little as one that is not. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import type { Selection } from '../core/model/selection.js';
 import { selectionCsv } from '../core/report/csv.js';
 import { makeManifest, manifestText } from '../core/report/manifest.js';
 import { methodologyPage } from '../core/report/methodology.js';
-import { generatorName } from './package-version.js';
+import { generatorName } from './own-package.js';
 import { type OutputFile, writeTogether } from './write-together.js';
 
 /** The names of the files `writeSelection` writes. */

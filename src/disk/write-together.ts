@@ -5,15 +5,17 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
-import { makeFolders, removeEmptyFolders } from './make-folders.js';
-import { reasonOf } from './reason-of.js';
+import { errorCode, reasonOf } from './reason-of.js';
 import { claimStage } from './stage.js';
 
 /** A file to write: its name within the folder and its text, or its bytes where it is none. */
@@ -126,4 +128,64 @@ function guarded<Result>(path: string, work: () => Result): Result {
       cause,
     });
   }
+}
+
+/**
+ * Makes a folder and those above it that are missing; gives the ones it made, outermost first. One by one, because the
+ * system call's own recursion never ends below some virtual file systems.
+ */
+function makeFolders(directory: string): readonly string[] {
+  if (directory === '') throw new Error('no folder is named');
+  const missing: string[] = [];
+  let path = resolve(directory);
+  for (let status = statOf(path); status === undefined; status = statOf(path)) {
+    missing.unshift(path);
+    path = dirname(path);
+  }
+  if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`);
+  for (const folder of missing) mkdirSync(folder);
+  return missing;
+}
+
+/** Removes folders that were made for files that never came, unless something else has come to lie in them. */
+function removeEmptyFolders(made: readonly string[]): void {
+  for (const folder of made.toReversed()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOTDIR') return undefined;
+    throw cause;
+  }
+}
+
+/**
+ * Writes one file, whole or not at all; a file that is there is replaced, anything else is not.
+ *
+ * @throws OutputError when it cannot be written; what was there is then untouched.
+ */
+export function writeFile(file: string, text: string): void {
+  if (file === '' || /[/\\]$/.test(file)) {
+    const message = 'cannot be written: the name of a file is expected. Nothing was changed.';
+    throw new OutputError([{ code: 'output/unwritable', message, place: { file: file === '' ? '""' : file } }]);
+  }
+  writeTogether(dirname(file), [{ name: basename(file), text }]);
+}
+
+/**
+ * Writes charts into a folder, all or none; gives their paths.
+ *
+ * @throws OutputError when they cannot be written.
+ */
+export function writePictureFiles(folder: string, files: readonly OutputFile[]): readonly string[] {
+  writeTogether(folder, files);
+  return files.map(({ name }) => join(folder, name));
 }

@@ -2,8 +2,8 @@ import type { Manifest } from '../core/report/manifest.js';
 import { markdownTable, markdownText } from '../core/report/markdown.js';
 import { countOf } from '../core/text/count-of.js';
 import { commandText } from './escape/shell-word.js';
-import { partSentence } from './export-part.js';
 import type { Export, ExportRequest } from './make-export.js';
+import { partSentence } from './provenance.js';
 
 /** The page that lies beside an export: how to run it, what is in it and what is not, and what it was made from. */
 export function exportReadme(

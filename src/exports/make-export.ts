@@ -1,24 +1,21 @@
+import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import { ExportError } from '../core/model/export-error.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
 import type { RowFile } from '../core/model/row-file.js';
-import type { Manifest } from '../core/report/manifest.js';
+import { type Manifest, manifestText } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { waveOrder } from '../core/schedule/wave-order.js';
-import { chosenTasks, type Portion, portionFaults } from './chosen-tasks.js';
+import { chosenTasks, type Portion, portionFaults, scopedTasks } from './chosen-tasks.js';
 import { commandText, tooLong } from './escape/shell-word.js';
-import type { ExportPart } from './export-part.js';
 import { exportReadme } from './export-readme.js';
-import { type ExportTask, exportTasks } from './export-task.js';
-import { nameFaults } from './name-faults.js';
-import { provenanceText } from './provenance.js';
+import { type ExportPart, provenanceText } from './provenance.js';
 import { runIdFaults, runIdFor } from './run-id.js';
-import type { ExportFile, LeftOut, PlacedTask, PlacementInput, RunCommand, Runner, RunnerInput } from './runner.js';
-import { runnerNamed } from './runner-named.js';
-import type { RunnerSettings } from './runner-settings.js';
-import { scopedTasks } from './scoped-tasks.js';
-import { selectionHash } from './selection-hash.js';
+import type { ExportFile, PlacementInput, RunCommand, Runner, RunnerInput, RunnerSettings } from './runners/runner.js';
+import { runnerNamed } from './runners/runners.js';
 import { settingFaults, versionOf } from './setting-faults.js';
+import { type ExportTask, exportTasks, type LeftOut, type PlacedTask } from './tasks/export-task.js';
+import { nameFaults } from './tasks/shown-names.js';
 
 /** What is to be exported, for whom, and from what. */
 export interface ExportRequest extends Portion {
@@ -142,4 +139,9 @@ function lengthFaults(commands: readonly RunCommand[]): Fault[] {
     const message = `the command (${title}) cannot be started: ${reason}.`;
     return [{ code: 'export/too-long', message, hint: `Export it in parts: --shard 1/${shards} and so on.` }];
   });
+}
+
+/** SHA-256 of a selection: of its `selection.json` as Winnow writes it. */
+function selectionHash(manifest: Manifest): string {
+  return fingerprint(manifestText(manifest));
 }

@@ -1,12 +1,10 @@
-import { fingerprint } from '../core/fingerprint/fingerprint.js';
-import { fingerprintBytes } from '../core/fingerprint/fingerprint-bytes.js';
+import { fingerprint, fingerprintBytes } from '../core/fingerprint/fingerprint.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
 import type { Manifest } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { asciiJson } from './escape/ascii-json.js';
-import { partEntry } from './export-part.js';
 import type { Export, ExportRequest } from './make-export.js';
 
 /** Where an export comes from, as the text of its `provenance.json`: enough to tie a run to a selection, task by task. */
@@ -59,4 +57,33 @@ export function provenanceText(
 
 function rowFileEntry(file: RowFile | undefined) {
   return file === undefined ? null : { file: file.file, sha256: file.sha256, rows: file.rows.length };
+}
+
+/** Why an export holds only some tasks of the selection, where that is neither a limit nor a shard. */
+export interface ExportPart {
+  /** Ends the sentence "Only the tasks that …", such as "are not done". */
+  readonly reason: string;
+  /** The configuration that this holds for. */
+  readonly configuration?: string | undefined;
+  /** The files of results that it was found in. */
+  readonly results?: readonly string[] | undefined;
+  /** What the runs of these tasks may cost. */
+  readonly budgetUsd?: number | undefined;
+}
+
+/** A part as a sentence of plain text. */
+export function partSentence({ reason, configuration, results = [], budgetUsd }: ExportPart): string {
+  const more = [
+    configuration === undefined ? '' : ` (configuration ${configuration})`,
+    results.length === 0 ? '' : ` after the results in ${results.join(', ')}`,
+    budgetUsd === undefined ? '' : `, as far as a budget of $${budgetUsd} goes`,
+  ];
+  return `Only the tasks that ${reason}${more.join('')}.`;
+}
+
+/** A part as `provenance.json` has it. */
+function partEntry(part: ExportPart | undefined) {
+  if (part === undefined) return null;
+  const { reason, configuration = null, results = [], budgetUsd = null } = part;
+  return { reason, configuration, results, budget_usd: budgetUsd };
 }

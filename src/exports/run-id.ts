@@ -3,8 +3,8 @@ import type { Fault } from '../core/model/fault.js';
 import type { Manifest } from '../core/report/manifest.js';
 import { compareText } from '../core/text/compare-text.js';
 import type { ExportRequest } from './make-export.js';
-import type { PlacedTask } from './runner.js';
-import { shownName } from './shown-names.js';
+import type { PlacedTask } from './tasks/export-task.js';
+import { shownName } from './tasks/shown-names.js';
 
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -41,11 +41,6 @@ export function runIdFaults({ runId }: ExportRequest): Fault[] {
 function tasksHash(tasks: readonly PlacedTask[], selectionSha256: string): string {
   const set = tasks.map(({ task, name }) => JSON.stringify([task.benchmark, task.id, name])).toSorted(compareText);
   return fingerprint(JSON.stringify([selectionSha256, ...set]));
-}
-
-/** The name of one of several runs of the same tasks; of one alone, the name itself. */
-export function repeatId(runId: string, repeat: number, of: number): string {
-  return of === 1 ? runId : `${runId}-run${repeat}`;
 }
 
 function badId(runId: string): Fault {

@@ -2,9 +2,8 @@ import type { Fault } from '../core/model/fault.js';
 import { joinWords } from '../core/text/join-words.js';
 import { unsayableWord } from './escape/unsayable.js';
 import type { ExportRequest } from './make-export.js';
-import type { Runner, RunnerInput } from './runner.js';
-import { type RunnerSettings, settingFlags } from './runner-settings.js';
-import { shownName } from './shown-names.js';
+import { type Runner, type RunnerSettings, settingFlags } from './runners/runner.js';
+import { shownName } from './tasks/shown-names.js';
 
 /** Settings that the runner makes nothing of, and values that cannot stand in a command. */
 export function settingFaults(runner: Runner, { settings = {}, dataset, predictions, folder }: ExportRequest): Fault[] {
@@ -30,13 +29,6 @@ export function settingFaults(runner: Runner, { settings = {}, dataset, predicti
     faults.push({ code: 'export/setting', message: `the folder is ${shownName(folder)}: ${folderReason}.` });
   }
   return faults;
-}
-
-/** A data set that is named beside one that is given: only one of them would be run. */
-export function twoDatasets({ dataset, settings }: Pick<RunnerInput, 'dataset' | 'settings'>): Fault[] {
-  if (dataset === undefined || settings.datasetName === undefined) return [];
-  const message = `the rows of ${shownName(dataset.file)} are exported, so --dataset-name ${shownName(settings.datasetName)} would not be used.`;
-  return [{ code: 'export/setting', message, hint: 'Leave one of --dataset and --dataset-name out.' }];
 }
 
 /** Which of the runner's versions is meant; the current one when none is given. */

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularText } from '../disk/open-regular.js';
-import { reasonOf } from '../disk/reason-of.js';
+import { errorCode, reasonOf } from '../disk/reason-of.js';
 
 /** The largest file of a task that is read; larger ones are reported. */
 const largestFileBytes = 64 * 1024 * 1024;
@@ -71,6 +71,5 @@ export function readSafely(path: string): string {
 }
 
 function isAbsence(cause: unknown): boolean {
-  const { code } = cause as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
+  return ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
 }

@@ -6,7 +6,7 @@ import type { Pool, Task } from '../core/model/task.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { readOutcomes } from '../outcomes/read-outcomes.js';
+import { readOutcomes } from '../results/read-outcomes.js';
 
 /**
  * Gives each task of a pool what earlier runs made of it: how many configurations have a result for it

@@ -1,7 +1,7 @@
 import type { Field, FieldValue } from '../core/model/field.js';
 import type { LabelConflict, Provenance, Task } from '../core/model/task.js';
-import { languageName } from './language-name.js';
-import type { LabelReading, NumberReading, TaskFacts } from './task-facts.js';
+import { languageName } from './facts/language-name.js';
+import type { LabelReading, NumberReading, TaskFacts } from './facts/task-facts.js';
 
 /** What the plan says about turning facts into a task. */
 export interface Assembly {

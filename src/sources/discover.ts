@@ -1,17 +1,17 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { compareText } from '../core/text/compare-text.js';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { reasonOf } from '../disk/reason-of.js';
+import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
+import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
-import { tableKind } from '../files/tables/table-kind.js';
 import { TaskFolder } from '../files/task-folder.js';
-import type { FolderFormat, Format, RecordFormat } from './format.js';
+import type { FolderFormat, Format, RecordFormat } from './formats/format.js';
 import type { Found } from './found.js';
 import { guardedReading, readRecord } from './read-record.js';
 
-const deepest = 12;
+// A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
+const mostEntries = 20_000_000;
 const tableEndings = /\.(json|jsonl|ndjson|csv|tsv|parquet)$/i;
-const leftAlone = new Set(['node_modules', '.git', '__pycache__']);
 
 /**
  * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
@@ -25,42 +25,45 @@ export async function* discover(path: string, formats: readonly Format[]): Async
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
-  if (isFolder) yield* searchFolder(path, 0, formats);
+  if (isFolder) yield* searchFolder(path, formats);
   // Files that are found are never links; this one was named, and may be.
   else yield* searchFile(lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, formats);
 }
 
-async function* searchFolder(path: string, depth: number, formats: readonly Format[]): AsyncGenerator<Found> {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
-  } catch (cause) {
-    yield { kind: 'problem', path, reason: reasonOf(cause) };
-    return;
-  }
-  const task = readFolder(path, entries, formats);
-  if (task !== undefined) yield task;
-  // Something that only looks like a task may still hold some.
-  if (task !== undefined && task.kind !== 'passed-over') return;
+async function* searchFolder(path: string, formats: readonly Format[]): AsyncGenerator<Found> {
   const holdsRecords = formats.some((format) => format.kind === 'record');
-  for (const entry of entries) {
-    const below = join(path, entry.name);
-    if (entry.isSymbolicLink()) {
-      yield { kind: 'passed-over', path: below, reason: 'a link, which is not followed' };
-    } else if (entry.isDirectory()) {
-      if (leftAlone.has(entry.name)) continue;
-      if (/templates?$/i.test(entry.name)) yield { kind: 'passed-over', path: below, reason: 'a folder of templates' };
-      else if (depth >= deepest) yield { kind: 'passed-over', path: below, reason: `deeper than ${deepest} folders` };
-      else yield* searchFolder(below, depth + 1, formats);
-    } else if (holdsRecords && tableEndings.test(entry.name)) {
-      if (entry.isFile()) yield* searchFile(below, formats);
-      else yield { kind: 'problem', path: below, reason: 'it is not a regular file' };
+  for (const met of walkFolder(path, { mostEntries, refuses: refusesTemplates })) {
+    switch (met.kind) {
+      case 'folder': {
+        const task = readFolder(met, formats);
+        if (task !== undefined) yield task;
+        // Something that only looks like a task may still hold some.
+        if (task !== undefined && task.kind !== 'passed-over') met.meetOnly([]);
+        break;
+      }
+      case 'file':
+        if (holdsRecords && tableEndings.test(met.name)) yield* searchFile(met.path, formats);
+        break;
+      case 'other':
+        if (holdsRecords && tableEndings.test(met.name))
+          yield { kind: 'problem', path: met.path, reason: 'it is not a regular file' };
+        break;
+      case 'unreadable':
+      case 'too-many':
+        yield { kind: 'problem', path: met.path, reason: met.reason };
+        break;
+      default:
+        yield { kind: 'passed-over', path: met.path, reason: met.reason };
     }
   }
 }
 
+function refusesTemplates(name: string): string | undefined {
+  return /templates?$/i.test(name) ? 'a folder of templates' : undefined;
+}
+
 /** The task that a folder is, by the first format that knows it; undefined when it is none. */
-function readFolder(path: string, entries: readonly Dirent[], formats: readonly Format[]): Found | undefined {
+function readFolder({ path, entries }: FolderMet, formats: readonly Format[]): Found | undefined {
   const names = new Set(entries.map((entry) => entry.name));
   const candidates = formats.filter(
     (format): format is FolderFormat => format.kind === 'folder' && format.markers.every((marker) => names.has(marker)),
@@ -93,7 +96,7 @@ async function* searchFile(path: string, formats: readonly Format[]): AsyncGener
       const found = readRecord(row, path, order);
       if (found === undefined) others += 1;
       else yield found;
-      if (found?.kind === 'task' && found.format !== order[0]) order = [found.format as RecordFormat, ...known];
+      if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
     }
   } catch (cause) {
     yield { kind: 'problem', path, reason: reasonOf(cause) };

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Plan, SourcePlan } from '../core/model/plan.js';
+import { isRecord } from '../core/model/record.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { packageRoot } from '../disk/package-root.js';
+import { packageRoot } from '../disk/own-package.js';
 import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { tableFormat } from './formats/table.js';
+import type { SourceReading } from './pool-of.js';
 import { readRecord } from './read-record.js';
-import type { SourceReading } from './source-reading.js';
 
 /** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
 export class EmbeddedPools {
@@ -41,7 +42,7 @@ export class EmbeddedPools {
       throw new PoolError([{ code: 'pool/not-found', message, hint: 'To read files, write source: { path: … }.' }]);
     }
     const rows = groupBy(readJsonLines(join(data, name, 'pool.jsonl')), ({ data: row }) =>
-      String((row as { benchmark?: unknown }).benchmark),
+      String(isRecord(row) ? row['benchmark'] : undefined),
     );
     this.#rows.set(name, rows);
     return rows;

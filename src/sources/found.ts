@@ -1,5 +1,5 @@
-import type { Format } from './format.js';
-import type { TaskFacts } from './task-facts.js';
+import type { TaskFacts } from './facts/task-facts.js';
+import type { Format } from './formats/format.js';
 
 /** Something met on the way through files and folders. */
 export type Found = FoundTask | FoundProblem | PassedOver;

@@ -6,12 +6,12 @@ import type { BenchmarkPlan, FoldersPlan, PathSource, Plan } from '../core/model
 import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { discover } from './discover.js';
-import type { Format } from './format.js';
-import { type TableFormat, tableFormat } from './formats/table.js';
-import { formats } from './formats.js';
+import type { Format } from './formats/format.js';
+import { tableFormat } from './formats/table.js';
+import { taskFormats } from './formats/task-formats.js';
 import type { Found, FoundTask } from './found.js';
-import { readGitRanges } from './git/read-git-ranges.js';
-import type { SourceReading } from './source-reading.js';
+import type { SourceReading } from './pool-of.js';
+import { readGitRanges } from './read-git-ranges.js';
 
 /** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
 export class PathSources {
@@ -94,7 +94,7 @@ export class PathSources {
   #formatsFor({ format, columns, measured }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
     const table = tableFormat({ fields: this.#plan.fields, columns, measured });
     // The table knows any record with an id, so it is asked last; columns that the plan names make it the only one.
-    const all = columns.size > 0 ? [table] : [...formats, table];
+    const all = columns.size > 0 ? [table] : [...taskFormats, table];
     if (format === undefined) return all;
     const named = all.filter(({ name }) => name === format);
     if (named.length > 0) return named;
@@ -111,8 +111,8 @@ export class PathSources {
 /** A column that the plan names and the table does not have is a misspelling, not an unknown value. */
 function refuseMissingColumns(candidates: readonly Format[], file: string, { name }: BenchmarkPlan): void {
   const faults = candidates.flatMap((format) => {
-    if (!('missingColumns' in format)) return [];
-    const { missing, known } = (format as TableFormat).missingColumns();
+    if (format.kind !== 'record' || format.missingColumns === undefined) return [];
+    const { missing, known } = format.missingColumns();
     return missing.map((column) => ({
       code: 'pool/no-column',
       message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`,

@@ -7,7 +7,6 @@ import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { assembleTask } from './assemble-task.js';
 import type { Found, FoundTask } from './found.js';
-import type { SourceReading } from './source-reading.js';
 
 /**
  * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
@@ -69,4 +68,15 @@ function shownPath(path: string, base: string): string {
   const below = base === '' ? path : relative(base, path);
   // Also for a place outside the base: the same files in the same places give the same text wherever they lie.
   return (isAbsolute(below) ? path : below === '' ? '.' : below).split(sep).join('/');
+}
+
+/** What a source gave for one benchmark. */
+export interface SourceReading {
+  readonly found: readonly Found[];
+  /** What paths are shown relative to; a path outside it is shown as it is. */
+  readonly base: string;
+  /** For a field, the place whose label is believed. */
+  readonly trust: ReadonlyMap<string, string>;
+  /** Whether the tasks lie in folders below `base`, whose paths are then their `task_dir`. */
+  readonly inFolders: boolean;
 }

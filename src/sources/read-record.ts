@@ -1,16 +1,17 @@
+import { isRecord } from '../core/model/record.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { TableRow } from '../files/tables/table-row.js';
-import { isRecord, type RecordFormat } from './format.js';
+import type { Reading } from './facts/task-facts.js';
+import type { RecordFormat } from './formats/format.js';
 import type { FoundProblem, FoundTask } from './found.js';
-import type { Reading } from './task-facts.js';
 
 /** What a row of a file is, by the first format that knows it; undefined when none does. */
 export function readRecord(
   { number: row, data }: TableRow,
   path: string,
   formats: readonly RecordFormat[],
-): FoundTask | FoundProblem | undefined {
+): (FoundTask & { readonly format: RecordFormat }) | FoundProblem | undefined {
   if (data instanceof Error) return { kind: 'problem', path, row, reason: data.message };
   if (!isRecord(data)) {
     return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExportError } from '../../src/core/model/export-error.js';
 import { type Export, type ExportRequest, makeExport } from '../../src/exports/make-export.js';
-import { runnerNames } from '../../src/exports/runners.js';
+import { runnerNames } from '../../src/exports/runners/runners.js';
 import { type MadeTask, manifestWith } from '../support/manifest-with.js';
 import { decoysOf, specialIds } from '../support/special-ids.js';
 import { readers } from './readers.js';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
-import { runnerNames } from '../../src/exports/runners.js';
+import { runnerNames } from '../../src/exports/runners/runners.js';
 import { runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceFields } from '../../src/core/model/field.js';
 import { assembleTask } from '../../src/sources/assemble-task.js';
 import { discover } from '../../src/sources/discover.js';
-import { formats } from '../../src/sources/formats.js';
+import { taskFormats } from '../../src/sources/formats/task-formats.js';
 import type { Found, FoundTask } from '../../src/sources/found.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -22,7 +22,7 @@ const fields = new Map(sourceFields.map((field) => [field.name, field]));
 
 async function search(path: string): Promise<Found[]> {
   const found: Found[] = [];
-  for await (const each of discover(path, formats)) found.push(each);
+  for await (const each of discover(path, taskFormats)) found.push(each);
   return found;
 }
 
@@ -30,7 +30,7 @@ function tasksOf(found: readonly Found[]): FoundTask[] {
   return found.filter((each): each is FoundTask => each.kind === 'task');
 }
 
-describe.each(formats.map((format) => ({ format, name: format.name })))('$name', ({ format, name }) => {
+describe.each(taskFormats.map((format) => ({ format, name: format.name })))('$name', ({ format, name }) => {
   const folder = join(fixtures, name);
   const expected = () => JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as Expected;
   const here = () => join(folder, expected().path);
@@ -55,7 +55,7 @@ describe.each(formats.map((format) => ({ format, name: format.name })))('$name',
   });
 
   it('refuses what belongs to the others', async () => {
-    for (const other of formats) {
+    for (const other of taskFormats) {
       // A task folder may hold a row as a sidecar; that one is told by the folder, which is asked first.
       if (other.name === name || (format.kind === 'record' && other.kind === 'folder')) continue;
       const { path } = JSON.parse(readFileSync(join(fixtures, other.name, 'expected.json'), 'utf8')) as Expected;

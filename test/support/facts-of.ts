@@ -1,7 +1,8 @@
-import type { DataRecord, RecordFormat } from '../../src/sources/format.js';
+import type { UnknownRecord } from '../../src/core/model/record.js';
+import type { RecordFormat } from '../../src/sources/formats/format.js';
 
 /** What a format makes of a record, with fields by name, the best of each; throws when it makes no task of it. For the tests only. */
-export function factsOf(format: RecordFormat, record: DataRecord) {
+export function factsOf(format: RecordFormat, record: UnknownRecord) {
   const reading = format.read(record);
   if (!('id' in reading)) throw new Error(JSON.stringify(reading));
   const { id, aliases, labels, numbers, remarks } = reading;

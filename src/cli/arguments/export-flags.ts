@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ExportError } from '../../core/model/export-error.js';
 import type { Manifest } from '../../core/report/manifest.js';
-import { generatorName } from '../../disk/package-version.js';
-import { taskMarkersIn } from '../../disk/task-markers-in.js';
-import { writeExport } from '../../disk/write-export.js';
+import { generatorName } from '../../disk/own-package.js';
+import { taskMarkersIn, writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
-import type { RunnerSettings } from '../../exports/runner-settings.js';
-import { runnerNames } from '../../exports/runners.js';
+import type { RunnerSettings } from '../../exports/runners/runner.js';
+import { runnerNames } from '../../exports/runners/runners.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { numberFrom } from './number-from.js';
 

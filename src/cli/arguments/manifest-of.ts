@@ -4,7 +4,7 @@ import { readManifest } from '../../core/compare/read-manifest.js';
 import { runPlan } from '../../core/pipeline.js';
 import { type Manifest, makeManifest, manifestText } from '../../core/report/manifest.js';
 import { loadPlan } from '../../disk/load-plan.js';
-import { generatorName } from '../../disk/package-version.js';
+import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { readPools } from '../../sources/read-pools.js';
 

@@ -9,9 +9,9 @@ import type { Selection } from '../../core/model/selection.js';
 import { runPlan } from '../../core/pipeline.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { assertUnchanged, loadPlan } from '../../disk/load-plan.js';
-import { generatorName } from '../../disk/package-version.js';
-import { findPlan, readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
+import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/own-package.js';
+import { findPlanFiles, readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
 import { readPools } from '../../sources/read-pools.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -71,9 +71,10 @@ async function compare(
     const hint = 'Give the plan with --plan.';
     throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
-  const plan = await (flags.plan === undefined
-    ? findPlan(planName ?? '', onDisk.folder, readManifest(onDisk.texts.manifest).manifest?.metadata.plan.sha256)
-    : loadPlan(flags.plan));
+  const loaded = await (flags.plan === undefined
+    ? findPlanFiles(planName ?? '', onDisk.folder, readManifest(onDisk.texts.manifest).manifest?.metadata.plan.sha256)
+    : loadPlanFiles(flags.plan));
+  const { plan } = loaded;
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
     const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
     const hint = `To select by "${plan.name}", run "winnow select".`;
@@ -82,7 +83,7 @@ async function compare(
   const pools = await readPools(plan, { benchmarks: flags.benchmarks });
   try {
     const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
-    assertUnchanged(plan);
+    assertUnchanged(loaded);
     return { result: checkFiles(onDisk.texts, selection, generatorName()), selection };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;

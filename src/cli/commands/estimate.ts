@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { estimateResults } from '../../core/estimate/estimate-results.js';
 import { estimateText } from '../../core/estimate/estimate-text.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
-import { readOutcomes } from '../../outcomes/read-outcomes.js';
+import { readOutcomes } from '../../results/read-outcomes.js';
 import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { estimateReport } from '../reports/estimate-report.js';

@@ -4,7 +4,7 @@ import { runPlan } from '../../core/pipeline.js';
 import { findTask } from '../../core/pool/find-task.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { excludeTask } from '../../disk/exclude-task.js';
-import { assertUnchanged, loadPlan } from '../../disk/load-plan.js';
+import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { readPools } from '../../sources/read-pools.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -46,7 +46,8 @@ export function addExclude(command: Command, done: (code: number) => void): void
 
 async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
   const options = { allowShortfall: flags.allowShortfall === true };
-  const plan = await loadPlan(flags.plan);
+  const loaded = await loadPlanFiles(flags.plan);
+  const { plan } = loaded;
   const pools = await readPools(plan, { benchmarks: flags.benchmarks });
   const before = runPlan(plan, pools, options);
   const found = findTask(before, name);
@@ -68,7 +69,7 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
     replacement: flags.replacement,
   });
   const after = runPlan(changed.plan, pools, options);
-  assertUnchanged(plan);
+  assertUnchanged(loaded);
   if (flags.dryRun !== true) changed.write();
 
   const ids = (selection: typeof before) =>

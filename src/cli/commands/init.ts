@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { type InitResult, initPlan } from '../../sources/inspect/init-plan.js';
+import { type InitResult, initPlan } from '../../inspect/init-plan.js';
+import { alignColumns } from '../terminal/align-columns.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { ProgressBar } from '../terminal/progress-bar.js';
@@ -41,13 +42,13 @@ async function runInit(paths: readonly string[], { out, name, force, json }: Ini
   function report({ draft, leftOut }: InitResult, { bold, dim, warning }: Terminal): string {
     const { benchmarks, phases, weights } = draft;
     const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
-    const width = Math.max(...benchmarks.map(({ key }) => visibleText(key, 40).length));
     const digits = Math.max(...benchmarks.map(({ tasks }) => formatCount(tasks).length));
-    const rows = benchmarks.map(({ key, tasks, format, select }) => {
+    const cells = benchmarks.map(({ key, tasks, format, select }) => {
       const take = formatCount(select.take === 'all' ? tasks : select.take).padStart(digits);
       const group = select.groupBy === undefined ? '' : `, by ${select.groupBy}`;
-      return `  ${visibleText(key, 40).padEnd(width)}  ${take} / ${formatCount(tasks).padStart(digits)}  ${format}${group}`;
+      return [visibleText(key, 40), `${take} / ${formatCount(tasks).padStart(digits)}`, `${format}${group}`];
     });
+    const rows = alignColumns(cells, { indent: '  ' });
     const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
     return [
       `Wrote ${bold(visibleText(out))}: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { inspectPaths } from '../../sources/inspect/inspect-paths.js';
-import { inspectionText } from '../../sources/inspect/inspection-json.js';
+import { inspectPaths } from '../../inspect/inspect-paths.js';
+import { inspectionText } from '../../inspect/inspection-json.js';
 import { inspectionReport } from '../reports/inspection-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';

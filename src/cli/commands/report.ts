@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { writeFile } from '../../disk/write-file.js';
+import { writeFile } from '../../disk/write-together.js';
 import { explorerPage } from '../../explorer/host/explorer-page.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';

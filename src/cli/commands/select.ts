@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { runPlan } from '../../core/pipeline.js';
 import { makeManifest, manifestText } from '../../core/report/manifest.js';
-import { assertUnchanged, loadPlan } from '../../disk/load-plan.js';
-import { generatorName } from '../../disk/package-version.js';
+import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/own-package.js';
 import { selectionFileNames, writeSelection } from '../../disk/write-selection.js';
 import { readPools } from '../../sources/read-pools.js';
 import { selectionSummary } from '../reports/summary.js';
@@ -40,12 +40,13 @@ export function addSelect(command: Command, done: (code: number) => void): void 
 
 /** Runs a plan, writes the files and shows what came of it; gives the exit code. */
 async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
-  const plan = await loadPlan(planName);
+  const loaded = await loadPlanFiles(planName);
+  const { plan } = loaded;
   const bar = new ProgressBar(process.stderr);
   const onProgress = (found: number) => bar.update({ found, share: undefined });
   const pools = await readPools(plan, { benchmarks: flags.benchmarks, onProgress }).finally(() => bar.end());
   const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
-  assertUnchanged(plan);
+  assertUnchanged(loaded);
   if (flags.dryRun !== true) writeSelection(selection, flags.out);
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {

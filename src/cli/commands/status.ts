@@ -6,7 +6,7 @@ import type { RunProgress } from '../../core/progress/run-progress.js';
 import type { Manifest } from '../../core/report/manifest.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import type { Export } from '../../exports/make-export.js';
-import { readOutcomes } from '../../outcomes/read-outcomes.js';
+import { readOutcomes } from '../../results/read-outcomes.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
 import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';

@@ -2,6 +2,7 @@ import { unrelatedSentence } from '../../core/compare/diff-markdown.js';
 import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from '../../core/compare/selection-diff.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** The difference of two selections for a person. */
@@ -84,14 +85,11 @@ function coverageTable(title: string, rows: readonly CoverageDiff[], terminal: T
   return table(title, cells, terminal);
 }
 
-/** Columns as wide as their widest cell, the last as it comes. */
+/** A title above the first rows. */
 function table(title: string, rows: readonly (readonly string[])[], { bold, dim }: Terminal): string[] {
   if (rows.length === 0) return [];
   const cells = rows.slice(0, mostRows).map((row) => row.map((cell) => visibleText(cell, 200)));
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  const lines = cells.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
-  );
+  const lines = alignColumns(cells, { indent: '  ' });
   if (rows.length > mostRows) lines.push(dim(`  and ${rows.length - mostRows} more`));
   return [[bold(title), ...lines].join('\n')];
 }

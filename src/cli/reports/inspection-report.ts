@@ -7,7 +7,8 @@ import type {
   ReasonList,
   SizeSummary,
   ValueCounts,
-} from '../../sources/inspect/inspection.js';
+} from '../../inspect/inspection.js';
+import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const barWidth = 24;
@@ -65,13 +66,12 @@ function formatSections(format: FormatInspection, terminal: Terminal): string[] 
 function valueTable(name: string, { values, others }: ValueCounts, { bold, accent, dim, rich }: Terminal): string[] {
   if (values.length === 0 && others === 0) return [];
   const shown = values.slice(0, mostValues);
-  const names = shown.map(({ value }) => visibleText(value, 40));
-  const [nameWidth, countWidth] = [widest(names), widest(shown.map(({ tasks }) => formatCount(tasks)))];
   const most = shown[0]?.tasks ?? 1;
-  const lines = shown.map(({ tasks }, i) => {
+  const rows = shown.map(({ value, tasks }) => {
     const bar = (rich ? '█' : '#').repeat(Math.max(1, Math.round((tasks / most) * barWidth)));
-    return `  ${(names[i] ?? '').padEnd(nameWidth)}  ${formatCount(tasks).padStart(countWidth)}  ${accent(bar)}`;
+    return [visibleText(value, 40), formatCount(tasks), accent(bar)];
   });
+  const lines = alignColumns(rows, { indent: '  ', isFigure: (column) => column === 1 });
   const left = values.slice(mostValues).reduce((sum, { tasks }) => sum + tasks, others);
   const more = `${others > 0 ? 'more than ' : ''}${countOf(values.length - shown.length, 'other')}`;
   if (left > 0) lines.push(dim(`  ${more}: ${countOf(left, 'task')}`));
@@ -87,16 +87,12 @@ function fieldTable({ features, sizes, tasks }: FormatInspection, { bold, accent
     const size = sizes.get(field);
     const figures = size === undefined ? ['', '', ''] : [size.min, size.median, size.max].map(formatCount);
     const counts = [measured, declared, missing].map((count) => (count === 0 ? '' : formatCount(count)));
-    return [`  ${field}`, ...counts, ...figures];
+    return [`  ${field}`, ...counts, ...figures, size === undefined ? '' : accent(shape(size, rich))];
   });
-  const widths = header.map((_, i) => widest([header, ...rows].map((row) => row[i] ?? '')));
-  const lines = [header, ...rows].map((row, n) => {
-    const cells = row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)));
-    const size = sizes.get(known[n - 1]?.field ?? '');
-    return `${cells.join('  ')}  ${size === undefined ? '' : accent(shape(size, rich))}`.trimEnd();
-  });
+  const isFigure = (column: number) => column > 0 && column < header.length;
+  const [head = '', ...lines] = alignColumns([header, ...rows], { isFigure });
   const none = absent.length === 0 ? [] : [dim(`  no task has ${absent.join(', ')}`)];
-  return [bold(lines[0] ?? ''), ...lines.slice(1), ...none].join('\n');
+  return [bold(head), ...lines, ...none].join('\n');
 }
 
 /** The distribution from least to most, a character a bin, on a logarithmic scale. */
@@ -116,8 +112,4 @@ function section(name: string, lines: readonly string[], total: number, style: (
   const shown = lines.slice(0, mostLines).map((line) => `  ${visibleText(line, 400)}`);
   if (total > shown.length) shown.push(`  and ${formatCount(total - shown.length)} more`);
   return [[style(name), ...shown].join('\n')];
-}
-
-function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map((text) => text.length));
 }

@@ -2,6 +2,7 @@ import type { CoverageRow, Selection } from '../../core/model/selection.js';
 import { claimOf } from '../../core/report/claim-of.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** The summary of a selection for a person: coverage, score, corrections, exclusions, warnings. */
@@ -41,17 +42,16 @@ const mostRows = 20;
 function coverageTable(title: string, rows: readonly CoverageRow[], terminal: Terminal): string {
   const { bold, accent, dim, rich } = terminal;
   const shown = rows.slice(0, mostRows);
-  const names = shown.map((row) => visibleText(row.name, 40));
-  const nameWidth = Math.max(...names.map((name) => name.length));
-  const selectedWidth = Math.max(...shown.map((row) => formatCount(row.selected).length));
-  const availableWidth = Math.max(...shown.map((row) => formatCount(row.available).length));
+  const counts = alignColumns(
+    shown.map((row) => [formatCount(row.selected), formatCount(row.available)]),
+    { isFigure: () => true, gap: ' / ' },
+  );
   const most = Math.max(...shown.map((row) => row.selected));
-  const lines = shown.map((row, i) => {
-    const counts = `${formatCount(row.selected).padStart(selectedWidth)} / ${formatCount(row.available).padStart(availableWidth)}`;
-    const bar = '#'.repeat(row.selected === 0 ? 0 : Math.max(1, Math.round((row.selected / most) * barWidth)));
-    const line = `  ${(names[i] ?? '').padEnd(nameWidth)}  ${counts}  ${accent(rich ? bar.replaceAll('#', '█') : bar)}`;
-    return row.selected === 0 ? dim(line.trimEnd()) : line;
+  const cells = shown.map(({ name, selected }, i) => {
+    const bar = '#'.repeat(selected === 0 ? 0 : Math.max(1, Math.round((selected / most) * barWidth)));
+    return [visibleText(name, 40), counts[i] ?? '', accent(rich ? bar.replaceAll('#', '█') : bar)];
   });
+  const lines = alignColumns(cells, { indent: '  ' }).map((line, i) => (shown[i]?.selected === 0 ? dim(line) : line));
   if (rows.length > mostRows) lines.push(dim(`  and ${rows.length - mostRows} more`));
   return [bold(title), ...lines].join('\n');
 }

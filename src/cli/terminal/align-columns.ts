@@ -1,11 +1,21 @@
+/** How the columns of a table stand. */
+export interface ColumnOptions {
+  /** Whether a column holds figures, which stand to the right; words stand to the left. Default: words alone. */
+  readonly isFigure?: (column: number) => boolean;
+  /** What stands before each line. */
+  readonly indent?: string;
+  /** What parts the columns; default two spaces. */
+  readonly gap?: string;
+}
+
 /** Rows as lines of text, each column as wide as its widest cell. */
-export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+export function alignColumns(
+  rows: readonly (readonly string[])[],
+  { isFigure = () => false, indent = '', gap = '  ' }: ColumnOptions = {},
+): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const aligned = (cell: string, at: number) =>
+    isFigure(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
+  return rows.map((row) => `${indent}${row.map(aligned).join(gap)}`.trimEnd());
 }

@@ -16,6 +16,8 @@ export interface Fault {
   /** What is wrong, what was found and what was expected, in one or two sentences. */
   readonly message: string;
   readonly place?: Place;
+  /** The benchmark in whose run it was found, where it is one's alone. */
+  readonly benchmark?: string;
   /** What to do next. */
   readonly hint?: string;
 }

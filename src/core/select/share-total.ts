@@ -38,6 +38,7 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   const unreached = empty.map((name) => ({
     code: 'selection/unreached',
     message: `benchmark "${name}" gets no place of the ${total.take} that the plan shares.`,
+    benchmark: name,
     hint: 'Give every benchmark a place with "at_least: 1" under "total", take more, or remove it from the plan.',
   }));
   if (unreached.length > 0) return { takes: new Map(), shortfalls, faults: unreached };

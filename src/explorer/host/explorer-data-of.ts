@@ -3,9 +3,9 @@ import { ResultsError } from '../../core/model/errors.js';
 import type { Outcomes } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import { runPlan } from '../../core/pipeline.js';
-import { loadPlan, planTexts } from '../../disk/load-plan.js';
-import { generatorName } from '../../disk/package-version.js';
-import { readOutcomes } from '../../outcomes/read-outcomes.js';
+import { loadPlanFiles } from '../../disk/load-plan.js';
+import { generatorName } from '../../disk/own-package.js';
+import { readOutcomes } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
 import type { ExplorerData } from '../explorer-data.js';
 
@@ -35,11 +35,10 @@ export interface LoadedExplorer {
  */
 export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedExplorer> {
   const allowShortfall = options.allowShortfall === true;
-  const plan = await loadPlan(options.plan);
+  const { plan, texts } = await loadPlanFiles(options.plan);
   const pools = await readPools(plan, { benchmarks: options.benchmarks });
   runPlan(plan, pools, { allowShortfall });
   const results = options.results === undefined ? undefined : await resultsOf(options.results);
-  const texts = planTexts(plan);
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
   const data = {
     planText: texts.get(plan.file) ?? '',

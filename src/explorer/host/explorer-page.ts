@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf } from './explorer-data-of.js';
-import { readPageFiles } from './page-files.js';
-import { pageHtml } from './page-html.js';
+import { type PageFiles, pageHtml } from './page-html.js';
 
 /** The explorer of a plan as one HTML document. */
 export interface ExplorerPage {
@@ -19,4 +21,10 @@ export interface ExplorerPage {
 export async function explorerPage(options: ExplorerOptions): Promise<ExplorerPage> {
   const { plan, data, tasks } = await explorerDataOf(options);
   return { ...pageHtml(data, plan.name, readPageFiles()), tasks };
+}
+
+/** Reads the page's script and style sheet from where the build put them. */
+function readPageFiles(): PageFiles {
+  const read = (name: string) => readFileSync(join(packageRoot(), 'dist', 'explorer', name), 'utf8');
+  return { script: read('page.js'), style: read('page.css') };
 }

@@ -2,8 +2,7 @@ import { placeText } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { type HtmlDocument, htmlDocument } from './html-document.js';
-import { htmlText } from './html-text.js';
+import { type HtmlDocument, htmlDocument, htmlText } from './html-document.js';
 
 const style = `:root{color-scheme:light dark}
 body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem}

@@ -1,5 +1,4 @@
-import { contentPolicy } from './content-policy.js';
-import { htmlText } from './html-text.js';
+import { createHash } from 'node:crypto';
 
 /** A whole HTML document and the policy that it declares, which a server repeats as a header. */
 export interface HtmlDocument {
@@ -8,7 +7,7 @@ export interface HtmlDocument {
 }
 
 /** What a document is made from; `body` is markup, everything else is text. */
-export interface DocumentParts {
+interface DocumentParts {
   readonly title: string;
   readonly style: string;
   readonly body: string;
@@ -44,4 +43,38 @@ ${body}${script === undefined ? '' : `\n<script>${script}</script>`}
 </html>
 `;
   return { html, policy };
+}
+
+/**
+ * What a document may do: run and apply the one script and the one style sheet that it holds, known by their hashes, and
+ * show images that are written into it. It loads nothing, sends nothing, and makes no code or markup from text.
+ */
+function contentPolicy(script: string | undefined, style: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as HTML that shows it and nothing else, in an element or in a quoted attribute. */
+export function htmlText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ExplorerData } from '../explorer-data.js';
-import { dataJson } from './data-json.js';
 import { faultsHtml } from './faults-html.js';
 import { htmlDocument } from './html-document.js';
-import { pageHtml } from './page-html.js';
+import { dataJson, pageHtml } from './page-html.js';
 
 const hostile = '</script><img src=x onerror=alert(1)><!--<script>\u2028\u2029\u202e&';
 const data: ExplorerData = {

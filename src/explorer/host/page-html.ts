@@ -1,5 +1,4 @@
 import { dataElementId, type ExplorerData, pageElementId } from '../explorer-data.js';
-import { dataJson } from './data-json.js';
 import { type HtmlDocument, htmlDocument } from './html-document.js';
 
 /** The page's script and style sheet, as the build made them. */
@@ -16,4 +15,12 @@ export function pageHtml(data: ExplorerData, title: string, { script, style }: P
     `<script type="application/json" id="${dataElementId}">${dataJson(data)}</script>`,
   ];
   return htmlDocument({ title: `${title} · Winnow`, style, script, body: body.join('\n') });
+}
+
+/** A value as JSON that can stand in a script element: none of its text can end the element or be read as markup. */
+export function dataJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,9 +1,9 @@
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { csvText, inertText } from '../escape/csv-text.js';
-import { placeById } from '../place-by-id.js';
-import type { Runner } from '../runner.js';
-import { shownNames } from '../shown-names.js';
-import { taskColumns } from '../task-table.js';
+import { placeById } from '../tasks/place-in-dataset.js';
+import { shownNames } from '../tasks/shown-names.js';
+import type { Runner } from './runner.js';
+import { taskColumns } from './task-table.js';
 
 /** A table of the tasks for whatever reads CSV. */
 export const csv: Runner = {

@@ -1,11 +1,11 @@
 import type { Fault } from '../../core/model/fault.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import type { Word } from '../escape/shell-word.js';
-import { lastPart } from '../folder-path.js';
-import { registryFaults, registryText } from '../harbor-registry.js';
-import { placeByFolder } from '../place-by-folder.js';
-import { placeByPackage } from '../place-by-package.js';
-import type { ExportFile, PlacedTask, Placement, RunCommand, Runner, RunnerInput } from '../runner.js';
+import type { ExportTask, LeftOut, PlacedTask, Placement } from '../tasks/export-task.js';
+import { lastPart } from '../tasks/folder-path.js';
+import { placeByFolder } from '../tasks/place-by-folder.js';
+import { shownName, shownNames } from '../tasks/shown-names.js';
+import type { ExportFile, RunCommand, Runner, RunnerInput, RunnerSettings } from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
 export const harbor: Runner = {
@@ -24,8 +24,8 @@ export const harbor: Runner = {
     }
     if (ref !== undefined) return { placed: [], leftOut: [], faults: [refNeedsPackage] };
     // In a repository, paths are relative to its top.
-    const settings = gitUrl === undefined || path !== undefined ? input.settings : { ...input.settings, path: '.' };
-    return placeByFolder(tasks, { settings, markersIn: path === undefined ? undefined : input.markersIn }, 'task.toml');
+    const root = gitUrl === undefined ? path : (path ?? '.');
+    return placeByFolder(tasks, root, 'task.toml', path === undefined ? undefined : input.markersIn);
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {
@@ -117,4 +117,60 @@ function homeFaults(tasks: readonly PlacedTask[], form: string | undefined): Fau
   if (form === 'package' || !tasks.some(({ name }) => name.startsWith('~'))) return [];
   const message = 'some paths begin with a tilde, which Harbor reads as somebody’s home.';
   return [{ code: 'export/unsayable', message, hint: 'Give an absolute --path.' }];
+}
+
+/** A registry file for Harbor that holds one data set, named after the run: these tasks, each pinned by commit. */
+function registryText(tasks: readonly PlacedTask[], { gitUrl, commit }: RunnerSettings, name: string): string {
+  const dataset = {
+    name,
+    version: '1.0',
+    description: `${tasks.length} selected tasks`,
+    tasks: tasks.map((each) => ({
+      name: lastPart(each.name),
+      git_url: gitUrl,
+      git_commit_id: commit,
+      path: each.name,
+    })),
+  };
+  return `${asciiJson([dataset], 2)}\n`;
+}
+
+/** What stands against pinning the tasks by commit. */
+function registryFaults(tasks: readonly PlacedTask[], { gitUrl, commit, form }: RunnerSettings): Fault[] {
+  if (gitUrl === undefined && commit === undefined) return [];
+  const faults: Fault[] = [];
+  if (form === 'package') {
+    const message = 'packages are pinned by --ref, not by --git-url and --commit.';
+    faults.push({ code: 'export/setting', message });
+  }
+  if (gitUrl === undefined || commit === undefined) {
+    const message = `a task is pinned by a repository and a commit; only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
+    faults.push({ code: 'export/needs-commit', message, hint: 'Give both --git-url and --commit.' });
+  }
+  if (commit !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) {
+    const message = `--commit is ${shownName(commit)}; expected a whole commit hash, 40 hex digits: a branch or a tag can move.`;
+    faults.push({ code: 'export/needs-commit', message, hint: 'Find it with "git rev-parse".' });
+  }
+  const outside = tasks.map(({ name }) => name).filter((name) => name.startsWith('/') || name.startsWith('..'));
+  if (form !== 'package' && outside.length > 0) {
+    const message = `these folders are not below the top of the repository: ${shownNames(outside)}.`;
+    const hint = 'Give --path as the folder of the tasks within the repository, relative to its top.';
+    faults.push({ code: 'export/outside', message, hint });
+  }
+  return faults;
+}
+
+// What a registry of packages takes: an owner and a name.
+const packageName = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
+
+/** Every task under the name of its package, `owner/name`, which is its id or one of its other names. */
+function placeByPackage(tasks: readonly ExportTask[]): Placement {
+  const placed: PlacedTask[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const task of tasks) {
+    const name = [task.id, ...task.aliases].find((each) => packageName.test(each));
+    if (name === undefined) leftOut.push({ task, reason: 'none of its names is that of a package (owner/name)' });
+    else placed.push({ task, name });
+  }
+  return { placed, leftOut, faults: [] };
 }

@@ -1,7 +1,7 @@
 import { unsayableLine } from '../escape/unsayable.js';
-import { unsayableFaults } from '../name-faults.js';
-import { placeById } from '../place-by-id.js';
-import type { Runner } from '../runner.js';
+import { placeById } from '../tasks/place-in-dataset.js';
+import { unsayableFaults } from '../tasks/shown-names.js';
+import type { Runner } from './runner.js';
 
 /** A plain list: one id a line, in the source's spelling, without a header. */
 export const ids: Runner = {

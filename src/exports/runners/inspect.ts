@@ -2,9 +2,9 @@ import { asciiJson } from '../escape/ascii-json.js';
 import { globLiteral } from '../escape/glob-literal.js';
 import { tooLong, type Word } from '../escape/shell-word.js';
 import { hasEdgeSpace, unsayableWord } from '../escape/unsayable.js';
-import { unsayableFaults } from '../name-faults.js';
-import { placeInDataset } from '../place-in-dataset.js';
-import type { RunCommand, Runner } from '../runner.js';
+import { placeInDataset } from '../tasks/place-in-dataset.js';
+import { unsayableFaults } from '../tasks/shown-names.js';
+import type { RunCommand, Runner } from './runner.js';
 
 /** Inspect: sample ids in a run configuration, and on the command line where commas allow it. */
 export const inspect: Runner = {

@@ -1,8 +1,7 @@
 import { regexOfTexts } from '../escape/regex-literal.js';
-import { placeInDataset } from '../place-in-dataset.js';
-import { repeatId } from '../run-id.js';
-import type { Runner } from '../runner.js';
-import { sweImage } from '../swe-image.js';
+import { placeInDataset } from '../tasks/place-in-dataset.js';
+import { repeatId, sweImage } from './command-parts.js';
+import type { Runner } from './runner.js';
 
 /** mini-SWE-agent in batch mode: a regular expression that is anchored at both ends. */
 export const miniSweAgent: Runner = {

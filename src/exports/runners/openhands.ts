@@ -1,10 +1,8 @@
 import { unsayableLine } from '../escape/unsayable.js';
-import { unsayableFaults } from '../name-faults.js';
-import { placeInDataset } from '../place-in-dataset.js';
-import { repeatId } from '../run-id.js';
-import { inExport, runInClone } from '../run-in-clone.js';
-import type { Runner } from '../runner.js';
-import { sweImage } from '../swe-image.js';
+import { placeInDataset } from '../tasks/place-in-dataset.js';
+import { unsayableFaults } from '../tasks/shown-names.js';
+import { inExport, repeatId, runInClone, sweImage } from './command-parts.js';
+import type { Runner } from './runner.js';
 
 /** OpenHands' benchmarks: a file of ids for `--select`. */
 export const openhands: Runner = {

@@ -1,8 +1,8 @@
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
-import { placeById } from '../place-by-id.js';
-import type { Runner } from '../runner.js';
-import { type TaskColumn, taskColumns } from '../task-table.js';
+import { placeById } from '../tasks/place-in-dataset.js';
+import type { Runner } from './runner.js';
+import { type TaskColumn, taskColumns } from './task-table.js';
 
 const types = { text: 'STRING', number: 'DOUBLE', count: 'INT32' } as const;
 

@@ -3,14 +3,10 @@ import type { Row } from '../../core/model/row-file.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import { regexOfTexts } from '../escape/regex-literal.js';
 import type { Word } from '../escape/shell-word.js';
-import { rowsOf } from '../filtered-rows.js';
-import { placeInDataset } from '../place-in-dataset.js';
-import { rowId } from '../row-id.js';
-import { repeatId } from '../run-id.js';
-import type { Runner, RunnerInput } from '../runner.js';
-import { twoDatasets } from '../setting-faults.js';
-import { shownNames } from '../shown-names.js';
-import { sweImage } from '../swe-image.js';
+import { placeInDataset, rowId, rowsOf } from '../tasks/place-in-dataset.js';
+import { shownNames } from '../tasks/shown-names.js';
+import { repeatId, sweImage, twoDatasets } from './command-parts.js';
+import type { Runner, RunnerInput } from './runner.js';
 
 /** SWE-agent in batch mode: an anchored filter on a data set it knows, or, with rows at hand, a file of instances. */
 export const sweAgent: Runner = {

@@ -3,12 +3,11 @@ import type { Row } from '../../core/model/row-file.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import { csvText } from '../escape/csv-text.js';
-import { jsonLines, predictionsOf, rowsOf } from '../filtered-rows.js';
-import { placeInDataset } from '../place-in-dataset.js';
-import { repeatId } from '../run-id.js';
-import { inExport, runInClone } from '../run-in-clone.js';
-import type { ExportFile, Placement, RunCommand, Runner, RunnerInput } from '../runner.js';
-import { shownNames } from '../shown-names.js';
+import type { Placement } from '../tasks/export-task.js';
+import { jsonLines, placeInDataset, predictionsOf, rowsOf } from '../tasks/place-in-dataset.js';
+import { shownNames } from '../tasks/shown-names.js';
+import { inExport, repeatId, runInClone } from './command-parts.js';
+import type { ExportFile, RunCommand, Runner, RunnerInput } from './runner.js';
 
 /** SWE-bench Pro's evaluation: it has no option for ids, so the samples and the patches are filtered. */
 export const sweBenchPro: Runner = {

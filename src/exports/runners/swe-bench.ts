@@ -1,15 +1,12 @@
 import type { Fault } from '../../core/model/fault.js';
 import { joinWords } from '../../core/text/join-words.js';
+import type { Word } from '../escape/shell-word.js';
 import { unsayableWord } from '../escape/unsayable.js';
-import { jsonLines, predictionsOf, rowsOf } from '../filtered-rows.js';
-import { unsayableFaults } from '../name-faults.js';
-import { placeInDataset } from '../place-in-dataset.js';
-import { repeatId } from '../run-id.js';
-import type { ExportFile, PlacedTask, RunCommand, Runner, RunnerInput } from '../runner.js';
-import { twoDatasets } from '../setting-faults.js';
-import { shownNames } from '../shown-names.js';
-import { type SweBenchCall, sweBenchLines } from '../swe-bench-lines.js';
-import { sweImage } from '../swe-image.js';
+import type { PlacedTask } from '../tasks/export-task.js';
+import { jsonLines, placeInDataset, predictionsOf, rowsOf } from '../tasks/place-in-dataset.js';
+import { shownNames, unsayableFaults } from '../tasks/shown-names.js';
+import { repeatId, sweImage, twoDatasets } from './command-parts.js';
+import type { ExportFile, RunCommand, Runner, RunnerInput } from './runner.js';
 
 /** SWE-bench's evaluation harness: ids on the command line, or a filtered data set with filtered predictions. */
 export const sweBench: Runner = {
@@ -107,4 +104,43 @@ function versionFaults(version: string, tasks: readonly PlacedTask[], { dataset 
 
 function unsayableOption(version: string, name: string): string | undefined {
   return version === '4' && name.startsWith('-') ? 'it begins with a hyphen and would be read as an option' : undefined;
+}
+
+/** What an evaluation by SWE-bench is called with. */
+interface SweBenchCall {
+  readonly names: readonly string[];
+  /** A file that holds just these tasks; without it, the names are given one by one. */
+  readonly dataset: string | undefined;
+  /** What SWE-bench calls the data set, or what stands for that. */
+  readonly datasetName: Word;
+  readonly split: string;
+  /** A file; without it, the reference patches are evaluated. */
+  readonly predictions: string | undefined;
+  readonly runId: string;
+}
+
+/** The command of a version of SWE-bench. */
+function sweBenchLines(version: string, call: SweBenchCall): Word[][] {
+  return version === '4' ? versionFour(call) : versionFive(call);
+}
+
+function versionFive({ names, dataset, datasetName, split, predictions, runId }: SweBenchCall): Word[][] {
+  return [
+    ['swebench', 'eval', dataset ?? datasetName],
+    ['--split', split],
+    predictions === undefined ? ['--gold'] : ['--predictions', predictions],
+    ['--run-id', runId],
+    ...(dataset === undefined ? names.map((name) => [`--instance=${name}`]) : []),
+  ];
+}
+
+function versionFour({ names, dataset, datasetName, split, predictions, runId }: SweBenchCall): Word[][] {
+  return [
+    ['python', '-m', 'swebench.harness.run_evaluation'],
+    ['--dataset_name', dataset ?? datasetName],
+    ['--split', split],
+    ['--predictions_path', predictions ?? 'gold'],
+    ['--run_id', runId],
+    ...(dataset === undefined ? [['--instance_ids', ...names]] : []),
+  ];
 }

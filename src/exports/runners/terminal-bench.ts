@@ -3,12 +3,11 @@ import { asciiYaml } from '../escape/ascii-yaml.js';
 import { globLiteral } from '../escape/glob-literal.js';
 import { tooLong, type Word } from '../escape/shell-word.js';
 import { unsayableWord } from '../escape/unsayable.js';
-import { lastPart, parentPath } from '../folder-path.js';
-import { unsayableFaults } from '../name-faults.js';
-import { placeByFolder } from '../place-by-folder.js';
-import type { PlacedTask, Placement, Runner, RunnerInput } from '../runner.js';
-import type { RunnerSettings } from '../runner-settings.js';
-import { shownName, shownNames } from '../shown-names.js';
+import type { PlacedTask, Placement } from '../tasks/export-task.js';
+import { lastPart, parentPath } from '../tasks/folder-path.js';
+import { placeByFolder } from '../tasks/place-by-folder.js';
+import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
+import type { Runner, RunnerInput, RunnerSettings } from './runner.js';
 
 /** Terminal-Bench 1: `--task-id` for each task, which is a glob among the folders of one data set. */
 export const terminalBench: Runner = {
@@ -24,7 +23,7 @@ export const terminalBench: Runner = {
       const placed = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
       return { placed, leftOut: [], faults: [] };
     }
-    return placeByFolder(tasks, input, 'task.yaml');
+    return placeByFolder(tasks, path, 'task.yaml', input.markersIn);
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {

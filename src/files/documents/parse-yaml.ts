@@ -28,6 +28,7 @@ function syntaxError(error: YAMLParseError, text: string): DocumentError {
   return new DocumentError(isTemplateLine(text, line) ? templateReason : reasonIn(error), { line, column });
 }
 
+/** Neither a full stack nor a limit on aliases has a code: both are told by their messages. */
 function reasonIn(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : '';
   if (message.startsWith('Maximum call stack')) return 'it is nested too deeply';

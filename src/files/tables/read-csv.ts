@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { TextDecoderStream } from 'node:stream/web';
 import { type CsvError, parse } from 'csv-parse';
+import type { Delimiter } from './content-kind.js';
 import type { TableRow } from './table-row.js';
 
 const longestRecordChars = 64 * 1024 * 1024;
 
 /** The rows of a CSV or TSV file with a header, as objects of text; a row that does not fit the header is an Error in its place. */
-export async function* readCsv(file: string, delimiter: ',' | '\t' | ';'): AsyncGenerator<TableRow> {
+export async function* readCsv(file: string, delimiter: Delimiter): AsyncGenerator<TableRow> {
   const skipped: TableRow[] = [];
   const parser = parse({
     columns: distinctNames,

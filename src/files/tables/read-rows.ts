@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream, realpathSync } from 'node:fs';
 import { ExportError } from '../../core/model/export-error.js';
 import type { Fault } from '../../core/model/fault.js';
+import { isRecord } from '../../core/model/record.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
 import { reasonOf } from '../../disk/reason-of.js';
+import { tableKind } from './content-kind.js';
 import { readTable } from './read-table.js';
-import { tableKind } from './table-kind.js';
 
 const mostFaults = 10;
 
@@ -44,7 +45,8 @@ function recordsIn(document: unknown): Iterable<unknown> | undefined {
 }
 
 function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Error);
+  // An Error is an object, too.
+  return isRecord(value) && !(value instanceof Error);
 }
 
 async function hashOf(file: string): Promise<string> {

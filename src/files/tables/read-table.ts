@@ -1,12 +1,13 @@
+import { isRecord } from '../../core/model/record.js';
 import { readSafely } from '../task-folder.js';
+import type { TableKind } from './content-kind.js';
 import { readJsonLines } from './read-json-lines.js';
-import type { TableKind } from './table-kind.js';
 import type { TableRow } from './table-row.js';
 
 /** The rows of a file that holds records. A JSON document that `unfold` knows gives what it finds in it. */
 export async function* readTable(
   file: string,
-  kind: NonNullable<TableKind>,
+  kind: TableKind,
   unfold: (document: unknown) => Iterable<unknown> | undefined,
 ): AsyncGenerator<TableRow> {
   switch (kind.kind) {
@@ -48,7 +49,7 @@ function* documentRows(
   unfold: (document: unknown) => Iterable<unknown> | undefined,
 ): Generator<TableRow> {
   const unfolded = unfold(document);
-  const list = (document as { tasks?: unknown } | null)?.tasks;
+  const list = isRecord(document) ? document['tasks'] : undefined;
   const rows = unfolded ?? (Array.isArray(document) ? document : Array.isArray(list) ? list : [document]);
   yield* numbered(rows);
 }

@@ -1,13 +1,13 @@
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { DocumentError } from '../../files/documents/document-error.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
-import { type DataRecord, isRecord } from '../format.js';
-import { notMine } from '../task-facts.js';
+import { notMine } from '../facts/task-facts.js';
 
 /** Longer ones are no description of a task, and parsers of YAML take seconds for each million characters. */
 const longest = 1_000_000;
 
 /** What a task's own file holds: data, nothing a task could be made of, or a fault. */
-type TaskDocument = { readonly data: DataRecord } | typeof notMine | { readonly broken: string };
+type TaskDocument = { readonly data: UnknownRecord } | typeof notMine | { readonly broken: string };
 
 /** Reads the file that makes a folder a task. */
 export function readDocument(folder: TaskFolder, file: string, parse: (text: string) => unknown): TaskDocument {

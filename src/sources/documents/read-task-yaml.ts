@@ -1,7 +1,7 @@
+import type { UnknownRecord } from '../../core/model/record.js';
 import { parseYaml } from '../../files/documents/parse-yaml.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import type { DataRecord } from '../format.js';
-import { notMine } from '../task-facts.js';
+import { notMine } from '../facts/task-facts.js';
 import { readDocument } from './read-document.js';
 
 /** The kinds of task.yaml there are, told apart by their keys. */
@@ -15,7 +15,7 @@ export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType
 }
 
 /** The more particular keys decide: any kind may hold an `instruction` besides. */
-function kindOf(data: DataRecord): TaskYamlKind | undefined {
+function kindOf(data: UnknownRecord): TaskYamlKind | undefined {
   const has = (key: string) => data[key] !== undefined && data[key] !== null;
   if (has('instance_id')) return has('log_parser') ? 'swe-bench-tasks' : undefined;
   if (has('task_prompt')) return has('target_path') ? 'package-docs' : undefined;

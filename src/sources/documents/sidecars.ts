@@ -1,5 +1,5 @@
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
-import { type DataRecord, isRecord } from '../format.js';
 
 /** Reads the files beside a task's own; one that cannot be used is remarked upon, and the task stays one. */
 export class Sidecars {
@@ -22,7 +22,7 @@ export class Sidecars {
   }
 
   /** The record in a JSON file; an empty one when there is none to use. */
-  record(file: string): DataRecord {
+  record(file: string): UnknownRecord {
     const text = this.text(file);
     if (text === undefined) return {};
     try {

@@ -1,4 +1,4 @@
-import { count, type NumberReading } from '../task-facts.js';
+import { count, type NumberReading } from './task-facts.js';
 
 // Lengths are bounded so that no text, however strange, takes more than one pass.
 const number = String.raw`(?<![\d,.])(\d[\d,]{0,14})`;

@@ -1,4 +1,4 @@
-import { count, type NumberReading } from '../task-facts.js';
+import { count, type NumberReading } from './task-facts.js';
 
 const canary = /^\s*(?:#|<!--).*(?:canary|benchmark data)/i;
 

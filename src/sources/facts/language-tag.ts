@@ -1,4 +1,4 @@
-import { languageName } from '../language-name.js';
+import { languageName } from './language-name.js';
 
 const languages = new Set(
   'bash c clojure cobol cpp csharp dart elixir erlang fortran go haskell java javascript julia kotlin lua ocaml perl php python r ruby rust scala sql swift typescript zig'.split(

@@ -1,4 +1,5 @@
 import { compareText } from '../../core/text/compare-text.js';
+import { type LabelReading, label, type PatchCounts } from './task-facts.js';
 
 const languages: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -59,4 +60,9 @@ export function languageByEndings(files: readonly (string | ChangedFile)[]): str
 
 function endingOf(path: string): string {
   return /\.([A-Za-z]{1,5})$/.exec(path.slice(-6))?.[1]?.toLowerCase() ?? '';
+}
+
+/** The language that most files of a patch are written in, for rows that do not say it. */
+export function languageOfPatch({ files }: PatchCounts): LabelReading[] {
+  return label('language', languageByEndings(files), 'patch');
 }

@@ -1,9 +1,9 @@
-import type { DataRecord } from '../format.js';
+import type { UnknownRecord } from '../../core/model/record.js';
 import { readTestList } from '../python-literal/read-test-list.js';
-import { count, type NumberReading } from '../task-facts.js';
+import { count, type NumberReading } from './task-facts.js';
 
 /** How many tests a row lists to be fixed and to be kept passing; with what is wrong with a list. */
-export function testCounts(record: DataRecord): { numbers: NumberReading[]; remarks: string[] } {
+export function testCounts(record: UnknownRecord): { numbers: NumberReading[]; remarks: string[] } {
   const numbers: NumberReading[] = [];
   const remarks: string[] = [];
   for (const [field, ...keys] of lists) {

@@ -1,8 +1,7 @@
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
-import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
-import { label, notMine, patchCounts } from '../task-facts.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { cellText, hasAny } from '../facts/cells.js';
+import { label, noId, notMine, patchCounts } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** DI-Bench's repositories whose dependencies are to be found; an id is unique only within its language. */
 export const diBench: RecordFormat = {
@@ -31,6 +30,6 @@ export const diBench: RecordFormat = {
   },
 };
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   return hasAny(record, 'instance_id') && hasAny(record, 'act_command', 'ci_file', 'env_specs');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { Reading, TaskFacts } from '../task-facts.js';
+import type { Reading, TaskFacts } from '../facts/task-facts.js';
 import { harbor } from './harbor.js';
 
 const patch = [

@@ -1,17 +1,26 @@
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { idText } from '../../files/documents/id-text.js';
 import { parseToml } from '../../files/documents/parse-toml.js';
 import { holdsPlaceholder, templateReason } from '../../files/documents/placeholder.js';
 import type { TaskFolder } from '../../files/task-folder.js';
 import { readDocument } from '../documents/read-document.js';
 import { Sidecars } from '../documents/sidecars.js';
+import { declaredSizes } from '../facts/declared-sizes.js';
 import { instructionChars } from '../facts/instruction-chars.js';
+import { languageTag } from '../facts/language-tag.js';
+import {
+  count,
+  type LabelReading,
+  label,
+  type NumberReading,
+  notMine,
+  patchCounts,
+  type Reading,
+} from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
-import type { FolderFormat } from '../format.js';
-import { count, notMine, type Reading } from '../task-facts.js';
-import { harborIds } from './harbor-ids.js';
-import { harborLabels } from './harbor-labels.js';
-import { harborParts, isHarborTask } from './harbor-parts.js';
-import { harborSizes } from './harbor-sizes.js';
+import { findHeredocPatches } from '../patch/find-heredoc-patch.js';
+import type { FolderFormat } from './format.js';
 
 /** Harbor task folders, in every dialect of their task.toml. */
 export const harbor: FolderFormat = {
@@ -47,3 +56,134 @@ function read(folder: TaskFolder): Reading {
     remarks: [...sidecars.remarks, ...sizes.remarks, ...tests.remarks],
   };
 }
+
+/** The places in a Harbor task that say what it is. */
+interface HarborParts {
+  readonly task: UnknownRecord;
+  readonly metadata: UnknownRecord;
+  readonly environment: UnknownRecord;
+  /** The row of the dataset that the task was made from. */
+  readonly row: UnknownRecord;
+  /** What the maker of a long-context task noted about the context. */
+  readonly context: UnknownRecord;
+}
+
+const signs = ['task', 'metadata', 'agent', 'verifier', 'environment', 'version', 'schema_version'];
+
+/** Whether the data of a task.toml is a Harbor task's and not another tool's. */
+function isHarborTask(data: UnknownRecord): boolean {
+  return signs.some((sign) => data[sign] !== undefined);
+}
+
+/** The places of a task; one that is missing is empty. */
+function harborParts(data: UnknownRecord, sidecars: Sidecars): HarborParts {
+  return {
+    task: tableIn(data, 'task'),
+    metadata: tableIn(data, 'metadata'),
+    environment: tableIn(data, 'environment'),
+    row: sidecars.record('tests/config.json'),
+    context: sidecars.record('tests/task_metadata.json'),
+  };
+}
+
+function tableIn(data: UnknownRecord, key: string): UnknownRecord {
+  const value = data[key];
+  return isRecord(value) ? value : {};
+}
+
+/** All names of a task: first its id, then the others, by which results and selections may call it. */
+function harborIds({ task, metadata, row, context }: HarborParts, folderName: string): [string, ...string[]] {
+  const declared = [task['id'], metadata['task_id'], metadata['instance_id'], task['name']];
+  const others = [metadata['name'], row['instance_id'], context['task_id']];
+  const names = [...declared, folderName, ...others].map(idText).filter((name) => name !== undefined);
+  const [id = folderName, ...aliases] = new Set(names);
+  return [id, ...aliases];
+}
+
+/** What the places of a task call it, for each field the best place first. */
+function harborLabels(parts: HarborParts): LabelReading[] {
+  const { task, metadata, row, context } = parts;
+  return [
+    ...languageOf(parts),
+    ...categoryOf(parts),
+    ...label('category', row['category'], 'row'),
+    ...label('category', context['task_category'], 'sidecar'),
+    ...label('difficulty', task['difficulty'], 'task file'),
+    ...label('difficulty', metadata['difficulty'], 'task file'),
+    ...label('difficulty', row['difficulty'], 'row'),
+    ...label('difficulty', context['difficulty'], 'sidecar'),
+    ...repoOf(parts),
+  ];
+}
+
+function languageOf({ task, metadata, row, context }: HarborParts): LabelReading[] {
+  const readings = [
+    ...label('language', row['repo_language'], 'row'),
+    ...label('language', task['language'], 'task file'),
+    ...label('language', metadata['language'], 'task file'),
+    ...label('language', context['language'], 'sidecar'),
+  ];
+  if (readings.length > 0) return readings;
+  const tag = languageTag(metadata['tags']) ?? languageTag(task['keywords']) ?? languageTag(task['tags']);
+  return label('language', tag, 'tag');
+}
+
+/** Only the first: these keys belong to vocabularies of their own, so that two of them differ in every task. */
+function categoryOf({ task, metadata }: HarborParts): LabelReading[] {
+  const places = [task['category'], metadata['category'], task['task_type'], metadata['type']];
+  return places.flatMap((value) => label('category', value, 'task file')).slice(0, 1);
+}
+
+function repoOf({ task, metadata, environment, row }: HarborParts): LabelReading[] {
+  const declared = [
+    ...label('repo', task['repo'], 'task file'),
+    ...label('repo', metadata['repo'], 'task file'),
+    ...label('repo', metadata['repo_name'], 'task file'),
+  ];
+  // A folder's name is a guess at the repository, too weak to stand against a declared one.
+  const guessed = declared.length > 0 ? [] : label('repo', lastPart(environment['repo_path']), 'task file');
+  return [...declared, ...guessed, ...label('repo', row['repo'], 'row')];
+}
+
+function lastPart(path: unknown): string | undefined {
+  if (typeof path !== 'string') return undefined;
+  const last = path.split('/').findLast((part) => part !== '');
+  return last !== undefined && /^\w[\w.-]*$/.test(last) ? last : undefined;
+}
+
+/** How large a task's change and context are, from the best place that says it. */
+function harborSizes({ row, context }: HarborParts, sidecars: Sidecars, instruction: string): Sizes {
+  const contextSizes = [
+    ...count('context_tokens', context['context_length'], false),
+    ...count('context_files', context['files_count'], false),
+  ];
+  const { numbers, remarks } = changeSizes(patchesOf(row['patch'], sidecars), instruction);
+  const needsPatch = numbers.length === 0 && remarks.length === 0 && contextSizes.length === 0;
+  return { numbers: [...numbers, ...contextSizes], remarks: needsPatch ? ['it has no patch'] : remarks };
+}
+
+interface Sizes {
+  readonly numbers: readonly NumberReading[];
+  readonly remarks: readonly string[];
+}
+
+function changeSizes(patches: Iterable<string>, instruction: string): Sizes {
+  const remarks: string[] = [];
+  for (const patch of patches) {
+    if (patch.trim() === '') continue;
+    const counts = patchCounts(patch);
+    remarks.push(...counts.remarks);
+    if (counts.numbers.length > 0) return { numbers: counts.numbers, remarks };
+  }
+  return { numbers: declaredSizes(instruction), remarks };
+}
+
+/** The places for a patch, the best first; each is read only when those before it held none. */
+function* patchesOf(rowPatch: unknown, sidecars: Sidecars): Generator<string> {
+  if (typeof rowPatch === 'string') yield rowPatch;
+  yield findHeredocPatches(sidecars.text('solution/solve.sh') ?? '').join('\n');
+  yield sidecars.texts('solution', (name) => /\.(patch|diff)$/.test(name) && !isTestPatch.test(name));
+}
+
+/** What only changes tests is no part of the size of a change: rows keep it in a patch of its own, too. */
+const isTestPatch = /(^|[._-])tests?[._-]/i;

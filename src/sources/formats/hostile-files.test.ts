@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderAt } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { FolderFormat } from '../format.js';
-import { formats } from '../formats.js';
+import type { FolderFormat } from './format.js';
 import { harbor } from './harbor.js';
+import { taskFormats } from './task-formats.js';
 import { terminalBench } from './terminal-bench.js';
 
-const folderFormats = formats.filter((format): format is FolderFormat => format.kind === 'folder');
+const folderFormats = taskFormats.filter((format): format is FolderFormat => format.kind === 'folder');
 
 describe.each(folderFormats.map((format) => [format.name, format] as const))('%s', (_, format) => {
   const [marker = ''] = format.markers;

@@ -1,12 +1,9 @@
-import { cellList } from '../cells/cell-list.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { cellList, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/language-of-patch.js';
-import { languageByEndings } from '../facts/languages-by-ending.js';
-import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
-import { count, type LabelReading, label, notMine, type PatchCounts, patchCounts } from '../task-facts.js';
+import { languageByEndings, languageOfPatch } from '../facts/languages-by-ending.js';
+import { count, type LabelReading, label, noId, notMine, type PatchCounts, patchCounts } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** LinuxFLBench's kernel bugs, whose files and functions are to be found. */
 export const linuxFlBench: RecordFormat = {
@@ -35,12 +32,12 @@ export const linuxFlBench: RecordFormat = {
   },
 };
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   // The key has a space in the data as it ships.
   return hasAny(record, 'id') && hasAny(record, 'Kernel Version');
 }
 
-function pathsOf(record: DataRecord): readonly string[] {
+function pathsOf(record: UnknownRecord): readonly string[] {
   const paths = (cellList(record['paths']) ?? []).flatMap((path) => cellText(path) ?? []);
   return [...new Set(paths)];
 }

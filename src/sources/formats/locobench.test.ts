@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../test/support/facts-of.js';
-import { locobench } from './locobench.js';
-import { locobenchCategory, readLocobenchId } from './locobench-names.js';
+import { locobench, locobenchCategory, readLocobenchId } from './locobench.js';
 
 const id = 'cpp_web_shop_hard_007_code_comprehension_easy_02';
 const scenario = {

@@ -1,13 +1,8 @@
-import { cellList } from '../cells/cell-list.js';
-import { cellNumber } from '../cells/cell-number.js';
-import { cellStruct } from '../cells/cell-struct.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
-import { count, type LabelReading, label, type NumberReading, notMine } from '../task-facts.js';
-import { locobenchCategory, readLocobenchId } from './locobench-names.js';
+import { count, type LabelReading, label, type NumberReading, noId, notMine } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** LoCoBench's scenarios, LoCoBench-Agent's made from them, and the metadata that a task folder keeps of one. */
 export const locobench: RecordFormat = {
@@ -33,7 +28,7 @@ export const locobench: RecordFormat = {
 };
 
 /** Each of the three shapes names its id differently. */
-function idKeyOf(record: DataRecord): string | undefined {
+function idKeyOf(record: UnknownRecord): string | undefined {
   if (hasAny(record, 'scenario_id') && hasAny(record, 'conversation_phases', 'context_files', 'original_scenario')) {
     return 'scenario_id';
   }
@@ -42,7 +37,7 @@ function idKeyOf(record: DataRecord): string | undefined {
   return hasAny(record, 'id') && hasAny(record, 'context_length', 'context_files', 'task_prompt') ? 'id' : undefined;
 }
 
-function labelsOf(id: string, record: DataRecord, original: DataRecord): LabelReading[] {
+function labelsOf(id: string, record: UnknownRecord, original: UnknownRecord): LabelReading[] {
   const said = readLocobenchId(id);
   return [
     ...label('language', cellText(record['language']), 'row'),
@@ -62,7 +57,7 @@ function categoryOf(value: unknown, origin: string): LabelReading[] {
 }
 
 /** `context_length` is what the benchmark itself calls its tokens, although its generator counts characters. */
-function numbersOf(record: DataRecord): NumberReading[] {
+function numbersOf(record: UnknownRecord): NumberReading[] {
   const metadata = cellStruct(record['metadata']);
   return [
     ...count('context_tokens', cellNumber(record['context_length']) ?? cellNumber(metadata?.['context_length']), false),
@@ -71,7 +66,43 @@ function numbersOf(record: DataRecord): NumberReading[] {
   ];
 }
 
-function instructionOf(record: DataRecord, original: DataRecord): NumberReading[] {
+function instructionOf(record: UnknownRecord, original: UnknownRecord): NumberReading[] {
   const texts = [record['task_prompt'], original['task_prompt'], record['description']];
   return texts.flatMap(instructionChars).slice(0, 1);
+}
+
+const difficulty = 'easy|medium|hard|expert';
+const idForm = new RegExp(`_\\d+_([a-z_]+)_(${difficulty})_\\d+$`);
+const languages = new Set(
+  'c cpp csharp go java javascript kotlin php python ruby rust scala swift typescript'.split(' '),
+);
+
+// The agent version of the benchmark has renamed them.
+const originalNames: ReadonlyMap<string, string> = new Map([
+  ['interactive_code_exploration', 'code_comprehension'],
+  ['interactive_architecture_exploration', 'architectural_understanding'],
+  ['interactive_debugging_sessions', 'bug_investigation'],
+  ['collaborative_feature_development', 'feature_implementation'],
+  ['guided_multi_file_refactoring', 'cross_file_refactoring'],
+  ['test_driven_development_sessions', 'integration_testing'],
+  ['interactive_security_auditing', 'security_analysis'],
+  ['extended_development_projects', 'multi_session_development'],
+]);
+const categories = new Set(originalNames.values());
+
+/** The original name of a LoCoBench category; a name that is not known stays. */
+export function locobenchCategory(name: string): string {
+  return originalNames.get(name) ?? name;
+}
+
+/** What the id of a LoCoBench scenario says: language_domain_complexity_number_category_difficulty_number. */
+export function readLocobenchId(id: string): { language?: string; category?: string; difficulty?: string } {
+  const [prefix = ''] = id.slice(0, 20).split('_');
+  // The difficulty stands twice: first the project's, which is not the task's.
+  const [, category = '', difficulty] = idForm.exec(id.slice(-100)) ?? [];
+  return {
+    ...(languages.has(prefix) ? { language: prefix } : {}),
+    ...(categories.has(category) ? { category } : {}),
+    ...(difficulty === undefined ? {} : { difficulty }),
+  };
 }

@@ -1,22 +1,18 @@
-import { cellList } from '../cells/cell-list.js';
-import { cellNumber } from '../cells/cell-number.js';
-import { cellRows } from '../cells/cell-rows.js';
-import { cellStruct } from '../cells/cell-struct.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { cellList, cellNumber, cellRows, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/language-of-patch.js';
-import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
+import { languageOfPatch } from '../facts/languages-by-ending.js';
 import {
   count,
   type LabelReading,
   label,
   type NumberReading,
+  noId,
   notMine,
   type PatchCounts,
   patchCounts,
-} from '../task-facts.js';
+} from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** Pull requests as Multi-SWE-bench ships them. */
 export const multiSweBench: RecordFormat = {
@@ -48,13 +44,13 @@ export const multiSweBench: RecordFormat = {
   },
 };
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   return (
     ['org', 'repo', 'number'].every((key) => hasAny(record, key)) && hasAny(record, 'fix_patch', 'resolved_issues')
   );
 }
 
-function labelsOf(record: DataRecord, repo: string, patch: PatchCounts): LabelReading[] {
+function labelsOf(record: UnknownRecord, repo: string, patch: PatchCounts): LabelReading[] {
   const language = label('language', cellText(record['language']), 'row');
   return [
     ...label('repo', repo, 'row'),
@@ -65,7 +61,7 @@ function labelsOf(record: DataRecord, repo: string, patch: PatchCounts): LabelRe
 }
 
 /** The issues that the pull request resolves; its own text would give the solution away. */
-function problemOf(record: DataRecord): string | undefined {
+function problemOf(record: UnknownRecord): string | undefined {
   const issues = cellRows(record['resolved_issues'], ['title', 'body']).map(({ title, body }) =>
     [cellText(title), cellText(body)].filter((text) => text !== undefined).join('\n'),
   );
@@ -74,7 +70,7 @@ function problemOf(record: DataRecord): string | undefined {
 }
 
 /** `fixed_tests` are all that the patch makes pass, whether they failed, were skipped or did not exist before. */
-function testsToFix(record: DataRecord): NumberReading[] {
+function testsToFix(record: UnknownRecord): NumberReading[] {
   const fixed = testsIn(record['fixed_tests']);
   if (fixed !== undefined) return count('tests_to_fix', fixed, true);
   const parts = [record['f2p_tests'], record['s2p_tests'], record['n2p_tests']].flatMap((cell) => testsIn(cell) ?? []);

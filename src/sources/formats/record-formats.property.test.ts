@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixtureRecords, recordFormats } from '../../../test/support/fixture-records.js';
-import { type DataRecord, isRecord } from '../format.js';
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 
 const fixtures = await fixtureRecords();
 const keys = [...new Set(fixtures.flatMap(({ record }) => Object.keys(record)))];
@@ -71,7 +71,7 @@ describe('formats of records', () => {
 });
 
 /** Whatever a format claims, it reads as a task with sound facts or calls broken; and what it does not claim, it refuses. */
-function check(record: DataRecord): void {
+function check(record: UnknownRecord): void {
   for (const format of recordFormats) {
     const reading = format.read(record);
     expect('notMine' in reading).toBe(!format.matches(record));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from '../../../test/support/facts-of.js';
-import { isRecord } from '../format.js';
+import { isRecord } from '../../core/model/record.js';
 import { repoqa } from './repoqa.js';
 
 const unfold = (document: unknown) => {

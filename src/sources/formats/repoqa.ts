@@ -1,10 +1,8 @@
-import { cellStruct } from '../cells/cell-struct.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
+import { cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { noId } from '../facts/no-id.js';
-import { type DataRecord, isRecord, type RecordFormat } from '../format.js';
-import { label, notMine, type Reading } from '../task-facts.js';
+import { label, noId, notMine, type Reading } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** RepoQA's functions to be found, from its own document or from rows of one function each. */
 export const repoqa: RecordFormat = {
@@ -19,8 +17,8 @@ export const repoqa: RecordFormat = {
   },
 };
 
-const isNeedleRecord = (record: DataRecord) => hasAny(record, 'needle') && hasAny(record, 'repo');
-const isRow = (record: DataRecord) =>
+const isNeedleRecord = (record: UnknownRecord) => hasAny(record, 'needle') && hasAny(record, 'repo');
+const isRow = (record: UnknownRecord) =>
   hasAny(record, 'instance_id') && hasAny(record, 'canonical_path', 'function_description');
 
 /** The repositories of each language, some of them with their needles. */
@@ -44,7 +42,7 @@ function* needleRecords(document: Readonly<Record<string, readonly unknown[]>>):
   }
 }
 
-function readNeedle(record: DataRecord): Reading {
+function readNeedle(record: UnknownRecord): Reading {
   const repo = cellText(record['repo']);
   if (repo === undefined) return noId('repo', record['repo']);
   const needle = cellStruct(record['needle']);
@@ -61,7 +59,7 @@ function readNeedle(record: DataRecord): Reading {
   };
 }
 
-function readRow(record: DataRecord): Reading {
+function readRow(record: UnknownRecord): Reading {
   const id = cellText(record['instance_id']);
   if (id === undefined) return noId('instance_id', record['instance_id']);
   const [repo, path, name] = [record['repository'], record['canonical_path'], record['canonical_name']].map(cellText);

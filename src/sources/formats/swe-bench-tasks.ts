@@ -3,10 +3,10 @@ import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/language-of-patch.js';
+import { languageOfPatch } from '../facts/languages-by-ending.js';
+import { label, patchCounts, type Reading } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
-import type { FolderFormat } from '../format.js';
-import { label, patchCounts, type Reading } from '../task-facts.js';
+import type { FolderFormat } from './format.js';
 
 /** The task folders of a SWE-bench 5 task repository. */
 export const sweBenchTasks: FolderFormat = {

@@ -1,22 +1,19 @@
-import { cellNumber } from '../cells/cell-number.js';
-import { cellStruct } from '../cells/cell-struct.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/language-of-patch.js';
-import { noId } from '../facts/no-id.js';
-import { testCounts } from '../facts/test-counts.js';
-import type { DataRecord, RecordFormat } from '../format.js';
+import { languageOfPatch } from '../facts/languages-by-ending.js';
 import {
   count,
   type LabelReading,
   label,
   type NumberReading,
+  noId,
   notMine,
   type PatchCounts,
   patchCounts,
-} from '../task-facts.js';
-import { introducesBug, isProRow, sweBenchVariant } from './swe-bench-variant.js';
+} from '../facts/task-facts.js';
+import { testCounts } from '../facts/test-counts.js';
+import type { RecordFormat } from './format.js';
 
 /** Rows of SWE-bench and the datasets that keep its columns: Lite, Verified, Multimodal, Pro, Gym, smith, rebench, Perf, … */
 export const sweBench: RecordFormat = {
@@ -49,12 +46,12 @@ export const sweBench: RecordFormat = {
 const othersKeys = ['fix_patch', 'act_command', 'ci_file', 'env_specs', 'canonical_path', 'function_description'];
 const predictionKeys = ['model_patch', 'model_name_or_path', 'prefix'];
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   if (!hasAny(record, 'instance_id') || hasAny(record, ...othersKeys, ...predictionKeys)) return false;
   return hasAny(record, 'patch', 'problem_statement', 'base_commit');
 }
 
-function labelsOf(record: DataRecord, patch: PatchCounts): LabelReading[] {
+function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelReading[] {
   const llm = cellStruct(cellStruct(record['meta'])?.['llm_metadata']);
   const language = label('language', cellText(record['repo_language']) ?? cellText(record['language']), 'row');
   const category = label('category', cellText(record['category']), 'row');
@@ -68,7 +65,7 @@ function labelsOf(record: DataRecord, patch: PatchCounts): LabelReading[] {
 }
 
 /** What SWE-rebench says of its patch; only for want of the patch, as `lines_changed` would hide the sum that was counted. */
-function declaredCounts(record: DataRecord): NumberReading[] {
+function declaredCounts(record: UnknownRecord): NumberReading[] {
   const meta = cellStruct(record['meta']);
   return [
     ...count('files_changed', cellNumber(meta?.['num_modified_files']), false),
@@ -88,4 +85,35 @@ function reversed(reading: NumberReading): NumberReading {
 /** What a SWE-bench Pro task's folder is called: a folder name knows no capitals and no double underscore. */
 function folderName(id: string): string {
   return id.toLowerCase().replaceAll('__', '-');
+}
+
+const proId = /^instance_[^/\s]+__[^/\s]+-[0-9a-f]{40}(?:-v[0-9a-z]+)?$/;
+
+/** Which relative of SWE-bench a row is from, by the columns that only that one has; as a category. */
+function sweBenchVariant(record: UnknownRecord): string {
+  if (isProRow(record)) return 'swe-bench-pro';
+  if (hasAny(record, 'efficiency_test', 'human_performance', 'workload', 'covering_tests')) return 'performance';
+  if (introducesBug(record)) return 'swe-smith';
+  if (hasAny(record, 'image_assets')) return 'swe-bench-multimodal';
+  const meta = cellStruct(record['meta']);
+  if (hasAny(record, 'install_config') || (meta !== undefined && hasAny(meta, 'llm_metadata', 'num_modified_files'))) {
+    return 'swe-rebench';
+  }
+  return meta !== undefined && hasAny(meta, 'is_lite', 'failed_lite_validators') ? 'swe-bench-extra' : 'swe-bench';
+}
+
+/** Whether a row is from SWE-bench Pro. */
+function isProRow(record: UnknownRecord): boolean {
+  if (proId.test(cellText(record['instance_id'])?.slice(0, 200) ?? '')) return true;
+  if (hasAny(record, 'before_repo_set_cmd', 'selected_test_files_to_run')) return true;
+  return hasAny(record, 'fail_to_pass') && hasAny(record, 'repo_language', 'requirements', 'interface');
+}
+
+/**
+ * Whether a row's `patch` puts the bug in instead of taking it out: SWE-smith makes its tasks so, and is known by an
+ * image to start from in place of a commit, and by having no patch for the tests.
+ */
+function introducesBug(record: UnknownRecord): boolean {
+  const has = (key: string) => cellText(record[key]) !== undefined;
+  return has('image_name') && !has('base_commit') && !has('test_patch');
 }

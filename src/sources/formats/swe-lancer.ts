@@ -1,10 +1,8 @@
-import { cellNumber } from '../cells/cell-number.js';
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { cellNumber, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
-import { count, label, notMine } from '../task-facts.js';
+import { count, label, noId, notMine } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** SWE-Lancer's paid jobs: to mend something, or to choose among proposals. */
 export const sweLancer: RecordFormat = {
@@ -32,7 +30,7 @@ export const sweLancer: RecordFormat = {
   },
 };
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   return hasAny(record, 'question_id') && hasAny(record, 'variant');
 }
 

@@ -1,10 +1,9 @@
-import { cellText } from '../cells/cell-text.js';
-import { hasAny } from '../cells/has-any.js';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageByEndings } from '../facts/languages-by-ending.js';
-import { noId } from '../facts/no-id.js';
-import type { DataRecord, RecordFormat } from '../format.js';
-import { label, notMine } from '../task-facts.js';
+import { label, noId, notMine } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** Functions to be made faster, written by hand after SWE-Perf. */
 export const sweperfItems: RecordFormat = {
@@ -34,7 +33,7 @@ export const sweperfItems: RecordFormat = {
   },
 };
 
-function matches(record: DataRecord): boolean {
+function matches(record: UnknownRecord): boolean {
   if (!hasAny(record, 'id') || !hasAny(record, 'target_function')) return false;
   return hasAny(record, 'human_solution_reference', 'baseline_runtime');
 }

@@ -1,7 +1,8 @@
 import { derivedFields, type Field } from '../../core/model/field.js';
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { type DataRecord, isRecord, type RecordFormat } from '../format.js';
-import type { LabelReading, NumberReading, Reading } from '../task-facts.js';
+import type { LabelReading, NumberReading, Reading } from '../facts/task-facts.js';
+import type { RecordFormat } from './format.js';
 
 /** What a plan says about reading a table. */
 export interface TableReading {
@@ -11,12 +12,6 @@ export interface TableReading {
   readonly columns: ReadonlyMap<string, string>;
   /** The fields whose values were counted. */
   readonly measured: readonly string[];
-}
-
-/** The general table, which can say what it looked for and never found. */
-export interface TableFormat extends RecordFormat {
-  /** The columns that the plan names and no record has, and those that the first record has. */
-  missingColumns(): { readonly missing: readonly string[]; readonly known: readonly string[] };
 }
 
 const mostKeys = 200;
@@ -31,7 +26,7 @@ const idKeys = ['id', 'task_id', 'instance_id'];
  * A general table: an id, and a column for each field. A value that is null or empty text is not known; a column that is no
  * field is passed over.
  */
-export function tableFormat({ fields, columns, measured }: TableReading): TableFormat {
+export function tableFormat({ fields, columns, measured }: TableReading): RecordFormat {
   const unseen = new Set(columns.values());
   let firstKeys: readonly string[] = [];
   const idColumn = columns.get('id');
@@ -53,11 +48,12 @@ export function tableFormat({ fields, columns, measured }: TableReading): TableF
     missingColumns: () => ({ missing: [...unseen], known: firstKeys }),
   };
 
-  function readRow(record: DataRecord): Reading {
+  function readRow(record: UnknownRecord): Reading {
     const idKey = idColumn ?? idKeys.find((key) => Object.hasOwn(record, key)) ?? 'id';
     const id = record[idKey];
     const faults: string[] = [];
-    if (typeof id !== 'string' || id.trim() === '') faults.push(`"${idKey}" must be text; found ${found(id)}`);
+    const name = typeof id === 'string' ? id : '';
+    if (name.trim() === '') faults.push(`"${idKey}" must be text; found ${found(id)}`);
     const labels: LabelReading[] = [];
     const numbers: NumberReading[] = [];
     for (const [field, column] of columnOf) {
@@ -75,11 +71,11 @@ export function tableFormat({ fields, columns, measured }: TableReading): TableF
       }
     }
     if (faults.length > 0) return { broken: faults.join('; ') };
-    return { id: id as string, aliases: [], labels, numbers, remarks: [], ...placeOf(record) };
+    return { id: name, aliases: [], labels, numbers, remarks: [], ...placeOf(record) };
   }
 }
 
-function placeOf(record: DataRecord): { benchmark?: string; taskDir?: string } {
+function placeOf(record: UnknownRecord): { benchmark?: string; taskDir?: string } {
   const { benchmark, task_dir: taskDir } = record;
   return {
     ...(typeof benchmark === 'string' ? { benchmark } : {}),

@@ -3,8 +3,8 @@ import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import type { FolderFormat } from '../format.js';
-import { label, type Reading } from '../task-facts.js';
+import { label, type Reading } from '../facts/task-facts.js';
+import type { FolderFormat } from './format.js';
 
 /** 10Figure task folders that come with a task.yaml alone. */
 export const tenFigure: FolderFormat = {

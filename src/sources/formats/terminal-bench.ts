@@ -2,8 +2,8 @@ import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageTag } from '../facts/language-tag.js';
-import type { FolderFormat } from '../format.js';
-import { label, type Reading } from '../task-facts.js';
+import { label, type Reading } from '../facts/task-facts.js';
+import type { FolderFormat } from './format.js';
 
 /** Terminal-Bench 1 task folders; the folder's name is the id. */
 export const terminalBench: FolderFormat = {

@@ -3,8 +3,8 @@ import { parseYaml } from '../../files/documents/parse-yaml.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import type { FolderFormat } from '../format.js';
-import { label, notMine, type Reading } from '../task-facts.js';
+import { label, notMine, type Reading } from '../facts/task-facts.js';
+import type { FolderFormat } from './format.js';
 
 /** The Agent Company's task folders, named for the role that does the work: "sde-close-issue". */
 export const theAgentCompany: FolderFormat = {

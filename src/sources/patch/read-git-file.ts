@@ -1,11 +1,7 @@
 import type { LineCursor } from './line-cursor.js';
 import type { PatchChange, PatchFile } from './patch-facts.js';
-import { type GitHeader, readGitHeader } from './read-git-header.js';
 import { readHunks } from './read-hunks.js';
-import { readName } from './read-name.js';
-import { skipBinary } from './skip-binary.js';
-import { type NamePair, splitNamePair } from './split-name-pair.js';
-import { stripPrefixes } from './strip-prefixes.js';
+import { type NamePair, readName, splitNamePair, stripPrefixes } from './read-name.js';
 
 /** Reads one section that starts with a `diff --git` line, or with the `diff --cc` of a merge. */
 export function readGitFile(cursor: LineCursor, faults: string[]): PatchFile | undefined {
@@ -55,4 +51,96 @@ function changeOf(header: GitHeader, moved: boolean, empty: boolean): PatchChang
   if (header.copiedFrom !== undefined) return 'copied';
   if (moved) return 'renamed';
   return header.modeChanged && empty ? 'mode' : 'modified';
+}
+
+/** The lines under a `diff --git` line, each as the text after its keyword. */
+interface GitHeader {
+  /** 0 for a `diff --git` line that stands alone. */
+  readonly lines: number;
+  readonly created: boolean;
+  readonly deleted: boolean;
+  readonly modeChanged: boolean;
+  readonly before?: string;
+  readonly after?: string;
+  readonly copiedFrom?: string;
+  readonly renamedFrom?: string;
+  /** The target of a copy or a rename. */
+  readonly movedTo?: string;
+}
+
+const keywords = [
+  '--- ',
+  '+++ ',
+  'old mode ',
+  'new mode ',
+  'new file mode ',
+  'deleted file mode ',
+  'copy from ',
+  'copy to ',
+  'rename from ',
+  'rename to ',
+  'rename old ',
+  'rename new ',
+  'similarity index ',
+  'dissimilarity index ',
+  'index ',
+  'mode ',
+] as const;
+
+/** Reads the extended header lines of git from the cursor on and stops at the first other line. */
+function readGitHeader(cursor: LineCursor): GitHeader {
+  const found = new Map<(typeof keywords)[number], string>();
+  let lines = 0;
+  for (; !cursor.done; cursor.advance(), lines += 1) {
+    const keyword = keywords.find((word) => cursor.startsWith(word));
+    if (keyword === undefined) break;
+    found.set(keyword, readName(cursor.line.slice(keyword.length)).name);
+  }
+  const before = found.get('--- ');
+  const after = found.get('+++ ');
+  const copiedFrom = found.get('copy from ');
+  const renamedFrom = found.get('rename from ') ?? found.get('rename old ');
+  const movedTo = found.get('rename to ') ?? found.get('rename new ') ?? found.get('copy to ');
+  return {
+    lines,
+    created: found.has('new file mode ') || before === '/dev/null',
+    deleted: found.has('deleted file mode ') || after === '/dev/null',
+    modeChanged: found.has('new mode ') || found.has('mode '),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(copiedFrom === undefined ? {} : { copiedFrom }),
+    ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    ...(movedTo === undefined ? {} : { movedTo }),
+  };
+}
+
+const base85Line = /[A-Za-z][!-~]{5,65}\r?(?:\n|$)/y;
+const blockStart = /(?:literal|delta) \d{1,15}\r?(?:\n|$)/y;
+
+/** Moves past a binary change at the cursor, a `Binary files` line or a `GIT binary patch`; false where none stands. */
+export function skipBinary(cursor: LineCursor, faults: string[]): boolean {
+  if (cursor.startsWith('GIT binary patch')) {
+    skipBlocks(cursor, faults);
+    return true;
+  }
+  if (!cursor.startsWith('Binary files ') && !cursor.startsWith('Files ')) return false;
+  if (!cursor.line.endsWith(' differ')) return false;
+  cursor.advance();
+  return true;
+}
+
+function skipBlocks(cursor: LineCursor, faults: string[]): void {
+  const start = cursor.number;
+  let blocks = 0;
+  cursor.advance();
+  for (; cursor.match(blockStart) !== null; blocks += 1) {
+    cursor.advance();
+    while (cursor.match(base85Line) !== null) cursor.advance();
+    if (!cursor.blank) {
+      faults.push(`line ${start}: the binary patch stops at line ${cursor.number} without a blank line`);
+      return;
+    }
+    cursor.advance();
+  }
+  if (blocks === 0) faults.push(`line ${start}: the binary patch has no literal or delta block`);
 }

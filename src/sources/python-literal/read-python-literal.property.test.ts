@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { askPython } from '../../../test/support/python/ask-python.js';
 import type { TaggedValue } from '../../../test/support/python/tagged-value.js';
 import { untag } from '../../../test/support/python/untag.js';
-import { PythonLiteralError } from './python-literal-error.js';
-import type { PythonValue } from './python-value.js';
-import { readPythonLiteral } from './read-python-literal.js';
+import { type PythonValue, readPythonLiteral } from './read-python-literal.js';
 import { readTestList } from './read-test-list.js';
+import { PythonLiteralError } from './text-cursor.js';
 
 interface Row {
   readonly value: TaggedValue;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PythonLiteralError } from './python-literal-error.js';
 import { readPythonLiteral } from './read-python-literal.js';
+import { PythonLiteralError } from './text-cursor.js';
 
 describe('readPythonLiteral', () => {
   it.each([

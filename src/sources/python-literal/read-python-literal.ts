@@ -1,6 +1,3 @@
-import { keyIdentity } from './key-identity.js';
-import type { PythonValue } from './python-value.js';
-import { readItems } from './read-items.js';
 import { readNumber } from './read-number.js';
 import { readString } from './read-string.js';
 import { TextCursor } from './text-cursor.js';
@@ -98,4 +95,58 @@ function readNamed(cursor: TextCursor): PythonValue {
   cursor.skipSpace();
   if (!cursor.takeClosing(')')) cursor.expected('`)`');
   return new Set();
+}
+
+/**
+ * What a Python literal reads to. A list is an array, a tuple a frozen array, a dict a Map, bytes a Uint8Array;
+ * an int beyond the safe integers is a bigint, every other number a number.
+ */
+export type PythonValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | readonly PythonValue[]
+  | ReadonlyMap<PythonValue, PythonValue>
+  | ReadonlySet<PythonValue>;
+
+/**
+ * A text that is the same for two values exactly if Python takes them for the same key (`1`, `1.0` and `True` are);
+ * undefined for a value that cannot be a key.
+ */
+function keyIdentity(value: PythonValue): string | undefined {
+  if (value === null) return 'None';
+  if (typeof value === 'string') return `'${value}`;
+  if (typeof value === 'object') return objectIdentity(value);
+  if (typeof value === 'number' && !Number.isInteger(value)) return String(value);
+  return String(BigInt(value));
+}
+
+function objectIdentity(value: object & PythonValue): string | undefined {
+  if (value instanceof Uint8Array) return `b${value.join()}`;
+  if (!Array.isArray(value) || !Object.isFrozen(value)) return undefined;
+  let identity = '(';
+  for (const item of value) {
+    const part = keyIdentity(item);
+    if (part === undefined) return undefined;
+    // With its length before it, no item can be taken for two.
+    identity += `${part.length}:${part}`;
+  }
+  return identity;
+}
+
+/** Reads items with commas between them up to behind `closing`, and tells whether there was any comma. */
+function readItems(cursor: TextCursor, closing: string, readItem: (cursor: TextCursor) => void): boolean {
+  let hasComma = false;
+  for (;;) {
+    cursor.skipSpace();
+    if (cursor.takeClosing(closing)) return hasComma;
+    readItem(cursor);
+    cursor.skipSpace();
+    if (cursor.takeClosing(closing)) return hasComma;
+    if (!cursor.take(',')) cursor.expected(`\`,\` or \`${closing}\``);
+    hasComma = true;
+  }
 }

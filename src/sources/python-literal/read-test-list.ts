@@ -1,5 +1,5 @@
-import { PythonLiteralError } from './python-literal-error.js';
 import { readPythonLiteral } from './read-python-literal.js';
+import { PythonLiteralError } from './text-cursor.js';
 
 /** The names of tests, and how they were written down. */
 interface TestList {

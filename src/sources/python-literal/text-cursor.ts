@@ -1,5 +1,3 @@
-import { PythonLiteralError } from './python-literal-error.js';
-
 const MAX_DEPTH = 100;
 const WORD = /[A-Za-z_][A-Za-z0-9_]{0,29}/y;
 
@@ -95,5 +93,17 @@ export class TextCursor {
     // A control or direction character in a message could rewrite the reader's terminal.
     if (!/^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(shown)) return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
     return `\`${shown}\``;
+  }
+}
+
+/** The text is not a Python literal; `position` counts UTF-16 units from 1. */
+export class PythonLiteralError extends Error {
+  // Written out, because a minifier renames classes.
+  override readonly name = 'PythonLiteralError';
+  readonly position: number;
+
+  constructor(position: number, problem: string) {
+    super(`character ${position}: ${problem}`);
+    this.position = position;
   }
 }

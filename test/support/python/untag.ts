@@ -1,4 +1,4 @@
-import type { PythonValue } from '../../../src/sources/python-literal/python-value.js';
+import type { PythonValue } from '../../../src/sources/python-literal/read-python-literal.js';
 import type { TaggedValue } from './tagged-value.js';
 
 /** The value that the reader should give for a tagged one. For the tests only. */

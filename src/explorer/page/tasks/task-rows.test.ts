@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
 import { filterFrom } from '../route/task-filter.js';
-import { labelValues, shownRows, taskRows } from './task-rows.js';
+import { labelValues, searchTexts, shownRows, taskRows } from './task-rows.js';
 
 const exclude = [{ id: 't03', reason: 'leaked' }];
 const select = { take: 5, where: { files_changed: { at_least: 3 } } };
 const text = planTextOf({ benchmarks: { mine: { select, exclude }, yours: { select: { take: 2 } } } });
 const selection = runText(text, groupedTasks({ a: 14, b: 9 }), groupedTasks({ 'C/c': 6 }, 'yours'));
 const rows = taskRows(selection);
-const shown = (query: string) => shownRows(rows, filterFrom(query));
+const shown = (query: string) => shownRows(rows, filterFrom(query), searchTexts());
 
 describe('the rows of the table of tasks', () => {
   it('are all tasks, each with its state', () => {

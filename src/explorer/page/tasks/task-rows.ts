@@ -28,15 +28,19 @@ export function labelOf(task: ScoredTask, label: FilterLabel): string {
   return label === 'benchmark' ? task.benchmark : String(fieldValue(task, label) ?? '');
 }
 
-/** The rows that a filter shows, in its order; equal ones by benchmark and id. */
-export function shownRows(rows: readonly TaskRow[], filter: TaskFilter): readonly TaskRow[] {
+/** The rows that a filter shows, in its order; equal ones by benchmark and id. `textOf` is one of `searchTexts`. */
+export function shownRows(
+  rows: readonly TaskRow[],
+  filter: TaskFilter,
+  textOf: (task: ScoredTask) => string,
+): readonly TaskRow[] {
   const wanted = filter.search.trim().toLowerCase();
   const labels = [...filter.labels].map(([label, values]) => [label, new Set(values)] as const);
   const shown = rows.filter(
     ({ task, state }) =>
       (filter.state === undefined || filter.state === state) &&
       labels.every(([label, values]) => values.has(labelOf(task, label))) &&
-      (wanted === '' || searchText(task).includes(wanted)),
+      (wanted === '' || textOf(task).includes(wanted)),
   );
   return sorted(shown, filter.sort.key, filter.sort.descending ? -1 : 1);
 }
@@ -57,17 +61,20 @@ export function labelValues(
   );
 }
 
-const searchTexts = new WeakMap<object, string>();
+/** What a search looks through in a task, worked out once for each. Kept by the parts, which weights leave alone. */
+export function searchTexts(): (task: ScoredTask) => string {
+  const known = new WeakMap<ScoredTask['parts'], string>();
+  return (task) => {
+    const text = known.get(task.parts) ?? searchText(task);
+    known.set(task.parts, text);
+    return text;
+  };
+}
 
-/** What a search looks through: the id, the other names and the labels. Kept by the parts, which weights leave alone. */
-function searchText(task: ScoredTask): string {
-  const known = searchTexts.get(task.parts);
-  if (known !== undefined) return known;
-  const { id, benchmark, phase, aliases = [], fields } = task;
+/** The id, the other names and the labels. */
+function searchText({ id, benchmark, phase, aliases = [], fields }: ScoredTask): string {
   const labels = Object.values(fields).filter((value) => typeof value === 'string');
-  const text = [id, benchmark, phase, ...aliases, ...labels].join('\n').toLowerCase();
-  searchTexts.set(task.parts, text);
-  return text;
+  return [id, benchmark, phase, ...aliases, ...labels].join('\n').toLowerCase();
 }
 
 function sorted(rows: readonly TaskRow[], key: SortKey, sign: number): readonly TaskRow[] {

@@ -1,11 +1,11 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { ScoreLegend } from '../parts/score-bar.js';
 import { filterText, isFiltering, noFilter, type TaskFilter } from '../route/task-filter.js';
 import { replaceRoute } from '../route/use-route.js';
 import { useResult } from '../state/study-context.js';
 import { FilterBar } from './filter-bar.js';
-import { labelValues, shownRows, taskRows } from './task-rows.js';
+import { labelValues, searchTexts, shownRows, taskRows } from './task-rows.js';
 import { TaskTable } from './task-table.js';
 
 /** Every task of the pool, found, filtered and sorted. */
@@ -15,7 +15,8 @@ export function TasksView({ filter }: { readonly filter: TaskFilter }) {
   const values = useMemo(() => labelValues(rows), [rows]);
   // The words of a search are typed faster than a hundred thousand tasks are looked through.
   const wanted = useDeferredValue(filter);
-  const shown = useMemo(() => shownRows(rows, wanted), [rows, wanted]);
+  const [textOf] = useState(searchTexts);
+  const shown = useMemo(() => shownRows(rows, wanted, textOf), [rows, wanted, textOf]);
   const setFilter = (next: TaskFilter) => replaceRoute({ view: 'tasks', filter: next });
   const chosen = useMemo(() => shown.reduce((sum, { state }) => sum + (state === 'in' ? 1 : 0), 0), [shown]);
   return (

@@ -1,15 +1,11 @@
 import type { Fault } from '../../../core/model/fault.js';
 import type { Plan } from '../../../core/model/plan.js';
 
-/** The faults of one benchmark: those that stand in its part of the plan or name it. */
+/** The faults of one benchmark: those that stand in its part of the plan or were found in running it. */
 export function faultsOfBenchmark(faults: readonly Fault[], name: string): readonly Fault[] {
-  return faults.filter(({ message, place }) => {
+  return faults.filter(({ benchmark, place }) => {
     const path = place?.path;
-    return (
-      path === `benchmarks.${name}` ||
-      path?.startsWith(`benchmarks.${name}.`) === true ||
-      message.includes(`benchmark "${name}"`)
-    );
+    return benchmark === name || path === `benchmarks.${name}` || path?.startsWith(`benchmarks.${name}.`) === true;
   });
 }
 

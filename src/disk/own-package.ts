@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this package, found upwards from the running file, so that source and bundle agree on it. */
+export function packageRoot(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, 'package.json'))) {
+    const parent = dirname(directory);
+    if (parent === directory) throw new Error('the package folder of winnow-bench was not found');
+    directory = parent;
+  }
+  return directory;
+}
+
+/** The version in package.json: "1.2.3". */
+export function packageVersion(): string {
+  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** How Winnow names itself in what it writes: "winnow-bench 1.2.3". */
+export function generatorName(): string {
+  return `winnow-bench ${packageVersion()}`;
+}

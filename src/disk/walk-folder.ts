@@ -1,0 +1,93 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareText } from '../core/text/compare-text.js';
+import { reasonOf } from './reason-of.js';
+
+/** How many folders deep a search goes. */
+export const deepestFolder = 12;
+
+const leftAlone = new Set(['node_modules', '.git', '__pycache__']);
+
+/** How far a walk goes. */
+export interface WalkOptions {
+  /** More files and folders than this end it. */
+  readonly mostEntries: number;
+  /** Why a folder is not entered, by its name; undefined: it is. */
+  readonly refuses?: (name: string) => string | undefined;
+}
+
+/** A folder that is entered. What it holds is met next, in the order of the names, unless less is asked for. */
+export interface FolderMet {
+  readonly kind: 'folder';
+  readonly path: string;
+  /** 0 for the folder that the walk starts in. */
+  readonly depth: number;
+  readonly entries: readonly Dirent[];
+  /** Has only these met. */
+  meetOnly(entries: readonly Dirent[]): void;
+}
+
+/** Something met on the way: what a folder holds, or why a part is not entered. */
+export type Met =
+  | FolderMet
+  | {
+      /** `other`: a pipe, a socket, a device. `unreadable` and `refused` say why; `too-many` is the folder of the start. */
+      readonly kind: 'file' | 'link' | 'other' | 'too-deep' | 'refused' | 'unreadable' | 'too-many';
+      readonly path: string;
+      readonly name: string;
+      /** Of the folder it lies in. */
+      readonly depth: number;
+      readonly reason: string;
+    };
+
+/**
+ * Walks through a folder and those below it, each before what it holds. Links are told of and never followed; folders of
+ * tools (`.git`, `node_modules`) are left alone; depth and number are bounded.
+ */
+export function* walkFolder(start: string, options: WalkOptions): Generator<Met> {
+  let seen = 0;
+  yield* enter(start, '', 0);
+
+  /** Whether the walk may go on. */
+  function* enter(path: string, name: string, depth: number): Generator<Met, boolean> {
+    let entries: readonly Dirent[];
+    try {
+      entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
+    } catch (cause) {
+      yield { kind: 'unreadable', path, name, depth, reason: reasonOf(cause) };
+      return true;
+    }
+    seen += entries.length;
+    if (seen > options.mostEntries) {
+      const reason = `it holds more than ${options.mostEntries} files and folders`;
+      yield { kind: 'too-many', path: start, name, depth, reason };
+      return false;
+    }
+    let ahead = entries;
+    yield {
+      kind: 'folder',
+      path,
+      depth,
+      entries,
+      meetOnly: (some) => {
+        ahead = some;
+      },
+    };
+    for (const entry of ahead) if (!(yield* meet(entry, path, depth))) return false;
+    return true;
+  }
+
+  function* meet(entry: Dirent, folder: string, depth: number): Generator<Met, boolean> {
+    const { name } = entry;
+    const met = { path: join(folder, name), name, depth, reason: '' };
+    if (entry.isSymbolicLink()) yield { ...met, kind: 'link', reason: 'a link, which is not followed' };
+    else if (!entry.isDirectory()) yield { ...met, kind: entry.isFile() ? 'file' : 'other' };
+    else if (!leftAlone.has(name)) {
+      const reason = options.refuses?.(name);
+      if (reason !== undefined) yield { ...met, kind: 'refused', reason };
+      else if (depth < deepestFolder) return yield* enter(met.path, name, depth + 1);
+      else yield { ...met, kind: 'too-deep', reason: `deeper than ${deepestFolder} folders` };
+    }
+    return true;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Fault } from '../../core/model/fault.js';
+import type { RowFile } from '../../core/model/row-file.js';
+import type { Word } from '../escape/shell-word.js';
+import type { ExportTask, PlacedTask, Placement } from '../tasks/export-task.js';
+
+/** A program that runs tasks: one file each, one line in `runners`. */
+export interface Runner {
+  /** What `--to` calls it. */
+  readonly name: string;
+  readonly title: string;
+  /** The versions whose calls differ, the current one last; empty when one form serves all. */
+  readonly versions: readonly RunnerVersion[];
+  /** The settings it makes something of; any other is an error, not passed over. */
+  readonly reads: readonly (keyof RunnerSettings)[];
+  /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
+  readonly takesOneDataset: boolean;
+  /** What the runner calls each task, which it cannot run, and what is wrong. */
+  place(tasks: readonly ExportTask[], input: PlacementInput): Placement;
+  /** What the runner tells tasks apart by, after it has renamed them as it does; by default the name. */
+  identityOf?(placed: PlacedTask): string;
+  /** The files, and the commands that use them. */
+  write(tasks: readonly PlacedTask[], input: RunnerInput): RunnerOutput;
+}
+
+/** Versions of a runner that are called alike. */
+export interface RunnerVersion {
+  readonly name: string;
+  covers(major: number, minor: number): boolean;
+}
+
+/** All that is known before the tasks are chosen. */
+export interface PlacementInput {
+  readonly settings: RunnerSettings;
+  /** The name of one of the runner's versions; empty when it has none. */
+  readonly version: string;
+  /** How often each task is to be run. */
+  readonly repeat: number;
+  /** The folder the files go to, as the commands name it. */
+  readonly folder: string;
+  readonly dataset: RowFile | undefined;
+  readonly predictions: RowFile | undefined;
+  /** Tells which of the files that make a folder a task (`task.toml`, …) it has; undefined when nobody looks. */
+  readonly markersIn?: ((path: string) => readonly string[]) | undefined;
+  /** The place of each task of the selection in the order of waves, 1-based, by benchmark and id. */
+  readonly waveOf: (task: ExportTask) => number;
+}
+
+/** All that an export is made from besides the tasks. */
+export interface RunnerInput extends PlacementInput {
+  /** Names the run: letters, digits, dots and hyphens. */
+  readonly runId: string;
+}
+
+/** A command to run, and what it is for. */
+export interface RunCommand {
+  readonly title: string;
+  readonly lines: readonly (readonly Word[])[];
+}
+
+/** A file of an export: a plain name, and its content. */
+export interface ExportFile {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+  /** What it is, in a few words. */
+  readonly about: string;
+}
+
+/** What a runner's export comes to. */
+export interface RunnerOutput {
+  /** The version that the commands are for, where the input does not allow the one that was meant. */
+  readonly version?: string | undefined;
+  readonly files: readonly ExportFile[];
+  readonly commands: readonly RunCommand[];
+  /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
+  readonly runFrom?: string | undefined;
+  /** What whoever runs it should know. */
+  readonly notes: readonly string[];
+  readonly faults: readonly Fault[];
+}
+
+/** What the manifest does not say and a runner may need; every part may be left out. */
+export interface RunnerSettings {
+  /** The runner's own version; default: the current one. */
+  readonly runnerVersion?: string | undefined;
+  /** What the runner calls the data set. */
+  readonly datasetName?: string | undefined;
+  readonly split?: string | undefined;
+  /** The folder that the folders of the tasks are relative to. */
+  readonly path?: string | undefined;
+  /** The repository that holds the tasks. */
+  readonly gitUrl?: string | undefined;
+  /** The commit of that repository. */
+  readonly commit?: string | undefined;
+  /** Which of its names a task is called by. */
+  readonly form?: 'folder' | 'package' | undefined;
+  /** The revision of packages. */
+  readonly ref?: string | undefined;
+  /** The runner's own name of a set of tasks. */
+  readonly task?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+  /** The file of the data set's rows; filled in from the request. */
+  readonly dataset?: string | undefined;
+  /** The file of the predictions; filled in from the request. */
+  readonly predictions?: string | undefined;
+}
+
+/** How each setting is spelt on the command line. */
+export const settingFlags: Readonly<Record<keyof RunnerSettings, string>> = {
+  runnerVersion: '--runner-version',
+  datasetName: '--dataset-name',
+  split: '--split',
+  path: '--path',
+  gitUrl: '--git-url',
+  commit: '--commit',
+  form: '--form',
+  ref: '--ref',
+  task: '--task',
+  agent: '--agent',
+  model: '--model',
+  dataset: '--dataset',
+  predictions: '--predictions',
+};

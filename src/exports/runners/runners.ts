@@ -1,0 +1,42 @@
+import { ExportError } from '../../core/model/export-error.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
+import { shownName } from '../tasks/shown-names.js';
+import { csv } from './csv.js';
+import { harbor } from './harbor.js';
+import { ids } from './ids.js';
+import { inspect } from './inspect.js';
+import { miniSweAgent } from './mini-swe-agent.js';
+import { openhands } from './openhands.js';
+import { parquet } from './parquet.js';
+import type { Runner } from './runner.js';
+import { sweAgent } from './swe-agent.js';
+import { sweBench } from './swe-bench.js';
+import { sweBenchPro } from './swe-bench-pro.js';
+import { terminalBench } from './terminal-bench.js';
+
+/** Every runner there is an export for: one file each, one entry here. */
+const runners: readonly Runner[] = [
+  harbor,
+  sweBench,
+  sweBenchPro,
+  miniSweAgent,
+  sweAgent,
+  inspect,
+  openhands,
+  terminalBench,
+  ids,
+  csv,
+  parquet,
+];
+
+/** What `--to` takes. */
+export const runnerNames: readonly string[] = runners.map(({ name }) => name);
+
+/** The runner of a name. */
+export function runnerNamed(name: string): Runner {
+  const found = runners.find((runner) => runner.name === name);
+  if (found !== undefined) return found;
+  const names = runners.map((runner) => runner.name);
+  const message = `there is no runner ${shownName(name)}.${didYouMean(name, names)} Known: ${names.join(', ')}.`;
+  throw new ExportError([{ code: 'export/runner', message }]);
+}

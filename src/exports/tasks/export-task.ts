@@ -1,0 +1,49 @@
+import type { Fault } from '../../core/model/fault.js';
+import type { Manifest } from '../../core/report/manifest.js';
+import type { ScheduledTask } from '../../core/schedule/scheduled-task.js';
+import { stratumOf } from '../../core/schedule/stratum-of.js';
+import { lastPart } from './folder-path.js';
+
+/** A selected task, as a runner's export sees it. */
+export interface ExportTask extends ScheduledTask {
+  readonly aliases: readonly string[];
+  /** Where it lies, relative to where the plan's sources are; undefined when it has no folder of its own. */
+  readonly folder: string | undefined;
+  readonly entry: Manifest['tasks'][number];
+}
+
+/** A task under the name that the runner knows it by. */
+export interface PlacedTask {
+  readonly task: ExportTask;
+  readonly name: string;
+}
+
+/** A task that the runner cannot run, and why. */
+export interface LeftOut {
+  readonly task: ExportTask;
+  readonly reason: string;
+}
+
+/** What a runner can make of tasks. */
+export interface Placement {
+  readonly placed: readonly PlacedTask[];
+  readonly leftOut: readonly LeftOut[];
+  readonly faults: readonly Fault[];
+}
+
+/** The tasks of a manifest. */
+export function exportTasks({ tasks }: Manifest): readonly ExportTask[] {
+  return tasks.map((entry) => ({
+    benchmark: entry.benchmark,
+    id: entry.task_id,
+    stratum: stratumOf(entry),
+    aliases: entry.aliases,
+    folder: ownFolder(entry.task_dir),
+    entry,
+  }));
+}
+
+/** A folder that is not that of all sources: `.` is where a table of many tasks lies, and no task. */
+function ownFolder(folder: string | null): string | undefined {
+  return folder === null || lastPart(folder) === '' ? undefined : folder;
+}

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { contentKind, type HeaderRule, tableKind } from './content-kind.js';
+
+function fileOf(content: string | Buffer): string {
+  const file = join(temporaryFolder(), 'content');
+  writeFileSync(file, content);
+  return file;
+}
+
+describe('what a file holds', () => {
+  it.each([
+    ['a list', '[1]', { kind: 'json' }],
+    ['a document', '{\n "a": 1\n}\n', { kind: 'json' }],
+    ['one object alone', '{"a": 1}\n', { kind: 'json' }],
+    ['lines', '\ufeff{"a": 1}\n{"a": 2}\n', { kind: 'json-lines' }],
+    ['one long line', `{"a": "${'x'.repeat(40_000)}"}\n`, { kind: 'json-lines' }],
+    ['CSV', 'id,"first name"\n1,2\n', { kind: 'csv', delimiter: ',' }],
+    ['TSV', 'id\tb\n', { kind: 'csv', delimiter: '\t' }],
+    ['semicolons', 'id;b\n', { kind: 'csv', delimiter: ';' }],
+    ['Parquet', 'PAR1....', { kind: 'parquet' }],
+    ['an archive', 'PK\u0003\u0004..', { kind: 'zip' }],
+    ['nothing', ' \n', { kind: 'empty' }],
+    ['prose', 'No table.\n', { kind: 'other' }],
+    ['odd columns', 'id,pass@1\n', { kind: 'other' }],
+    ['bytes', 'a,b\0c\n', { kind: 'other' }],
+  ])('is told by its first bytes: %s', (_, content, kind) => {
+    expect(contentKind(fileOf(content))).toEqual(kind);
+    expect(tableKind(fileOf(content))).toEqual('zip empty other'.includes(kind.kind) ? undefined : kind);
+  });
+
+  it('is CSV by the first rule for headers that holds', () => {
+    const rules: readonly HeaderRule[] = [(cells) => cells.includes('id'), () => true];
+    expect(contentKind(fileOf('a,b;id\n'), rules)).toEqual({ kind: 'csv', delimiter: ';' });
+    expect(contentKind(fileOf('a,b;c\n'), rules)).toEqual({ kind: 'csv', delimiter: ',' });
+  });
+
+  it('must be UTF-8, but may be cut within a character', () => {
+    expect(() => contentKind(fileOf(Buffer.from([0x7b, 0xff])))).toThrow('it is not text in UTF-8');
+    expect(contentKind(fileOf(`[${'é'.repeat(64 * 1024)}`))).toEqual({ kind: 'json' });
+  });
+});

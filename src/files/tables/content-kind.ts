@@ -1,0 +1,104 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, readSync } from 'node:fs';
+import { openRegular } from '../../disk/open-regular.js';
+
+/** How a file holds records. */
+export type TableKind =
+  | { readonly kind: 'parquet' }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'json-lines' }
+  | { readonly kind: 'csv'; readonly delimiter: Delimiter };
+
+/** What parts the cells of a text. */
+export type Delimiter = ',' | '\t' | ';';
+
+/** What a file holds, as far as its first bytes tell. */
+export type ContentKind =
+  | TableKind
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'zip' }
+  | { readonly kind: 'other' };
+
+/** Whether the cells of a first line make it a header. */
+export type HeaderRule = (cells: readonly string[]) => boolean;
+
+const sniffedBytes = 64 * 1024;
+const delimiters: readonly Delimiter[] = [',', '\t', ';'];
+
+/**
+ * Tells by its first bytes what a file holds; its name does not count. JSON of one object may turn out to be lines and
+ * the other way round: only reading it tells.
+ *
+ * @param headers What makes a first line the header of a CSV file; an earlier rule counts for more. By default, that all
+ *   its cells are names.
+ * @throws Error when it cannot be read, is not a regular file, or is text but not UTF-8.
+ */
+export function contentKind(file: string, headers: readonly HeaderRule[] = [areNames]): ContentKind {
+  const start = firstBytes(file);
+  const magic = start.subarray(0, 4).toString('latin1');
+  if (magic === 'PAR1') return { kind: 'parquet' };
+  if (magic === 'PK\u0003\u0004' || magic === 'PK\u0005\u0006') return { kind: 'zip' };
+  if (!isUtf8(wholeCharacters(start))) throw new Error('it is not text in UTF-8');
+  const text = wholeCharacters(start)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  if (text === '') return { kind: start.length < sniffedBytes ? 'empty' : 'other' };
+  if (text.startsWith('[')) return { kind: 'json' };
+  if (text.startsWith('{')) return { kind: isLineOfJson(text) ? 'json-lines' : 'json' };
+  const delimiter = text.includes('\0') ? undefined : delimiterOf(text, headers);
+  return delimiter === undefined ? { kind: 'other' } : { kind: 'csv', delimiter };
+}
+
+/** How a file holds records, by its first bytes; undefined when it holds none. @throws Error as `contentKind` does. */
+export function tableKind(file: string): TableKind | undefined {
+  const content = contentKind(file);
+  return content.kind === 'empty' || content.kind === 'zip' || content.kind === 'other' ? undefined : content;
+}
+
+function firstBytes(file: string): Buffer {
+  const { handle } = openRegular(file);
+  try {
+    const bytes = Buffer.alloc(sniffedBytes);
+    return bytes.subarray(0, readSync(handle, bytes, 0, sniffedBytes, 0));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The bytes without the character that the end of the block may have cut. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  if (bytes.length < sniffedBytes) return bytes;
+  let end = bytes.length;
+  while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, Math.max(0, end - 1));
+}
+
+/** Whether the first line is a whole object with more after it, or so long that no one would have written it as one document. */
+function isLineOfJson(text: string): boolean {
+  const end = text.indexOf('\n');
+  if (end === -1 || text.slice(end).trim() === '') return text.length > sniffedBytes / 2;
+  try {
+    JSON.parse(text.slice(0, end));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function delimiterOf(text: string, headers: readonly HeaderRule[]): Delimiter | undefined {
+  const [header = ''] = text.split(/\r?\n/, 1);
+  const parted = delimiters
+    .map((delimiter) => ({ delimiter, cells: header.split(delimiter).map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.length > 1);
+  for (const isHeader of headers) {
+    const found = parted.find(({ cells }) => isHeader(cells));
+    if (found !== undefined) return found.delimiter;
+  }
+  return undefined;
+}
+
+/** None of them prose. */
+function areNames(cells: readonly string[]): boolean {
+  return cells.every((cell) => /^"?[\p{L}_][\p{L}\p{N}_ .:()/-]{0,60}"?$/u.test(cell));
+}

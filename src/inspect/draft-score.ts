@@ -1,0 +1,173 @@
+import { roundTo } from '../core/text/round-to.js';
+import { visibleText } from '../core/text/visible-text.js';
+import type { FormatInspection } from './inspection.js';
+
+/** A component's rule, as a plan writes it. */
+export type RuleDraft =
+  | { readonly ramp: string; readonly full: number; readonly unknown?: number }
+  | {
+      readonly lookup: string;
+      readonly values: ReadonlyMap<string, number>;
+      readonly otherwise?: number;
+      readonly unknown?: number;
+    }
+  | { readonly constant: number };
+
+/** The components with a weight, and how each benchmark gets its values. */
+interface ScoreDraft {
+  readonly weights: ReadonlyMap<string, number>;
+  /** In the order of the benchmarks. */
+  readonly rules: readonly ReadonlyMap<string, RuleDraft>[];
+  readonly open: readonly (readonly string[])[];
+}
+
+/** A benchmark's rule for a feature that it has. */
+interface FeatureRule {
+  readonly rule: RuleDraft;
+  /** Whether it gives the benchmark's tasks different values. */
+  readonly tellsApart: boolean;
+}
+
+interface Component {
+  readonly name: string;
+  readonly weight: number;
+  /** The rule for a benchmark; undefined when it lacks the feature. */
+  rule(benchmark: FormatInspection): FeatureRule | undefined;
+}
+
+const components: readonly Component[] = [
+  { name: 'size', weight: 3, rule: (benchmark) => ramp(benchmark, ['lines_changed']) },
+  { name: 'spread', weight: 3, rule: (benchmark) => ramp(benchmark, ['files_changed', 'context_files']) },
+  { name: 'context', weight: 2, rule: (benchmark) => ramp(benchmark, ['context_tokens', 'instruction_chars']) },
+  { name: 'tests', weight: 1, rule: (benchmark) => ramp(benchmark, ['tests_to_fix']) },
+  { name: 'difficulty', weight: 2, rule: difficultyLookup },
+];
+
+/** Components for the features that tell tasks of some benchmark apart; a benchmark that lacks one has the middle there. */
+export function draftScore(benchmarks: readonly FormatInspection[]): ScoreDraft {
+  const used = components
+    .map((component) => ({ ...component, rules: benchmarks.map((benchmark) => component.rule(benchmark)) }))
+    .filter(({ rules }) => rules.some((each) => each?.tellsApart === true));
+  const open = benchmarks.map(openDifficulties);
+  if (used.length === 0) {
+    const same = new Map([['even', { constant: middle }]]);
+    const none = 'no feature tells the tasks apart, so all have one score: what should count?';
+    return {
+      weights: new Map([['even', 1]]),
+      rules: benchmarks.map(() => same),
+      open: open.map((each) => [...each, none]),
+    };
+  }
+  const weights = shareOut(
+    used.map(({ weight }) => weight),
+    20,
+  );
+  return {
+    weights: new Map(used.map(({ name }, i) => [name, ((weights[i] ?? 0) * 5) / 100])),
+    rules: benchmarks.map(
+      (_, i) => new Map(used.map(({ name, rules }) => [name, rules[i]?.rule ?? { constant: middle }])),
+    ),
+    open,
+  };
+}
+
+const fewestKnown = 0.2;
+
+/** A ramp on the first of the fields that enough tasks have. */
+function ramp({ tasks, sizes }: FormatInspection, fields: readonly string[]): FeatureRule | undefined {
+  for (const field of fields) {
+    const size = sizes.get(field);
+    if (size === undefined || size.tasks < tasks * fewestKnown || size.max === 0) continue;
+    const full = roundFigure(size.p90 > 0 ? size.p90 : size.max);
+    const unknown = size.tasks < tasks ? { unknown: middle } : {};
+    return { rule: { ramp: field, full, ...unknown }, tellsApart: size.min < size.max };
+  }
+  return undefined;
+}
+
+/** Two digits: the end of a ramp is a choice, not a measurement. */
+function roundFigure(value: number): number {
+  return Number(value.toPrecision(2));
+}
+
+/** Shares whole units in proportion to the weights; what rounding leaves goes to the largest remainders, first come first served. */
+function shareOut(weights: readonly number[], units: number): readonly number[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const exact = weights.map((weight) => (weight * units) / sum);
+  const shares = exact.map(Math.floor);
+  const left = units - shares.reduce((total, share) => total + share, 0);
+  const order = exact
+    .map((value, i) => ({ i, rest: value - (shares[i] ?? 0) }))
+    .sort((a, b) => b.rest - a.rest || a.i - b.i);
+  for (const { i } of order.slice(0, left)) shares[i] = (shares[i] ?? 0) + 1;
+  return shares;
+}
+
+/** The value of what is not known: neither for a task nor against it. */
+const middle = 0.5;
+
+const mostDifficulties = 50;
+
+/** What each difficulty adds to the score; undefined when no task has one that says something. */
+function difficultyLookup(benchmark: FormatInspection): FeatureRule | undefined {
+  const { known, unlisted, missing } = difficulties(benchmark);
+  if (known.size === 0) return undefined;
+  return {
+    rule: {
+      lookup: 'difficulty',
+      values: known,
+      ...(unlisted.length > 0 ? { otherwise: middle } : {}),
+      ...(missing > 0 ? { unknown: middle } : {}),
+    },
+    tellsApart: new Set(known.values()).size > 1 || unlisted.length > 0,
+  };
+}
+
+/** The difficulties that a person must judge. */
+function openDifficulties(benchmark: FormatInspection): readonly string[] {
+  const { known, unlisted } = difficulties(benchmark);
+  if (unlisted.length === 0 || known.size + unlisted.length < 2) return [];
+  const shown = unlisted.slice(0, 10).map((value) => `"${visibleText(value, 60)}"`);
+  const more = unlisted.length > shown.length ? ` and ${unlisted.length - shown.length} more` : '';
+  return [`difficulty ${shown.join(', ')}${more}: how hard is that?`];
+}
+
+function difficulties({ labels, features }: FormatInspection) {
+  const { values = [], others = 0 } = labels.get('difficulty') ?? {};
+  const all = values.map(({ value }) => value);
+  const found = [...difficultyValues(all)].filter(([label]) => label !== '__proto__').slice(0, mostDifficulties);
+  const known = new Map(found.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const])));
+  const unlisted = all.filter((label) => !known.has(label));
+  const missing = features.find(({ field }) => field === 'difficulty')?.missing ?? 0;
+  return { known, unlisted: others > 0 ? [...unlisted, '…'] : unlisted, missing };
+}
+
+/** What a difficulty adds to the score; undefined for a label that says nothing. */
+type DifficultyValue = number | undefined;
+
+const words: readonly (readonly [RegExp, number])[] = [
+  [/\b(very (hard|difficult)|expert|extreme|insane)\b/, 1],
+  [/\b(trivial|very easy)\b/, 0.1],
+  [/\b(easy|simple|low|beginner|basic)\b/, 0.25],
+  [/\b(medium|moderate|intermediate|normal|mid)\b/, 0.5],
+  [/\b(hard|difficult|high|advanced|challenging|complex)\b/, 0.75],
+  // Time that a person needs: "<15 min fix", "15 min - 1 hour", "1-4 hours", ">4 hours".
+  [/^<.*\bmin/, 0.25],
+  [/\bmin/, 0.5],
+  [/^>.*\bhours?\b/, 1],
+  [/\bhours?\b/, 0.75],
+];
+
+/** The value of each difficulty: by its word, or by its place in the range when all are numbers. */
+function difficultyValues(labels: readonly string[]): ReadonlyMap<string, DifficultyValue> {
+  const numbers = labels.map((label) => (/^\s*\d+(\.\d+)?\s*$/.test(label) ? Number(label) : Number.NaN));
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (high > low) {
+    return new Map(labels.map((label, i) => [label, roundTo(((numbers[i] ?? low) - low) / (high - low), 2)]));
+  }
+  return new Map(labels.map((label) => [label, byWord(label.toLowerCase().replace(/[_-]+/g, ' '))]));
+}
+
+function byWord(label: string): DifficultyValue {
+  return words.find(([word]) => word.test(label))?.[1];
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { OutputError, PlanError } from '../core/model/errors.js';
+import type { PlanDraft } from './draft-plan.js';
+import type { Progress } from './progress.js';
+
+/** How a starter plan is made. */
+export interface InitOptions {
+  /** The file to write. */
+  readonly out: string;
+  /** What the plan calls itself; made from the paths when it is not given. */
+  readonly name?: string | undefined;
+  /** Whether a file that is there may be replaced. Default false. */
+  readonly force?: boolean | undefined;
+  /** Told now and then how far the reading has come. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** What was written and what is left to decide. */
+export interface InitResult {
+  readonly out: string;
+  readonly draft: PlanDraft;
+  /** Sentences on what is not in the plan: files that could not be read, tasks that no plan can name. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Writes a starter plan for the tasks in files and folders. It runs as it is; what only a person can decide stands in it
+ * as a question.
+ *
+ * @throws PoolError when a path is not there, or no task is found at all.
+ * @throws OutputError when the file is there already, or cannot be written.
+ */
+export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
+  const { out, name, force = false, onProgress } = options;
+  if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) throw badName(name);
+  if (!force && existsSync(out)) throw alreadyThere(out);
+  // Loaded when needed: a plan's run does not look for formats.
+  const { makePlan } = await import('./make-plan.js');
+  const { writeTogether } = await import('../disk/write-together.js');
+  const { text, draft, leftOut } = await makePlan(paths, out, name, onProgress);
+  writeTogether(dirname(out), [{ name: basename(out), text }]);
+  return { out, draft, leftOut };
+}
+
+function badName(name: string): PlanError {
+  return new PlanError([
+    {
+      code: 'plan/name',
+      message: `the name "${name}" must be made of letters, digits, dots, dashes and underscores.`,
+      hint: 'Give another: --name NAME.',
+    },
+  ]);
+}
+
+function alreadyThere(file: string): OutputError {
+  return new OutputError([
+    {
+      code: 'output/exists',
+      message: 'the file is there already.',
+      place: { file },
+      hint: 'Pass --force to replace it, or name another: --out FILE.',
+    },
+  ]);
+}

@@ -1,0 +1,83 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import { PoolError } from '../core/model/errors.js';
+import { countOf } from '../core/text/count-of.js';
+import { packageRoot } from '../disk/own-package.js';
+import { countParts } from './count-parts.js';
+import { draftPlan, type PlanDraft } from './draft-plan.js';
+import { formatsOfPlan } from './known-formats.js';
+import { nothingFound, placeText, refuseMissing, withSlashes } from './path-faults.js';
+import { type PlaceSurvey, surveyPlace } from './place-survey.js';
+import { nameOf, plainKey, planParts } from './plan-parts.js';
+import { planText } from './plan-text.js';
+import { type Progress, ProgressTeller } from './progress.js';
+
+/** Looks at the paths twice: first for what there is, then for what each benchmark of the plan will read. */
+export async function makePlan(
+  paths: readonly string[],
+  out: string,
+  name: string | undefined,
+  onProgress: ((progress: Progress) => void) | undefined,
+): Promise<{ text: string; draft: PlanDraft; leftOut: readonly string[] }> {
+  refuseMissing(paths);
+  const places = [...new Map(paths.map((path) => [resolve(path), path])).values()];
+  const formats = formatsOfPlan();
+  const teller = new ProgressTeller(places.length * 2, onProgress);
+  const surveys: PlaceSurvey[] = [];
+  for (const path of places) {
+    teller.enter(path);
+    surveys.push(await surveyPlace(path, formats, teller.found));
+  }
+  teller.enter('');
+  const { counted, notes } = await countParts(planParts(surveys), teller.found);
+  const leftOut = [...notes, ...surveys.flatMap(unlisted), ...surveys.flatMap(unread)];
+  if (counted.length === 0) {
+    if (notes.length === 0) throw nothingFound(surveys, formats);
+    throw new PoolError(notes.map((message) => ({ code: 'pool/nothing-found', message })));
+  }
+  const [first = ''] = places;
+  const draft = draftPlan(
+    name ?? planName(places.length === 1 ? nameOf(first) : 'starter'),
+    counted.map(({ key, part, counts }) => ({
+      key,
+      paths: [...part.paths.keys()].map((path) => seenFrom(dirname(out), path)),
+      counts,
+    })),
+  );
+  const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
+  return { text: planText(draft, { schema, lines: headerLines(leftOut) }), draft, leftOut };
+}
+
+/** A path as a plan in the folder `base` writes it. */
+function seenFrom(base: string, path: string): string {
+  const seen = withSlashes(relative(resolve(base), resolve(path)));
+  return seen === '' ? '.' : seen;
+}
+
+function planName(name: string): string {
+  const plain = plainKey(name.normalize('NFKD').replace(/[^\x20-\x7e]/g, ''));
+  return /^[A-Za-z0-9]/.test(plain) ? plain : 'starter';
+}
+
+const mostShown = 20;
+
+function unread({ problems }: PlaceSurvey): string[] {
+  const shown = problems.listed.slice(0, mostShown).map((each) => `Not read: ${placeText(each)}: ${each.reason}.`);
+  const more = problems.total - shown.length;
+  return more > 0 ? [...shown, `Not read: ${countOf(more, 'place')} more.`] : shown;
+}
+
+function unlisted({ path, all }: PlaceSurvey): string[] {
+  const tasks = [...all.values()].reduce((sum, each) => sum + each.unlisted, 0);
+  return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
+}
+
+function headerLines(leftOut: readonly string[]): readonly string[] {
+  return [
+    'A starter plan, written by "winnow init". It runs as it is; look for OPEN, answer what only you can know, and delete it.',
+    '',
+    'phases      made from the words of the categories; a category that says nothing is Unclassified',
+    'components  ramps reach their end at about the 90th percentile of what was found; 0.5 stands for what is not known',
+    'select      all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one, best score first',
+    ...(leftOut.length === 0 ? [] : ['', ...leftOut]),
+  ];
+}

@@ -1,0 +1,121 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Format } from '../sources/formats/format.js';
+import type { FormatSeen, FormatsSeen, PlaceSurvey } from './place-survey.js';
+
+/** A benchmark to be: where its tasks lie and in which format. */
+export interface PlanPart {
+  /** What to call it; the benchmark that its records name, or words from its path. */
+  readonly name: string;
+  /** Whether the records name it, so that the plan's key must be that name. */
+  readonly named: boolean;
+  /** Where its tasks lie, each path with how many were seen there. */
+  readonly paths: ReadonlyMap<string, number>;
+  readonly format: Format;
+}
+
+/** Cuts places into benchmarks: one a format, or one a folder and format where the folders of a place differ. */
+export function planParts(surveys: readonly PlaceSurvey[]): readonly PlanPart[] {
+  const parts = new Map<string, PlanPart>();
+  for (const part of surveys.flatMap(partsOfPlace)) {
+    // A benchmark that the files of several places name is one benchmark.
+    const key = part.named
+      ? JSON.stringify([part.name, part.format.name])
+      : JSON.stringify([[...part.paths.keys()], part.format.name]);
+    const known = parts.get(key);
+    parts.set(key, known === undefined ? part : { ...known, paths: new Map([...known.paths, ...part.paths]) });
+  }
+  return [...parts.values()];
+}
+
+function partsOfPlace(survey: PlaceSurvey): PlanPart[] {
+  const { path, all, below } = survey;
+  if (below === undefined || !isPile(survey)) return partsOf(all, path);
+  return [...below].flatMap(([folder, seen]) =>
+    folder === '' ? partsOf(seen, path, true) : partsOf(seen, join(path, folder)),
+  );
+}
+
+/** Whether the folders directly below a place are benchmarks of their own, and not parts of one. */
+function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PlaceSurvey): boolean {
+  const folders = [...below].filter(([folder]) => folder !== '').map(([, seen]) => seen);
+  const loose: FormatsSeen = below.get('') ?? new Map();
+  // Files in the place itself can only be told from those below it by listing them.
+  if (holdsTasks || folders.length < 2 || [...loose.values()].some(({ files }) => files === undefined)) return false;
+  const tasks = folders.flatMap((seen) => [...seen.values()]).reduce((sum, each) => sum + each.tasks, 0);
+  const kinds = new Set(folders.map((seen) => [...seen.keys()].sort().join()));
+  return kinds.size > 1 || tasks >= 3 * folders.length;
+}
+
+/** The parts in a folder, which they are named after; a file that is loose beside other folders has its own name. */
+function partsOf(seen: FormatsSeen, folder: string, loose = false): PlanPart[] {
+  return [...seen.values()].flatMap((entry) => partsOfFormat(entry, folder, loose));
+}
+
+function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loose: boolean): PlanPart[] {
+  if (format.kind === 'folder' || files === undefined) {
+    return [{ name: nameOf(folder), named: false, paths: new Map([[folder, tasks]]), format }];
+  }
+  // Files and not their folder: what is written there later, such as a selection, is not taken for tasks.
+  const unnamed = [...files].filter(([, { names }]) => names.size === 0);
+  const named = [...new Set([...files.values()].flatMap(({ names }) => [...names.keys()]))].map((name) => {
+    const holders = [...files].flatMap(([file, { names }]) =>
+      names.has(name) ? [[file, names.get(name) ?? 0] as const] : [],
+    );
+    return { name, named: true, paths: new Map(holders), format };
+  });
+  const [first] = unnamed;
+  if (first === undefined) return named;
+  const name = nameOf(loose && unnamed.length === 1 ? first[0] : folder);
+  const paths = new Map(unnamed.map(([file, seen]) => [file, seen.tasks]));
+  return [{ name, named: false, paths, format }, ...named];
+}
+
+/** A file's or folder's own name; where it says nothing, that of the nearest folder above it that does. */
+export function nameOf(path: string): string {
+  const whole = resolve(path);
+  const own = basename(whole).replace(/\.(jsonl?|ndjson|csv|tsv|parquet)$/i, '');
+  const isFile = own !== basename(whole);
+  const saysNothing = (
+    isFile ? /^(tasks?|data|dataset|pool|train|test|dev)$/i : /^(tasks?|data|datasets?|pool)$/i
+  ).test(own);
+  return saysNothing && dirname(whole) !== dirname(dirname(whole)) ? nameOf(dirname(whole)) : own;
+}
+
+/** A key of the plan for each part, all different: records' own names first, as those cannot be changed. */
+export function benchmarkKeys(parts: readonly PlanPart[]): ReadonlyMap<PlanPart, string> {
+  const keys = new Map<PlanPart, string>();
+  const taken = new Set<string>();
+  for (const part of parts.filter(({ named }) => named)) {
+    if (!canBeKey(part.name) || taken.has(part.name)) continue;
+    keys.set(part, part.name);
+    taken.add(part.name);
+  }
+  for (const part of parts.filter(({ named }) => !named)) {
+    const key = freeKey(plainKey(part.name), part.format.name, taken);
+    keys.set(part, key);
+    taken.add(key);
+  }
+  return new Map(parts.flatMap((part) => (keys.has(part) ? [[part, keys.get(part) as string]] : [])));
+}
+
+/** A name made of letters, digits, dots, dashes and underscores. */
+export function plainKey(name: string): string {
+  const plain = name
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[-._]+|[-._]+$/g, '')
+    .slice(0, 60);
+  return plain === '' ? 'benchmark' : plain;
+}
+
+function canBeKey(name: string): boolean {
+  return /^[^\s/\\]+$/.test(name) && name !== '__proto__' && name.length <= 200;
+}
+
+function freeKey(wanted: string, format: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
+  const withFormat = `${wanted}-${format}`;
+  let key = withFormat;
+  for (let number = 2; taken.has(key); number += 1) key = `${withFormat}-${number}`;
+  return key;
+}

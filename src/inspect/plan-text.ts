@@ -1,0 +1,77 @@
+import { Document, type Node, type Pair, type YAMLMap } from 'yaml';
+import { visibleText } from '../core/text/visible-text.js';
+import type { BenchmarkDraft, PlanDraft } from './draft-plan.js';
+
+/** What stands above a plan. */
+export interface PlanHeader {
+  /** Where the plan's JSON Schema lies, as seen from the plan. */
+  readonly schema: string;
+  /** Sentences of the comment below it; '' ends a paragraph. */
+  readonly lines: readonly string[];
+}
+
+/** The draft as YAML, its questions as comments. Labels are strangers' words, so that nothing is put together by hand. */
+export function planText(draft: PlanDraft, header: PlanHeader): string {
+  const document = new Document();
+  const flow = (value: unknown) => document.createNode(value, { flow: true });
+  const benchmarks = document.createNode(
+    new Map(draft.benchmarks.map((each) => [each.key, benchmarkNode(each, document)])),
+  ) as YAMLMap;
+  const root = document.createNode({
+    name: draft.name,
+    phases: draft.phases,
+    score: { name: 'effort', weights: flow(draft.weights) },
+    benchmarks,
+  }) as YAMLMap;
+  document.contents = root as never;
+  spaced(root);
+  spaced(benchmarks);
+  for (const [i, { open }] of draft.benchmarks.entries()) {
+    const comment = commentOf(open.map((question) => `OPEN: ${question}`));
+    const key = benchmarks.items[i]?.key as Node | undefined;
+    if (comment !== '' && key !== undefined) key.commentBefore = comment;
+  }
+  document.commentBefore = commentOf([`yaml-language-server: $schema=${header.schema}`, '', ...header.lines]);
+  return document.toString({ lineWidth: 120 });
+}
+
+const longestPath = 70;
+
+function benchmarkNode(draft: BenchmarkDraft, document: Document): Node {
+  const { paths, format, tasks, phase, components, select } = draft;
+  const flow = (value: unknown) => document.createNode(value, { flow: true });
+  const [path = '', ...more] = paths;
+  const group = { by: select.groupBy, share: 'proportional', at_least: 0 };
+  const rules = new Map([...components].map(([name, rule]) => [name, flow(rule)]));
+  return document.createNode({
+    source:
+      more.length === 0 && path.length < longestPath
+        ? flow({ path, format })
+        : { path: more.length === 0 ? path : paths, format },
+    expect: tasks,
+    phase:
+      typeof phase === 'string'
+        ? phase
+        : {
+            by: 'category',
+            values: phase.values,
+            ...(phase.otherwise === undefined ? {} : { otherwise: phase.otherwise }),
+          },
+    components: rules,
+    select: {
+      take: select.take,
+      ...(select.groupBy === undefined ? {} : { group: flow(group) }),
+      prefer: flow(['score desc']),
+    },
+  });
+}
+
+/** An empty line before every entry but the first. */
+function spaced(map: YAMLMap): void {
+  for (const { key } of (map.items as Pair[]).slice(1)) (key as Node).spaceBefore = true;
+}
+
+/** Each line safe to stand in a comment: nothing in it can end the line. */
+function commentOf(lines: readonly string[]): string {
+  return lines.map((line) => ` ${visibleText(line, 1000)}`).join('\n');
+}

@@ -1,0 +1,169 @@
+import type { Field } from '../core/model/field.js';
+import { foldedId } from '../core/text/folded-id.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { assembleTask } from '../sources/assemble-task.js';
+import type { Format } from '../sources/formats/format.js';
+import type { FoundTask } from '../sources/found.js';
+import type { ConflictList, DuplicateIds, FormatInspection, SizeSummary } from './inspection.js';
+import { standardFields } from './known-formats.js';
+import { placeText } from './path-faults.js';
+import { CappedCounts, ReasonCounts } from './reason-counts.js';
+import { SizeHistogram } from './size-histogram.js';
+
+/** Counts tasks of one format as they come and keeps none of them. */
+export class TaskTally {
+  readonly #format: Format;
+  readonly #fields = [...standardFields.values()].map((field) => new FieldTally(field));
+  readonly #benchmarks = new CappedCounts();
+  readonly #conflicts = new CappedCounts(longestPair);
+  readonly #duplicates = new DuplicateFinder();
+  readonly #remarks = new ReasonCounts();
+  #tasks = 0;
+
+  constructor(format: Format) {
+    this.#format = format;
+  }
+
+  add(found: FoundTask): void {
+    const { facts } = found;
+    const task = assembleTask(facts, assembly);
+    this.#tasks += 1;
+    if (facts.benchmark !== undefined) this.#benchmarks.add(facts.benchmark);
+    for (const field of this.#fields) field.add(task.fields[field.name], task.provenance?.[field.name] === 'measured');
+    for (const { field, took, from, against, in: place } of task.conflicts ?? [])
+      this.#conflicts.add(JSON.stringify([field, visibleText(took, 60), from, visibleText(against, 60), place]));
+    this.#duplicates.add(facts.id, facts.benchmark);
+    for (const remark of facts.remarks) this.#remarks.add(remark, placeText(found));
+  }
+
+  result(): FormatInspection {
+    const labels = this.#fields.filter(({ kind }) => kind === 'label');
+    return {
+      format: this.#format.name,
+      title: this.#format.title,
+      tasks: this.#tasks,
+      benchmarks: this.#benchmarks.result(),
+      labels: new Map(labels.map(({ name, values }) => [name, values.result()])),
+      sizes: new Map(
+        this.#fields
+          .map(({ name, sizes }) => [name, sizes.result()] as const)
+          .filter((entry): entry is readonly [string, SizeSummary] => entry[1] !== undefined),
+      ),
+      features: this.#fields.map(({ name, known, measured }) => ({
+        field: name,
+        measured,
+        declared: known - measured,
+        missing: this.#tasks - known,
+      })),
+      conflicts: conflictList(this.#conflicts),
+      duplicates: this.#duplicates.result(),
+      remarks: this.#remarks.result(),
+    };
+  }
+}
+
+const longestPair = 1000;
+const assembly = { benchmark: '', fields: standardFields, trust: new Map<string, string>(), taskDir: undefined };
+
+class FieldTally {
+  readonly name: string;
+  readonly kind: Field['kind'];
+  readonly values = new CappedCounts();
+  readonly sizes = new SizeHistogram();
+  known = 0;
+  measured = 0;
+
+  constructor({ name, kind }: Field) {
+    this.name = name;
+    this.kind = kind;
+  }
+
+  add(value: string | number | undefined, isMeasured: boolean): void {
+    if (value === undefined) return;
+    this.known += 1;
+    if (isMeasured) this.measured += 1;
+    if (typeof value === 'number') this.sizes.add(value);
+    else this.values.add(value);
+  }
+}
+
+function conflictList(counts: CappedCounts): ConflictList {
+  const { values, others } = counts.result();
+  const pairs = values.map(({ value, tasks }) => {
+    const [field, took, from, against, place] = JSON.parse(value) as [string, string, string, string, string];
+    return { field, took, from, against, in: place, tasks };
+  });
+  return { total: pairs.reduce((sum, { tasks }) => sum + tasks, others), pairs };
+}
+
+const mostExamples = 20;
+
+/** Finds ids that occur twice, or twice but for letter case, without keeping the ids. */
+class DuplicateFinder {
+  readonly #ids = new HashSet();
+  readonly #folded = new HashSet();
+  readonly #examples = new Set<string>();
+  #sameId = 0;
+  #sameButForCase = 0;
+
+  /** The ids of two benchmarks do not meet. */
+  add(id: string, benchmark = ''): void {
+    const same = this.#ids.add(`${benchmark}\0${id}`);
+    const alike = this.#folded.add(`${benchmark}\0${foldedId(id)}`);
+    if (same) this.#sameId += 1;
+    else if (alike) this.#sameButForCase += 1;
+    else return;
+    if (this.#examples.size < mostExamples) this.#examples.add(visibleText(id, 200));
+  }
+
+  result(): DuplicateIds {
+    return { sameId: this.#sameId, sameButForCase: this.#sameButForCase, examples: [...this.#examples] };
+  }
+}
+
+const emptySlots = 1024;
+
+/** A set of 53-bit hashes of texts, eight bytes a slot: a million texts take sixteen to thirty megabytes. */
+class HashSet {
+  #slots = new Float64Array(emptySlots);
+  #size = 0;
+
+  /** Adds a text and tells whether it was there before. */
+  add(text: string): boolean {
+    if (this.#size * 2 > this.#slots.length) this.#grow();
+    const hash = hashOf(text);
+    const slot = slotOf(hash, this.#slots);
+    if (this.#slots[slot] === hash) return true;
+    this.#slots[slot] = hash;
+    this.#size += 1;
+    return false;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(this.#slots.length * 2);
+    for (const hash of this.#slots) if (hash !== 0) larger[slotOf(hash, larger)] = hash;
+    this.#slots = larger;
+  }
+}
+
+/** The slot that holds the hash, or the empty one where it belongs; the length is a power of two and never full. */
+function slotOf(hash: number, slots: Float64Array): number {
+  const mask = slots.length - 1;
+  let slot = hash & mask;
+  while (slots[slot] !== 0 && slots[slot] !== hash) slot = (slot + 1) & mask;
+  return slot;
+}
+
+/** cyrb53: two multiplicative hashes side by side; zero, which marks an empty slot, becomes one. */
+function hashOf(text: string): number {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 2654435761);
+    b = Math.imul(b ^ unit, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return 4294967296 * (2097151 & b) + (a >>> 0) || 1;
+}

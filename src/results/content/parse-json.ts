@@ -1,0 +1,69 @@
+const constants = ['NaN', 'Infinity', '-Infinity'];
+
+/**
+ * The data of a JSON document. Python writes `NaN` and `Infinity` bare, which JSON has not: they are read as null, for a
+ * score that is no number is no score.
+ *
+ * @throws SyntaxError when it is no JSON, with words for a document that simply ends too early.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const mended = withoutBareConstants(text);
+    if (mended === text) throw reasoned(cause, text);
+    try {
+      return JSON.parse(mended);
+    } catch (again) {
+      throw reasoned(again, mended);
+    }
+  }
+}
+
+/** By hand: a pattern that steps over strings runs out of stack on long ones. */
+function withoutBareConstants(text: string): string {
+  if (!/NaN|Infinity/.test(text)) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === 'N' || character === 'I' || character === '-') {
+      const found = constants.find((constant) => text.startsWith(constant, at));
+      if (found === undefined) continue;
+      parts.push(text.slice(from, at), 'null');
+      from = at + found.length;
+      at = from - 1;
+    }
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** Where the string that begins here ends. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+/** `JSON.parse` has no codes: what is wrong, and where, stands in its message alone. */
+function reasoned(cause: unknown, text: string): SyntaxError {
+  const message = (cause as Error).message;
+  const position = / at position (\d+)/.exec(message)?.[1];
+  const cut =
+    message.startsWith('Unexpected end') ||
+    message.startsWith('Unterminated') ||
+    (position !== undefined && Number(position) >= text.trimEnd().length);
+  if (cut)
+    return new SyntaxError('it is cut off: its end is missing, as if writing it had been interrupted', { cause });
+  const where = position === undefined ? '' : ` at ${lineAndColumn(text, Number(position))}`;
+  return new SyntaxError(`it is not valid JSON${where}`, { cause });
+}
+
+function lineAndColumn(text: string, position: number): string {
+  const before = text.slice(0, position);
+  const line = before.split('\n').length;
+  return `line ${line}, column ${position - before.lastIndexOf('\n')}`;
+}

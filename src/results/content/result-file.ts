@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isRecord } from '../../core/model/record.js';
+import { contentKind } from '../../files/tables/content-kind.js';
+import { readSafely } from '../../files/task-folder.js';
+import { ZipArchive } from '../zip/zip-archive.js';
+import { parseJson } from './parse-json.js';
+import { type ResultTable, readCsvTable, readJsonTable, readParquetTable, resultHeaders } from './result-table.js';
+
+/** What a file holds, before it is known whose results they are. */
+export type Content =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'document'; readonly data: unknown }
+  | { readonly kind: 'table'; readonly table: ResultTable }
+  | { readonly kind: 'archive'; readonly archive: ZipArchive }
+  /** An evaluation that was started and left no report. */
+  | { readonly kind: 'unreported' }
+  | { readonly kind: 'other' };
+
+/** A file that may hold results. */
+export interface ResultFile {
+  /** As the user would write it. */
+  readonly path: string;
+  readonly content: Content;
+}
+
+/**
+ * Reads a file and tells by its bytes what it holds; its name does not count.
+ *
+ * @throws Error when it cannot be read, is cut off, or is too large.
+ */
+export async function openResultFile(path: string): Promise<Content> {
+  // The log itself is of no use: that there is no report beside it says all.
+  if (basename(path) === 'run_instance.log' && !existsSync(join(dirname(path), 'report.json'))) {
+    return { kind: 'unreported' };
+  }
+  const content = contentKind(path, resultHeaders);
+  switch (content.kind) {
+    case 'zip':
+      return { kind: 'archive', archive: ZipArchive.open(path) };
+    case 'parquet':
+      return { kind: 'table', table: await readParquetTable(path) };
+    case 'json':
+    case 'json-lines':
+      return jsonContent(readSafely(path));
+    case 'csv':
+      // Read whole first: a table that was cut off must not pass for a shorter one.
+      if (!/[\r\n]$/.test(readSafely(path))) {
+        throw new Error('its last line does not end, so it may be cut off. If it is whole, end it with a line break');
+      }
+      return { kind: 'table', table: await readCsvTable(path, content.delimiter) };
+    case 'empty':
+    case 'other':
+      return { kind: content.kind };
+  }
+}
+
+function jsonContent(text: string): Content {
+  let data: unknown;
+  try {
+    data = parseJson(text);
+  } catch (cause) {
+    const lines = readJsonTable(text);
+    if (lines === undefined) throw cause;
+    return { kind: 'table', table: lines };
+  }
+  if (!Array.isArray(data) || data.length === 0 || !data.every(isRecord)) return { kind: 'document', data };
+  const rows = data.map((row, i) => ({ data: row, place: { path: `row ${i + 1}` } }));
+  return { kind: 'table', table: { rows } };
+}

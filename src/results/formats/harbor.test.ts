@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { harborTrial } from '../../../test/results/fixtures.js';
+import { codes, outcomeLines } from '../../../test/results/outcome-lines.js';
+import { writeTree } from '../../../test/results/write-tree.js';
+import { readOutcomes } from '../read-outcomes.js';
+
+const trial = harborTrial({ id: 'org/task', status: 'passed' });
+const timedOut = { exception_type: 'AgentTimeoutError' };
+
+async function readTrial(changes: Record<string, unknown>) {
+  return readOutcomes([join(writeTree({ 'result.json': { ...trial, ...changes } }), 'result.json')]);
+}
+
+describe('a Harbor trial', () => {
+  it('gives the task as it is named, the agent, the data set, the cost and the time', async () => {
+    const { outcomes } = await readTrial({});
+    expect(outcomes).toMatchObject([
+      { taskId: 'org/task', benchmark: 'data', configuration: 'agent__model', costUsd: 0.5, durationMs: 60_500 },
+    ]);
+  });
+
+  it('keeps a reward that came with a timeout, and errs without one', async () => {
+    const withReward = await readTrial({ exception_info: timedOut, verifier_result: { rewards: { reward: 0 } } });
+    expect(withReward.outcomes).toMatchObject([{ status: 'failed', reward: 0 }]);
+    const without = await readTrial({ exception_info: timedOut, verifier_result: null });
+    expect(without.outcomes).toMatchObject([{ status: 'errored', reward: undefined }]);
+  });
+
+  it('takes rewards.reward before others, else the first number, also from the oldest results', async () => {
+    const rewards = async (verifier_result: unknown) => (await readTrial({ verifier_result })).outcomes[0]?.reward;
+    expect(await rewards({ rewards: { speed: 0.2, reward: 0.7 } })).toBe(0.7);
+    expect(await rewards({ rewards: { note: 'x', speed: 0.2, other: 1 } })).toBe(0.2);
+    expect(await rewards({ reward: 1 })).toBe(1);
+  });
+
+  it('refuses a reward out of range', async () => {
+    expect(codes(await readTrial({ verifier_result: { rewards: { reward: 1.5 } } })).faults).toEqual([
+      'outcomes/reward',
+    ]);
+    expect(codes(await readTrial({ verifier_result: { rewards: { reward: 'good' } } })).faults).toEqual([
+      'outcomes/reward',
+    ]);
+  });
+
+  it('leaves out a trial that did not finish, and errs one that has neither reward nor exception', async () => {
+    const unfinished = await readTrial({ verifier_result: null, finished_at: null });
+    expect(unfinished.outcomes).toEqual([]);
+    expect(codes(unfinished).warnings).toEqual(['outcomes/unfinished']);
+    const unscored = await readTrial({ verifier_result: null });
+    expect(unscored.outcomes).toMatchObject([{ status: 'errored' }]);
+    expect(codes(unscored).warnings).toEqual(['outcomes/no-score']);
+  });
+});
+
+describe('a Harbor job', () => {
+  const at = (name: string, started_at: string, reward: number) => ({
+    ...trial,
+    trial_name: name,
+    started_at,
+    verifier_result: { rewards: { reward } },
+  });
+  const tree = {
+    'job/config.json': { name: 'job' },
+    'job/result.json': { n_total_trials: 3, stats: { n_trials: 2, n_errors: 0, evals: {} } },
+    'job/t__a/result.json': at('t__a', '2025-01-02T00:00:00Z', 1),
+    'job/t__b/result.json': at('t__b', '2025-01-01T00:00:00Z', 0),
+    // An agent's own files are no results.
+    'job/t__a/agent/result.json': at('forged', '2025-01-01T00:00:00Z', 1),
+  };
+
+  it('numbers the trials of a task by their start, counts those that are missing and believes no agent', async () => {
+    const root = writeTree(tree);
+    const read = await readOutcomes([root]);
+    expect(outcomeLines(read)).toEqual([
+      'org/task agent__model job 1 failed 0',
+      'org/task agent__model job 2 passed 1',
+    ]);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/missing-trials', 'outcomes/passed-over'] });
+    const byFile = await readOutcomes([join(root, 'job/result.json')]);
+    expect(byFile.outcomes).toEqual(read.outcomes);
+  });
+
+  it('finds a trial that is there twice', async () => {
+    const root = writeTree({ ...tree, 'copy/job/t__a/result.json': at('t__a', '2025-01-02T00:00:00Z', 1) });
+    expect(codes(await readOutcomes([root])).faults).toEqual(['outcomes/twice']);
+  });
+
+  it.each([
+    ['without a model', 'agent__data', 'agent'],
+    ['with a model', 'agent__model__data', 'agent__model'],
+    ['with a model that holds the mark', 'agent__maker__model__data', 'agent__maker__model'],
+  ])('is enough without its trials, %s', async (_, key, configuration) => {
+    const evaluation = {
+      reward_stats: { reward: { '1.0': ['a__x', 'b__x'], '0.5': ['a__y'] } },
+      exception_stats: { AgentTimeoutError: ['b__x', 'c__x'] },
+    };
+    const job = { stats: { n_completed_trials: 4, n_errored_trials: 1, evals: { [key]: evaluation } } };
+    const read = await readOutcomes([join(writeTree({ 'job/result.json': job }), 'job/result.json')]);
+    expect(outcomeLines(read)).toEqual([
+      `a ${configuration} job 1 passed 1`,
+      `a ${configuration} job 2 failed 0.5`,
+      `b ${configuration} job 1 passed 1`,
+      `c ${configuration} job 1 errored -`,
+    ]);
+    expect(codes(read).warnings).toEqual(['outcomes/partial-rewards', 'outcomes/trial-names']);
+  });
+
+  it('is given another name by the user, unless it holds several configurations', async () => {
+    const root = writeTree(tree);
+    const systems = new Map([[root, 'with tools']]);
+    expect((await readOutcomes([root], { systems })).outcomes[0]?.configuration).toBe('with tools');
+    const two = writeTree({ ...tree, 'job/u__a/result.json': { ...at('u__a', '', 1), agent_info: { name: 'other' } } });
+    const read = await readOutcomes([two], { systems: new Map([[two, 'x']]) });
+    expect(codes(read).faults).toEqual(['outcomes/several-configurations']);
+  });
+});

@@ -1,0 +1,31 @@
+import { harborJob } from './harbor-job.js';
+import { harborTrial } from './harbor-trial.js';
+import { inspectArchive } from './inspect-archive.js';
+import { inspectLog } from './inspect-log.js';
+import { longTable } from './long-table.js';
+import { predictions } from './predictions.js';
+import type { ResultFormat } from './result-format.js';
+import { sweBenchExperiments } from './swe-bench-experiments.js';
+import { sweBenchInstance } from './swe-bench-instance.js';
+import { sweBenchPro } from './swe-bench-pro.js';
+import { sweBenchReport } from './swe-bench-report.js';
+import { terminalBench } from './terminal-bench.js';
+import { terminalBenchSingle } from './terminal-bench-single.js';
+import { wideTable } from './wide-table.js';
+
+/** Every format of results there is; the first that recognises a file reads it. */
+export const resultFormats: readonly ResultFormat[] = [
+  predictions,
+  inspectArchive,
+  inspectLog,
+  harborJob,
+  harborTrial,
+  terminalBench,
+  terminalBenchSingle,
+  sweBenchReport,
+  sweBenchInstance,
+  sweBenchExperiments,
+  sweBenchPro,
+  longTable,
+  wideTable,
+];

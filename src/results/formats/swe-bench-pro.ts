@@ -1,0 +1,40 @@
+import { countOf } from '../../core/text/count-of.js';
+import { documentOf } from '../content/document-of.js';
+import { nameOfFile } from './name-of-file.js';
+import type { ResultFormat } from './result-format.js';
+
+/** The eval_results.json of SWE-bench Pro: an object with true or false for each task. */
+export const sweBenchPro: ResultFormat = {
+  name: 'swe-bench-pro',
+  title: 'SWE-bench Pro eval_results.json',
+  lookedFor: 'an object of task ids with true or false',
+  recognises(file) {
+    const values = Object.values(documentOf(file) ?? {});
+    return values.length > 0 && values.every((value) => typeof value === 'boolean');
+  },
+  search: { called: /^eval_results\.json$/ },
+  read(file, _options, notes) {
+    const configuration = nameOfFile(file.path);
+    const results = Object.entries(documentOf(file) ?? {});
+    const failures = results.filter(([, resolved]) => resolved === false).length;
+    if (failures > 0) {
+      notes.warn(
+        'outcomes/crashes-as-failures',
+        file.path,
+        (n) =>
+          `${countOf(n, 'failure')} of SWE-bench Pro may be ${n === 1 ? 'an evaluation' : 'evaluations'} that crashed: the file stores both as false.`,
+        failures,
+      );
+    }
+    return {
+      outcomes: results.map(([taskId, resolved]) => ({
+        taskId,
+        configuration,
+        run: undefined,
+        attempt: undefined,
+        verdict: { reward: resolved === true ? 1 : 0 },
+        place: { file: file.path },
+      })),
+    };
+  },
+};

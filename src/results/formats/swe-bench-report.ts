@@ -1,0 +1,87 @@
+import { basename } from 'node:path';
+import type { UnknownRecord } from '../../core/model/record.js';
+import { countOf } from '../../core/text/count-of.js';
+import { documentOf, idList, readIds } from '../content/document-of.js';
+import type { ReadingNotes } from '../content/reading-notes.js';
+import type { ResultFile } from '../content/result-file.js';
+import { nameOfFile } from './name-of-file.js';
+import type { FormatReading, FoundOutcome, ResultFormat, Verdict } from './result-format.js';
+
+const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
+  ['resolved_ids', { reward: 1 }],
+  ['unresolved_ids', { reward: 0 }],
+  // No patch is a failed attempt.
+  ['empty_patch_ids', { reward: 0 }],
+  ['error_ids', 'errored'],
+  // No attempt at all.
+  ['incomplete_ids', 'not-run'],
+];
+
+/** The report that SWE-bench writes at the end of a run: lists of ids by what came of them. */
+export const sweBenchReport: ResultFormat = {
+  name: 'swe-bench-report',
+  title: 'SWE-bench run report',
+  lookedFor: 'resolved_ids with submitted_ids or completed_ids',
+  recognises(file) {
+    const document = documentOf(file);
+    if (document === undefined || idList(document, 'resolved_ids') === undefined) return false;
+    return ['submitted_ids', 'completed_ids'].some((key) => idList(document, key) !== undefined);
+  },
+  read,
+};
+
+function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatReading {
+  const report = documentOf(file) ?? {};
+  const name = runName(file.path);
+  const broken = new Set(readIds(report, 'infra_failure_ids', file.path, notes));
+  const outcomes: FoundOutcome[] = [];
+  for (const [list, listed] of verdicts) {
+    for (const taskId of readIds(report, list, file.path, notes)) {
+      // The newer reports keep these among the unresolved; it was not the patch that failed.
+      const verdict = broken.has(taskId) && list === 'unresolved_ids' ? 'errored' : listed;
+      const identity = JSON.stringify(['swe-bench', name.configuration, name.run, taskId]);
+      outcomes.push({ taskId, ...name, attempt: undefined, identity, verdict, place: { file: file.path, path: list } });
+    }
+  }
+  remark(file.path, report, outcomes, notes);
+  return { outcomes };
+}
+
+/** `<model>.<run id>.json`; models have dots in their names more often than runs. */
+function runName(path: string): { configuration: string; run: string | undefined } {
+  const stem = basename(path).replace(/\.[^.]*$/, '');
+  const dot = stem.lastIndexOf('.');
+  if (dot <= 0 || dot === stem.length - 1) return { configuration: nameOfFile(path), run: undefined };
+  return { configuration: stem.slice(0, dot), run: stem.slice(dot + 1) };
+}
+
+function remark(file: string, report: UnknownRecord, outcomes: readonly FoundOutcome[], notes: ReadingNotes): void {
+  const broken = idList(report, 'infra_failure_ids')?.length ?? 0;
+  if (broken > 0) {
+    notes.warn(
+      'outcomes/infra-failure',
+      file,
+      (n) => `${countOf(n, 'task')} failed because of the infrastructure: errored, not failed.`,
+      broken,
+    );
+  }
+  const ambiguous = idList(report, 'ambiguous_failure_ids')?.length ?? 0;
+  if (ambiguous > 0) {
+    notes.warn(
+      'outcomes/ambiguous-failure',
+      file,
+      (n) => `${countOf(n, 'failure')} may be the infrastructure's: counted as the report lists them.`,
+      ambiguous,
+    );
+  }
+  const listed = new Set(outcomes.map(({ taskId }) => taskId));
+  const unlisted = (idList(report, 'submitted_ids') ?? []).filter((id) => !listed.has(id)).length;
+  if (unlisted > 0) {
+    notes.warn(
+      'outcomes/unlisted',
+      file,
+      (n) => `${countOf(n, 'submitted task')} in no list of results: absent, not failed.`,
+      unlisted,
+    );
+  }
+}

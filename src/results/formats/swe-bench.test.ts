@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codes, outcomeLines } from '../../../test/results/outcome-lines.js';
+import { writeTree } from '../../../test/results/write-tree.js';
+import { readOutcomes } from '../read-outcomes.js';
+
+const report = { patch_is_None: false, patch_exists: true, patch_successfully_applied: true };
+
+describe('a SWE-bench run report', () => {
+  const lists = {
+    submitted_ids: ['a', 'b', 'c', 'd', 'e'],
+    completed_ids: ['a', 'b', 'e'],
+    resolved_ids: ['a'],
+    unresolved_ids: ['b', 'e'],
+    empty_patch_ids: ['c'],
+    error_ids: ['d'],
+    incomplete_ids: ['z'],
+    schema_version: 2,
+  };
+
+  it('counts an empty patch as failed and an incomplete task as not run; the name gives model and run', async () => {
+    const root = writeTree({ 'maker__model-4.1.run-7.json': lists });
+    const read = await readOutcomes([join(root, 'maker__model-4.1.run-7.json')]);
+    expect(outcomeLines(read)).toEqual([
+      'a maker__model-4.1 run-7 1 passed 1',
+      'b maker__model-4.1 run-7 1 failed 0',
+      'c maker__model-4.1 run-7 1 failed 0',
+      'd maker__model-4.1 run-7 1 errored -',
+      'e maker__model-4.1 run-7 1 failed 0',
+      'z maker__model-4.1 run-7 1 not-run -',
+    ]);
+    expect(codes(read)).toEqual({ faults: [], warnings: [] });
+  });
+
+  it('takes failures of the infrastructure out of the unresolved, though the schema has the same version', async () => {
+    const newer = { ...lists, infra_failure_ids: ['b', 'd'], ambiguous_failure_ids: ['e'], failure_reasons: {} };
+    const read = await readOutcomes([join(writeTree({ 'm.r.json': newer }), 'm.r.json')]);
+    expect(outcomeLines(read).filter((line) => /^[bde]/.test(line))).toEqual([
+      'b m r 1 errored -',
+      'd m r 1 errored -',
+      'e m r 1 failed 0',
+    ]);
+    expect(codes(read).warnings).toEqual(['outcomes/ambiguous-failure', 'outcomes/infra-failure']);
+  });
+
+  it('finds an id in two lists', async () => {
+    const read = await readOutcomes([join(writeTree({ 'm.r.json': { ...lists, error_ids: ['a'] } }), 'm.r.json')]);
+    expect(read.faults[0]).toMatchObject({ code: 'outcomes/twice', place: { path: 'error_ids' } });
+    expect(read.faults[0]?.message).toContain('resolved_ids');
+  });
+
+  it('refuses a list that holds anything but ids', async () => {
+    const read = await readOutcomes([
+      join(writeTree({ 'm.r.json': { ...lists, unresolved_ids: ['b', 5] } }), 'm.r.json'),
+    ]);
+    expect(read.faults).toMatchObject([{ code: 'outcomes/list', place: { path: 'unresolved_ids' } }]);
+    expect(read.outcomes).toEqual([]);
+  });
+
+  it('says that a submitted task is in no list', async () => {
+    const read = await readOutcomes([join(writeTree({ 'm.r.json': { ...lists, error_ids: [] } }), 'm.r.json')]);
+    expect(codes(read).warnings).toEqual(['outcomes/unlisted']);
+    expect(outcomeLines(read).some((line) => line.startsWith('d '))).toBe(false);
+  });
+});
+
+describe('a tree of SWE-bench logs', () => {
+  const tree = {
+    'logs/run_evaluation/r/m/a/report.json': { a: { ...report, resolved: true, tests_status: {} } },
+    'logs/run_evaluation/r/m/a/run_instance.log': 'fine',
+    'logs/run_evaluation/r/m/b/report.json': { b: { ...report, resolved: false } },
+    'logs/run_evaluation/r/m/c/report.json': '',
+    'logs/run_evaluation/r/m/d/run_instance.log': 'it stopped here',
+    'logs/run_evaluation/r/m/e/report.json': { e: { ...report, resolved: false, infra_failure: true } },
+  };
+
+  it('takes an empty report, a log without one and a failure of the infrastructure as errors', async () => {
+    const read = await readOutcomes([writeTree(tree)]);
+    expect(outcomeLines(read)).toEqual([
+      'a m r 1 passed 1',
+      'b m r 1 failed 0',
+      'c m r 1 errored -',
+      'd m r 1 errored -',
+      'e m r 1 errored -',
+    ]);
+    expect(codes(read).faults).toEqual([]);
+  });
+
+  it('counts once what the report of the run says as well, and finds where the two differ', async () => {
+    const lists = { submitted_ids: ['a', 'b'], resolved_ids: ['a'], unresolved_ids: ['b'] };
+    const agreeing = await readOutcomes([writeTree({ ...tree, 'm.r.json': lists })]);
+    expect(agreeing.faults).toEqual([]);
+    expect(agreeing.outcomes).toHaveLength(5);
+    const differing = await readOutcomes([
+      writeTree({ ...tree, 'm.r.json': { ...lists, resolved_ids: ['a', 'b'], unresolved_ids: [] } }),
+    ]);
+    expect(codes(differing).faults).toEqual(['outcomes/twice']);
+  });
+
+  it('refuses a report that does not say whether the task is resolved', async () => {
+    const read = await readOutcomes([join(writeTree({ 'x/report.json': { x: report } }), 'x/report.json')]);
+    expect(codes(read).faults).toEqual(['outcomes/no-result']);
+  });
+});
+
+describe('SWE-bench experiments', () => {
+  const results = { resolved: ['a'], no_generation: ['b'], no_logs: ['c'] };
+
+  it('takes the name from metadata.yaml, leaves the logs alone and says that failures are not listed', async () => {
+    const root = writeTree({
+      'evaluation/verified/20250101_sys/results/results.json': results,
+      'evaluation/verified/20250101_sys/metadata.yaml': 'info:\n  name: The System\ntags:\n  model: [m]\n',
+      'evaluation/verified/20250101_sys/logs/a/report.json': { a: { ...report, resolved: true } },
+      'evaluation/verified/20250102_old/results/results.json': { resolved: ['a'] },
+    });
+    const read = await readOutcomes([root]);
+    expect(outcomeLines(read)).toEqual([
+      'a 20250102_old - 1 passed 1',
+      'a The System - 1 passed 1',
+      'b The System - 1 failed 0',
+      'c The System - 1 errored -',
+    ]);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/no-failures', 'outcomes/no-logs'] });
+  });
+
+  it('takes the rest of the split as failed when it is given', async () => {
+    const read = await readOutcomes([join(writeTree({ 's/results.json': results }), 's/results.json')], {
+      split: ['a', 'b', 'c', 'd', 'd'],
+    });
+    expect(outcomeLines(read).at(-1)).toBe('d s - 1 failed 0');
+    expect(codes(read).warnings).toEqual(['outcomes/no-logs']);
+  });
+
+  it('goes by the folder when metadata.yaml cannot be read, and says so', async () => {
+    const root = writeTree({ 's/results/results.json': { resolved: ['a'] }, 's/metadata.yaml': 'name: [' });
+    const read = await readOutcomes([root]);
+    expect(outcomeLines(read)).toEqual(['a s - 1 passed 1']);
+    expect(codes(read).warnings).toContain('outcomes/metadata');
+  });
+
+  it('tells two files of one name apart by their paths', async () => {
+    const root = writeTree({
+      '1/results.json': { resolved: ['a'] },
+      '1/metadata.yaml': 'name: S',
+      '2/results.json': { resolved: ['a'] },
+      '2/metadata.yaml': 'name: S',
+    });
+    const read = await readOutcomes([root]);
+    expect(read.outcomes.map(({ run }) => run)).toEqual([join(root, '1/results.json'), join(root, '2/results.json')]);
+  });
+});
+
+describe('SWE-bench Pro', () => {
+  it('warns that crashes are stored as failures', async () => {
+    const root = writeTree({ 'traj/sys/eval_results.json': { a: true, b: false } });
+    const read = await readOutcomes([root]);
+    expect(outcomeLines(read)).toEqual(['a sys - 1 passed 1', 'b sys - 1 failed 0']);
+    expect(codes(read).warnings).toEqual(['outcomes/crashes-as-failures']);
+  });
+});
+
+describe('predictions', () => {
+  it.each([
+    ['an object', { a: { instance_id: 'a', model_name_or_path: 'm', model_patch: 'x' } }],
+    ['a list', [{ instance_id: 'a', model_name_or_path: 'm', model_patch: 'x' }]],
+    ['lines', '{"instance_id":"a","model_patch":"x"}\n{"instance_id":"b","model_patch":"y"}\n'],
+    ['one line', '{"instance_id":"a","model_patch":"x"}\n'],
+    ['patches of SWE-bench Pro', [{ instance_id: 'a', patch: 'x', prefix: 'p' }]],
+  ])('are refused with the reason: %s', async (_, content) => {
+    const read = await readOutcomes([join(writeTree({ 'preds.json': content }), 'preds.json')]);
+    expect(codes(read).faults).toEqual(['outcomes/predictions']);
+    expect(read.faults[0]?.message).toContain('not what came of them');
+  });
+});

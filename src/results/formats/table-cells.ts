@@ -1,0 +1,84 @@
+import type { Place } from '../../core/model/fault.js';
+import { ownValue } from '../content/document-of.js';
+import type { ReadingNotes } from '../content/reading-notes.js';
+import type { ResultRow } from '../content/result-table.js';
+import { numberOf, quoted } from '../content/reward-of.js';
+import { columnName } from '../content/table-columns.js';
+import type { LongColumns } from './long-columns.js';
+import { nameOfFile } from './name-of-file.js';
+
+/** A cell; undefined when the column is not there, or the cell is empty. */
+export function cell(row: ResultRow, column: string | undefined): unknown {
+  const value = column === undefined ? undefined : ownValue(row.data, column);
+  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+}
+
+/** A cell as text, as it is spelt. */
+export function textCell(row: ResultRow, column: string | undefined): string | undefined {
+  const value = cell(row, column);
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
+}
+
+/** Longer cells are texts, not labels. */
+const longestLabel = 200;
+
+/** What else a row says, in short cells; a cell that reads as a number is one. */
+export function otherCells(row: ResultRow, columns: readonly string[]): Readonly<Record<string, string | number>> {
+  const entries = columns.flatMap((column): [string, string | number][] => {
+    const text = textCell(row, column);
+    if (text === undefined || text.length > longestLabel) return [];
+    const number = Number(text);
+    return [[column, Number.isFinite(number) ? number : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Who was tried: the row's own word, else the file's name. */
+export function configurationCell(row: ResultRow, { configuration }: LongColumns, file: string): string {
+  const parts = configuration.map((column) => textCell(row, column)).filter((part) => part !== undefined);
+  return parts.length === 0 ? nameOfFile(file) : parts.join('__');
+}
+
+/** The number of an attempt. */
+export function countCell(
+  row: ResultRow,
+  column: string | undefined,
+  place: Place,
+  notes: ReadingNotes,
+): number | undefined {
+  const number = amount(row, column, place, notes);
+  if (number === undefined || Number.isInteger(number)) return number;
+  notes.fault('outcomes/number', `"${column}" is ${number}; expected a whole number.`, place);
+  return undefined;
+}
+
+/** An amount in US dollars. */
+export function moneyCell(
+  row: ResultRow,
+  column: string | undefined,
+  place: Place,
+  notes: ReadingNotes,
+): number | undefined {
+  return amount(row, column, place, notes);
+}
+
+/** A duration in milliseconds; a column that does not name its unit is in seconds. */
+export function durationCell(
+  row: ResultRow,
+  column: string | undefined,
+  place: Place,
+  notes: ReadingNotes,
+): number | undefined {
+  const number = amount(row, column, place, notes);
+  if (number === undefined || column === undefined) return undefined;
+  return columnName(column) === 'duration_ms' ? number : Math.round(number * 1000);
+}
+
+function amount(row: ResultRow, column: string | undefined, place: Place, notes: ReadingNotes): number | undefined {
+  const value = cell(row, column);
+  if (value === undefined) return undefined;
+  const number = numberOf(value);
+  if (number !== undefined && number >= 0) return number;
+  notes.fault('outcomes/number', `"${column}" is ${quoted(value)}; expected a number from 0 on.`, place);
+  return undefined;
+}

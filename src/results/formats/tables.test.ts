@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codes, outcomeLines } from '../../../test/results/outcome-lines.js';
+import { writeTree } from '../../../test/results/write-tree.js';
+import { readOutcomes } from '../read-outcomes.js';
+
+async function readText(text: string, options = {}) {
+  return readOutcomes([join(writeTree({ 'system.csv': text }), 'system.csv')], options);
+}
+
+describe('a table with a row for each result', () => {
+  it('takes no reward from a result that errored or was not run, whatever the letter case', async () => {
+    const read = await readText(
+      'Task_ID,Benchmark,Config,Reward,Status,extra\na,b,c,0.0,ERRORED,x\nb,b,c,0.0,not_run,x\nc,b,c,,Skipped,x\nd,b,c,0,Failed,x\ne,b,c,,passed,x\nf,b,c,0.4,error,x\n',
+    );
+    expect(outcomeLines(read)).toEqual([
+      'a c - 1 errored -',
+      'b c - 1 not-run -',
+      'c c - 1 not-run -',
+      'd c - 1 failed 0',
+      'e c - 1 passed 1',
+      'f c - 1 errored -',
+    ]);
+    expect(read.outcomes[0]?.benchmark).toBe('b');
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/reward-of-none'] });
+  });
+
+  it('reads runs, attempts, costs and durations', async () => {
+    const read = await readText(
+      'instance_id,agent,model,run_id,epoch,resolved,cost,duration\na,x,y,r1,1,true,0.5,2.5\na,x,y,r1,2,False,1,3\na,x,z,r1,1,1,,\n',
+    );
+    expect(outcomeLines(read)).toEqual(['a x__y r1 1 passed 1', 'a x__y r1 2 failed 0', 'a x__z r1 1 passed 1']);
+    expect(read.outcomes[0]).toMatchObject({ costUsd: 0.5, durationMs: 2500, place: { line: 2 } });
+    expect((await readText('id,score,duration_ms\na,1,7\n')).outcomes).toMatchObject([
+      { durationMs: 7, configuration: 'system' },
+    ]);
+  });
+
+  it('counts attempts from 1, also when the table counts from 0', async () => {
+    const read = await readText('id,trial,score\na,0,1\na,1,0\n');
+    expect(outcomeLines(read)).toEqual(['a system - 1 passed 1', 'a system - 2 failed 0']);
+    expect(codes(read).warnings).toEqual(['outcomes/attempts-from-0']);
+  });
+
+  it('passes at the reward that is asked for, and says so when rewards are fractions or words differ', async () => {
+    const text = 'id,reward,status\na,0.5,passed\nb,1,passed\nc,0.25,failed\n';
+    const read = await readText(text);
+    expect(read.outcomes.map(({ status }) => status)).toEqual(['failed', 'passed', 'failed']);
+    expect(codes(read).warnings).toEqual(['outcomes/partial-rewards', 'outcomes/status-differs']);
+    expect(read.warnings[0]?.message).toContain('2 rewards between 0 and 1');
+    const lower = await readText(text, { passAt: 0.5 });
+    expect(lower.outcomes.map(({ status }) => status)).toEqual(['passed', 'passed', 'failed']);
+    expect(codes(lower).warnings).toEqual(['outcomes/partial-rewards']);
+    expect(codes(await readText(text, { passAt: 2 })).faults).toEqual(['outcomes/pass-at']);
+  });
+
+  it('tells all faults at once, with their lines, and none of its rows', async () => {
+    const read = await readText(
+      'id,reward,status,attempt,cost\na,1.5,,1,\nb,good,,1,\nc,1,pased,1,\nd,,,1,\n,1,,1,\ne,1,,1.5,\nf,1,,1,free\ng,1,,1,\n',
+    );
+    expect(read.faults.map(({ code, place }) => `${place?.line} ${code}`)).toEqual([
+      '2 outcomes/reward',
+      '3 outcomes/reward',
+      '4 outcomes/status',
+      '5 outcomes/no-result',
+      '6 outcomes/no-task',
+      '7 outcomes/number',
+      '8 outcomes/number',
+    ]);
+    expect(read.faults[2]?.message).toContain('Did you mean "passed"?');
+    expect(read.outcomes).toEqual([]);
+  });
+
+  it('cuts a long list of faults and counts the rest', async () => {
+    const { faults } = await readText(`id,reward\n${Array.from({ length: 50 }, (_, i) => `t${i},7\n`).join('')}`);
+    expect(faults).toHaveLength(21);
+    expect(faults[20]?.message).toBe('There are 30 more faults.');
+  });
+
+  it('finds a task that is there twice, and tells both places', async () => {
+    const read = await readText('id,model,reward\na,m,1\nb,m,1\na,m,0\n');
+    expect(read.faults).toMatchObject([{ code: 'outcomes/twice', place: { line: 4 } }]);
+    expect(read.faults[0]?.message).toContain('system.csv:2');
+    expect(read.faults[0]?.hint).toContain('attempt');
+  });
+
+  it('says which column is the reward when several could be', async () => {
+    const read = await readText('id,passed,score\na,true,0.5\n');
+    expect(read.outcomes).toMatchObject([{ reward: 0.5 }]);
+    expect(read.warnings.find(({ code }) => code === 'outcomes/unused-column')?.message).toContain('"passed"');
+  });
+
+  it('tells files of one configuration apart only where they have no runs of their own', async () => {
+    const root = writeTree({ '1.csv': 'id,model,reward\na,m,1\n', '2.csv': 'id,model,reward\na,m,0\n' });
+    expect((await readOutcomes([root])).outcomes.map(({ run }) => run)).toEqual([
+      join(root, '1.csv'),
+      join(root, '2.csv'),
+    ]);
+    const same = writeTree({ '1.csv': 'id,model,run,reward\na,m,r,1\n', '2.csv': 'id,model,run,reward\na,m,r,0\n' });
+    expect(codes(await readOutcomes([same])).faults).toEqual(['outcomes/twice']);
+  });
+});
+
+describe('a table with a column for each system', () => {
+  it('takes an empty cell as no result', async () => {
+    const read = await readText('task_id,gpt-4.1+tools,4o,__proto__\na,1,,true\nb,0.5,false,\n');
+    expect(outcomeLines(read)).toEqual([
+      'a __proto__ - 1 passed 1',
+      'a gpt-4.1+tools - 1 passed 1',
+      'b 4o - 1 failed 0',
+      'b gpt-4.1+tools - 1 failed 0.5',
+    ]);
+  });
+
+  it('names the columns that are no systems', async () => {
+    const read = await readText('task_id,repo,m\na,django/django,1\nb,x/y,2\n');
+    expect(read.faults.map(({ message }) => message)).toEqual([
+      '"m" is "2"; expected a number from 0 to 1, true or false.',
+      '"repo" holds "django/django", which is no result (2 such cells); expected a number from 0 to 1, true or false.',
+    ]);
+  });
+
+  it('asks when the header leaves open what a row is', async () => {
+    const read = await readText('task_id,model,foo\na,m,1\n');
+    expect(codes(read).faults).toEqual(['outcomes/unclear-table']);
+    expect(read.faults[0]?.hint).toContain('reward, score, resolved or passed');
+  });
+
+  it('finds a task with two rows', async () => {
+    expect(codes(await readText('id,m\na,1\na,0\n')).faults).toEqual(['outcomes/twice']);
+  });
+});
+
+describe('a file that is no table of results', () => {
+  it.each([
+    ['no column for the task', 'name,reward\na,1\n', 'outcomes/no-task-column'],
+    ['a header alone', 'task_id,reward\n', 'outcomes/empty'],
+    ['nothing', '', 'outcomes/empty'],
+    ['blank lines', '\n \n', 'outcomes/empty'],
+    ['prose', 'Hello there.\n', 'outcomes/unknown-format'],
+    ['a last line that does not end', 'task_id,reward\na,1\nb,0.8', 'outcomes/unreadable'],
+    ['a row with too few cells', 'task_id,m,n\na,1\nb,1,1\n', 'outcomes/unreadable'],
+    ['a quote that does not close', 'task_id,m\n"a,1\n', 'outcomes/unreadable'],
+    ['a column twice', 'task_id,m,m\na,1,1\n', 'outcomes/unreadable'],
+    ['lines of JSON with one cut', '{"id":"a","reward":1}\n{"id":"b","rew\n', 'outcomes/unreadable'],
+    ['a number', '7', 'outcomes/unknown-format'],
+    ['an empty list', '[]', 'outcomes/unknown-format'],
+  ])('is refused: %s', async (_, text, code) => {
+    const read = await readText(text);
+    expect(codes(read).faults).toEqual([code]);
+    expect(read.outcomes).toEqual([]);
+  });
+
+  it('reads one line of JSON as a table', async () => {
+    expect((await readText('{"id":"a","reward":1}\n')).outcomes).toMatchObject([{ taskId: 'a', reward: 1 }]);
+  });
+});

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codes, outcomeLines } from '../../../test/results/outcome-lines.js';
+import { writeTree } from '../../../test/results/write-tree.js';
+import { readOutcomes } from '../read-outcomes.js';
+
+const trial = (task_id: string, attempt: number, is_resolved: boolean | null) => ({
+  trial_name: `${task_id}.${attempt}-of-2.r`,
+  task_id,
+  is_resolved,
+  failure_mode: 'unset',
+  trial_started_at: '2025-01-01T00:00:00+00:00',
+  trial_ended_at: '2025-01-01T00:00:02+00:00',
+});
+const lists = { accuracy: 0.5, n_resolved: 2, n_unresolved: 2, pass_at_k: {} };
+const metadata = { run_id: 'r', agent_name: 'agent', model_name: 'maker/model', dataset_name: 'core' };
+
+describe('a Terminal-Bench run', () => {
+  it('goes by its trials, not by lists that repeat ids and call errors failures', async () => {
+    const root = writeTree({
+      'runs/r/results.json': {
+        ...lists,
+        results: [trial('b', 1, null), trial('a', 2, false), trial('a', 1, true)],
+        resolved_ids: ['a'],
+        unresolved_ids: ['a', 'b'],
+      },
+      'runs/r/run_metadata.json': metadata,
+      'runs/r/a/a.1-of-2.r/results.json': trial('a', 1, true),
+    });
+    const read = await readOutcomes([root]);
+    expect(outcomeLines(read)).toEqual([
+      'a agent__maker/model r 1 passed 1',
+      'a agent__maker/model r 2 failed 0',
+      'b agent__maker/model r 1 errored -',
+    ]);
+    expect(read.outcomes[0]).toMatchObject({ benchmark: 'core', durationMs: 2000 });
+    expect(codes(read)).toEqual({ faults: [], warnings: [] });
+  });
+
+  it('goes by the lists where there are no trials, and says what they hide', async () => {
+    const root = writeTree({
+      'sys/r/results.json': { ...lists, resolved_ids: ['a', 'a'], unresolved_ids: ['a', 'b'] },
+    });
+    const read = await readOutcomes([join(root, 'sys/r/results.json')]);
+    expect(outcomeLines(read)).toEqual([
+      'a sys r 1 passed 1',
+      'a sys r 2 passed 1',
+      'a sys r 3 failed 0',
+      'b sys r 1 failed 0',
+    ]);
+    expect(codes(read).warnings).toEqual(['outcomes/attempt-order', 'outcomes/errors-as-failures']);
+  });
+
+  it('reads the trials of a run that was not finished', async () => {
+    const root = writeTree({
+      'runs/r/run_metadata.json': metadata,
+      'runs/r/a/a.1-of-2.r/results.json': trial('a', 1, true),
+      'runs/r/a/a.2-of-2.r/results.json': trial('a', 2, null),
+    });
+    expect(outcomeLines(await readOutcomes([root]))).toEqual([
+      'a agent__maker/model r 1 passed 1',
+      'a agent__maker/model r 2 errored -',
+    ]);
+  });
+
+  it('numbers trials whose names have no number', async () => {
+    const named = (trial_name: string, is_resolved: boolean) => ({ trial_name, task_id: 'a', is_resolved });
+    const root = writeTree({ 'r/results.json': { ...lists, results: [named('y', false), named('x', true)] } });
+    expect((await readOutcomes([root])).outcomes.map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 'passed'],
+      [2, 'failed'],
+    ]);
+  });
+
+  it('finds what is no trial', async () => {
+    const root = writeTree({ 'r/results.json': { ...lists, results: [{ task_id: 'a', is_resolved: 'yes' }, 7] } });
+    expect(codes(await readOutcomes([root])).faults).toEqual(['outcomes/trial', 'outcomes/trial']);
+  });
+});

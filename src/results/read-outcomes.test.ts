@@ -1,0 +1,81 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codes } from '../../test/results/outcome-lines.js';
+import { writeTree } from '../../test/results/write-tree.js';
+import { readOutcomes } from './read-outcomes.js';
+
+const table = 'id,reward\na,1\n';
+
+describe('readOutcomes', () => {
+  it('says that a path is not there, a folder is empty, or no path was given', async () => {
+    expect(codes(await readOutcomes(['/nowhere/at/all'])).faults).toEqual(['outcomes/unreadable']);
+    expect(codes(await readOutcomes([writeTree({})])).faults).toEqual(['outcomes/none']);
+    expect(codes(await readOutcomes([])).faults).toEqual(['outcomes/none']);
+    const read = await readOutcomes([writeTree({ 'package.json': { name: 'x' } })]);
+    expect(codes(read)).toEqual({ faults: ['outcomes/none'], warnings: ['outcomes/passed-over'] });
+  });
+
+  it('follows a link that was named, and none that was found', async () => {
+    const elsewhere = writeTree({ 'a.csv': table });
+    const root = writeTree({ 'b.csv': table });
+    symlinkSync(join(elsewhere, 'a.csv'), join(root, 'link.csv'));
+    symlinkSync(elsewhere, join(root, 'folder'));
+    const found = await readOutcomes([root]);
+    expect(found.files.map(({ file }) => file)).toEqual([join(root, 'b.csv')]);
+    expect(codes(found).warnings).toEqual(['outcomes/links']);
+    expect((await readOutcomes([join(root, 'link.csv')])).outcomes).toHaveLength(1);
+    expect((await readOutcomes([join(root, 'folder')])).outcomes).toHaveLength(1);
+  });
+
+  it('reads a file once that several paths lead to', async () => {
+    const root = writeTree({ 'a.csv': table });
+    symlinkSync(join(root, 'a.csv'), join(root, 'again'));
+    expect((await readOutcomes([root, join(root, 'a.csv'), join(root, 'again')])).outcomes).toHaveLength(1);
+  });
+
+  it('leaves tables and JSON alone that lie deep in a folder, whatever agents wrote there', async () => {
+    const root = writeTree({
+      'a.csv': table,
+      'x/y.csv': table,
+      'x/y/z.json': { a: true },
+      'node_modules/eval_results.json': { a: true },
+    });
+    expect((await readOutcomes([root])).files.map(({ file }) => file)).toEqual([join(root, 'a.csv')]);
+  });
+
+  it('searches on beside a report of something else', async () => {
+    const root = writeTree({ 'report.json': { coverage: 90 }, 'a.csv': table, 'x/eval_results.json': { a: true } });
+    const read = await readOutcomes([root]);
+    expect(read.files.map(({ format }) => format)).toEqual(['table', 'swe-bench-pro']);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/passed-over'] });
+  });
+
+  it('stops at a broken file in a folder, and gives nothing of it', async () => {
+    const root = writeTree({ 'a.csv': table, 'sub/result.json': '{"stats": {"evals"' });
+    const read = await readOutcomes([root]);
+    expect(read.faults).toMatchObject([
+      { code: 'outcomes/unreadable', place: { file: join(root, 'sub/result.json') } },
+    ]);
+    expect(read.faults[0]?.message).toContain('its end is missing');
+  });
+
+  it('refuses a file beyond 64 MiB, one that is not UTF-8, and JSON that is deep', async () => {
+    const root = writeTree({ large: '{', latin: Buffer.from([0x7b, 0xff]), deep: '['.repeat(100_000) });
+    truncateSync(join(root, 'large'), 70_000_000);
+    const read = await readOutcomes(['large', 'latin', 'deep'].map((name) => join(root, name)));
+    expect(codes(read).faults).toEqual(['outcomes/unreadable', 'outcomes/unreadable', 'outcomes/unreadable']);
+    expect(read.faults[1]?.message).toContain('70000000 bytes');
+    expect(read.faults[2]?.message).toContain('UTF-8');
+  });
+
+  it('does not search without end', async () => {
+    const root = writeTree({ 'a.csv': table });
+    const deep = join(root, ...Array.from({ length: 20 }, () => 'd'));
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(join(deep, 'eval_results.json'), '{"a": true}');
+    const read = await readOutcomes([root]);
+    expect(read.outcomes).toHaveLength(1);
+    expect(codes(read).warnings).toEqual(['outcomes/too-deep']);
+  });
+});

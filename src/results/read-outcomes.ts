@@ -1,0 +1,141 @@
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import type { Fault } from '../core/model/fault.js';
+import type { Outcome, OutcomeFile, Outcomes } from '../core/model/outcome.js';
+import { compareText } from '../core/text/compare-text.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { joinWords } from '../core/text/join-words.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { reasonOf } from '../disk/reason-of.js';
+import { ReadingNotes } from './content/reading-notes.js';
+import type { FoundOutcome, OutcomeOptions } from './formats/result-format.js';
+import { type Candidate, type FileReading, readResultFile } from './read-result-file.js';
+import { resultFiles } from './result-files.js';
+import { settleOutcomes } from './settle-outcomes.js';
+
+/** A file and what came of it. */
+interface Read {
+  readonly file: Candidate;
+  readonly reading: FileReading;
+  readonly notes: ReadingNotes;
+}
+
+/**
+ * Reads the results of runs from files and folders, in every format there is, into one list. The order of the paths, and
+ * of what folders list, does not change it. A file with a fault gives no outcomes.
+ */
+export async function readOutcomes(paths: readonly string[], options: OutcomeOptions = {}): Promise<Outcomes> {
+  const notes = new ReadingNotes();
+  const { passAt = 1 } = options;
+  if (!(passAt > 0 && passAt <= 1)) {
+    notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number above 0 and at most 1.`, {});
+  }
+  const reads = await readAll(candidates(paths, notes), options);
+  for (const read of reads) notes.include(read.notes);
+  const whole = reads.filter((read) => read.notes.faults.length === 0);
+  const found = renamed(whole, options, notes);
+  const outcomes = settleOutcomes(found, passAt, notes);
+  const warned = partialRewards(outcomes, passAt);
+  if (warned !== undefined) notes.warn('outcomes/partial-rewards', warned.file, warned.message, warned.count);
+  if (outcomes.length === 0 && notes.faults.length === 0) {
+    const named = joinWords([...paths].sort(compareText).map((path) => visibleText(path, 200))) || 'no path';
+    notes.fault(
+      'outcomes/none',
+      `no results were found in ${named}.`,
+      {},
+      'Name the files of results, or the folder of a job or run.',
+    );
+  }
+  return { outcomes, files: filesRead(reads), faults: capped(notes), warnings: notes.warnings() };
+}
+
+/** Every file that the paths lead to, once. */
+function candidates(paths: readonly string[], notes: ReadingNotes): readonly Candidate[] {
+  return [...new Set(paths)].sort(compareText).flatMap((root): readonly Candidate[] => {
+    try {
+      // A path that was named may be a link; what is found below it may not.
+      const isFolder = statSync(root).isDirectory();
+      const real = lstatSync(root).isSymbolicLink() ? realpathSync(root) : root;
+      if (!isFolder) return [{ path: root, real, named: true, root }];
+      const files = resultFiles(root, notes);
+      if (files.length === 0) notes.fault('outcomes/none', 'the folder holds no results.', { file: root });
+      return files.map((path) => ({ path, real: path, named: false, root }));
+    } catch (cause) {
+      notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { file: root });
+      return [];
+    }
+  });
+}
+
+async function readAll(files: readonly Candidate[], options: OutcomeOptions): Promise<readonly Read[]> {
+  const reads = new Map<string, Read>();
+  let waiting = files;
+  while (waiting.length > 0) {
+    const more: Candidate[] = [];
+    for (const file of waiting) {
+      const key = keyOf(file.real);
+      if (reads.has(key)) continue;
+      const notes = new ReadingNotes();
+      const reading = await readResultFile(file, options, notes);
+      reads.set(key, { file, reading, notes });
+      for (const path of reading.also ?? []) more.push({ path, real: path, named: false, root: file.root });
+    }
+    waiting = more;
+  }
+  return [...reads.values()].sort((a, b) => compareText(a.file.path, b.file.path));
+}
+
+/** One file that several paths lead to is read once. */
+function keyOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The outcomes under the names that the user gives to the configurations. */
+function renamed(reads: readonly Read[], { systems }: OutcomeOptions, notes: ReadingNotes): readonly FoundOutcome[] {
+  const names = new Map<string, Set<string>>();
+  const found = reads.flatMap(({ file, reading }) => {
+    const name = systems?.get(file.root);
+    if (name === undefined) return reading.outcomes;
+    const before = names.get(file.root) ?? new Set();
+    for (const { configuration } of reading.outcomes) before.add(configuration);
+    names.set(file.root, before);
+    return reading.outcomes.map((outcome) => ({ ...outcome, configuration: name }));
+  });
+  for (const [root, before] of names) {
+    if (before.size < 2) continue;
+    const some = joinWords(
+      [...before]
+        .sort(compareText)
+        .slice(0, 5)
+        .map((name) => `"${visibleText(name, 60)}"`),
+    );
+    const message = `it is to be called "${visibleText(systems?.get(root) ?? '', 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
+    notes.fault('outcomes/several-configurations', message, { file: root }, 'Name a path that holds one.');
+  }
+  return found;
+}
+
+function partialRewards(outcomes: readonly Outcome[], passAt: number) {
+  const partial = outcomes.filter(({ reward }) => reward !== undefined && reward > 0 && reward < 1);
+  const [first] = partial;
+  if (first === undefined) return undefined;
+  const message = (count: number) =>
+    `${countOf(count, 'reward')} between 0 and 1, of ${formatCount(outcomes.length)} results: those of at least ${passAt} count as passed, the others as failed (passAt).`;
+  return { file: first.place.file ?? '', count: partial.length, message };
+}
+
+function filesRead(reads: readonly Read[]): readonly OutcomeFile[] {
+  return reads.flatMap(({ file, reading: { format, outcomes } }) =>
+    format === undefined ? [] : [{ file: file.path, format: format.name, outcomes: outcomes.length }],
+  );
+}
+
+function capped({ faults, faultCount }: ReadingNotes): readonly Fault[] {
+  const more = faultCount - faults.length;
+  return more === 0
+    ? faults
+    : [...faults, { code: 'outcomes/more', message: `There are ${countOf(more, 'more fault')}.` }];
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { compareText } from '../core/text/compare-text.js';
+import { countOf } from '../core/text/count-of.js';
+import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
+import { readSafely } from '../files/task-folder.js';
+import { parseJson } from './content/parse-json.js';
+import type { ReadingNotes } from './content/reading-notes.js';
+import { resultFormats } from './formats/result-formats.js';
+
+const mostEntries = 1_000_000;
+const tableName = /\.(?:jsonl|ndjson|csv|tsv|parquet)$/i;
+/** Reports and logs lie at the top; what lies deeper under any name was written by agents. */
+const deepestOtherJson = 1;
+
+const searches = resultFormats.flatMap(({ search }) => search ?? []);
+const bystanders = new Set(searches.flatMap((search) => search.bystanders ?? []));
+
+/**
+ * The files below a folder that may hold results, in the order of their paths. Links are not followed. A folder that is
+ * one trial is not searched further: what lies in it was written by the agent that was tried.
+ */
+export function resultFiles(folder: string, notes: ReadingNotes): readonly string[] {
+  const found: string[] = [];
+  let links = 0;
+  for (const met of walkFolder(folder, { mostEntries })) {
+    switch (met.kind) {
+      case 'folder': {
+        links += met.entries.filter((entry) => entry.isSymbolicLink()).length;
+        const only = enterFolder(met);
+        if (only !== undefined) found.push(join(met.path, only));
+        break;
+      }
+      case 'file':
+        if (mayHoldResults(met.name, met.depth)) found.push(met.path);
+        break;
+      case 'unreadable':
+        notes.fault('outcomes/unreadable', `it cannot be searched: ${met.reason}.`, { file: met.path });
+        break;
+      case 'too-many':
+        notes.fault(
+          'outcomes/too-many-files',
+          `${met.reason}.`,
+          { file: met.path },
+          'Name the folders of results themselves.',
+        );
+        break;
+      case 'too-deep':
+        notes.warn(
+          'outcomes/too-deep',
+          met.path,
+          (n) => `${countOf(n, 'folder')} deeper than ${deepestFolder} not searched.`,
+        );
+        break;
+    }
+  }
+  if (links > 0) {
+    notes.warn('outcomes/links', folder, (n) => `${countOf(n, 'link')} not followed.`, links);
+  }
+  return found.sort(compareText);
+}
+
+/** Whether a found file is called what results are called: one that cannot be read is then a fault, not a bystander. */
+export function isCalledResults(name: string): boolean {
+  return searches.some(({ called }) => called?.test(name) === true);
+}
+
+/** The one file that says all there is to say about a folder; undefined when what it holds is to be met. */
+function enterFolder({ path, entries, meetOnly }: FolderMet): string | undefined {
+  const files = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  const only = wholeFolder(path, files);
+  if (only !== undefined) {
+    meetOnly([]);
+    return only;
+  }
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  for (const search of searches) {
+    const wanted = search.foldersWithResults?.(files, folders);
+    if (wanted !== undefined) meetOnly(entries.filter((entry) => !entry.isDirectory() || wanted.includes(entry.name)));
+  }
+  return undefined;
+}
+
+function wholeFolder(path: string, files: ReadonlySet<string>): string | undefined {
+  const documents = new Map<string, unknown>();
+  const documentOf = (file: string) => {
+    if (!documents.has(file)) documents.set(file, documentAt(join(path, file)));
+    return documents.get(file);
+  };
+  return searches
+    .flatMap(({ wholeFolders = [] }) => wholeFolders)
+    .find(({ file, isWhole }) => files.has(file) && isWhole(() => documentOf(file)))?.file;
+}
+
+function mayHoldResults(name: string, depth: number): boolean {
+  if (isCalledResults(name)) return true;
+  if (depth === 0 && tableName.test(name)) return true;
+  return depth <= deepestOtherJson && name.endsWith('.json') && !bystanders.has(name);
+}
+
+function documentAt(path: string): unknown {
+  try {
+    return parseJson(readSafely(path));
+  } catch {
+    // Whoever reads it will say why it cannot be read.
+    return undefined;
+  }
+}

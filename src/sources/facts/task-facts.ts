@@ -1,0 +1,88 @@
+import type { PatchFile } from '../patch/patch-facts.js';
+import { readPatch } from '../patch/read-patch.js';
+
+/** A label as one place gives it. */
+export interface LabelReading {
+  readonly field: string;
+  readonly value: string;
+  /** The place: "task file", "row", "folder name", … The same words are used in the plan's `trust`. */
+  readonly origin: string;
+}
+
+/** A number as one place gives it. */
+export interface NumberReading {
+  readonly field: string;
+  readonly value: number;
+  /** Counted from a patch or a repository, and not said by a label or a text. */
+  readonly measured: boolean;
+}
+
+/** All that a format finds out about a task; a field that stands in several places is listed once for each, the best first. */
+export interface TaskFacts {
+  readonly id: string;
+  /** Other names of the task: folder, package, upstream id. */
+  readonly aliases: readonly string[];
+  readonly labels: readonly LabelReading[];
+  readonly numbers: readonly NumberReading[];
+  /** What is wrong with the task but does not keep it from being one: "it has no patch". */
+  readonly remarks: readonly string[];
+  /** The benchmark that the record itself names; undefined when it names none. */
+  readonly benchmark?: string;
+  /** Where the task lies, when the record itself says so. */
+  readonly taskDir?: string;
+}
+
+/** What a format makes of a folder or a record: a task, something that is not its own, or something broken. */
+export type Reading = TaskFacts | { readonly notMine: true } | { readonly broken: string };
+
+/** The answer of a format to what belongs to another. */
+export const notMine = { notMine: true } as const;
+
+/** The label if it says something; nothing for what is missing, empty or a placeholder. */
+export function label(field: string, value: unknown, origin: string): LabelReading[] {
+  if (typeof value !== 'string' && typeof value !== 'number') return [];
+  const text = String(value).trim();
+  return text === '' || /^(n\/?a|none|null|unknown|undefined|-)$/i.test(text) ? [] : [{ field, value: text, origin }];
+}
+
+/** The number if it is one, zero or more. */
+export function count(field: string, value: unknown, measured: boolean): NumberReading[] {
+  const number = typeof value === 'bigint' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return [];
+  return [{ field, value: number, measured }];
+}
+
+/** What a patch says of a task. */
+export interface PatchCounts {
+  /** Files and lines changed, counted. */
+  readonly numbers: readonly NumberReading[];
+  /** What is wrong with the patch. */
+  readonly remarks: readonly string[];
+  readonly files: readonly PatchFile[];
+}
+
+/** Files and lines changed, counted from a patch. */
+export function patchCounts(patch: unknown): PatchCounts {
+  if (typeof patch !== 'string' || patch.trim() === '') return { numbers: [], remarks: ['it has no patch'], files: [] };
+  const { files, filesChanged, additions, deletions, faults } = readPatch(patch);
+  if (filesChanged === 0) return { numbers: [], remarks: ['its patch names no file'], files };
+  const numbers = [
+    { field: 'files_changed', value: filesChanged, measured: true },
+    { field: 'additions', value: additions, measured: true },
+    { field: 'deletions', value: deletions, measured: true },
+  ];
+  const [first] = faults;
+  return { numbers, remarks: first === undefined ? [] : [`its patch is damaged: ${first}`], files };
+}
+
+/** The answer to a record that lacks what its id is made of. */
+export function noId(key: string, value: unknown, expected = 'text'): { readonly broken: string } {
+  return { broken: `"${key}" must be ${expected}; found ${kindOf(value)}` };
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (typeof value === 'string') return value.trim() === '' ? 'empty text' : 'text';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

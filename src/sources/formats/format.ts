@@ -1,0 +1,32 @@
+import type { UnknownRecord } from '../../core/model/record.js';
+import type { TaskFolder } from '../../files/task-folder.js';
+import type { Reading } from '../facts/task-facts.js';
+
+/** A format whose tasks are folders. */
+export interface FolderFormat {
+  readonly kind: 'folder';
+  /** What a plan calls it. */
+  readonly name: string;
+  /** What a reader knows it by. */
+  readonly title: string;
+  /** Files that a folder must hold to be looked at; whether it is a task is decided by what is in them. */
+  readonly markers: readonly string[];
+  read(folder: TaskFolder): Reading;
+}
+
+/** A format whose tasks are records of a table or a JSON document. */
+export interface RecordFormat {
+  readonly kind: 'record';
+  readonly name: string;
+  readonly title: string;
+  /** Whether a record is of this format, by its keys and what they hold. */
+  matches(record: UnknownRecord): boolean;
+  /** The records inside a JSON document that is not simply one record or a list of them; undefined when it is not such a document. */
+  unfold?(document: unknown): Iterable<unknown> | undefined;
+  read(record: UnknownRecord): Reading;
+  /** The columns that it was told to look for and found in no record, and those that the first record has. */
+  missingColumns?(): { readonly missing: readonly string[]; readonly known: readonly string[] };
+}
+
+/** A way tasks are shipped: one file each, one line in `taskFormats`. */
+export type Format = FolderFormat | RecordFormat;

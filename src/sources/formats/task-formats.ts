@@ -1,0 +1,33 @@
+import { diBench } from './di-bench.js';
+import type { Format } from './format.js';
+import { harbor } from './harbor.js';
+import { linuxFlBench } from './linux-fl-bench.js';
+import { locobench } from './locobench.js';
+import { multiSweBench } from './multi-swe-bench.js';
+import { packageDocs } from './package-docs.js';
+import { repoqa } from './repoqa.js';
+import { sweBench } from './swe-bench.js';
+import { sweBenchTasks } from './swe-bench-tasks.js';
+import { sweLancer } from './swe-lancer.js';
+import { sweperfItems } from './sweperf-items.js';
+import { tenFigure } from './ten-figure.js';
+import { terminalBench } from './terminal-bench.js';
+import { theAgentCompany } from './the-agent-company.js';
+
+/** Every format there is, besides the general table and a git repository's commits, which a plan describes itself. */
+export const taskFormats: readonly Format[] = [
+  harbor,
+  terminalBench,
+  sweBenchTasks,
+  packageDocs,
+  tenFigure,
+  theAgentCompany,
+  sweBench,
+  multiSweBench,
+  locobench,
+  repoqa,
+  diBench,
+  linuxFlBench,
+  sweLancer,
+  sweperfItems,
+];
