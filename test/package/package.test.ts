@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../support/run-winnow.js';
@@ -80,12 +80,38 @@ export const assess: (...given: never) => object = assessPower;
   });
 
   it('ships no tests and no state of the build', () => {
-    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
-    expect(files.filter((file) => /(?:^|[\\/])(?:test|\.built|node_modules)(?:[\\/]|$)|\.test\./.test(file))).toEqual(
-      [],
-    );
+    expect(
+      shipped().filter((file) => /(?:^|[\\/])(?:test|\.built|node_modules)(?:[\\/]|$)|\.test\./.test(file)),
+    ).toEqual([]);
+  });
+
+  it('ships the licence of each package in its bundles', () => {
+    const text = read('dist/THIRD-PARTY-LICENSES.txt');
+    for (const name of ['commander', 'd3-scale', 'react-dom', 'yaml', 'zod']) {
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:MIT|ISC)\\)$`, 'm'));
+    }
+  });
+
+  it('ships no source map without its sources', () => {
+    const maps = shipped().filter((file) => file.endsWith('.map'));
+    expect(
+      maps.filter((file) => (JSON.parse(read(file)) as { sourcesContent?: unknown }).sourcesContent == null),
+    ).toEqual([]);
+  });
+
+  it('ships no declaration that refers to another package', () => {
+    const foreign = /\b(?:from|import)\s*\(?\s*['"](?!\.|node:)/;
+    expect(shipped().filter((file) => file.endsWith('.d.ts') && foreign.test(read(file)))).toEqual([]);
   });
 });
+
+function shipped(): readonly string[] {
+  return readdirSync(installed, { recursive: true, encoding: 'utf8' });
+}
+
+function read(file: string): string {
+  return readFileSync(join(installed, file), 'utf8');
+}
 
 function npm(args: readonly string[], cwd: string): string {
   const [command, ...first] = process.env['npm_execpath'] ? [process.execPath, process.env['npm_execpath']] : ['npm'];
