@@ -1,12 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+const minute = 60_000;
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/peers/**'],
+    include: ['{src,test}/**/*.test.{ts,tsx}'],
+    exclude: ['test/peers/**', '**/*.deep.test.{ts,tsx}', 'test/deep/**'],
     setupFiles: ['test/support/same-examples.ts'],
     reporters: ['default', './scripts/plain-count-reporter.mjs'],
-    testTimeout: 60_000,
+    // These end what hangs. A busy machine is slow, which is no fault: no limit here is near what a test takes.
+    testTimeout: 10 * minute,
+    hookTimeout: 10 * minute,
+    teardownTimeout: 2 * minute,
+    expect: { poll: { timeout: 5 * minute, interval: 20 } },
     // Every core: the default leaves one of two idle, and most tests wait for a program they started.
     maxWorkers: '100%',
   },

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 
-/** Writes page.js and page.css into a folder, every dependency in them. */
+/** Writes page.js and page.css into a folder, every dependency in them; gives what the bundler made. */
 export async function buildPage(root, outdir) {
-  await build({
+  const bundle = await build({
     cwd: root,
     input: { page: 'src/explorer/page/main.tsx' },
     platform: 'browser',
@@ -22,6 +22,7 @@ export async function buildPage(root, outdir) {
   });
   const styles = readFileSync(join(root, 'src/explorer/page/page.css'), 'utf8');
   writeFileSync(join(outdir, 'page.css'), `${plotStyles}\n${styles}`);
+  return bundle;
 }
 
 /** What the charts' own style elements would say, for the page's style sheet: its policy allows no other. */

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { buildPage } from './build-page.mjs';
+import { bundledFiles, bundledLicences } from './licences.mjs';
+import { pruneTypes } from './prune-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Built beside its place, so that a build that fails leaves the last good one.
@@ -43,7 +45,7 @@ function reachOf(from, graph) {
 }
 
 // Bundled, dependencies and all, because a command that opens fifty files starts twice as slowly as node itself.
-await build({
+const node = await build({
   cwd: root,
   input: { cli: 'src/cli/main.ts', index: 'src/index.ts', 'read-plan': 'src/core/plan/read-plan.ts' },
   platform: 'node',
@@ -70,7 +72,9 @@ await build({
 const cli = join(next, 'cli.js');
 writeFileSync(cli, `#!/usr/bin/env node\n${readFileSync(cli, 'utf8')}`);
 chmodSync(cli, 0o755);
-await buildPage(root, join(next, 'explorer'));
+const page = await buildPage(root, join(next, 'explorer'));
+const bundled = [node, page].flatMap((bundle) => bundledFiles(bundle, root));
+writeFileSync(join(next, 'THIRD-PARTY-LICENSES.txt'), bundledLicences(bundled, root));
 
 const require = createRequire(import.meta.url);
 const tsc = join(require.resolve('typescript/package.json'), '..', 'bin', 'tsc');
@@ -79,6 +83,7 @@ const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--
   stdio: 'inherit',
 });
 if (types.status !== 0) process.exit(types.status ?? 1);
+pruneTypes(join(next, 'types'));
 
 // The plans that ship, checked: a run of one of them then needs neither parser nor schema.
 const { checkedPlan } = await import(pathToFileURL(join(next, 'read-plan.js')).href);

@@ -42,30 +42,26 @@ function run(command, args) {
 
 function inputsHash() {
   const hash = createHash('sha256');
-  const single = [
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'tsconfig.types.json',
-    'scripts/build.mjs',
-    'scripts/build-page.mjs',
-  ];
-  for (const file of [
-    ...single.map((name) => join(root, name)),
-    ...filesBelow(join(root, 'plans')),
-    ...filesBelow(join(root, 'src')),
-  ]) {
+  for (const file of buildInputs()) {
     hash
-      .update(`${relative(root, file)}\0`)
-      .update(readFileSync(file))
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
       .update('\0');
   }
   return hash.digest('hex');
 }
 
+/**
+ * The files that dist/ may be made from, relative to the root, in order. Rather one too many than one too few: a build
+ * takes seconds, and a stale one misleads. All scripts count, since any of them may become part of the build.
+ */
+export function buildInputs() {
+  const settings = readdirSync(root).filter((name) => /^(?:package(?:-lock)?|tsconfig.*)\.json$/.test(name));
+  return [...settings, ...['plans', 'scripts', 'src'].flatMap(filesBelow)].sort();
+}
+
 function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)));
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, browserForFile } from '../support/browser.js';
+import { inDepth } from '../support/depth.js';
 import { reportUrl, tabTo } from '../support/explorer-page.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -26,7 +27,11 @@ const looks = {
   'dark, on a phone': { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 } as const;
 
-describe.each(Object.keys(looks) as (keyof typeof looks)[])('%s', (look) => {
+type Look = keyof typeof looks;
+/** Both colour schemes and both sizes are among the sample. */
+const tried = inDepth<readonly Look[]>(Object.keys(looks) as Look[], ['light, wide', 'dark, on a phone']);
+
+describe.each(tried)('%s', (look) => {
   it('no view has a fault that a program can find, or is wider than the window', async () => {
     const url = reportUrl(folder, 'ccb', '--results', results);
     const page = await open(url, looks[look]);

@@ -11,9 +11,4 @@ describe('the page', () => {
     );
     expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(400_000);
   });
-
-  it('has the licences of what is in it beside it', () => {
-    const notices = readFileSync(join(projectRoot, 'dist/explorer/page.js.LEGAL.txt'), 'utf8');
-    expect(notices).toContain('react');
-  });
 });

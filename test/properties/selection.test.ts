@@ -18,7 +18,7 @@ function selectionOf({ plan, pools }: Generated): Selection | undefined {
   }
 }
 
-function holds(check: (selection: Selection, input: Generated) => void, numRuns = 300): void {
+function holds(check: (selection: Selection, input: Generated) => void, numRuns = 75): void {
   fc.assert(
     fc.property(generated, (input) => {
       const selection = selectionOf(input);

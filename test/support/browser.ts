@@ -3,6 +3,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { chromiumOptions } from '../../scripts/chromium.mjs';
 
+/** What takes longer than this hangs; a busy machine is only slow. */
+const hangMs = 5 * 60_000;
+
 /** Opens an address in a new window of the file's browser. */
 export type OpenPage = (url: string, options?: OpenOptions) => Promise<Page>;
 
@@ -19,11 +22,12 @@ interface OpenOptions extends BrowserContextOptions {
 export function browserForFile(): OpenPage {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch(chromiumOptions());
+    browser = await chromium.launch({ ...chromiumOptions(), timeout: hangMs });
   });
   afterAll(() => browser?.close());
   return async (url, { complaints: wanted = [], ...options } = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(hangMs);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {

@@ -22,11 +22,15 @@ export function reportUrl(folder: string, plan = 'ccb', ...args: readonly string
 
 const outputs = ['selection.json', 'selection.csv', 'METHODOLOGY.md'] as const;
 type Output = (typeof outputs)[number];
+type Saved = Output | 'plan.yaml';
 
 /** What the page saves, by its button in the view "What if": the changed plan and what it selects. */
-export async function savedFiles(page: Page): Promise<Record<Output | 'plan.yaml', string>> {
-  const files: Partial<Record<string, string>> = {};
-  for (const name of ['plan.yaml', ...outputs]) {
+export async function savedFiles(
+  page: Page,
+  names: readonly Saved[] = ['plan.yaml', ...outputs],
+): Promise<Record<Saved, string>> {
+  const files: Partial<Record<Saved, string>> = {};
+  for (const name of names) {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name, exact: true }).click(),
@@ -34,7 +38,7 @@ export async function savedFiles(page: Page): Promise<Record<Output | 'plan.yaml
     expect(download.suggestedFilename()).toBe(name);
     files[name] = readFileSync(await download.path(), 'utf8');
   }
-  return files as Record<Output | 'plan.yaml', string>;
+  return files as Record<Saved, string>;
 }
 
 /** What `winnow select` writes for the text of a plan, in a folder that has its pool. */

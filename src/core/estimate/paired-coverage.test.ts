@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { inDepth } from '../../../test/support/depth.js';
 import { planTextOf, poolsOf, withSeed } from '../../../test/support/sample-plan.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Selection } from '../model/selection.js';
@@ -46,7 +47,7 @@ it('holds the difference of the pool about as often as it says, from a stratifie
   const select = { take: 60, group: { by: 'repo', share: 'equal', at_least: 2 }, prefer: ['random'] };
   const plan = readPlan(planTextOf({ seed: 0, benchmarks: { mine: { select } } }));
   const pools = poolsOf(tasks);
-  const draws = 1000;
+  const draws = inDepth(2000, 200);
   const totals = new Map(others.map((name) => [name, { covered: 0, sum: 0, outside: 0 }]));
   for (let draw = 0; draw < draws; draw++) {
     const manifest = makeManifest(withoutHashes(runPlan(withSeed(plan, `draw ${draw}`), pools)), 'test');

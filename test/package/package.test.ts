@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+
+/** A project of somebody else, with the package installed as from a registry: nothing of ours lies around it. */
+const consumer = suiteFolder();
+const installed = join(consumer, 'node_modules', 'winnow-bench');
+const tsc = join(projectRoot, 'node_modules', '.bin', 'tsc');
+
+beforeAll(() => {
+  const packed = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', consumer], projectRoot);
+  const [{ filename } = { filename: '' }] = JSON.parse(packed) as { filename: string }[];
+  write('package.json', '{ "name": "consumer", "private": true }');
+  npm(['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', filename], consumer);
+});
+
+describe('the package, installed on its own', () => {
+  it('brings no other package', () => {
+    expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      'winnow-bench',
+    ]);
+  });
+
+  it('runs its command', () => {
+    const run = runIn(join(consumer, 'node_modules', '.bin', 'winnow'), ['select', '--dry-run', '--json']);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect((JSON.parse(run.stdout) as { tasks: unknown[] }).tasks).toHaveLength(93);
+  });
+
+  const use = `loadPlan('ccb').then(async (plan) => {
+    console.log(runPlan(plan, await readPools(plan)).statistics.selected);
+  });`;
+
+  it.each([
+    ['import', 'use.mjs', `import { loadPlan, readPools, runPlan } from 'winnow-bench';\n${use}`],
+    ['require', 'use.cjs', `const { loadPlan, readPools, runPlan } = require('winnow-bench');\n${use}`],
+  ])('is a library for %s', (_, file, text) => {
+    write(file, text);
+    // A warning about `require` of a module comes from Node, on its versions that still call that an experiment.
+    expect(runIn(process.execPath, ['--no-warnings', file])).toMatchObject({ status: 0, stdout: '93\n', stderr: '' });
+  });
+
+  it('has types that need no other package, with every declaration checked', () => {
+    write(
+      'use.mts',
+      `import { assessPower, type Fault, loadPlan, PlanError, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
+export async function selected(name: string): Promise<number> {
+  const plan = await loadPlan(name);
+  const selection: Selection = runPlan(plan, await readPools(plan));
+  return selection.statistics.selected;
+}
+export function faultsOf(text: string): readonly Fault[] {
+  try {
+    readPlan(text);
+    return [];
+  } catch (error) {
+    if (error instanceof PlanError) return error.faults;
+    throw error;
+  }
+}
+// @ts-expect-error A plan is no text: types that nothing can be told from would take it.
+runPlan('ccb', new Map());
+export const assess: (...given: never) => object = assessPower;
+`,
+    );
+    const options = { module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], strict: true, noEmit: true };
+    write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['use.mts'] }));
+    expect(runIn(process.execPath, [tsc, '-p', '.'])).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('holds the plan’s schema and its own description', () => {
+    write(
+      'files.cjs',
+      `console.log(require('winnow-bench/plan.schema.json').type, require('winnow-bench/package.json').name);`,
+    );
+    expect(runIn(process.execPath, ['files.cjs']).stdout).toBe('object winnow-bench\n');
+  });
+
+  it('ships no tests and no state of the build', () => {
+    expect(
+      shipped().filter((file) => /(?:^|[\\/])(?:test|\.built|node_modules)(?:[\\/]|$)|\.test\./.test(file)),
+    ).toEqual([]);
+  });
+
+  it('ships the licence of each package in its bundles', () => {
+    const text = read('dist/THIRD-PARTY-LICENSES.txt');
+    for (const name of ['commander', 'd3-scale', 'react-dom', 'yaml', 'zod']) {
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:MIT|ISC)\\)$`, 'm'));
+    }
+  });
+
+  it('ships no source map without its sources', () => {
+    const maps = shipped().filter((file) => file.endsWith('.map'));
+    expect(
+      maps.filter((file) => (JSON.parse(read(file)) as { sourcesContent?: unknown }).sourcesContent == null),
+    ).toEqual([]);
+  });
+
+  it('ships no declaration that refers to another package', () => {
+    const foreign = /\b(?:from|import)\s*\(?\s*['"](?!\.|node:)/;
+    expect(shipped().filter((file) => file.endsWith('.d.ts') && foreign.test(read(file)))).toEqual([]);
+  });
+});
+
+function shipped(): readonly string[] {
+  return readdirSync(installed, { recursive: true, encoding: 'utf8' });
+}
+
+function read(file: string): string {
+  return readFileSync(join(installed, file), 'utf8');
+}
+
+function npm(args: readonly string[], cwd: string): string {
+  const [command, ...first] = process.env['npm_execpath'] ? [process.execPath, process.env['npm_execpath']] : ['npm'];
+  const { status, stdout, stderr, error } = spawnSync(command, [...first, ...args, '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${error?.message ?? stderr}`);
+  return stdout;
+}
+
+function runIn(command: string, args: readonly string[]) {
+  return spawnSync(command, args, { cwd: consumer, encoding: 'utf8', maxBuffer: 2 ** 28 });
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(join(consumer, file), text);
+}

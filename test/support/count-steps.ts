@@ -1,0 +1,70 @@
+import { Session } from 'node:inspector/promises';
+import { expect } from 'vitest';
+
+/**
+ * Checks that four times the input takes about four times the steps: with a square it would be sixteen times. Steps are
+ * counted and not timed, so that a busy machine changes nothing.
+ */
+export async function expectLinearSteps(work: (size: number) => () => void, size: number): Promise<void> {
+  const few = await countSteps(work(size));
+  const many = await countSteps(work(4 * size));
+  expect(few).toBeGreaterThan(0);
+  expect(many / few, `${few} steps at size ${size}, ${many} at four times that`).toBeLessThan(6);
+}
+
+/**
+ * How often the blocks of the project's own code run, and how many characters or items the searches of the language that
+ * they call look at.
+ */
+async function countSteps(work: () => void): Promise<number> {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  const searched = countSearched(work);
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  await session.post('Profiler.stopPreciseCoverage');
+  session.disconnect();
+  const own = result.filter(({ url }) => /\/src\/.*\.ts$/.test(url) && !url.endsWith('.test.ts'));
+  const ranges = own.flatMap(({ functions }) => functions.flatMap(({ ranges: inFunction }) => inFunction));
+  return ranges.reduce((sum, { count }) => sum + count, searched);
+}
+
+/** What a search looked at: up to the end of what it found, or to the end of the text. */
+function countSearched(work: () => void): number {
+  let searched = 0;
+  const { indexOf } = String.prototype;
+  const { exec } = RegExp.prototype;
+  const { slice, join } = Array.prototype;
+  String.prototype.indexOf = function (sought, from = 0) {
+    const at = indexOf.call(this, sought, from);
+    searched += (at === -1 ? this.length : at) - from + 1;
+    return at;
+  };
+  // All of the language that takes a pattern calls this, once it is not the original.
+  RegExp.prototype.exec = function (text) {
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const match = exec.call(this, text);
+    const isAnchored = this.sticky || this.source.startsWith('^');
+    if (match === null) searched += isAnchored ? 1 : text.length - from + 1;
+    else searched += match.index + match[0].length - from + 1;
+    return match;
+  };
+  Array.prototype.slice = function (...range) {
+    const items = slice.apply(this, range);
+    searched += items.length;
+    return items;
+  };
+  Array.prototype.join = function (separator) {
+    searched += this.length;
+    return join.call(this, separator);
+  };
+  try {
+    work();
+  } finally {
+    String.prototype.indexOf = indexOf;
+    RegExp.prototype.exec = exec;
+    Object.assign(Array.prototype, { slice, join });
+  }
+  return searched;
+}
