@@ -12,15 +12,29 @@ interface Room {
 }
 
 const words = ['src/core/model', 'src/core/text', 'src/core/lists'];
+/** Sets of alternatives, each a description: whoever asks one imports the list of its set. */
+const designs = ['src/core/draws', 'src/core/shares', 'src/core/roundings'];
 const rooms: readonly Room[] = [
   { room: 'src/core/text', mayImport: [], because: 'text functions stand on nothing' },
   { room: 'src/core/lists', mayImport: [], because: 'list functions stand on nothing' },
   { room: 'src/core/statistics', mayImport: [], because: 'an estimator takes numbers and gives numbers' },
   { room: 'src/core/model', mayImport: [], because: 'the model is the words all others use' },
   { room: 'src/core/fingerprint', mayImport: ['src/core/model', '@noble/hashes'], because: 'it only hashes' },
+  { room: 'src/core/order', mayImport: words, because: 'it says who comes before whom, whatever is done with that' },
+  {
+    room: 'src/core/draws',
+    mayImport: [...words, 'src/core/order', 'src/core/random', 'src/core/statistics'],
+    because: 'a draw takes tasks from one group, wherever the group comes from',
+  },
+  { room: 'src/core/roundings', mayImport: words, because: 'a rounding makes whole numbers of shares' },
+  {
+    room: 'src/core/shares',
+    mayImport: [...words, 'src/core/roundings'],
+    because: 'a share divides places among groups, whatever is in them',
+  },
   {
     room: 'src/core/plan',
-    mayImport: [...words, 'src/core/fingerprint', 'zod', 'yaml'],
+    mayImport: [...words, ...designs, 'src/core/fingerprint', 'zod', 'yaml'],
     because: 'a plan is read before anything runs',
   },
   { room: 'src/core/pool', mayImport: words, because: 'stages never import each other' },
@@ -33,13 +47,17 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/select',
-    mayImport: [...words, 'src/core/statistics', 'src/core/random'],
+    mayImport: [...words, ...designs, 'src/core/statistics', 'src/core/random', 'src/core/order'],
     because: 'stages never import each other',
   },
-  { room: 'src/core/describe', mayImport: words, because: 'it turns declarations into English and nothing else' },
+  {
+    room: 'src/core/describe',
+    mayImport: [...words, ...designs],
+    because: 'it turns declarations into English and nothing else',
+  },
   {
     room: 'src/core/report',
-    mayImport: [...words, 'src/core/describe', 'src/core/random', 'src/core/statistics'],
+    mayImport: [...words, ...designs, 'src/core/describe', 'src/core/random', 'src/core/statistics'],
     because: 'reports read a selection, they do not make one',
   },
   {
@@ -51,6 +69,7 @@ const rooms: readonly Room[] = [
     room: 'src/core/assess',
     mayImport: [
       ...words,
+      ...designs,
       'src/core/statistics',
       'src/core/random',
       'src/core/outcomes',
@@ -63,6 +82,8 @@ const rooms: readonly Room[] = [
     room: 'src/core/explain',
     mayImport: [
       ...words,
+      ...designs,
+      'src/core/order',
       'src/core/describe',
       'src/core/pool',
       'src/core/classify',
@@ -73,13 +94,13 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/compare',
-    mayImport: [...words, 'src/core/report', 'src/core/fingerprint'],
+    mayImport: [...words, ...designs, 'src/core/report', 'src/core/fingerprint'],
     because: 'it compares manifests, which are plain data',
   },
   { room: 'src/core/outcomes', mayImport: words, because: 'it fits results to tasks, whatever is asked of them then' },
   {
     room: 'src/core/estimate',
-    mayImport: [...words, 'src/core/outcomes', 'src/core/report', 'src/core/random', 'src/core/statistics'],
+    mayImport: [...words, ...designs, 'src/core/outcomes', 'src/core/report', 'src/core/random', 'src/core/statistics'],
     because: 'it weighs outcomes by a manifest, which is plain data',
   },
   {

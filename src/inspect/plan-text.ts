@@ -1,5 +1,5 @@
 import { Document, type Node, type Pair, type YAMLMap } from 'yaml';
-import { visibleText } from '../core/text/visible-text.js';
+import { defaultShare } from '../core/shares/shares.js';
 import type { BenchmarkDraft, PlanDraft } from './draft-plan.js';
 
 /** What stands above a plan. */
@@ -41,7 +41,7 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document): Node {
   const { paths, format, tasks, phase, components, select } = draft;
   const flow = (value: unknown) => document.createNode(value, { flow: true });
   const [path = '', ...more] = paths;
-  const group = { by: select.groupBy, share: 'proportional', at_least: 0 };
+  const group = { by: select.groupBy, share: defaultShare.name, at_least: 0 };
   const rules = new Map([...components].map(([name, rule]) => [name, flow(rule)]));
   return document.createNode({
     source:

@@ -1,3 +1,4 @@
+import { findDraw } from '../draws/draws.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../report/manifest.js';
 import type { Difference } from './difference.js';
@@ -6,14 +7,15 @@ import type { Difference } from './difference.js';
 export function designContradictions({ metadata, benchmarks, tasks }: Manifest): Difference[] {
   const kinds = new Map(benchmarks.map(({ name, kind }) => [name, kind]));
   const overall = benchmarks.every(({ kind }) => kind === 'representative') ? 'representative' : 'focus';
-  const isUneven = new Set(benchmarks.filter(({ draw }) => draw?.method === 'pareto').map(({ name }) => name));
-  const isPinned = ({ stratum }: { stratum: string }) => stratum.endsWith(' (pinned)');
+  const isUneven = new Set(
+    benchmarks.filter(({ draw }) => findDraw(draw?.method)?.isEven === false).map(({ name }) => name),
+  );
   const differences: Difference[] = [];
   if (metadata.kind !== overall) {
     const message = `metadata.kind is "${metadata.kind}", but its benchmarks make it ${overall}.`;
     differences.push({ code: 'design/kind', message, path: 'metadata.kind' });
   }
-  tasks.forEach(({ task_id: id, benchmark, design }, at) => {
+  tasks.forEach(({ task_id: id, benchmark, design, selected_by }, at) => {
     const path = `tasks.${at}.design`;
     const isSample = kinds.get(benchmark) === 'representative';
     if (isSample !== (design !== null)) {
@@ -23,7 +25,7 @@ export function designContradictions({ metadata, benchmarks, tasks }: Manifest):
     if (design === null) return;
     const { inclusion_probability: probability, design_weight: weight } = design;
     const even =
-      isUneven.has(benchmark) && !isPinned(design) ? undefined : design.stratum_sampled / design.stratum_size;
+      isUneven.has(benchmark) && selected_by !== 'pin' ? undefined : design.stratum_sampled / design.stratum_size;
     const isChance = probability > 0 && probability <= 1;
     if (isChance && even !== undefined && Math.abs(probability - even) > 1e-12) {
       const message = `${id} has the inclusion probability ${probability}; ${design.stratum_sampled} of ${design.stratum_size} were drawn from its stratum, which gives ${even}.`;

@@ -1,3 +1,4 @@
+import { standInOrder } from '../draws/draws.js';
 import { randomField } from '../model/field.js';
 import type { DrawRule, Preference } from '../model/select-rule.js';
 import type { Choice } from '../model/selection.js';
@@ -22,7 +23,7 @@ function describePlace(choice: Choice, fields: PlanFields): string {
   if (group.pinned) return 'pinned by the plan';
   const size = group.ranking.length;
   const { draw } = benchmark.select;
-  if (draw !== undefined && draw.method !== 'random') return describeDrawn(choice, draw, fields);
+  if (draw !== undefined && !standInOrder(draw)) return describeDrawn(choice, draw, fields);
   const all = size === 1 ? 'the only one' : `all ${size} taken`;
   const taken = group.allocated === size ? all : `${group.allocated} taken`;
   const where = benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;

@@ -1,4 +1,6 @@
 import type { GroupBound, SelectRule, ShareRule } from '../model/select-rule.js';
+import { roundingOf } from '../roundings/roundings.js';
+import { shareDesignOf } from '../shares/shares.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { describeCondition } from './describe-condition.js';
@@ -19,8 +21,8 @@ export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
         : `${describePreference(first, fields)} first`;
   const group = rule.group;
   const whole = rule.draw === undefined ? 'By rank' : 'Drawn';
-  const power = group?.share === 'power' ? ` ${group.exponent}` : '';
-  const start = group === undefined ? whole : `${shareLabels[group.share]}${power} by ${fieldWords(group.by, fields)}`;
+  const start =
+    group === undefined ? whole : `${shareDesignOf(group).words.label(group)} by ${fieldWords(group.by, fields)}`;
   const pinned = rule.pin.length === 0 ? '' : `; ${rule.pin.length} pinned`;
   const added = rule.ensure.length === 0 ? '' : '; diversity check';
   return `${start}${only}, ${order}${pinned}${added}`;
@@ -42,16 +44,6 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   }
   return sentences;
 }
-
-const shareLabels = {
-  proportional: 'Proportional',
-  equal: 'Equal',
-  'square-root': 'By square root of size',
-  power: 'By size to the power',
-  neyman: 'Neyman allocation',
-  fixed: 'Fixed numbers',
-  'in-order': 'In order',
-} as const;
 
 function pinSentences({ pin }: SelectRule): string[] {
   return pin.length === 0
@@ -80,14 +72,7 @@ function shareSentences(rule: SelectRule, fields: PlanFields): string[] {
 /** How places are shared, as the end of a sentence. */
 export function describeShare(group: ShareRule): string {
   const bounds = `${boundText('at least', group.atLeast)}${boundText('at most', group.atMost)}`;
-  if (group.share === 'in-order') return `by filling ${group.order.join(', then ')}, then any other${bounds}.`;
-  if (group.share === 'fixed') {
-    return `as listed: ${joinWords([...group.places].map(([name, places]) => `${name} ${places}`))}.`;
-  }
-  const power = group.share === 'power' ? ` ${group.exponent}` : '';
-  const from =
-    group.share === 'neyman' ? (group.deviations === undefined ? ' (from earlier results)' : ' (as given)') : '';
-  return `${shareWords[group.share]}${power}${from}${bounds}; ${roundingWords[group.rounding]}.`;
+  return shareDesignOf(group).words.sentence(group, bounds, roundingOf(group).words);
 }
 
 function boundText(words: string, bound: GroupBound | undefined): string {
@@ -99,19 +84,3 @@ function boundText(words: string, bound: GroupBound | undefined): string {
       : [`${bound.otherwise} ${named.length === 0 ? 'each' : 'for the others'}`];
   return named.length + others.length === 0 ? '' : `, ${words} ${joinWords([...named, ...others])}`;
 }
-
-const shareWords = {
-  proportional: 'in proportion to their tasks',
-  equal: 'equally',
-  'square-root': 'in proportion to the square root of their tasks',
-  power: 'in proportion to their tasks to the power',
-  neyman: 'in proportion to their tasks times the standard deviation of the outcome',
-} as const;
-
-const roundingWords = {
-  webster: 'shares become whole numbers by Webster’s method',
-  hill: 'shares become whole numbers by Hill’s method',
-  'largest-remainder': 'shares become whole numbers by largest remainder',
-  'largest-group':
-    'each gets the whole part of its share of what the minimum leaves, and what rounding leaves goes one each to the largest groups',
-} as const;

@@ -1,3 +1,5 @@
+import type { VarianceFamily } from '../draws/draw-design.js';
+import { drawDesignOf } from '../draws/draws.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 import type { Manifest } from '../report/manifest.js';
 
@@ -14,7 +16,7 @@ export interface SampledTask extends NamedTask {
   readonly stratum: string;
   readonly stratumSize: number;
   /** How its stratum's part of the variance is found. */
-  readonly variance: 'even' | 'unequal' | 'balanced';
+  readonly variance: VarianceFamily;
   /** What a balanced draw was balanced on. */
   readonly balance: readonly number[];
 }
@@ -33,11 +35,12 @@ export interface Sample {
 /** The sample that some benchmarks of a selection are; every one of them must be representative. */
 export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): Sample {
   const entries = manifest.benchmarks.filter(({ name }) => benchmarks.has(name));
-  const methods = new Map(entries.map(({ name, draw }) => [name, draw?.method]));
+  const families = new Map(
+    entries.map(({ name, draw }) => [name, draw === null ? 'even' : drawDesignOf(draw).variance]),
+  );
   const tasks = manifest.tasks.flatMap((task): SampledTask[] => {
     const { design, benchmark } = task;
     if (!benchmarks.has(benchmark) || design === null) return [];
-    const method = methods.get(benchmark);
     return [
       {
         benchmark,
@@ -55,7 +58,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
         weight: design.design_weight,
         stratum: design.stratum,
         stratumSize: design.stratum_size,
-        variance: method === 'pareto' ? 'unequal' : method === 'cube' ? 'balanced' : 'even',
+        variance: families.get(benchmark) ?? 'even',
         balance: Object.values(design.balance ?? {}),
       },
     ];

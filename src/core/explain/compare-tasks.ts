@@ -1,6 +1,6 @@
 import type { Preference } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { orderTasks } from '../select/order-tasks.js';
+import { orderTasks } from '../order/order-tasks.js';
 
 /** Whether the order puts the first task ahead of the second; the id ends every tie. */
 export function isAhead(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): boolean {

@@ -1,3 +1,4 @@
+import { standInOrder } from '../draws/draws.js';
 import { formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import type { Change } from './change.js';
@@ -12,8 +13,7 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
     case 'in':
       return [marginSentence(verdict), `If it were excluded, ${describeEffect(verdict.ifExcluded)}.`];
     case 'out': {
-      const { draw } = benchmark.select;
-      if (draw !== undefined && draw.method !== 'random') {
+      if (!standInOrder(benchmark.select.draw)) {
         return ['Chance passed it over. Another seed or number of places draws anew; a pin brings it in.'];
       }
       return [...lastPlaceSentences(verdict.lastPlaces), ...wayLines(verdict, explanation)];

@@ -1,7 +1,8 @@
 import { describeChoice } from '../describe/describe-choice.js';
+import { standInOrder } from '../draws/draws.js';
 import { selectedBy } from '../model/selected-by.js';
 import type { Choice } from '../model/selection.js';
-import { orderTasks } from '../select/order-tasks.js';
+import { orderTasks } from '../order/order-tasks.js';
 import { isOf } from './ensure-entries.js';
 import type { Gap, InVerdict } from './explanation.js';
 import { gapBetween } from './gap-between.js';
@@ -23,7 +24,7 @@ function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefin
   const { plan, benchmark, fields } = rerun;
   const { prefer, draw } = plan.select;
   // A pin competes with nobody, and a draw that does not rank has no next.
-  if (group.pinned || (draw !== undefined && draw.method !== 'random')) return undefined;
+  if (group.pinned || !standInOrder(draw)) return undefined;
   if (ensured === undefined) {
     const next = group.ranking[group.allocated];
     if (next === undefined) return undefined;

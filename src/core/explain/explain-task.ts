@@ -1,4 +1,5 @@
 import { describeCondition } from '../describe/describe-condition.js';
+import { standInOrder } from '../draws/draws.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Selection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
@@ -48,8 +49,7 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
   }
   const choice = rerun.benchmark.choices.find((each) => each.task === task);
   if (choice !== undefined) return explainIn(choice, rerun);
-  const { draw } = rerun.plan.select;
-  if (draw !== undefined && draw.method !== 'random') return { kind: 'out', lastPlaces: [], ...onlyByChance };
+  if (!standInOrder(rerun.plan.select.draw)) return { kind: 'out', lastPlaces: [], ...onlyByChance };
   const lastPlaces = placesToBeat(task, standing, rerun).map(({ by, holder, bar, prefer }) => ({
     by,
     gap: gapBetween(task, bar, holder, prefer, rerun.fields),

@@ -2,7 +2,7 @@ import { describeChoice } from '../describe/describe-choice.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { orderTasks } from '../select/order-tasks.js';
+import { orderTasks } from '../order/order-tasks.js';
 import type { Standing } from './explanation.js';
 
 /** Where a task stands in its group; undefined when it is in none. */

@@ -26,20 +26,19 @@ export interface GroupRule extends ShareRule {
 
 /** How places are shared: among the groups of a benchmark, or among benchmarks. */
 export interface ShareRule {
-  readonly share: Share;
-  /** With share "power": the power of a group's size that its share is in proportion to. */
-  readonly exponent: number;
-  /** With share "neyman": each group's standard deviation; undefined: from earlier results. */
-  readonly deviations: ReadonlyMap<string, number> | undefined;
-  /** With share "fixed": the places of each group. */
-  readonly places: ReadonlyMap<string, number>;
-  /** With share "in-order": the groups to fill first; the others follow by name. */
-  readonly order: readonly string[];
+  /** What a group's share of the places is in proportion to, or how else it is found: the name of a share. */
+  readonly share: string;
+  /** What the share takes besides, by the keys of the plan. */
+  readonly settings: ReadonlyMap<string, SettingValue>;
   readonly atLeast: GroupBound;
   /** Undefined: a group may have as many places as it has tasks. */
   readonly atMost: GroupBound | undefined;
-  readonly rounding: Rounding;
+  /** How shares become whole numbers: the name of a rounding. */
+  readonly rounding: string;
 }
+
+/** A number, names in order, or a number for each name. */
+export type SettingValue = number | readonly string[] | ReadonlyMap<string, number>;
 
 /** A bound on the places of groups, or of benchmarks: for the ones named, and for every other; undefined: those have none. */
 export interface GroupBound {
@@ -47,28 +46,17 @@ export interface GroupBound {
   readonly otherwise: number | undefined;
 }
 
-/** What a group's share of the places is in proportion to; "in-order" fills one after another, "fixed" is as listed. */
-export const shares = ['proportional', 'equal', 'square-root', 'power', 'neyman', 'fixed', 'in-order'] as const;
-export type Share = (typeof shares)[number];
-
-/** How shares become whole numbers. */
-export const roundings = ['webster', 'hill', 'largest-remainder', 'largest-group'] as const;
-export type Rounding = (typeof roundings)[number];
-
 /**
  * How tasks are drawn so that each has a known chance: by random numbers alone (`prefer: [random]`), or as a plan's `draw`
  * says.
  */
 export interface DrawRule {
-  readonly method: DrawMethod;
-  /** The fields the method looks at, in order of importance; none for "random". */
+  /** The name of a draw. */
+  readonly method: string;
+  /** The fields the draw looks at, in order of importance. */
   readonly by: readonly string[];
   readonly seed: string;
 }
-
-/** The ways of drawing that a plan names under `draw`. */
-export const drawMethods = ['systematic', 'pareto', 'local-pivotal', 'cube'] as const;
-export type DrawMethod = (typeof drawMethods)[number] | 'random';
 
 /** One key of the order within a group: a field up or down, or a field by a list of values. The id always ends it. */
 export type Preference =

@@ -116,7 +116,7 @@ export interface Group {
   readonly key: string | undefined;
   /** In order of preference; of a draw that does not rank, the drawn ones first. */
   readonly ranking: readonly ScoredTask[];
-  /** With share "neyman": the standard deviation its share rests on. */
+  /** The standard deviation that its share rests on; undefined when on none. */
   readonly deviation?: number | undefined;
   /** Whether it is the group of the pinned tasks. */
   readonly pinned: boolean;

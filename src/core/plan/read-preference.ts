@@ -5,7 +5,7 @@ import type { Preference } from '../model/select-rule.js';
 export const preferencePattern = /^\s*(?:random|([A-Za-z_][A-Za-z0-9_]*)\s+(asc|desc))\s*$/;
 
 /** The key of an order that only chance decides: the lowest random number first. */
-export const randomPreference: Preference = { kind: 'field', field: randomField.name, direction: 'asc' };
+const randomPreference: Preference = { kind: 'field', field: randomField.name, direction: 'asc' };
 
 /** The order that nothing else was said about: the best score first. */
 export const defaultPrefer: readonly Preference[] = [{ kind: 'field', field: 'score', direction: 'desc' }];

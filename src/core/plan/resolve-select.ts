@@ -1,5 +1,10 @@
+import { drawDesignOf, draws } from '../draws/draws.js';
 import type { DrawRule, GroupBound, Preference, SelectRule, ShareRule } from '../model/select-rule.js';
-import { defaultPrefer, randomPreference, readPreference } from './read-preference.js';
+import { defaultRounding } from '../roundings/roundings.js';
+import type { ShareDesign } from '../shares/share-design.js';
+import { defaultShare, shareDesignOf } from '../shares/shares.js';
+import { part } from './loose-record.js';
+import { defaultPrefer, readPreference } from './read-preference.js';
 import { resolveCondition } from './resolve-condition.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
@@ -8,19 +13,14 @@ type WrittenShare = Omit<NonNullable<PlanFile['total']>, 'take'>;
 
 /** How a benchmark is selected from, with every default filled in; `seed` is the plan's. */
 export function resolveSelect(written: Written, seed: PlanFile['seed']): SelectRule {
-  const { where, group, ensure = [], pin = [] } = written;
+  const { where, group, draw, ensure = [], pin = [] } = written;
   return {
     take: written.take ?? takeOf(group, pin),
-    takesShare: written.take === undefined && group?.places === undefined,
+    takesShare: written.take === undefined && fixedPlaces(group) === undefined,
     where: where && resolveCondition(where),
     pin,
     group: group && { by: group.by, bands: group.bands ?? [], ...resolveShare(group) },
-    prefer:
-      written.draw === undefined
-        ? resolvePrefer(written.prefer)
-        : written.draw.method === 'random'
-          ? [randomPreference]
-          : [],
+    prefer: draw === undefined ? resolvePrefer(written.prefer) : orderOf(draw),
     draw: resolveDraw(written, String(seed ?? '')),
     ensure: ensure.map((rule) => ({
       by: rule.by,
@@ -33,21 +33,34 @@ export function resolveSelect(written: Written, seed: PlanFile['seed']): SelectR
 
 /** Without a number of its own a benchmark gives the places that its groups are fixed at and its pins, or all it has. */
 function takeOf(group: Written['group'], pin: readonly string[]): number | 'all' {
-  if (group?.places === undefined) return 'all';
-  return Object.values(group.places).reduce((sum, places) => sum + places, pin.length);
+  const places = fixedPlaces(group);
+  return places === undefined ? 'all' : [...places.values()].reduce((sum, count) => sum + count, pin.length);
+}
+
+/** The places of each group, where the plan lists them. */
+function fixedPlaces(group: Written['group']): ReadonlyMap<string, number> | undefined {
+  const setting = group && shareOf(group).placesIn;
+  return setting?.read(part(group, setting.key));
+}
+
+function shareOf({ share = defaultShare.name }: WrittenShare): ShareDesign {
+  return shareDesignOf({ share });
 }
 
 /** How places are shared, with every default filled in. */
 export function resolveShare(written: WrittenShare): ShareRule {
+  const { name, settings } = shareOf(written);
   return {
-    share: written.share ?? 'proportional',
-    exponent: written.exponent ?? 1,
-    deviations: written.deviations && new Map(Object.entries(written.deviations)),
-    places: new Map(Object.entries(written.places ?? {})),
-    order: written.order ?? [],
+    share: name,
+    settings: new Map(
+      settings.flatMap(({ key, read }) => {
+        const value = read(part(written, key));
+        return value === undefined ? [] : [[key, value]];
+      }),
+    ),
     atLeast: resolveBound(written.at_least ?? 0),
     atMost: written.at_most === undefined ? undefined : resolveBound(written.at_most),
-    rounding: written.rounding ?? 'webster',
+    rounding: written.rounding ?? defaultRounding.name,
   };
 }
 
@@ -60,7 +73,14 @@ function resolveBound(written: NonNullable<WrittenShare['at_least']>): GroupBoun
 function resolveDraw({ draw, prefer }: Written, seed: string): DrawRule | undefined {
   if (draw !== undefined) return { method: draw.method, by: [draw.by ?? []].flat(), seed };
   const [first] = resolvePrefer(prefer);
-  return first === randomPreference ? { method: 'random', by: [], seed } : undefined;
+  const ordering = draws.find(({ order }) => order !== undefined && order.field === first?.field);
+  return ordering && { method: ordering.name, by: [], seed };
+}
+
+/** The order that a draw is, if it is one. */
+function orderOf(draw: NonNullable<Written['draw']>): readonly Preference[] {
+  const { order } = drawDesignOf(draw);
+  return order === undefined ? [] : [order];
 }
 
 function resolvePrefer(written: Written['prefer'] | undefined): readonly Preference[] {

@@ -1,4 +1,7 @@
+import { findDraw } from '../draws/draws.js';
 import type { Fault } from '../model/fault.js';
+import { randomField } from '../model/field.js';
+import { findShare } from '../shares/shares.js';
 import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
 
@@ -22,7 +25,7 @@ function preferences(written: unknown): readonly unknown[] {
 }
 
 function isRandom(preference: unknown): boolean {
-  return typeof preference === 'string' && preference.trim() === 'random';
+  return typeof preference === 'string' && preference.trim() === randomField.name;
 }
 
 /** Where the benchmark is sampled from: the key that says so. */
@@ -91,8 +94,9 @@ function drawFaults({ document, path, written }: Select): Fault[] {
     });
   }
   const by = part(draw, 'by');
-  if (part(draw, 'method') === 'pareto' && Array.isArray(by) && by.length > 1) {
-    const message = 'method "pareto" draws in proportion to one number, but several fields are given.';
+  const design = findDraw(part(draw, 'method'));
+  if (design?.by.needs === 'number' && Array.isArray(by) && by.length > 1) {
+    const message = `method "${design.name}" ${design.by.faults.several}, but several fields are given.`;
     faults.push({ code: 'plan/draw', message, place: document.valuePlace([...path, 'draw', 'by']) });
   }
   return faults;
@@ -110,10 +114,11 @@ function sampleFaults({ document, path, written }: Select): Fault[] {
       hint: 'Group by the field and give "at_least", or pin the tasks.',
     });
   }
-  if (part(written, 'group', 'share') === 'in-order') {
+  const share = findShare(part(written, 'group', 'share'));
+  if (share?.leavesOut !== undefined) {
     faults.push({
       code: 'plan/draw',
-      message: 'with share "in-order" the last groups may get no place, and a sample must reach every group.',
+      message: `with share "${share.name}" ${share.leavesOut}, and a sample must reach every group.`,
       place: document.valuePlace([...path, 'group', 'share']),
       hint: 'Choose another share, or say with "where" which tasks the sample is to speak for.',
     });

@@ -1,4 +1,5 @@
 import type { Fault } from '../model/fault.js';
+import { defaultShare, findShare, shares } from '../shares/shares.js';
 import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
 
@@ -27,7 +28,8 @@ function unusedTotal(document: PlanDocument): Fault[] {
   if (part(document.data, 'total') === undefined) return [];
   const selects = entriesOf(part(document.data, 'benchmarks')).map(([, settings]) => part(settings, 'select'));
   const sharing = selects.some(
-    (select) => part(select, 'take') === undefined && part(select, 'group', 'places') === undefined,
+    (select) =>
+      part(select, 'take') === undefined && placesSettings.every(({ key }) => part(select, 'group', key) === undefined),
   );
   if (sharing || selects.length === 0) return [];
   const message = 'every benchmark has a "take" of its own, so that no one shares in the total.';
@@ -35,27 +37,29 @@ function unusedTotal(document: PlanDocument): Fault[] {
   return [{ code: 'plan/unused', message, place: document.keyPlace(['total']), hint }];
 }
 
-/** The keys that only one way of sharing looks at, and whether it needs them. */
-const keysOfShares = [
-  { key: 'order', share: 'in-order', needed: true, what: 'the groups to fill first' },
-  { key: 'exponent', share: 'power', needed: true, what: 'the power of the size, from 0 to 1' },
-  { key: 'places', share: 'fixed', needed: true, what: 'the places of each group' },
-  { key: 'deviations', share: 'neyman', needed: false, what: 'the standard deviation in each group' },
-] as const;
+/** The settings that fix the places of each group. */
+const placesSettings = shares.flatMap(({ placesIn }) => placesIn ?? []);
 
+/** What the way of sharing needs and lacks, and keys that only another looks at. */
 function misplacedKeys(document: PlanDocument, path: string[]): Fault[] {
-  const written = part(document.data, ...path, 'share');
-  const share = written ?? 'proportional';
-  return keysOfShares.flatMap(({ key, share: only, needed, what }): Fault[] => {
-    const isThere = part(document.data, ...path, key) !== undefined;
-    if (share === only && needed && !isThere) {
-      const message = `share "${only}" needs "${key}": ${what}.`;
-      return [{ code: 'plan/missing-rule', message, place: document.valuePlace([...path, 'share']) }];
-    }
-    if (share === only || !isThere) return [];
-    const message = `"${key}" has a meaning only with share "${only}"; here the share is "${String(share)}".`;
-    return [{ code: 'plan/unused', message, place: document.keyPlace([...path, key]) }];
-  });
+  const share = part(document.data, ...path, 'share') ?? defaultShare.name;
+  const own = findShare(share)?.settings ?? [];
+  const isThere = (key: string) => part(document.data, ...path, key) !== undefined;
+  const missing = own.filter(({ key, isNeeded }) => isNeeded && !isThere(key));
+  const others = shares.flatMap(({ name, settings }) => settings.map(({ key }) => ({ key, name })));
+  const unused = others.filter(({ key }) => isThere(key) && !own.some((setting) => setting.key === key));
+  return [
+    ...missing.map(({ key, what }) => ({
+      code: 'plan/missing-rule',
+      message: `share "${String(share)}" needs "${key}": ${what}.`,
+      place: document.valuePlace([...path, 'share']),
+    })),
+    ...unused.map(({ key, name }) => ({
+      code: 'plan/unused',
+      message: `"${key}" has a meaning only with share "${name}"; here the share is "${String(share)}".`,
+      place: document.keyPlace([...path, key]),
+    })),
+  ];
 }
 
 /** A floor above the cap of the same group. */
@@ -81,12 +85,15 @@ function lengthOf(list: unknown): number {
 }
 
 function fixedPlaces(document: PlanDocument, path: string[], take: unknown, pins: number): Fault[] {
-  const places = entriesOf(part(document.data, ...path, 'places')).map(([, count]) => count);
-  if (places.length === 0 || typeof take !== 'number' || places.some((count) => typeof count !== 'number')) return [];
-  const sum = (places as number[]).reduce((total, count) => total + count, 0);
-  if (sum + pins === take) return [];
-  const message = `the places sum to ${sum}${pins === 0 ? '' : ` and ${pins} more are pinned`}, but take is ${take}.`;
-  return [{ code: 'plan/bounds', message, place: document.keyPlace([...path, 'places']), hint: 'Leave take out.' }];
+  return placesSettings.flatMap(({ key }) => {
+    const places = entriesOf(part(document.data, ...path, key)).map(([, count]) => count);
+    const counts = places.filter((count) => typeof count === 'number');
+    if (places.length === 0 || typeof take !== 'number' || counts.length < places.length) return [];
+    const sum = counts.reduce((total, count) => total + count, 0);
+    if (sum + pins === take) return [];
+    const message = `the ${key} sum to ${sum}${pins === 0 ? '' : ` and ${pins} more are pinned`}, but take is ${take}.`;
+    return [{ code: 'plan/bounds', message, place: document.keyPlace([...path, key]), hint: 'Leave take out.' }];
+  });
 }
 
 function bandFaults(document: PlanDocument, path: string[]): Fault[] {

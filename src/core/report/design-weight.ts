@@ -1,10 +1,12 @@
+import { drawDesignOf } from '../draws/draws.js';
 import type { Choice } from '../model/selection.js';
 
 /** How many tasks of the pool a selected one stands for: 1 / probability; undefined for focus. */
 export function designWeight({ group, probability, benchmark }: Choice): number | undefined {
   if (probability === undefined) return undefined;
   // With equal chances the quotient of two whole numbers, so that the weights of a group sum to its size.
-  const isEven = !group.pinned && benchmark.select.draw !== undefined && benchmark.select.draw.method !== 'pareto';
+  const { draw } = benchmark.select;
+  const isEven = !group.pinned && draw !== undefined && drawDesignOf(draw).isEven;
   return isEven ? group.ranking.length / group.allocated : 1 / probability;
 }
 

@@ -1,13 +1,12 @@
 import { describeChoice } from '../describe/describe-choice.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
+import { drawDesignOf } from '../draws/draws.js';
 import { randomField } from '../model/field.js';
 import type { BenchmarkPlan, SourcePlan } from '../model/plan.js';
 import { provenanceOf } from '../model/provenance-of.js';
 import { selectedBy } from '../model/selected-by.js';
 import type { BenchmarkSelection, Choice, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
-import { permanentRandomAlgorithm } from '../random/permanent-random-number.js';
-import { randomStreamAlgorithm } from '../random/random-stream-for.js';
 import { roundTo } from '../text/round-to.js';
 import { claimOf } from './claim-of.js';
 import { designWeight, stratumName } from './design-weight.js';
@@ -140,10 +139,8 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
 function drawEntry({ name, select: { draw } }: BenchmarkPlan) {
   if (draw === undefined) return null;
   const { method, by, seed } = draw;
-  const usesStream = method === 'local-pivotal' || method === 'cube';
-  // What the random numbers are made from besides the seed: the benchmark alone, or each stratum by its name.
-  const key = usesStream ? `${method}/STRATUM` : method === 'systematic' ? 'STRATUM' : name;
-  return { method, by, seed, algorithm: usesStream ? randomStreamAlgorithm : permanentRandomAlgorithm, key };
+  const { algorithm, key } = drawDesignOf(draw).numbers;
+  return { method, by, seed, algorithm, key: key(name) };
 }
 
 function weightingEntry(weighting: Weighting | undefined) {

@@ -1,9 +1,9 @@
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Choice, CutTie, EnsuredBy, Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
+import type { OrderedTask } from '../order/order-tasks.js';
 import { compareText } from '../text/compare-text.js';
 import type { FilledGroup } from './fill-groups.js';
-import type { OrderedTask } from './order-tasks.js';
 
 /** Who is in and why: the pinned tasks, the first of each group, and what `ensure` rules added; by id. */
 export function choicesOf(

@@ -3,9 +3,9 @@ import type { BenchmarkPlan } from '../model/plan.js';
 import type { EnsureRule } from '../model/select-rule.js';
 import type { EnsuredBy, EnsureResult, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
+import { orderTasks } from '../order/order-tasks.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { orderTasks } from './order-tasks.js';
 
 /** What the `ensure` rules did: the tasks they added and what they could not find. */
 export interface Ensured {

@@ -1,9 +1,9 @@
+import type { Draw } from '../draws/draw-design.js';
+import { drawDesignOf } from '../draws/draws.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
-import type { Draw } from './draw/draw.js';
-import { drawTasks } from './draw/draw-tasks.js';
+import type { OrderedTask } from '../order/order-tasks.js';
 import { groupTasks, type TaskGroups } from './group-tasks.js';
-import type { OrderedTask } from './order-tasks.js';
 import { orderWithReplacements, type Replacements } from './replacements.js';
 
 /** A group with its places filled: the first `allocated` of the order are in. */
@@ -11,7 +11,7 @@ export interface FilledGroup {
   readonly key: string | undefined;
   readonly order: readonly OrderedTask[];
   readonly allocated: number;
-  /** With share "neyman": what its share rests on. */
+  /** The standard deviation that its share rests on. */
   readonly deviation?: number | undefined;
   /** Undefined when the order ranks. */
   readonly draw: Omit<Draw, 'order'> | undefined;
@@ -29,19 +29,14 @@ export function fillGroups(
   const replacedByKey = groupTasks(replaced, rule);
   return [...members].map(([key, tasks], i) => {
     const allocated = places[i] ?? 0;
-    if (draw === undefined || draw.method === 'random') {
+    if (draw === undefined) {
       const order = orderWithReplacements(tasks, replacedByKey.get(key) ?? [], plan, replacements);
-      return { key, order, allocated, draw: draw && evenChance(allocated, tasks.length) };
+      return { key, order, allocated, draw };
     }
     const stratum = key === undefined ? plan.name : `${plan.name}/${key}`;
-    const drawn = drawTasks(draw.method, { ...draw, tasks, places: allocated, stratum, benchmark: plan.name });
+    const drawn = drawDesignOf(draw).draw({ ...draw, tasks, places: allocated, stratum, benchmark: plan.name });
     return { key, order: drawn.order.map(unranked), allocated, draw: drawn };
   });
-}
-
-/** The lowest random numbers of a group are a simple random sample of it. */
-function evenChance(allocated: number, size: number): Omit<Draw, 'order'> {
-  return { probability: () => allocated / size, balance: undefined, warnings: [], faults: [] };
 }
 
 /** In an order that chance made, nothing tells a task from its neighbours. */

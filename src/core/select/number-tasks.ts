@@ -1,3 +1,4 @@
+import { drawDesignOf } from '../draws/draws.js';
 import { randomField } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
@@ -19,7 +20,7 @@ export function numberTasks(
 
 /** Whether the order or the draw of a benchmark looks at the random numbers of its tasks. */
 export function usesNumbers({ select }: BenchmarkPlan): boolean {
-  if (select.draw?.method === 'pareto') return true;
+  if (select.draw !== undefined && drawDesignOf(select.draw).numbers.arePermanent) return true;
   const orders = [select.prefer, ...select.ensure.map(({ prefer }) => prefer)];
   return orders.some((order) => order.some(({ field }) => field === randomField.name));
 }

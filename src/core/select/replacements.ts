@@ -2,8 +2,8 @@ import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
+import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from '../order/order-tasks.js';
 import { groupKey } from './group-tasks.js';
-import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from './order-tasks.js';
 
 /** For an excluded task's id, the id of the task that takes its place in the order. */
 export type Replacements = ReadonlyMap<string, string>;

@@ -1,3 +1,4 @@
+import { drawDesignOf } from '../draws/draws.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
@@ -83,9 +84,9 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
 
 /** Only permanent random numbers bring in the next for an excluded task; the other draws start anew. */
 function redrawWarnings({ plan, excluded }: Sample): Warning[] {
-  const method = plan.select.draw?.method;
-  if (excluded === 0 || method === 'random' || method === 'pareto') return [];
-  const message = `${plan.name}: with method "${method}" every exclusion draws the whole group anew; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]" only the next would come in.`;
+  const { draw } = plan.select;
+  if (excluded === 0 || draw === undefined || drawDesignOf(draw).numbers.arePermanent) return [];
+  const message = `${plan.name}: with method "${draw.method}" every exclusion draws the whole group anew; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]" only the next would come in.`;
   return [{ code: 'redrawn', message, benchmark: plan.name }];
 }
 

@@ -3,12 +3,12 @@ import type { Fault, Warning } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { Choice, EnsureResult, Group, SelectionKind, Shortfall, Weighting } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
+import { shareDesignOf } from '../shares/shares.js';
 import { choicesOf } from './choices-of.js';
 import { ensureValues } from './ensure-values.js';
 import { fillGroups } from './fill-groups.js';
 import { findPinned } from './find-pinned.js';
 import { groupTasks, ungroupedFaults } from './group-tasks.js';
-import { deviationOf } from './measure-of.js';
 import { noReplacements, type Replacements, replacementFaults } from './replacements.js';
 import { sampleFaults, sampleWarnings } from './sample-warnings.js';
 import { sharePlaces } from './share-places.js';
@@ -67,8 +67,8 @@ export function selectTasks(
   const replaced = replacements.size === 0 ? [] : fitting.filter((task) => replacements.has(task.id));
   const filled = fillGroups(members, shared.places, plan, replaced, replacements).map((group, i) => {
     const sharer = sharers[i];
-    const isNeyman = rule?.share === 'neyman' && sharer !== undefined && shared.faults.length === 0;
-    return isNeyman ? { ...group, deviation: deviationOf(sharer, rule.deviations) } : group;
+    if (rule === undefined || sharer === undefined || shared.faults.length > 0) return group;
+    return { ...group, deviation: shareDesignOf(rule).deviation(sharer, rule) };
   });
   const ranked = filled.flatMap(({ order, allocated }) => order.slice(0, allocated).map(({ task }) => task));
   const ensured = ensureValues(eligible, new Set([...pinned.tasks, ...ranked]), plan);

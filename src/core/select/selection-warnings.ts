@@ -18,7 +18,7 @@ export function selectionWarnings(
       ...floorWarnings(benchmark),
       ...unknownGroupWarnings(benchmark),
       ...outcomeExclusionWarnings(benchmark),
-      ...orderWarnings(benchmark),
+      ...listWarnings(benchmark),
       ...tieWarnings(benchmark),
       ...preferenceWarnings(benchmark),
       ...correctionWarnings(benchmark),
@@ -108,16 +108,19 @@ function preferenceWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
   });
 }
 
-/** A group named in `order` that the pool does not have is likely a misspelling. */
-function orderWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
+/** A group named in a list that the share goes by, and that the pool does not have, is likely a misspelling. */
+function listWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
   const keys = new Set(groups.map((group) => group.key));
-  return (plan.select.group?.order ?? [])
-    .filter((key) => !keys.has(key))
-    .map((key) => ({
-      code: 'unused-order',
-      message: `${plan.name}: the order names ${plan.select.group?.by} "${key}", which no eligible task has.`,
-      benchmark: plan.name,
-    }));
+  return [...(plan.select.group?.settings ?? [])].flatMap(([setting, names]) => {
+    if (!Array.isArray(names)) return [];
+    return names
+      .filter((key) => !keys.has(key))
+      .map((key) => ({
+        code: `unused-${setting}`,
+        message: `${plan.name}: the ${setting} names ${plan.select.group?.by} "${key}", which no eligible task has.`,
+        benchmark: plan.name,
+      }));
+  });
 }
 
 function correctionWarnings({ plan, corrections }: BenchmarkSelection): Warning[] {

@@ -1,40 +1,10 @@
 import type { Fault } from '../model/fault.js';
-import { boundFor } from '../model/group-bound.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { Shortfall } from '../model/selection.js';
+import type { ShareBin, SharedWhat, Sharer } from '../shares/share-design.js';
+import { shareDesignOf } from '../shares/shares.js';
 import { countOf } from '../text/count-of.js';
-import { allocate, allocateInOrder, type Bin } from './allocate.js';
-import { type Measured, measureOf } from './measure-of.js';
-import { capMessage, floorFault, measureFaults, unknownNameFaults } from './share-faults.js';
-
-/** A group of tasks, or a benchmark, among which places are shared. */
-export interface Sharer extends Measured {
-  /** Undefined: the tasks without the field. */
-  readonly key: string | undefined;
-  /** Tasks that may be taken. */
-  readonly eligible: number;
-}
-
-/** What is shared, for messages. */
-export interface SharedWhat {
-  /** Who gives the places: `benchmark "x"`, or `the plan`. */
-  readonly who: string;
-  /** What the sharers differ in. */
-  readonly by: string | undefined;
-  /** What a sharer is called. */
-  readonly each: 'group' | 'benchmark';
-  /** Every name that a bound may speak of. */
-  readonly known: ReadonlySet<string>;
-  /** Places that are taken already, by pins: they count in what is wanted and found. */
-  readonly pinned: number;
-  /** Whether the places are themselves a part of the plan's total. */
-  readonly isShare: boolean;
-}
-
-/** A sharer as the allocation sees it; its size, which settles ties, is that before exclusions. */
-export interface ShareBin extends Bin {
-  readonly eligible: number;
-}
+import { floorFault, unknownNameFaults } from './share-faults.js';
 
 /** Places for each sharer, in the order given. */
 export interface SharedPlaces {
@@ -51,7 +21,8 @@ export function sharePlaces(
   what: SharedWhat,
 ): SharedPlaces {
   const nothing = sharers.map(() => 0);
-  const unusable = rule === undefined ? [] : [...unknownNameFaults(rule, what), ...measureFaults(sharers, rule, what)];
+  const unusable =
+    rule === undefined ? [] : [...unknownNameFaults(rule, what), ...shareDesignOf(rule).faults(sharers, rule, what)];
   if (unusable.length > 0) return { places: nothing, shortfalls: [], faults: unusable };
   const bins = sharers.map((sharer) => makeBin(sharer, rule));
   const wanted = take === 'all' ? total(bins.map((bin) => bin.eligible)) : take;
@@ -67,49 +38,15 @@ export function sharePlaces(
   return { places: placesByRule(bins, Math.min(wanted, most), rule), shortfalls, faults: [] };
 }
 
-function placesByRule(bins: readonly Bin[], places: number, rule: ShareRule | undefined): number[] {
-  if (rule === undefined) return [places];
-  return rule.share === 'in-order' ? inListedOrder(bins, places, rule) : allocate(bins, places, rule.rounding);
+function placesByRule(bins: readonly ShareBin[], places: number, rule: ShareRule | undefined): number[] {
+  return rule === undefined ? [places] : shareDesignOf(rule).share(bins, places, rule);
 }
 
 function makeBin(sharer: Sharer, rule: ShareRule | undefined): ShareBin {
-  const key = sharer.key ?? '';
-  const { eligible, size } = sharer;
-  if (rule?.share === 'fixed') {
-    const listed = rule.places.get(key) ?? 0;
-    const places = Math.min(eligible, listed);
-    // The list is what is asked for: a group too small for it leaves a shortfall, and nobody takes its places.
-    return { key, size, eligible, measure: 0, atLeast: places, atMost: places };
-  }
-  const most = Math.min(eligible, boundFor(rule?.atMost, key) ?? eligible);
-  return {
-    key,
-    size,
-    eligible,
-    measure: rule === undefined ? 1 : measureOf(sharer, rule),
-    atLeast: Math.min(boundFor(rule?.atLeast, key) ?? 0, most),
-    atMost: most,
-  };
-}
-
-/** The listed ones first, in their order; the others follow as they stand. */
-function inListedOrder(bins: readonly Bin[], places: number, rule: ShareRule): number[] {
-  const listed = (bin: Bin) => {
-    const at = rule.order.indexOf(bin.key);
-    return at === -1 ? rule.order.length : at;
-  };
-  const order = bins
-    .map((bin, index) => ({ bin, index }))
-    .sort((a, b) => listed(a.bin) - listed(b.bin) || a.index - b.index);
-  const given = allocateInOrder(
-    order.map(({ bin }) => bin),
-    places,
-  );
-  const result = bins.map(() => 0);
-  order.forEach(({ index }, at) => {
-    result[index] = given[at] ?? 0;
-  });
-  return result;
+  const { key = '', eligible, size } = sharer;
+  if (rule === undefined) return { key, size, eligible, measure: 1, atLeast: 0, atMost: eligible };
+  const design = shareDesignOf(rule);
+  return { key, size, eligible, measure: design.measure(sharer, rule), ...design.bounds(sharer, rule) };
 }
 
 function shortMessage(
@@ -122,7 +59,7 @@ function shortMessage(
   const start = `${what.who} is to give ${countOf(wanted, 'task')}, but only ${most} can be taken`;
   if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
   if (rule === undefined) return `${start}: no more are eligible.`;
-  return `${start}: ${capMessage(bins, rule, what)}`;
+  return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;
 }
 
 function total(numbers: readonly number[]): number {

@@ -4,7 +4,8 @@ import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { Shortfall } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { type Sharer, sharePlaces } from './share-places.js';
+import type { Sharer } from '../shares/share-design.js';
+import { sharePlaces } from './share-places.js';
 import { sharerOf } from './sharer-of.js';
 
 /** A benchmark before it is selected from. */

@@ -1,6 +1,7 @@
 import type { ShareRule } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import type { Sharer } from './share-places.js';
+import type { Sharer } from '../shares/share-design.js';
+import { shareDesignOf } from '../shares/shares.js';
 
 /**
  * Tasks as a sharer of places: all that could be taken if none were excluded, and how many of them may be. Everything that
@@ -12,8 +13,8 @@ export function sharerOf(
   eligible: number,
   rule: ShareRule | undefined,
 ): Sharer {
-  // Only one share looks at earlier results, and a large pool is long to add up.
-  const isAsked = rule?.share === 'neyman' && rule.deviations === undefined;
+  // Few shares look at earlier results, and a large pool is long to add up.
+  const isAsked = rule !== undefined && shareDesignOf(rule).learnsFrom(rule) !== undefined;
   if (!isAsked) return { key, eligible, size: tasks.length, priorResults: 0, priorSolved: 0 };
   const sum = (field: string) => tasks.reduce((total, task) => total + Number(fieldValue(task, field) ?? 0), 0);
   return { key, eligible, size: tasks.length, priorResults: sum('prior_results'), priorSolved: sum('prior_solved') };

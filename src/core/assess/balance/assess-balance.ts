@@ -5,10 +5,9 @@ import { balanceNotes } from './balance-notes.js';
 import { comparedNumbers } from './balance-numbers.js';
 import { redrawPlanFrom } from './balance-options.js';
 import { emptyCells } from './empty-cells.js';
-import { redrawerOf } from './redraw.js';
+import { numberStrata, redrawStratum } from './numbered-strata.js';
 import { compareScope } from './scope-comparison.js';
 import { scopesOf } from './scopes.js';
-import { numberTasks } from './strata.js';
 
 /**
  * Compares a selection with the tasks it was chosen from, and the distance with that of redraws of the same design. Pure:
@@ -19,8 +18,8 @@ import { numberTasks } from './strata.js';
 export function assessBalance(selection: Selection, options: BalanceOptions = {}): Balance {
   const { plan, benchmarks, kind } = selection;
   const { seed, seedFrom, drawsFor } = redrawPlanFrom(options, plan.seed);
-  const counted = numberTasks(selection);
-  const redrawers = counted.strata.map((stratum) => redrawerOf(stratum, seed));
+  const counted = numberStrata(selection);
+  const redrawers = counted.strata.map((stratum) => ({ from: stratum.from, ...redrawStratum(stratum, seed) }));
   const numbered = { ...counted, rates: Float64Array.from(redrawers.flatMap(({ rates }) => rates)) };
   const numbers = comparedNumbers(plan);
   const scopes = scopesOf(selection, numbered);
@@ -31,10 +30,11 @@ export function assessBalance(selection: Selection, options: BalanceOptions = {}
   const sample = new Int32Array(numbered.selected.length);
   for (let count = 0; count < draws; count++) {
     let at = 0;
-    redrawers.forEach(({ draw }, i) => {
-      draw(sample, at);
-      at += counted.strata[i]?.size ?? 0;
-    });
+    for (const { from, draw } of redrawers) {
+      draw((index) => {
+        sample[at++] = from + index;
+      });
+    }
     for (const comparison of comparisons) comparison.take(sample);
   }
   const [overall, ...parts] = comparisons.map((comparison) => comparison.result()) as [ScopeBalance, ...ScopeBalance[]];

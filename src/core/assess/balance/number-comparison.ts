@@ -2,8 +2,8 @@ import type { BalanceLevel, NumberBalance, ScopeBalance } from './balance.js';
 import type { ComparedNumber } from './balance-numbers.js';
 import { chancePoint, isBeyond } from './chance-point.js';
 import { columnOf } from './column.js';
+import type { Numbered } from './numbered-strata.js';
 import type { Scope } from './scopes.js';
-import type { Numbered } from './strata.js';
 
 /** Beyond these a difference is worth a look, and too large to speak of the pool (Stuart 2010). */
 const [offFrom, farFrom] = [0.25, 0.5];

@@ -5,8 +5,8 @@ import type { ComparedNumber } from './balance-numbers.js';
 import { chancePoint } from './chance-point.js';
 import { countedLabels, labelColumnOf } from './label-counts.js';
 import { compareNumber, type NumberComparison } from './number-comparison.js';
+import type { Numbered } from './numbered-strata.js';
 import type { Scope } from './scopes.js';
-import type { Numbered } from './strata.js';
 
 /** A scope with all that is compared in it, taking in one redraw after another. */
 export interface ScopeComparison {

@@ -1,5 +1,5 @@
 import type { Selection, SelectionKind } from '../../model/selection.js';
-import type { Numbered } from './strata.js';
+import type { Numbered } from './numbered-strata.js';
 
 /** What is compared on its own: the whole selection, or one benchmark's part. */
 export interface Scope {

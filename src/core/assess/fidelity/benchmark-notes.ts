@@ -1,7 +1,7 @@
 import { countOf } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
+import { emptyGroups } from './design-strata.js';
 import type { JudgedBenchmark } from './judged-together.js';
-import { emptyGroups } from './strata.js';
 
 /** What is to be known of one benchmark: its pool, who is left out and why, groups that give no task. */
 export function benchmarkNotes({ benchmark, witnesses }: JudgedBenchmark): string[] {

@@ -1,8 +1,8 @@
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { Cell } from './bias-interval.js';
+import { designStrata } from './design-strata.js';
 import type { Scope } from './fidelity-scope.js';
 import type { WeightedPlaces } from './reward-table.js';
-import { strataOf } from './strata.js';
 import type { TakenTasks } from './taken-tasks.js';
 
 /** The chosen tasks by their place in the table; weighted only where all of the scope is a probability sample. */
@@ -18,7 +18,7 @@ export function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTask
 export function cellsOf({ placeOf }: Scope, taken: readonly TakenTasks[], { places }: WeightedPlaces): readonly Cell[] {
   const isChosen = new Set(places);
   return taken.flatMap((each) =>
-    strataOf(each).flatMap(({ tasks }) => {
+    designStrata(each).flatMap(({ tasks }) => {
       const all = tasks.map((task) => placeOf.get(taskKey(task)) as number);
       return [true, false].map((selected) => ({ places: all.filter((at) => isChosen.has(at) === selected), selected }));
     }),

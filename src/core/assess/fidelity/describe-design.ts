@@ -2,10 +2,8 @@ import type { TakenTasks } from './taken-tasks.js';
 
 /** In words, the random design that a choice is compared with. */
 export function describeDesign(taken: readonly TakenTasks[]): string {
-  const designs = [...new Set(taken.map(designOf))];
-  return designs.length === 1
-    ? (designs[0] as string)
-    : 'the random design of each benchmark, as named below, weighted';
+  const [design = '', ...others] = new Set(taken.map(designOf));
+  return others.length === 0 ? design : 'the random design of each benchmark, as named below, weighted';
 }
 
 function designOf({ plan: { select } }: TakenTasks): string {
@@ -15,6 +13,5 @@ function designOf({ plan: { select } }: TakenTasks): string {
       ? 'simple random samples of as many tasks'
       : `stratified random samples with as many tasks of each ${select.group.by}, weighted`;
   }
-  const method = select.draw.method === 'random' ? 'random samples' : `${select.draw.method} samples`;
-  return `the plan's own design, drawn anew: ${method}${groups}, weighted`;
+  return `the plan's own design, drawn anew: ${select.draw.method} samples${groups}, weighted`;
 }

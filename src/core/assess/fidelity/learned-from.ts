@@ -1,4 +1,6 @@
 import type { BenchmarkPlan, ComponentRule, Plan } from '../../model/plan.js';
+import type { ShareRule } from '../../model/select-rule.js';
+import { shareDesignOf } from '../../shares/shares.js';
 
 /** The fields that earlier results give. */
 const priorFields = new Set(['prior_results', 'prior_solved', 'prior_rate']);
@@ -20,13 +22,15 @@ export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string |
   ];
   const found = ways.find(([, field]) => field !== undefined);
   if (found !== undefined) return found.join(' ');
-  if (select.group?.share === 'neyman' && select.group.deviations === undefined) {
-    return 'shares places by the spread of earlier results (neyman)';
-  }
-  const share = select.takesShare ? total?.share : undefined;
-  return share?.share === 'neyman' && share.deviations === undefined
-    ? 'takes its number of tasks by the spread of earlier results (neyman)'
-    : undefined;
+  const byShare = learnedByShare(select.group);
+  if (byShare !== undefined) return `shares places by ${byShare}`;
+  const byTotal = learnedByShare(select.takesShare ? total?.share : undefined);
+  return byTotal === undefined ? undefined : `takes its number of tasks by ${byTotal}`;
+}
+
+function learnedByShare(rule: ShareRule | undefined): string | undefined {
+  const from = rule && shareDesignOf(rule).learnsFrom(rule);
+  return from === undefined ? undefined : `${from} (${rule?.share})`;
 }
 
 /** The field itself and all that it is made from. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { drawMethods } from '../../model/select-rule.js';
+import { draws, findDraw } from '../../draws/draws.js';
+import { groupBy } from '../../lists/group-by.js';
+import { joinWords } from '../../text/join-words.js';
 import { conditionSchema } from './condition-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
@@ -33,27 +35,15 @@ export function selectSchema(names: NameSchemas) {
   const draw = z
     .strictObject({
       method: said(
-        z.enum(['random', ...drawMethods]),
+        z.enum(draws.map(({ name }) => name)),
         'How tasks are drawn within each group, each with a known chance.',
       ),
-      by: optional(
-        z.union([names.anyField, distinct(names.anyField)]),
-        'systematic: the fields to sort by; pareto: the number that chances are in proportion to; local-pivotal and cube: the fields to spread over or balance.',
-      ),
+      by: optional(z.union([names.anyField, distinct(names.anyField)]), bySentence()),
     })
     .check((context) => {
       const { method, by } = context.value;
-      if ((by === undefined) !== (method === 'random')) {
-        const message =
-          method === 'random'
-            ? 'has no meaning with method "random"'
-            : `is missing: method "${method}" needs it, such as by: ${method === 'pareto' ? 'score' : 'lines_changed'}`;
-        context.issues.push({ code: 'custom', input: by, path: ['by'], message, continue: true });
-      }
-      if (by === undefined) return;
-      const label = [by].flat().find((field) => names.kindOf(field) === 'label');
-      if (method !== 'pareto' || label === undefined) return;
-      const message = `must be a number that chances can be in proportion to, but ${label} holds text`;
+      const message = byFault(method, by, names);
+      if (message === undefined) return;
       context.issues.push({ code: 'custom', input: by, path: ['by'], message, continue: true });
     });
   const ensure = z.strictObject({
@@ -71,4 +61,23 @@ export function selectSchema(names: NameSchemas) {
     draw: optional(draw, 'A probability sample of another design than "prefer: [random]".'),
     ensure: optional(z.array(ensure), 'Tasks added on top of `take`, so that each value has enough.'),
   });
+}
+
+/** What stands under `by` for each draw that looks at anything. */
+function bySentence(): string {
+  const looking = draws.flatMap(({ name, by }) => (by.needs === 'nothing' ? [] : [{ name, what: by.what }]));
+  const parts = [...groupBy(looking, ({ what }) => what)].map(
+    ([what, alike]) => `${joinWords(alike.map(({ name }) => name))}: ${what}`,
+  );
+  return `${parts.join('; ')}.`;
+}
+
+/** What is wrong with the fields that a draw is to look at. */
+function byFault(method: string, given: string | readonly string[] | undefined, names: NameSchemas) {
+  const by = findDraw(method)?.by;
+  if (by === undefined) return undefined;
+  if (by.needs === 'nothing') return given === undefined ? undefined : `has no meaning with method "${method}"`;
+  if (given === undefined) return `is missing: method "${method}" needs it, such as by: ${by.example}`;
+  const label = [given].flat().find((field) => names.kindOf(field) === 'label');
+  return by.needs === 'number' && label !== undefined ? `${by.faults.text}, but ${label} holds text` : undefined;
 }

@@ -64,13 +64,13 @@ function allocationTable({ plan, groups, choices }: BenchmarkSelection, fields: 
   const rule = plan.select.group;
   if (rule === undefined) return [];
   const rows = groups.toSorted((a, b) => b.ranking.length - a.ranking.length || compareText(a.key ?? '', b.key ?? ''));
-  const isNeyman = rule.share === 'neyman';
+  const hasDeviations = groups.some(({ deviation }) => deviation !== undefined);
   const hasAdded = plan.select.ensure.length > 0;
   const table = markdownTable(
     [
       fieldWords(rule.by, fields),
       'eligible:',
-      ...(isNeyman ? ['standard deviation:'] : []),
+      ...(hasDeviations ? ['standard deviation:'] : []),
       'places:',
       ...(hasAdded ? ['added:'] : []),
     ].map(markdownText),

@@ -1,4 +1,5 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit, YAMLSeq } from 'yaml';
+import { drawDesignOf } from '../../../core/draws/draws.js';
 import { addToPlan } from '../../../core/plan/add-exclusion.js';
 import type { BenchmarkEdits, Design, Edits } from './edits.js';
 
@@ -62,15 +63,19 @@ function needsSelect({ excluded: _, lifted: __, ...others }: BenchmarkEdits): bo
 }
 
 function editDesign(document: Document, select: readonly string[], design: Design): void {
-  const [drop, keep] = design.kind === 'draw' ? ['prefer', 'draw'] : ['draw', 'prefer'];
-  document.deleteIn([...select, drop]);
-  const written =
-    design.kind === 'rank'
-      ? [`${design.field} ${design.direction}`]
-      : design.kind === 'random'
-        ? ['random']
-        : { method: design.method, by: design.by };
-  document.setIn([...select, keep], document.createNode(written, { flow: true }));
+  const order = writtenOrder(design);
+  document.deleteIn([...select, order === undefined ? 'prefer' : 'draw']);
+  if (order !== undefined) {
+    document.setIn([...select, 'prefer'], document.createNode([order], { flow: true }));
+  } else if (design.kind === 'draw') {
+    const { method, by } = design;
+    document.setIn([...select, 'draw'], document.createNode({ method, by }, { flow: true }));
+  }
+}
+
+/** The only key of the order that a design is; undefined for a draw that is none. */
+function writtenOrder(design: Design): string | undefined {
+  return design.kind === 'rank' ? `${design.field} ${design.direction}` : drawDesignOf(design).order?.field;
 }
 
 function addItems(document: Document, path: readonly string[], items: readonly string[]): void {

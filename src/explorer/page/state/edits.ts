@@ -1,5 +1,4 @@
 import type { ExclusionReason } from '../../../core/model/plan.js';
-import type { DrawMethod, Rounding, Share } from '../../../core/model/select-rule.js';
 
 /** All that was changed against the plan as loaded; what is not there is as it was. Never changed in place. */
 export interface Edits {
@@ -16,8 +15,8 @@ export interface BenchmarkEdits {
   readonly take?: number | 'all';
   /** The floor of every group that has none of its own. */
   readonly atLeast?: number;
-  readonly share?: Share;
-  readonly rounding?: Rounding;
+  readonly share?: string;
+  readonly rounding?: string;
   readonly design?: Design;
   /** Whether the plan's `ensure` rules are left out: a sample cannot have them. */
   readonly withoutEnsure?: true;
@@ -30,11 +29,10 @@ export interface BenchmarkEdits {
   readonly unpinned?: ReadonlySet<string>;
 }
 
-/** How tasks are chosen within a group: ranked by one field, drawn by chance, or drawn by fields. */
+/** How tasks are chosen within a group: ranked by one field, or drawn, by a field if the draw looks at any. */
 export type Design =
   | { readonly kind: 'rank'; readonly field: string; readonly direction: 'asc' | 'desc' }
-  | { readonly kind: 'random' }
-  | { readonly kind: 'draw'; readonly method: Exclude<DrawMethod, 'random'>; readonly by: string };
+  | { readonly kind: 'draw'; readonly method: string; readonly by: string | undefined };
 
 /** An exclusion made here. */
 export interface NewExclusion {

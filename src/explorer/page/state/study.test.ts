@@ -47,18 +47,28 @@ describe('edits of the shipped plan', () => {
       'an order',
       (edits) => withBenchmark(edits, 'ccb_pytorch', { design: { kind: 'rank', field: 'score', direction: 'asc' } }),
     ],
-    ['a random sample', (edits) => withBenchmark(edits, 'ccb_pytorch', { design: { kind: 'random' } })],
+    [
+      'a random sample',
+      (edits) => withBenchmark(edits, 'ccb_pytorch', { design: { kind: 'draw', method: 'random', by: undefined } }),
+    ],
     [
       'a draw',
       (edits) => withBenchmark(edits, 'ccb_pytorch', { design: { kind: 'draw', method: 'pareto', by: 'score' } }),
     ],
     [
       'another seed',
-      (edits) => withPlan(withBenchmark(edits, 'ccb_pytorch', { design: { kind: 'random' } }), { seed: 'x: y' }),
+      (edits) =>
+        withPlan(withBenchmark(edits, 'ccb_pytorch', { design: { kind: 'draw', method: 'random', by: undefined } }), {
+          seed: 'x: y',
+        }),
     ],
     [
       'a random sample without what ensure adds',
-      (edits) => withBenchmark(edits, 'ccb_swebenchpro', { design: { kind: 'random' }, withoutEnsure: true }),
+      (edits) =>
+        withBenchmark(edits, 'ccb_swebenchpro', {
+          design: { kind: 'draw', method: 'random', by: undefined },
+          withoutEnsure: true,
+        }),
     ],
     ['all of one', (edits) => withBenchmark(edits, 'ccb_locobench', { take: 'all' })],
     ['fewer of one that is taken whole', (edits) => withBenchmark(edits, 'ccb_tac', { take: 3 })],

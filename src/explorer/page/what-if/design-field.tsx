@@ -1,7 +1,8 @@
 import { drawLabel } from '../../../core/describe/describe-draw.js';
 import { describePreference } from '../../../core/describe/describe-preference.js';
+import { draws, findDraw } from '../../../core/draws/draws.js';
+import { randomField } from '../../../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
-import { drawMethods } from '../../../core/model/select-rule.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import type { Design } from '../state/edits.js';
 import { useSource } from '../state/study-context.js';
@@ -17,8 +18,8 @@ export function DesignField({ plan, design, onChange }: DesignFieldProps) {
   const { loaded } = useSource();
   const { fields } = loaded.plan;
   const kind = design === undefined ? 'plan' : design.kind === 'draw' ? design.method : design.kind;
-  const by =
-    design === undefined || design.kind === 'random' ? undefined : design.kind === 'rank' ? design.field : design.by;
+  const needs = findDraw(kind)?.by.needs ?? (design === undefined ? 'nothing' : 'fields');
+  const by = design?.kind === 'rank' ? design.field : design?.by;
   return (
     <>
       <label className="wide">
@@ -26,19 +27,19 @@ export function DesignField({ plan, design, onChange }: DesignFieldProps) {
         <select value={kind} onChange={(event) => onChange(designFor(event.target.value, by))}>
           <option value="plan">as in the plan: {visibleText(planWords(plan, fields), 80)}</option>
           <option value="rank">ranked by one field</option>
-          <option value="random">drawn at random</option>
-          <option value="systematic">drawn systematically along a field</option>
-          <option value="pareto">drawn with chances in proportion to a number</option>
-          <option value="local-pivotal">drawn at random, spread over a field</option>
-          <option value="cube">drawn at random, balanced over a field</option>
+          {draws.map(({ name, words }) => (
+            <option key={name} value={name}>
+              {words.choice}
+            </option>
+          ))}
         </select>
       </label>
-      {design !== undefined && design.kind !== 'random' && (
+      {design !== undefined && needs !== 'nothing' && (
         <label>
           <span>Field</span>
           <select value={by} onChange={(event) => onChange(withField(design, event.target.value))}>
             {[...fields.values()]
-              .filter(({ name, kind: type }) => name !== 'random' && (type === 'number' || kind !== 'pareto'))
+              .filter(({ name, kind: type }) => name !== randomField.name && (type === 'number' || needs === 'fields'))
               .map(({ name, words }) => (
                 <option key={name} value={name}>
                   {visibleText(words, 60)}
@@ -71,18 +72,10 @@ function planWords({ select }: BenchmarkPlan, fields: Plan['fields']): string {
 
 function designFor(kind: string, field = 'score'): Design | undefined {
   if (kind === 'rank') return { kind, field, direction: 'desc' };
-  if (kind === 'random') return { kind };
-  const method = drawMethods.find((each) => each === kind);
-  return method === undefined ? undefined : { kind: 'draw', method, by: field };
+  const draw = findDraw(kind);
+  return draw && { kind: 'draw', method: draw.name, by: draw.by.needs === 'nothing' ? undefined : field };
 }
 
 function withField(design: Design, field: string): Design {
-  switch (design.kind) {
-    case 'rank':
-      return { ...design, field };
-    case 'draw':
-      return { ...design, by: field };
-    case 'random':
-      return design;
-  }
+  return design.kind === 'rank' ? { ...design, field } : { ...design, by: field };
 }

@@ -1,5 +1,6 @@
 import type { BenchmarkPlan } from '../../../core/model/plan.js';
-import { type Rounding, roundings, type Share, shares } from '../../../core/model/select-rule.js';
+import { roundings } from '../../../core/roundings/roundings.js';
+import { shares } from '../../../core/shares/shares.js';
 import type { BenchmarkEdits } from '../state/edits.js';
 import { CountField } from './count-field.js';
 
@@ -9,8 +10,8 @@ interface GroupFieldsProps {
   readonly onChange: (
     changes:
       | Pick<BenchmarkEdits, 'atLeast'>
-      | { readonly share: Share | undefined }
-      | { readonly rounding: Rounding | undefined },
+      | { readonly share: string | undefined }
+      | { readonly rounding: string | undefined },
   ) => void;
 }
 
@@ -31,14 +32,13 @@ export function GroupFields({ plan: { select }, own, onChange }: GroupFieldsProp
         <span>Shares of each {group.by}</span>
         <select
           value={own.share ?? group.share}
-          onChange={(event) =>
-            onChange({ share: shares.find((each) => each === event.target.value && each !== group.share) })
-          }
+          onChange={({ target: { value } }) => onChange({ share: value === group.share ? undefined : value })}
         >
           {shares
-            .filter((each) => each === group.share || !needsMore.includes(each))
-            .map((each) => (
-              <option key={each}>{each}</option>
+            // A share with settings of its own is written in the plan.
+            .filter(({ name, settings }) => name === group.share || settings.length === 0)
+            .map(({ name }) => (
+              <option key={name}>{name}</option>
             ))}
         </select>
       </label>
@@ -46,18 +46,13 @@ export function GroupFields({ plan: { select }, own, onChange }: GroupFieldsProp
         <span>Rounding</span>
         <select
           value={own.rounding ?? group.rounding}
-          onChange={(event) =>
-            onChange({ rounding: roundings.find((each) => each === event.target.value && each !== group.rounding) })
-          }
+          onChange={({ target: { value } }) => onChange({ rounding: value === group.rounding ? undefined : value })}
         >
-          {roundings.map((each) => (
-            <option key={each}>{each}</option>
+          {roundings.map(({ name }) => (
+            <option key={name}>{name}</option>
           ))}
         </select>
       </label>
     </>
   );
 }
-
-/** Shares that take lists or numbers of their own, which are written in the plan. */
-const needsMore: readonly Share[] = ['fixed', 'in-order', 'power', 'neyman'];

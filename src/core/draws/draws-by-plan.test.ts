@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { groupedTasks, poolsOf, runText, samplePlan, withSeed } from '../../../../test/support/sample-plan.js';
-import type { Selection } from '../../model/selection.js';
-import type { Task } from '../../model/task.js';
-import { runPlan } from '../../pipeline.js';
-import { readPlan } from '../../plan/read-plan.js';
+import { groupedTasks, poolsOf, runText, samplePlan, withSeed } from '../../../test/support/sample-plan.js';
+import type { Selection } from '../model/selection.js';
+import type { Task } from '../model/task.js';
+import { runPlan } from '../pipeline.js';
+import { readPlan } from '../plan/read-plan.js';
 
 // Three groups, one with numbers that are not known, one that is taken whole.
 const tasks: Task[] = groupedTasks({ a: 13, b: 9, c: 2 }).map((task, i) =>

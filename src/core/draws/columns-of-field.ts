@@ -1,5 +1,8 @@
-import { fieldValue, type ScoredTask } from '../../model/task.js';
-import { compareText } from '../../text/compare-text.js';
+import type { Warning } from '../model/fault.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf } from '../text/count-of.js';
+import type { DrawFrom } from './draw-design.js';
 
 /** A column of numbers that a draw balances or spreads tasks over, one for each task. */
 export interface BalancingColumn {
@@ -24,6 +27,17 @@ export function columnsOfField(tasks: readonly ScoredTask[], field: string): rea
     values: values.map((value) => (String(value ?? '') === label ? 1 : 0)),
     unknown: 0,
   }));
+}
+
+/** What is to be known of tasks whose value is not. */
+export function unknownWarnings({ benchmark, stratum }: DrawFrom, columns: readonly BalancingColumn[]): Warning[] {
+  return columns
+    .filter(({ unknown }) => unknown > 0)
+    .map(({ name, unknown }) => ({
+      code: 'unknown-in-draw',
+      message: `${benchmark}: ${countOf(unknown, 'task')} of ${stratum} ${unknown === 1 ? 'has' : 'have'} no ${name}; the draw took the mean for it.`,
+      benchmark,
+    }));
 }
 
 /**

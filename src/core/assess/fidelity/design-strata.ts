@@ -1,18 +1,19 @@
 import { groupBy } from '../../lists/group-by.js';
-import type { DrawMethod } from '../../model/select-rule.js';
+import type { DrawRule } from '../../model/select-rule.js';
 import type { ScoredTask } from '../../model/task.js';
 import { groupKey } from '../../select/group-tasks.js';
 import { compareText } from '../../text/compare-text.js';
 import type { TakenTasks } from './taken-tasks.js';
 
 /** Tasks of which a random design draws so many. */
-export interface Stratum {
+interface DesignStratum {
   /** What no other stratum of the benchmark is called. */
   readonly name: string;
   /** By id. */
   readonly tasks: readonly ScoredTask[];
   readonly places: number;
-  readonly method: DrawMethod;
+  /** Undefined: by chance alone. */
+  readonly draw: DrawRule | undefined;
 }
 
 /**
@@ -20,14 +21,14 @@ export interface Stratum {
  * groups, places and method, the pins certain. A ranked choice is compared with a stratified random sample that takes as
  * many of each of its groups as it does, pins and `ensure` rules counted.
  */
-export function strataOf(taken: TakenTasks): readonly Stratum[] {
+export function designStrata(taken: TakenTasks): readonly DesignStratum[] {
   const { draw } = taken.plan.select;
   if (draw !== undefined) {
     return taken.groups.map(({ key, pinned, ranking, allocated }) => ({
       name: pinned ? 'pinned' : nameOf(key),
       tasks: ranking.toSorted(byId),
       places: allocated,
-      method: pinned ? 'random' : draw.method,
+      draw,
     }));
   }
   const { group: rule } = taken.plan.select;
@@ -40,7 +41,7 @@ export function strataOf(taken: TakenTasks): readonly Stratum[] {
       name,
       tasks: members,
       places: places.get(name)?.length ?? 0,
-      method: 'random' as const,
+      draw: undefined,
     }));
   return withoutEmpty(strata);
 }
@@ -53,7 +54,7 @@ export function emptyGroups({ plan: { select }, groups, choices }: TakenTasks): 
 }
 
 /** Puts the strata without a place together with the smallest that has one, so that every task has a chance. */
-function withoutEmpty(strata: readonly Stratum[]): readonly Stratum[] {
+function withoutEmpty(strata: readonly DesignStratum[]): readonly DesignStratum[] {
   const empty = strata.filter(({ places }) => places === 0);
   const [smallest, ...others] = strata
     .filter(({ places }) => places > 0)

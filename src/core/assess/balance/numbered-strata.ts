@@ -1,9 +1,12 @@
+import type { Redrawer } from '../../draws/draw-design.js';
+import { redrawerOf } from '../../draws/redrawer-of.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
+import { randomStreamFor } from '../../random/random-stream-for.js';
 import { compareText } from '../../text/compare-text.js';
 
 /** The tasks that compete for the same places, and how many of them are in. */
-export interface Stratum {
+interface NumberedStratum {
   readonly benchmark: BenchmarkSelection;
   /** Tells it from every other. */
   readonly name: string;
@@ -18,7 +21,7 @@ export interface Stratum {
 
 /** The eligible tasks of a selection, numbered: by benchmark, group and id. */
 export interface Numbered {
-  readonly strata: readonly Stratum[];
+  readonly strata: readonly NumberedStratum[];
   readonly tasks: readonly ScoredTask[];
   /** The numbers of the selected tasks. */
   readonly selected: Int32Array;
@@ -27,8 +30,8 @@ export interface Numbered {
 }
 
 /** Numbers the eligible tasks. */
-export function numberTasks({ benchmarks }: Selection): Omit<Numbered, 'rates'> {
-  const strata: Stratum[] = [];
+export function numberStrata({ benchmarks }: Selection): Omit<Numbered, 'rates'> {
+  const strata: NumberedStratum[] = [];
   const tasks: ScoredTask[] = [];
   const selected: number[] = [];
   for (const benchmark of benchmarks) {
@@ -45,4 +48,24 @@ export function numberTasks({ benchmarks }: Selection): Omit<Numbered, 'rates'> 
     }
   }
   return { strata, tasks, selected: Int32Array.from(selected) };
+}
+
+/** How a stratum is drawn again: by the plan's own draw; ranked tasks by chance, as many as the plan took of them. */
+export function redrawStratum({ benchmark, name, tasks, size }: NumberedStratum, seed: string): Redrawer {
+  const random = randomStreamFor(seed, `balance/${name}`);
+  let count = 0;
+  return redrawerOf(benchmark.plan.select.draw, {
+    tasks,
+    places: size,
+    stratum: name,
+    benchmark: benchmark.plan.name,
+    chance: {
+      random,
+      start: () => random.double(),
+      nextSeed: () => {
+        count += 1;
+        return `${seed}/${count}`;
+      },
+    },
+  });
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Rounding } from '../model/select-rule.js';
-import { allocate, allocateInOrder, type Bin } from './allocate.js';
-import { type MeasuredShare, type ShareOptions, shareMeasure } from './share-measure.js';
+import { shareRule, sharerOfSize } from '../../../test/support/share-rule.js';
+import { shareDesignOf } from '../shares/shares.js';
+import { allocate as allocateBy } from './allocate.js';
+import type { Bin } from './rounding-design.js';
+import { roundingOf } from './roundings.js';
 
 // The worked numbers were computed independently, with R and by brute force.
 const repos = [96, 91, 85, 79, 76, 65, 62, 57, 56, 44, 20];
@@ -10,9 +12,10 @@ const benchmarks = [731, 50, 25, 8, 5, 4, 3];
 const everyRounding = ['webster', 'hill', 'largest-remainder', 'largest-group'] as const;
 const monotoneRoundings = ['webster', 'hill'] as const;
 
-interface Rule extends ShareOptions {
-  readonly rounding: Rounding;
-  readonly share?: MeasuredShare;
+interface Rule {
+  readonly rounding: string;
+  readonly share?: string;
+  readonly exponent?: number;
   readonly atLeast?: number;
   readonly atMost?: number;
 }
@@ -20,10 +23,25 @@ interface Rule extends ShareOptions {
 function places(sizes: readonly number[], total: number, rule: Rule): number[] {
   const bins = sizes.map((size, i): Bin => {
     const atMost = Math.min(size, rule.atMost ?? size);
-    const measure = shareMeasure(rule.share ?? 'proportional', size, rule);
+    const { share = 'proportional', exponent } = rule;
+    const measure = measureOf(share, size, exponent === undefined ? {} : { exponent });
     return { key: keyOf(i), size, measure, atLeast: Math.min(atMost, rule.atLeast ?? 0), atMost };
   });
   return allocate(bins, total, rule.rounding);
+}
+
+function allocate(bins: readonly Bin[], total: number, rounding: string): number[] {
+  return allocateBy(bins, total, roundingOf({ rounding }));
+}
+
+/** What the share of a group of that size is in proportion to. */
+function measureOf(share: string, size: number, settings: Parameters<typeof shareRule>[1] = {}): number {
+  return shareDesignOf({ share }).measure(sharerOfSize('a', size), shareRule(share, settings));
+}
+
+/** Size times standard deviation. */
+function spreadOf(size: number, deviation: number): number {
+  return measureOf('neyman', size, { deviations: new Map([['a', deviation]]) });
 }
 
 /** Bins of the given measures, each with room for 100. */
@@ -85,18 +103,13 @@ describe('other shares', () => {
   it('a power of the size', () => {
     expect(places(benchmarks, 93, { rounding, share: 'power', exponent: 0.3 })).toEqual([40, 18, 15, 8, 5, 4, 3]);
   });
-
-  it('in order, each filled before the next', () => {
-    const bins = [3, 13, 34].map((size) => ({ atLeast: 0, atMost: size }));
-    expect(allocateInOrder(bins, 25)).toEqual([3, 13, 9]);
-  });
 });
 
 describe('a share by size and deviation', () => {
   const sizes = [400, 300, 126];
   const deviations = [0.5, 0.4, 0.2];
   const bins = measured(
-    sizes.map((size, i) => shareMeasure('neyman', size, { deviation: deviations[i] })),
+    sizes.map((size, i) => spreadOf(size, deviations[i] as number)),
     400,
   );
 
@@ -113,7 +126,7 @@ describe('a share by size and deviation', () => {
     expect(allocate(bins, 60, rounding)).toEqual([35, 21, 4]);
   });
 
-  it.each<[MeasuredShare, readonly number[], number]>([
+  it.each<[string, readonly number[], number]>([
     ['proportional', [29, 22, 9], 0.05348],
     ['square-root', [25, 21, 14], 0.056501],
     ['equal', [20, 20, 20], 0.061716],
@@ -133,7 +146,7 @@ describe('a share by size and deviation', () => {
     fc.assert(
       fc.property(input, fc.integer({ min: 1, max: 3 }), ([strata, total], floor) => {
         const small = strata.map(({ size, deviation }, i): Bin => {
-          const measure = shareMeasure('neyman', size, { deviation });
+          const measure = spreadOf(size, deviation);
           return { key: keyOf(i), size, measure, atLeast: Math.min(size, floor), atMost: size };
         });
         fc.pre(sum(small.map((bin) => bin.atLeast)) <= total);
@@ -191,7 +204,7 @@ describe('a measure of 0', () => {
 
 describe('more places', () => {
   /** How many of the steps from n to n + 1 places take a place from some group. */
-  const drops = (rounding: Rounding, sizes: readonly number[], most = sum(sizes)) => {
+  const drops = (rounding: string, sizes: readonly number[], most = sum(sizes)) => {
     let count = 0;
     let before = places(sizes, sizes.length, { rounding, atLeast: 1 });
     for (let total = sizes.length + 1; total <= most; total++) {

@@ -1,0 +1,56 @@
+import { at } from '../lists/at.js';
+import { randomStreamFor } from '../random/random-stream-for.js';
+import { cubeSample } from '../statistics/cube.js';
+import { columnsOfField, unknownWarnings } from './columns-of-field.js';
+import type { Draw, DrawDesign, DrawFrom } from './draw-design.js';
+import { drawnFirst, evenChances, evenDraw, refused } from './even-draw.js';
+import { streamOfEachStratum } from './random-numbers.js';
+import { redrawAnew } from './redraw-anew.js';
+
+const name = 'cube';
+
+/** Draws so that the sample's weighted totals of several fields equal the pool's as nearly as can be (Deville & Tillé 2004). */
+export const cube: DrawDesign = {
+  name,
+  by: { needs: 'fields', what: 'the fields to spread over or balance', example: 'lines_changed' },
+  words: {
+    label: (by) => `at random, balanced over ${by}`,
+    sentence: (by, seed) =>
+      `the chances are equal, and the drawn tasks such that the weighted totals of ${by} come out as in the pool (cube method, ${seed}).`,
+    choice: 'drawn at random, balanced over a field',
+  },
+  order: undefined,
+  isEven: true,
+  variance: 'balanced',
+  numbers: streamOfEachStratum(name),
+  draw: drawCube,
+  redraw: (from) => redrawAnew(drawCube, from, 600 * from.tasks.length),
+};
+
+/** Each step solves a system of so many equations. */
+const mostColumns = 60;
+
+function drawCube(from: DrawFrom): Draw {
+  const { tasks } = from;
+  // Of a label's columns the last follows from the others and the fixed number of places.
+  const columns = from.by.flatMap((field) => {
+    const all = columnsOfField(tasks, field);
+    return all.length > 1 ? all.slice(0, -1) : all;
+  });
+  if (columns.length > mostColumns) {
+    const message = `benchmark "${from.benchmark}": method "${name}" would balance ${columns.length} columns (one for each number and for each value of a label); it takes at most ${mostColumns}.`;
+    return refused(from, { code: 'selection/draw', message, hint: 'Name fewer fields, or labels with fewer values.' });
+  }
+  const drawn = cubeSample(
+    evenChances(from),
+    columns.map(({ values }) => values),
+    randomStreamFor(from.seed, `${name}/${from.stratum}`),
+  );
+  const indexOf = new Map(tasks.map((task, i) => [task, i]));
+  return {
+    ...evenDraw(from, drawnFirst(tasks, drawn)),
+    balance: (task) =>
+      Object.fromEntries(columns.map((column) => [column.name, at(column.values, indexOf.get(task) ?? -1)])),
+    warnings: unknownWarnings(from, columns),
+  };
+}

@@ -1,0 +1,31 @@
+import { WinnowError } from '../model/errors.js';
+import type { DrawRule } from '../model/select-rule.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { cube } from './cube.js';
+import type { DrawDesign } from './draw-design.js';
+import { localPivotal } from './local-pivotal.js';
+import { pareto } from './pareto.js';
+import { random } from './random.js';
+import { systematic } from './systematic.js';
+
+/** Every way of drawing, in the order in which plans and the page list them. */
+export const draws: readonly DrawDesign[] = [random, systematic, pareto, localPivotal, cube];
+
+/** The draw of that name; undefined where there is none. */
+export function findDraw(name: unknown): DrawDesign | undefined {
+  return draws.find((design) => design.name === name);
+}
+
+/** The draw that a rule names; throws where there is none, which the plan's schema does not let through. */
+export function drawDesignOf({ method }: Pick<DrawRule, 'method'>): DrawDesign {
+  const design = findDraw(method);
+  if (design !== undefined) return design;
+  const names = draws.map(({ name }) => name);
+  const message = `unknown draw "${method}".${didYouMean(method, names)} Known: ${names.join(', ')}.`;
+  throw new WinnowError([{ code: 'unknown-draw', message, hint: 'It may be one of a newer version of Winnow.' }]);
+}
+
+/** Whether tasks stand in an order, of which the first are taken: ranked, or drawn by the order of their random numbers. */
+export function standInOrder(draw: DrawRule | undefined): boolean {
+  return draw === undefined || drawDesignOf(draw).order !== undefined;
+}

@@ -1,0 +1,25 @@
+import type { Fault } from '../model/fault.js';
+import type { ScoredTask } from '../model/task.js';
+import type { Draw, DrawFrom } from './draw-design.js';
+
+/** A draw in which every task has the same chance. */
+export function evenDraw({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>, order: readonly ScoredTask[]): Draw {
+  const probability = places / tasks.length;
+  return { order, probability: () => probability, balance: undefined, warnings: [], faults: [] };
+}
+
+/** The same chance for each task. */
+export function evenChances({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>): number[] {
+  return tasks.map(() => places / tasks.length);
+}
+
+/** The drawn tasks first, then the others; both by id. */
+export function drawnFirst(tasks: readonly ScoredTask[], drawn: readonly number[]): readonly ScoredTask[] {
+  const isDrawn = new Set(drawn);
+  return [...tasks.filter((_, i) => isDrawn.has(i)), ...tasks.filter((_, i) => !isDrawn.has(i))];
+}
+
+/** What stands for a draw that cannot be made. */
+export function refused(from: DrawFrom, fault: Fault): Draw {
+  return { ...evenDraw(from, from.tasks), faults: [fault] };
+}

@@ -1,0 +1,111 @@
+import { at } from '../lists/at.js';
+import type { Fault } from '../model/fault.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { inclusionProbabilities } from '../statistics/inclusion-probabilities.js';
+import { paretoRank } from '../statistics/pareto-order.js';
+import { quantile } from '../statistics/quantile.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf } from '../text/count-of.js';
+import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
+import { evenDraw } from './even-draw.js';
+import { numberOfEachTask } from './random-numbers.js';
+
+/**
+ * Draws with chances in proportion to a number, by permanent random numbers (Rosén 1997): "prefer the high ones" as a
+ * sample that still represents the pool.
+ */
+export const pareto: DrawDesign = {
+  name: 'pareto',
+  by: {
+    needs: 'number',
+    what: 'the number that chances are in proportion to',
+    example: 'score',
+    faults: {
+      text: 'must be a number that chances can be in proportion to',
+      several: 'draws in proportion to one number',
+    },
+  },
+  words: {
+    label: (by) => `at random, chances in proportion to ${by}`,
+    sentence: (by, seed) =>
+      `the chances are in proportion to ${by} (Pareto sampling by permanent random numbers, ${seed}).`,
+    choice: 'drawn with chances in proportion to a number',
+  },
+  order: undefined,
+  isEven: false,
+  variance: 'unequal',
+  numbers: numberOfEachTask,
+  draw: drawPareto,
+  redraw: redrawPareto,
+};
+
+/** Below this share of the group's median a number counts as this much, so that no task is left without a chance. */
+const leastShareOfMedian = 0.2;
+
+function drawPareto(from: DrawFrom): Draw {
+  const { tasks, places } = from;
+  if (places === 0) return evenDraw(from, tasks);
+  const found = chancesOf(from);
+  if ('fault' in found) {
+    return { order: tasks, probability: () => 1, balance: undefined, warnings: [], faults: [found.fault] };
+  }
+  const { chances, raised, least } = found;
+  const ranked = tasks
+    .map((task, i) => ({ task, chance: at(chances, i), rank: paretoRank(task.random ?? 0, at(chances, i)) }))
+    .sort((a, b) => a.rank - b.rank || compareText(a.task.id, b.task.id));
+  const chanceOf = new Map(ranked.map(({ task, chance }) => [task, chance]));
+  return {
+    order: ranked.map(({ task }) => task),
+    probability: (task) => chanceOf.get(task) ?? 0,
+    balance: undefined,
+    warnings: raised === 0 ? [] : [raisedWarning(from, raised, least)],
+    faults: [],
+  };
+}
+
+function redrawPareto(from: RedrawFrom): Redrawer {
+  const found = chancesOf(from);
+  const rates = 'fault' in found ? from.tasks.map(() => 1) : found.chances;
+  return {
+    draw: (take) => {
+      const ranks = Float64Array.from(rates, (rate) => paretoRank(from.chance.random.double(), rate));
+      const last = at(ranks.toSorted(), from.places - 1);
+      let left = from.places;
+      for (let index = 0; left > 0 && index < ranks.length; index++) {
+        if (at(ranks, index) > last) continue;
+        left -= 1;
+        take(index);
+      }
+    },
+    rates,
+    cost: 5 * from.tasks.length,
+  };
+}
+
+/** Each task's chance, how many were raised for having too low a number, and to what. */
+function chancesOf({ tasks, places, by, benchmark, stratum }: Omit<DrawFrom, 'seed'>) {
+  const [field = ''] = by;
+  const values = tasks.map((task) => numberOf(task, field));
+  const known = values.filter((value) => value !== undefined && value > 0);
+  if (known.length === 0) {
+    const message = `benchmark "${benchmark}": chances are to be in proportion to ${field}, but no task of ${stratum} has it above 0.`;
+    const hint = 'Draw by another field, or with "prefer: [random]".';
+    const fault: Fault = { code: 'selection/chances', message, hint };
+    return { fault };
+  }
+  const sorted = known.map(Number).sort((a, b) => a - b);
+  const least = leastShareOfMedian * quantile(sorted, 0.5);
+  const sizes = values.map((value) => Math.max(least, value ?? 0));
+  const raised = values.filter((value) => (value ?? 0) < least).length;
+  return { chances: inclusionProbabilities(sizes, places), raised, least };
+}
+
+function raisedWarning({ benchmark, stratum, by: [field = ''] }: DrawFrom, raised: number, least: number) {
+  const message = `${benchmark}: ${countOf(raised, 'task')} of ${stratum} with a ${field} that is unknown or below ${Number(least.toPrecision(4))} (a fifth of the median) ${raised === 1 ? 'was' : 'were'} drawn as if it were that.`;
+  return { code: 'raised-chance', message, benchmark };
+}
+
+function numberOf(task: ScoredTask, field: string): number | undefined {
+  const value = fieldValue(task, field);
+  return typeof value === 'number' ? value : undefined;
+}

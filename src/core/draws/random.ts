@@ -1,0 +1,48 @@
+import { at } from '../lists/at.js';
+import { randomField } from '../model/field.js';
+import { randomInteger } from '../statistics/random-integer.js';
+import { compareText } from '../text/compare-text.js';
+import type { DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
+import { evenChances, evenDraw } from './even-draw.js';
+import { numberOfEachTask } from './random-numbers.js';
+
+/** Simple random sampling: the lowest permanent random numbers of a group are a sample of it, and each task has a rank. */
+export const random: DrawDesign = {
+  name: 'random',
+  by: { needs: 'nothing' },
+  words: {
+    label: () => 'at random',
+    sentence: (_, seed) =>
+      `the tasks with the lowest permanent random numbers are taken (simple random sampling, ${seed}).`,
+    choice: 'drawn at random',
+  },
+  order: { kind: 'field', field: randomField.name, direction: 'asc' },
+  isEven: true,
+  variance: 'even',
+  numbers: numberOfEachTask,
+  draw: drawRandom,
+  redraw: shuffle,
+};
+
+function drawRandom(from: DrawFrom) {
+  const order = from.tasks.toSorted((a, b) => (a.random ?? 0) - (b.random ?? 0) || compareText(a.id, b.id));
+  return evenDraw(from, order);
+}
+
+/** The first steps of a shuffle; each draw goes on from the order that the last one left, which is as good as any. */
+function shuffle({ tasks, places, chance }: RedrawFrom): Redrawer {
+  const order = Int32Array.from(tasks, (_, index) => index);
+  return {
+    draw: (take) => {
+      for (let i = 0; i < places; i++) {
+        const other = i + randomInteger(order.length - i, chance.random);
+        const drawn = at(order, other);
+        order[other] = at(order, i);
+        order[i] = drawn;
+        take(drawn);
+      }
+    },
+    rates: evenChances({ tasks, places }),
+    cost: places,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Fault } from '../model/fault.js';
+import type { ShareRule } from '../model/select-rule.js';
+import { inProportion } from './in-proportion.js';
+import { priorDeviation } from './prior-deviation.js';
+import type { SharedWhat, Sharer } from './share-design.js';
+import { numbersSetting, settingOf } from './share-setting.js';
+
+const deviations = numbersSetting(
+  {
+    key: 'deviations',
+    isNeeded: false,
+    what: 'the standard deviation in each group',
+    sentence: (each) =>
+      `With share neyman: the standard deviation of the outcome in each ${each}. Default: from earlier results.`,
+  },
+  'above 0',
+  'its standard deviation',
+);
+
+/** In proportion to size × standard deviation, the most exact for a given number of tasks (Neyman 1934). */
+export const neyman = inProportion({
+  name: 'neyman',
+  settings: [deviations],
+  label: () => 'Neyman allocation',
+  proportion: (rule) =>
+    `in proportion to their tasks times the standard deviation of the outcome ${isLearned(rule) ? '(from earlier results)' : '(as given)'}`,
+  learnsFrom: (rule) => (isLearned(rule) ? 'the spread of earlier results' : undefined),
+  faults: deviationFaults,
+  measure: (sharer, rule) => sharer.size * given(deviationOf(sharer, rule)),
+  deviation: deviationOf,
+});
+
+function isLearned(rule: ShareRule): boolean {
+  return settingOf(rule, deviations) === undefined;
+}
+
+/** The standard deviation that the share rests on: as given, or from earlier results. */
+function deviationOf({ key = '', size, priorSolved, priorResults }: Sharer, rule: ShareRule): number | undefined {
+  const known = settingOf(rule, deviations);
+  if (known !== undefined) return known.get(key);
+  return size === 0 ? 0 : priorDeviation(priorSolved, priorResults, size);
+}
+
+function deviationFaults(sharers: readonly Sharer[], rule: ShareRule, what: SharedWhat): Fault[] {
+  const known = settingOf(rule, deviations);
+  if (known === undefined) {
+    if (sharers.some(({ priorResults }) => priorResults > 0)) return [];
+    return [
+      {
+        code: 'selection/deviations',
+        message: `${what.who}: share "neyman" needs to know how far results lie apart in each ${what.each}, but no task has earlier results.`,
+        hint: 'Give the results of earlier runs under "prior", or the standard deviations under "deviations".',
+      },
+    ];
+  }
+  return sharers
+    .filter(({ key = '', eligible }) => eligible > 0 && !known.has(key))
+    .map(({ key = '' }) => ({
+      code: 'selection/deviations',
+      message: `${what.who}: share "neyman" has no deviation for ${what.by} "${key}".`,
+      hint: 'Add it to "deviations".',
+    }));
+}
+
+function given(deviation: number | undefined): number {
+  if (deviation === undefined || !(deviation >= 0 && deviation < Infinity)) {
+    throw new RangeError(`The share needs a deviation of 0 or more, but has ${deviation}.`);
+  }
+  return deviation;
+}

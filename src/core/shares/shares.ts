@@ -1,0 +1,30 @@
+import { WinnowError } from '../model/errors.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { equal } from './equal.js';
+import { fixed } from './fixed.js';
+import { inOrder } from './in-order.js';
+import { neyman } from './neyman.js';
+import { power } from './power.js';
+import { proportional } from './proportional.js';
+import type { ShareDesign } from './share-design.js';
+import { squareRoot } from './square-root.js';
+
+/** Every way of sharing places, in the order in which plans and the page list them. */
+export const shares: readonly ShareDesign[] = [proportional, equal, squareRoot, power, neyman, fixed, inOrder];
+
+/** The share of a plan that names none. */
+export const defaultShare: ShareDesign = proportional;
+
+/** The share of that name; undefined where there is none. */
+export function findShare(name: unknown): ShareDesign | undefined {
+  return shares.find((design) => design.name === name);
+}
+
+/** The share that a rule names; throws where there is none, which the plan's schema does not let through. */
+export function shareDesignOf(rule: { readonly share: string }): ShareDesign {
+  const design = findShare(rule.share);
+  if (design !== undefined) return design;
+  const names = shares.map(({ name }) => name);
+  const message = `unknown share "${rule.share}".${didYouMean(rule.share, names)} Known: ${names.join(', ')}.`;
+  throw new WinnowError([{ code: 'unknown-share', message, hint: 'It may be one of a newer version of Winnow.' }]);
+}
