@@ -1,5 +1,6 @@
 import { Document, type Node, type Pair, type YAMLMap } from 'yaml';
 import { defaultShare } from '../core/shares/shares.js';
+import { visibleText } from '../core/text/visible-text.js';
 import type { BenchmarkDraft, PlanDraft } from './draft-plan.js';
 
 /** What stands above a plan. */
