@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../disk/package-version.js';
-import { addAssess } from './commands/assess.js';
 import { addCheck } from './commands/check.js';
 import { addDiff } from './commands/diff.js';
 import { addEstimate } from './commands/estimate.js';
@@ -16,8 +15,10 @@ import { addStatus } from './commands/status.js';
 import { exitCodes } from './exit-codes.js';
 import { isStreamError, print, printError } from './print.js';
 
+type AddCommand = (program: Command, done: (code: number) => void) => void | Promise<void>;
+
 /** Every command there is, by name, in the order in which one comes to need them: one file each, one entry here. */
-const commands: ReadonlyMap<string, (program: Command, done: (code: number) => void) => void> = new Map([
+const commands: ReadonlyMap<string, AddCommand> = new Map<string, AddCommand>([
   ['inspect', addInspect],
   ['init', addInit],
   ['select', addSelect],
@@ -25,7 +26,8 @@ const commands: ReadonlyMap<string, (program: Command, done: (code: number) => v
   ['exclude', addExclude],
   ['check', addCheck],
   ['diff', addDiff],
-  ['assess', addAssess],
+  // Its commands are made from the questions, which are loaded for it alone.
+  ['assess', async (program, done) => (await import('./commands/assess.js')).addAssess(program, done)],
   ['serve', addServe],
   ['report', addReport],
   ['export', addExport],
@@ -50,9 +52,11 @@ async function main(args: readonly string[]): Promise<number> {
     .showHelpAfterError('Run "winnow --help" for what there is.')
     .exitOverride();
   // A command that is named is the only one that need be known: making all of them would cost it a tenth of its start.
-  const named = commands.get(args[0] ?? '');
-  for (const add of named === undefined ? commands.values() : [named]) {
-    add(program, (result) => {
+  const [first = ''] = args;
+  const named = commands.get(first);
+  const asksVersion = first === '--version' || first === '-V';
+  for (const add of named !== undefined ? [named] : asksVersion ? [] : commands.values()) {
+    await add(program, (result) => {
       code = result;
     });
   }

@@ -7,23 +7,10 @@ import type {
   FidelityScope,
   SystemFidelity,
 } from './fidelity.js';
-import type { Metric } from './fidelity-metrics.js';
+import { metricNames, metrics } from './fidelity-metrics.js';
 import { fidelityVerdict } from './fidelity-words.js';
 
 const figureDecimals = 6;
-
-/** What each metric is called in the document. */
-const keys: Readonly<Record<Metric, string>> = {
-  bias: 'bias',
-  mae: 'mean_absolute_error',
-  rmse: 'root_mean_square_error',
-  maxError: 'largest_error',
-  kendall: 'kendall_tau_b',
-  spearman: 'spearman',
-  pairs: 'pairwise_accuracy',
-  widePairs: 'pairwise_accuracy_3_points',
-  regret: 'top_1_regret',
-};
 
 /** The assessment as plain data; rates and errors are shares, not points. */
 export function fidelityEntry(assessment: FidelityAssessment) {
@@ -69,15 +56,15 @@ function rowEntry(row: FidelityRow) {
   };
 }
 
-function readingEntry({ reading, systems, counted, metrics, biasInterval }: FidelityReading) {
+function readingEntry({ reading, systems, counted, metrics: found, biasInterval }: FidelityReading) {
   return {
     missing: reading === 'absent' ? 'left out' : 'failed',
     systems_counted: counted,
     metrics: Object.fromEntries(
-      Object.entries(metrics).map(([name, { value, chance }]) => [
-        keys[name as Metric],
-        { value: optional(value), random: chanceEntry(chance) },
-      ]),
+      metricNames.map((name) => {
+        const { value, chance } = found[name];
+        return [metrics[name].key, { value: optional(value), random: chanceEntry(chance) }];
+      }),
     ),
     bias_interval:
       biasInterval === undefined ? null : { low: figure(biasInterval.low), high: figure(biasInterval.high) },
