@@ -60,7 +60,7 @@ export function labelColumnOf(
 }
 
 /** The task's label; "" when it is not known. */
-export function labelOf(task: ScoredTask, name: (typeof countedLabels)[number]): string {
+function labelOf(task: ScoredTask, name: (typeof countedLabels)[number]): string {
   return name === 'benchmark' ? task.benchmark : String(fieldValue(task, name) ?? '');
 }
 

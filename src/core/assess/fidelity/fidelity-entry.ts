@@ -1,4 +1,4 @@
-import { roundTo } from '../../text/round-to.js';
+import { figure } from '../question/figure.js';
 import type {
   Chance,
   FidelityAssessment,
@@ -9,8 +9,6 @@ import type {
 } from './fidelity.js';
 import { metricNames, metrics } from './fidelity-metrics.js';
 import { fidelityVerdict } from './fidelity-words.js';
-
-const figureDecimals = 6;
 
 /** The assessment as plain data; rates and errors are shares, not points. */
 export function fidelityEntry(assessment: FidelityAssessment) {
@@ -63,7 +61,7 @@ function readingEntry({ reading, systems, counted, metrics: found, biasInterval 
     metrics: Object.fromEntries(
       metricNames.map((name) => {
         const { value, chance } = found[name];
-        return [metrics[name].key, { value: optional(value), random: chanceEntry(chance) }];
+        return [metrics[name].key, { value: figure(value), random: chanceEntry(chance) }];
       }),
     ),
     bias_interval:
@@ -99,13 +97,4 @@ function chanceEntry(chance: Chance | undefined) {
     percentile: figure(chance.percentile),
     standing: chance.standing,
   };
-}
-
-function optional(value: number | undefined): number | null {
-  return value === undefined ? null : figure(value);
-}
-
-function figure(value: number): number {
-  // No negative zero in a document.
-  return roundTo(value, figureDecimals) + 0;
 }

@@ -4,5 +4,6 @@ const figureDecimals = 6;
 
 /** A figure as JSON gives it; what is not known, or has no end, is null. */
 export function figure(value: number | undefined): number | null {
-  return value === undefined || !Number.isFinite(value) ? null : roundTo(value, figureDecimals);
+  // No negative zero in a document.
+  return value === undefined || !Number.isFinite(value) ? null : roundTo(value, figureDecimals) + 0;
 }

@@ -1,7 +1,5 @@
-import { roundTo } from '../../text/round-to.js';
+import { figure } from '../question/figure.js';
 import type { ChangeEffect, Sensitivity, Spread, Stability, Ties } from './sensitivity.js';
-
-const figureDecimals = 6;
 
 /** The assessment as plain data. */
 export function sensitivityEntry(sensitivity: Sensitivity) {
@@ -63,14 +61,10 @@ function changeEntry({ correlation, leaving, entering, ...effect }: ChangeEffect
     change: effect.change,
     weight: figure(effect.weight),
     overlap: figure(effect.overlap),
-    score_correlation: correlation === undefined ? null : figure(correlation),
+    score_correlation: figure(correlation),
     moved: effect.moved,
     tied_places: effect.tiedPlaces,
     leaving: names(leaving),
     entering: names(entering),
   };
-}
-
-function figure(value: number): number {
-  return roundTo(value, figureDecimals);
 }
