@@ -7,29 +7,27 @@
 
 export { assessBalance } from './core/assess/balance/assess-balance.js';
 export type * from './core/assess/balance/balance.js';
-export { balanceEntry } from './core/assess/balance/balance-entry.js';
 export { assessCeiling } from './core/assess/ceiling/assess-ceiling.js';
 export type * from './core/assess/ceiling/ceiling.js';
-export { ceilingEntry } from './core/assess/ceiling/ceiling-entry.js';
 export { assessFidelity } from './core/assess/fidelity/assess-fidelity.js';
 export type * from './core/assess/fidelity/fidelity.js';
-export { fidelityEntry } from './core/assess/fidelity/fidelity-entry.js';
-export type { Metric } from './core/assess/fidelity/fidelity-metrics.js';
-export * as fidelityWords from './core/assess/fidelity/fidelity-words.js';
-export { type ConfigurationResults, meanReward, type PoolResults, poolResults } from './core/assess/pool-results.js';
 export { assessPower } from './core/assess/power/assess-power.js';
 export type * from './core/assess/power/power.js';
-export { powerEntry } from './core/assess/power/power-entry.js';
+export type * from './core/assess/question/answer.js';
+export {
+  type AssessResults,
+  assessResults,
+  type PoolResults,
+  poolResults,
+} from './core/assess/question/pool-results.js';
+export type * from './core/assess/question/question.js';
+export { questions } from './core/assess/questions.js';
+export { type ReportCard, reportCard } from './core/assess/report-card.js';
 export { assessSensitivity } from './core/assess/sensitivity/assess-sensitivity.js';
-export type { WeightStep } from './core/assess/sensitivity/change-weight.js';
 export type * from './core/assess/sensitivity/sensitivity.js';
-export { sensitivityEntry, sensitivityText } from './core/assess/sensitivity/sensitivity-text.js';
-export type { Spread } from './core/assess/sensitivity/spread.js';
 export { topByScoreOverlap } from './core/assess/sensitivity/top-by-score-overlap.js';
 export { assessValidity } from './core/assess/validity/assess-validity.js';
-export { isAboveZero } from './core/assess/validity/compare-score.js';
 export type * from './core/assess/validity/validity.js';
-export { validityEntry } from './core/assess/validity/validity-entry.js';
 export {
   checkFiles,
   checkWithoutRun,
@@ -83,12 +81,6 @@ export type {
 } from './core/model/task.js';
 export { fieldValue } from './core/model/task.js';
 export { asPasses } from './core/outcomes/as-passes.js';
-export { balancePicture } from './core/pictures/balance-picture.js';
-export { ceilingPicture } from './core/pictures/ceiling-picture.js';
-export { fidelityPicture } from './core/pictures/fidelity-picture.js';
-export { labelPicture } from './core/pictures/label-picture.js';
-export { detectablePicture, powerCurvePicture } from './core/pictures/power-picture.js';
-export { validityPicture } from './core/pictures/validity-picture.js';
 export { type RunOptions, runPlan } from './core/pipeline.js';
 export { readPlan } from './core/plan/read-plan.js';
 export { planJsonSchema } from './core/plan/schema/plan-json-schema.js';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readManifest } from '../../src/index.js';
+import { readManifest } from '../../src/core/compare/read-manifest.js';
 import { callWinnow, contractCalls, failingCall, workplace } from '../support/contract-calls.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

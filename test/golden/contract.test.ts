@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { questions } from '../../src/core/assess/questions.js';
 import { callWinnow, contractCalls, workplace } from '../support/contract-calls.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 
@@ -24,6 +25,14 @@ describe('the contract', () => {
       commands.sort(),
     );
     expect([...documented.keys()].sort()).toEqual(contractCalls.map(({ command }) => command).sort());
+  });
+
+  it('speaks of every question of assess, and so does its page', () => {
+    const asked = [...documented.keys()].filter((command) => command.startsWith('assess '));
+    expect(asked.sort()).toEqual(questions.map(({ name }) => `assess ${name}`).sort());
+    const page = readFileSync(join(projectRoot, 'docs/assessing.md'), 'utf8');
+    const listed = [...page.matchAll(/^\| \[([a-z]+)\]\(([a-z]+)\.md\)/gm)].map(([, name]) => name);
+    expect(listed).toEqual(questions.map(({ name }) => name));
   });
 
   it.each(contractCalls)(

@@ -1,22 +1,26 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Picture } from '../../core/assess/question/answer.js';
+import { optionsOf, type Question, type QuestionOption } from '../../core/assess/question/question.js';
+import { questions } from '../../core/assess/questions.js';
+import { cardOptions, reportCard } from '../../core/assess/report-card.js';
+import { WinnowError } from '../../core/model/errors.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
+import { writePictureFiles } from '../../disk/write-together.js';
+import { assessInput, type InputFlags } from '../arguments/assess-input.js';
 import { numberFrom } from '../arguments/number-from.js';
-import type { AssessInput, AssessPart } from '../assess/assess-part.js';
-import type { SelectionFlags } from '../assess/assessed-selection.js';
-import { parts } from '../assess/parts.js';
+import { answerText, cardText } from '../reports/answer-text.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 
 type Done = (code: number) => void;
 
-/** What the report card and every part take. */
-interface AssessFlags extends SelectionFlags {
+/** What the report card and every question take; a question's own options stand beside these, by their keys. */
+interface AssessFlags extends InputFlags {
   readonly json?: true;
-  readonly results?: string[];
-  readonly passAt?: number;
   readonly pictures?: string;
-  readonly baseline?: string;
   readonly full?: true;
+  readonly [option: string]: unknown;
 }
 
 /** `winnow assess [SELECTION]`: a report card; `winnow assess PART [SELECTION]`: one question of it. */
@@ -26,26 +30,28 @@ export function addAssess(command: Command, done: Done): void {
       'Asks every question about a selection and prints a report card; with the name of a part, that question alone.\n' +
         'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.',
     )
-    .option('--full', 'print the whole of every part below the card')
-    .option('--baseline <name>', 'the configuration that the others are compared with, for validity')
+    .option('--full', 'print the whole of every part below the card');
+  for (const [key, option] of cardOptions(questions)) addOption(assess, key, option);
+  assess
     // What stands before a selection can only be meant as a part.
     .allowExcessArguments()
     .action(async (selection: string, flags: AssessFlags, called: Command) => {
-      if (called.args.length > 1) throw await unknownPart(selection);
+      if (called.args.length > 1) throw unknownPart(selection);
       done(await runCard(selection, flags));
     });
-  for (const part of parts) {
-    const own = withSelection(assess.command(part.name)).summary(part.summary).description(part.description);
+  for (const question of questions) {
+    const { name, summary, description } = question;
+    const own = withSelection(assess.command(name)).summary(summary).description(description);
+    for (const [key, option] of optionsOf(question)) addOption(own, key, option);
     // An option that stands before or after the part's name is meant for the part.
-    const run = async (selection: string, flags: AssessFlags) =>
-      done(await runPart(part, selection, { ...assess.opts<AssessFlags>(), ...flags }));
-    (part.addOptions?.(own) ?? own).action(run);
+    own.action(async (selection: string, flags: AssessFlags) =>
+      done(await runQuestion(question, selection, { ...assess.opts<AssessFlags>(), ...flags })),
+    );
   }
 }
 
-async function unknownPart(name: string): Promise<Error> {
-  const { didYouMean, WinnowError } = await import('../../index.js');
-  const known = parts.map((part) => part.name);
+function unknownPart(name: string): Error {
+  const known = questions.map((question) => question.name);
   const message = `there is no part "${name}".${didYouMean(name, known)} Known: ${known.join(', ')}.`;
   return new WinnowError([{ code: 'usage', message, hint: 'Give a part and a selection, or a selection alone.' }]);
 }
@@ -62,30 +68,54 @@ function withSelection(command: Command): Command {
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for');
 }
 
-async function inputFor(selection: string, flags: AssessFlags): Promise<AssessInput> {
-  const { assessedSelection } = await import('../assess/assessed-selection.js');
-  const { assessResults } = await import('../assess/assess-results.js');
-  const assessed = await assessedSelection(selection, flags);
-  return { selection: assessed, results: await assessResults(assessed, flags.results, flags.passAt) };
+/** How the text of a value is read. */
+const readers: Readonly<Record<QuestionOption['kind'], (text: string) => unknown>> = {
+  number: numberFrom,
+  numbers: numbersFrom,
+  text: (text) => text,
+};
+
+function addOption(command: Command, key: string, option: QuestionOption): void {
+  const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const help = option.default === undefined ? option.help : `${option.help} (default: ${option.default})`;
+  command.option(`--${flag} <${option.value}>`, help, readers[option.kind]);
 }
 
-async function runPart(part: AssessPart, selection: string, flags: AssessFlags): Promise<number> {
-  const input = await inputFor(selection, flags);
-  const answer = await part.assess(input, flags);
-  const { writePictures } = await import('../assess/write-pictures.js');
-  const written = await writePictures(answer.pictures, flags.pictures);
-  if (flags.json === true) print(`${JSON.stringify(answer.document, null, 2)}\n`);
-  else print(`${[answer.report(terminalFor(process.stdout)), ...written].join('\n\n')}\n`);
+function numbersFrom(text: string): readonly number[] {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (numbers.some(Number.isNaN)) throw new InvalidArgumentError('Expected numbers with commas between them.');
+  return numbers;
+}
+
+async function runQuestion(question: Question, selection: string, flags: AssessFlags): Promise<number> {
+  const input = await assessInput(selection, flags);
+  const own = optionsOf(question).flatMap(([key]) => (flags[key] === undefined ? [] : [[key, flags[key]]]));
+  const answer = question.ask(input, Object.fromEntries(own));
+  finish(answer, () => answerText(answer, terminalFor(process.stdout)), flags);
   return exitCodes.done;
 }
 
 async function runCard(selection: string, flags: AssessFlags): Promise<number> {
-  const { reportCard } = await import('../assess/report-card.js');
-  const input = await inputFor(selection, flags);
-  const card = await reportCard(input, parts, flags);
-  const { writePictures } = await import('../assess/write-pictures.js');
-  const written = await writePictures(card.pictures, flags.pictures);
-  if (flags.json === true) print(`${JSON.stringify(card.document, null, 2)}\n`);
-  else print(`${[card.report(terminalFor(process.stdout), flags.full === true), ...written].join('\n\n')}\n`);
+  const input = await assessInput(selection, flags);
+  const card = reportCard(input, questions, flags);
+  const text = () => cardText(input.selection, card.parts, terminalFor(process.stdout), flags.full === true);
+  finish(card, text, flags);
   return exitCodes.done;
+}
+
+/** Writes the charts, if a folder is given, and prints the document or the text. */
+function finish(
+  { document, pictures }: { readonly document: object; readonly pictures: readonly Picture[] },
+  text: () => string,
+  { json, pictures: folder }: AssessFlags,
+): void {
+  const written = folder === undefined ? [] : [writePictures(pictures, folder)];
+  print(json === true ? `${JSON.stringify(document, null, 2)}\n` : `${[text(), ...written].join('\n\n')}\n`);
+}
+
+function writePictures(pictures: readonly Picture[], folder: string): string {
+  const files = pictures
+    .filter(({ detail }) => detail !== true)
+    .map(({ name, svg }) => ({ name: `${name}.svg`, text: svg }));
+  return files.length === 0 ? 'There was no chart to write.' : `Wrote ${writePictureFiles(folder, files).join(', ')}`;
 }

@@ -21,8 +21,17 @@ export interface Chart {
 const style =
   'text{font:13px system-ui,sans-serif;fill:#555}.title{font-weight:600;font-size:15px}.small{font-size:11px}.rule{stroke:#888;stroke-dasharray:3 3}.axis{stroke:#888}.grid{stroke:#8884}@media(prefers-color-scheme:dark){text{fill:#bbb}}';
 
-/** The chart as the text of an SVG file. The same chart gives the same bytes. */
-export function chartSvg(chart: Chart): string {
+/** A chart as it was drawn: the text of an SVG file, and its words for whoever cannot see it. */
+export interface Drawing {
+  readonly svg: string;
+  readonly title: string;
+  readonly description: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws a chart. The same chart gives the same bytes. */
+export function drawChart(chart: Chart): Drawing {
   const { title, description, width = 640, height = 380, left = 64 } = chart;
   const legend = legendOf(chart.marks);
   const top = 44 + (legend.length > 0 ? 20 : 0);
@@ -44,7 +53,7 @@ export function chartSvg(chart: Chart): string {
     ...chart.marks.map((mark) => markSvg(mark, plane)),
     '</svg>',
   ];
-  return `${parts.filter((part) => part !== '').join('\n')}\n`;
+  return { svg: `${parts.filter((part) => part !== '').join('\n')}\n`, title, description, width, height };
 }
 
 interface LegendEntry {

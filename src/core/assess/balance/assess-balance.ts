@@ -1,10 +1,10 @@
+import { at as itemAt } from '../../lists/at.js';
 import type { Selection } from '../../model/selection.js';
 import type { Balance, BalanceOptions, ScopeBalance } from './balance.js';
-import { balanceConclusion } from './balance-conclusion.js';
-import { balanceNotes } from './balance-notes.js';
 import { comparedNumbers } from './balance-numbers.js';
 import { redrawPlanFrom } from './balance-options.js';
-import { emptyCells } from './empty-cells.js';
+import { balanceConclusion, balanceNotes } from './balance-words.js';
+import { emptyCells } from './label-counts.js';
 import { numberStrata, redrawStratum } from './numbered-strata.js';
 import { compareScope } from './scope-comparison.js';
 import { scopesOf } from './scopes.js';
@@ -37,8 +37,9 @@ export function assessBalance(selection: Selection, options: BalanceOptions = {}
     }
     for (const comparison of comparisons) comparison.take(sample);
   }
-  const [overall, ...parts] = comparisons.map((comparison) => comparison.result()) as [ScopeBalance, ...ScopeBalance[]];
-  const each = benchmarks.length === 1 ? [onlyBenchmark(overall, plan.benchmarks[0]?.name)] : parts;
+  const results = comparisons.map((comparison) => comparison.result());
+  const overall = itemAt(results, 0);
+  const each = benchmarks.length === 1 ? [onlyBenchmark(overall, plan.benchmarks[0]?.name)] : results.slice(1);
   const chosen = Array.from(numbered.selected, (task) => numbered.tasks[task]).flatMap((task) => task ?? []);
   const empty = emptyCells(plan, numbered.tasks, chosen);
   const facts = { draws, seed, seedFrom, kind, overall, benchmarks: each, empty };

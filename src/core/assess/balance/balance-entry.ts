@@ -1,4 +1,4 @@
-import { figure } from '../figure.js';
+import { figure } from '../question/figure.js';
 import type { Balance, EmptyCell, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 
 /** The assessment as plain data. */

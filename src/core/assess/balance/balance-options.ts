@@ -1,4 +1,5 @@
 import { WinnowError } from '../../model/errors.js';
+import { seedOf } from '../question/seed.js';
 import type { Balance, BalanceOptions } from './balance.js';
 
 export const defaultDraws = 1000;
@@ -29,10 +30,4 @@ export function redrawPlanFrom({ draws, seed }: BalanceOptions, planSeed: string
     drawsFor: (cost) =>
       draws ?? Math.min(defaultDraws, Math.max(leastDraws, Math.floor(affordable / Math.max(1, cost)))),
   };
-}
-
-function seedOf(given: string | undefined, planned: string | number | undefined) {
-  if (given !== undefined) return { seed: given, seedFrom: 'option' } as const;
-  if (planned !== undefined) return { seed: String(planned), seedFrom: 'plan' } as const;
-  return { seed: '0', seedFrom: 'default' } as const;
 }

@@ -83,6 +83,7 @@ function placesOf(values: Float64Array, sorted: Int32Array) {
   return { places, below, upTo };
 }
 
+/** The number at an index that is there. */
 function at(list: Int32Array | Float64Array, index: number): number {
-  return list[index] as number;
+  return list[index] ?? Number.NaN;
 }

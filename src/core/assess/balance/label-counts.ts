@@ -1,7 +1,10 @@
+import { at } from '../../lists/at.js';
+import { groupBy } from '../../lists/group-by.js';
+import type { Plan } from '../../model/plan.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { totalVariation } from '../../statistics/total-variation.js';
 import { compareText } from '../../text/compare-text.js';
-import type { LabelCount } from './balance.js';
+import type { EmptyCell, EmptyCells, LabelCount } from './balance.js';
 
 /** A label of the tasks in a scope, made ready to count many samples. */
 export interface LabelColumn {
@@ -23,7 +26,7 @@ export function labelColumnOf(
 ): LabelColumn {
   const labels = all.map((task) => labelOf(task, name));
   const place = (value: string) => (order.includes(value) ? order.indexOf(value) : order.length);
-  const inScope = new Set(Array.from(members, (task) => labels[task] as string));
+  const inScope = new Set(Array.from(members, (task) => labels[task] ?? ''));
   const values = [...inScope].sort((a, b) => place(a) - place(b) || compareText(a, b));
   const codes = new Map(values.map((value, code) => [value, code]));
   // By number of the task, so that thousands of samples are counted without looking up a word.
@@ -31,8 +34,8 @@ export function labelColumnOf(
   const tally = (tasks: Int32Array, weights: Float64Array | undefined) => {
     const counts = new Float64Array(values.length);
     for (const task of tasks) {
-      const code = codeOf[task] as number;
-      counts[code] = (counts[code] as number) + (weights === undefined ? 1 : (weights[task] as number));
+      const code = codeOf[task] ?? -1;
+      counts[code] = (counts[code] ?? 0) + (weights === undefined ? 1 : (weights[task] ?? 0));
     }
     return counts;
   };
@@ -47,16 +50,42 @@ export function labelColumnOf(
       const [selected, planned] = [tally(sample, undefined), tally(members, rates)];
       return values.map((value, code) => ({
         value,
-        selected: selected[code] as number,
-        pool: pool[code] as number,
-        proportional: (sample.length * (pool[code] as number)) / members.length,
-        planned: planned[code] as number,
+        selected: at(selected, code),
+        pool: at(pool, code),
+        proportional: (sample.length * at(pool, code)) / members.length,
+        planned: at(planned, code),
       }));
     },
   };
 }
 
 /** The task's label; "" when it is not known. */
-export function labelOf(task: ScoredTask, name: (typeof countedLabels)[number]): string {
+function labelOf(task: ScoredTask, name: (typeof countedLabels)[number]): string {
   return name === 'benchmark' ? task.benchmark : String(fieldValue(task, name) ?? '');
+}
+
+/** What the eligible tasks have and the selected ones lack. */
+export function emptyCells(plan: Plan, tasks: readonly ScoredTask[], selected: readonly ScoredTask[]): EmptyCells {
+  const missing = (keyOf: (task: ScoredTask) => string) => {
+    const met = new Set(selected.map(keyOf));
+    const unmet = groupBy(
+      tasks.filter((task) => keyOf(task) !== '' && !met.has(keyOf(task))),
+      keyOf,
+    );
+    return [...unmet]
+      .flatMap(([key, [first, ...others]]) => (first === undefined ? [] : [{ key, first, pool: 1 + others.length }]))
+      .sort((a, b) => b.pool - a.pool || compareText(a.key, b.key));
+  };
+  const cells = (keyOf: (task: ScoredTask) => string): EmptyCell[] =>
+    missing(keyOf).map(({ key, pool }) => ({ value: key, pool }));
+  const inPool = new Set(tasks.map(({ phase }) => phase));
+  return {
+    phases: cells(({ phase }) => phase),
+    languages: cells((task) => labelOf(task, 'language')),
+    benchmarks: cells(({ benchmark }) => benchmark),
+    phasesOfBenchmarks: missing(({ benchmark, phase }) => JSON.stringify([benchmark, phase])).map(({ first, pool }) => {
+      return { value: first.phase, benchmark: first.benchmark, pool };
+    }),
+    phasesWithoutTasks: plan.phases.filter((phase) => !inPool.has(phase)),
+  };
 }

@@ -28,7 +28,7 @@ export function compareNumber(
   const known = tasks.filter((task) => !Number.isNaN(values[task]));
   if (known.length === 0) return 'unknown';
   if (known.length < leastKnown * tasks.length) return 'too few known';
-  const isLog = number.counts && known.every((task) => (values[task] as number) >= 0);
+  const isLog = number.counts && known.every((task) => (values[task] ?? Number.NaN) >= 0);
   const column = columnOf(isLog ? values.map(Math.log1p) : values, tasks);
   if (column === undefined) return 'no spread';
   const selected = partOf(numbered.selected);

@@ -1,7 +1,7 @@
 import type { Plan } from '../../model/plan.js';
 import type { LabelBalance, ScopeBalance } from './balance.js';
-import { scopeConclusion } from './balance-conclusion.js';
 import type { ComparedNumber } from './balance-numbers.js';
+import { scopeConclusion } from './balance-words.js';
 import { chancePoint } from './chance-point.js';
 import { countedLabels, labelColumnOf } from './label-counts.js';
 import { compareNumber, type NumberComparison } from './number-comparison.js';

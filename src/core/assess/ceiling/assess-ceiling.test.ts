@@ -3,7 +3,7 @@ import { groupedTasks, samplePlan } from '../../../../test/support/sample-plan.j
 import type { Outcome } from '../../model/outcome.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { poolResults } from '../pool-results.js';
+import { poolResults } from '../question/pool-results.js';
 import { assessCeiling } from './assess-ceiling.js';
 import { ceilingEntry } from './ceiling-entry.js';
 

@@ -1,11 +1,9 @@
 import { groupBy } from '../../lists/group-by.js';
 import type { Selection } from '../../model/selection.js';
-import type { PoolResults } from '../pool-results.js';
+import type { PoolResults } from '../question/pool-results.js';
 import type { Ceiling, StratumCeiling } from './ceiling.js';
-import { ceilingConclusion } from './ceiling-conclusion.js';
-import { countCeiling, coverageOf } from './ceiling-counts.js';
-import { ceilingNotes } from './ceiling-notes.js';
-import { expectationOf } from './expected-apart.js';
+import { countCeiling, coverageOf, expectationOf } from './ceiling-counts.js';
+import { ceilingConclusion, ceilingNotes } from './ceiling-words.js';
 import { pairCounts, summarisePairs } from './pair-counts.js';
 import { type TaskRewards, taskRewards } from './task-rewards.js';
 

@@ -1,4 +1,4 @@
-import { figure } from '../figure.js';
+import { figure } from '../question/figure.js';
 import type { Ceiling, CeilingCounts, ResultCounts, StratumCeiling } from './ceiling.js';
 
 /** The assessment as plain data. */

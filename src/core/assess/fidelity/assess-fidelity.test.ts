@@ -12,7 +12,7 @@ import type { Selection } from '../../model/selection.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { poolResults } from '../pool-results.js';
+import { poolResults } from '../question/pool-results.js';
 import { assessFidelity } from './assess-fidelity.js';
 import type { FidelityAssessment, FidelityReading } from './fidelity.js';
 import { fidelityEntry } from './fidelity-entry.js';

@@ -1,6 +1,6 @@
 import type { Selection } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
-import type { PoolResults } from '../pool-results.js';
+import type { PoolResults } from '../question/pool-results.js';
 import { describeDesign } from './describe-design.js';
 import type { FidelityAssessment, FidelityOptions, FidelityRow, FidelityScope, NotJudged } from './fidelity.js';
 import { fidelityNotes } from './fidelity-notes.js';
@@ -34,8 +34,8 @@ export function assessFidelity(
     const { name } = benchmark.plan;
     if (setting.benchmark !== undefined && setting.benchmark !== name) continue;
     const witnesses = witnessesOf(selection, benchmark, systems, duplicates);
-    if (witnesses.whyNone === undefined) judged.push({ benchmark, witnesses });
-    else notJudged.push({ benchmark: name, why: witnesses.whyNone });
+    if (witnesses.none === undefined) judged.push({ benchmark, witnesses });
+    else notJudged.push({ benchmark: name, ...witnesses.none });
   }
   const cannot: string[] = [];
   const scopes = judged.map((each) => benchmarkScope(each, duplicates, setting, cannot));

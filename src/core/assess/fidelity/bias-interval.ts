@@ -25,34 +25,30 @@ export function biasInterval(
   const merged = withoutSingles(cells);
   const systems = rewards.length;
   const biases: number[] = [];
-  const [own, ownTotal, all, allTotal] = [0, 0, 0, 0].map(() => new Float64Array(systems)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const [own, ownTotal] = [new Float64Array(systems), new Float64Array(systems)];
+  const [all, allTotal] = [new Float64Array(systems), new Float64Array(systems)];
   for (let draw = 0; draw < draws; draw++) {
     for (const sums of [own, ownTotal, all, allTotal]) sums.fill(0);
     for (const { places, selected } of merged) {
       const factors = raoWuFactors(places.length, random);
-      for (let i = 0; i < places.length; i++) {
-        const factor = factors[i] as number;
+      for (const [i, place] of places.entries()) {
+        const factor = factors[i] ?? 0;
         if (factor === 0) continue;
         for (let system = 0; system < systems; system++) {
-          const reward = (rewards[system] as Float64Array)[places[i] as number] as number;
+          const reward = rewards[system]?.[place] ?? Number.NaN;
           if (Number.isNaN(reward)) continue;
-          all[system] = (all[system] as number) + factor * reward;
-          allTotal[system] = (allTotal[system] as number) + factor;
+          all[system] = (all[system] ?? 0) + factor * reward;
+          allTotal[system] = (allTotal[system] ?? 0) + factor;
           if (!selected) continue;
-          own[system] = (own[system] as number) + factor * reward;
-          ownTotal[system] = (ownTotal[system] as number) + factor;
+          own[system] = (own[system] ?? 0) + factor * reward;
+          ownTotal[system] = (ownTotal[system] ?? 0) + factor;
         }
       }
     }
     let bias = 0;
     for (let system = 0; system < systems; system++) {
-      bias += (own[system] as number) / (ownTotal[system] as number);
-      bias -= (all[system] as number) / (allTotal[system] as number);
+      bias += (own[system] ?? 0) / (ownTotal[system] ?? 0);
+      bias -= (all[system] ?? 0) / (allTotal[system] ?? 0);
     }
     if (!Number.isNaN(bias)) biases.push(bias / systems);
   }

@@ -7,11 +7,13 @@ import type { TakenTasks } from './taken-tasks.js';
 
 /** The chosen tasks by their place in the table; weighted only where all of the scope is a probability sample. */
 export function chosenPlaces({ kind, placeOf }: Scope, taken: readonly TakenTasks[]): WeightedPlaces {
-  const choices = taken.flatMap((each) => each.choices);
-  return {
-    places: choices.map(({ task }) => placeOf.get(taskKey(task)) as number),
-    weights: choices.map(({ probability }) => (kind === 'focus' ? 1 : 1 / (probability ?? 1))),
-  };
+  const placed = taken.flatMap(({ choices }) =>
+    choices.flatMap(({ task, probability }) => {
+      const place = placeOf.get(taskKey(task));
+      return place === undefined ? [] : [{ place, weight: kind === 'focus' ? 1 : 1 / (probability ?? 1) }];
+    }),
+  );
+  return { places: placed.map(({ place }) => place), weights: placed.map(({ weight }) => weight) };
 }
 
 /** The chosen tasks of each stratum, and the others. */
@@ -19,7 +21,7 @@ export function cellsOf({ placeOf }: Scope, taken: readonly TakenTasks[], { plac
   const isChosen = new Set(places);
   return taken.flatMap((each) =>
     designStrata(each).flatMap(({ tasks }) => {
-      const all = tasks.map((task) => placeOf.get(taskKey(task)) as number);
+      const all = tasks.flatMap((task) => placeOf.get(taskKey(task)) ?? []);
       return [true, false].map((selected) => ({ places: all.filter((at) => isChosen.has(at) === selected), selected }));
     }),
   );

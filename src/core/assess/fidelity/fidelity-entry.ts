@@ -1,4 +1,4 @@
-import { roundTo } from '../../text/round-to.js';
+import { figure } from '../question/figure.js';
 import type {
   Chance,
   FidelityAssessment,
@@ -7,23 +7,8 @@ import type {
   FidelityScope,
   SystemFidelity,
 } from './fidelity.js';
-import type { Metric } from './fidelity-metrics.js';
+import { metricNames, metrics } from './fidelity-metrics.js';
 import { fidelityVerdict } from './fidelity-words.js';
-
-const figureDecimals = 6;
-
-/** What each metric is called in the document. */
-const keys: Readonly<Record<Metric, string>> = {
-  bias: 'bias',
-  mae: 'mean_absolute_error',
-  rmse: 'root_mean_square_error',
-  maxError: 'largest_error',
-  kendall: 'kendall_tau_b',
-  spearman: 'spearman',
-  pairs: 'pairwise_accuracy',
-  widePairs: 'pairwise_accuracy_3_points',
-  regret: 'top_1_regret',
-};
 
 /** The assessment as plain data; rates and errors are shares, not points. */
 export function fidelityEntry(assessment: FidelityAssessment) {
@@ -69,15 +54,15 @@ function rowEntry(row: FidelityRow) {
   };
 }
 
-function readingEntry({ reading, systems, counted, metrics, biasInterval }: FidelityReading) {
+function readingEntry({ reading, systems, counted, metrics: found, biasInterval }: FidelityReading) {
   return {
     missing: reading === 'absent' ? 'left out' : 'failed',
     systems_counted: counted,
     metrics: Object.fromEntries(
-      Object.entries(metrics).map(([name, { value, chance }]) => [
-        keys[name as Metric],
-        { value: optional(value), random: chanceEntry(chance) },
-      ]),
+      metricNames.map((name) => {
+        const { value, chance } = found[name];
+        return [metrics[name].key, { value: figure(value), random: chanceEntry(chance) }];
+      }),
     ),
     bias_interval:
       biasInterval === undefined ? null : { low: figure(biasInterval.low), high: figure(biasInterval.high) },
@@ -112,13 +97,4 @@ function chanceEntry(chance: Chance | undefined) {
     percentile: figure(chance.percentile),
     standing: chance.standing,
   };
-}
-
-function optional(value: number | undefined): number | null {
-  return value === undefined ? null : figure(value);
-}
-
-function figure(value: number): number {
-  // No negative zero in a document.
-  return roundTo(value, figureDecimals) + 0;
 }

@@ -1,23 +1,48 @@
+import { at } from '../../lists/at.js';
 import { comparable } from '../../statistics/comparable.js';
 import { kendall } from '../../statistics/kendall.js';
 import { mean } from '../../statistics/mean.js';
 import { pairwiseAccuracy } from '../../statistics/pairwise-accuracy.js';
 import { spearman } from '../../statistics/spearman.js';
 
-/** What is asked of a selection's rates, with what is good. */
-export const metrics = {
-  bias: { good: 'near 0' },
-  mae: { good: 'low' },
-  rmse: { good: 'low' },
-  maxError: { good: 'low' },
-  kendall: { good: 'high' },
-  spearman: { good: 'high' },
-  pairs: { good: 'high' },
-  widePairs: { good: 'high' },
-  regret: { good: 'low' },
-} as const;
-export type Metric = keyof typeof metrics;
-export const metricNames = Object.keys(metrics) as readonly Metric[];
+/** What is asked of a selection's rates, in the order of the reports. */
+export const metricNames = [
+  'bias',
+  'mae',
+  'rmse',
+  'maxError',
+  'kendall',
+  'spearman',
+  'pairs',
+  'widePairs',
+  'regret',
+] as const;
+export type Metric = (typeof metricNames)[number];
+
+/** What is good, what it is called in a report and in a document, and whether it is a difference of rates. */
+interface MetricRule {
+  readonly good: 'near 0' | 'low' | 'high';
+  readonly words: string;
+  readonly key: string;
+  readonly unit: 'signed points' | 'points' | 'none';
+}
+
+export const metrics: Readonly<Record<Metric, MetricRule>> = {
+  bias: { good: 'near 0', words: 'mean error (bias)', key: 'bias', unit: 'signed points' },
+  mae: { good: 'low', words: 'mean absolute error', key: 'mean_absolute_error', unit: 'points' },
+  rmse: { good: 'low', words: 'root mean square error', key: 'root_mean_square_error', unit: 'points' },
+  maxError: { good: 'low', words: 'largest error', key: 'largest_error', unit: 'points' },
+  kendall: { good: 'high', words: 'Kendall tau-b', key: 'kendall_tau_b', unit: 'none' },
+  spearman: { good: 'high', words: 'Spearman', key: 'spearman', unit: 'none' },
+  pairs: { good: 'high', words: 'pairs in order', key: 'pairwise_accuracy', unit: 'none' },
+  widePairs: {
+    good: 'high',
+    words: 'pairs in order, 3 points apart',
+    key: 'pairwise_accuracy_3_points',
+    unit: 'none',
+  },
+  regret: { good: 'low', words: 'top-1 regret', key: 'top_1_regret', unit: 'points' },
+};
 
 export type MetricValues = Readonly<Record<Metric, number | undefined>>;
 
@@ -26,7 +51,7 @@ const wideGap = 0.03;
 
 /** Compares the rates of several systems on some tasks with their rates in the pool; what needs two systems is undefined for one. */
 export function fidelityMetrics(truth: readonly number[], estimate: readonly number[]): MetricValues {
-  const errors = truth.map((rate, i) => (estimate[i] as number) - rate);
+  const errors = truth.map((rate, i) => at(estimate, i) - rate);
   const sizes = errors.map(Math.abs);
   const several = truth.length > 1;
   return {
@@ -46,5 +71,5 @@ export function fidelityMetrics(truth: readonly number[], estimate: readonly num
 export function topRegret(truth: readonly number[], estimate: readonly number[]): number {
   const first = Math.max(...estimate.map(comparable));
   const best = Math.max(...truth);
-  return mean(truth.filter((_, i) => comparable(estimate[i] as number) === first).map((rate) => best - rate));
+  return mean(truth.filter((_, i) => comparable(at(estimate, i)) === first).map((rate) => best - rate));
 }

@@ -1,4 +1,5 @@
-import { type Reading, readings } from '../../outcomes/task-result.js';
+import { at } from '../../lists/at.js';
+import type { Reading } from '../../outcomes/task-result.js';
 import { biasInterval } from './bias-interval.js';
 import { cellsOf, chosenPlaces } from './chosen-places.js';
 import type { FidelityReading, FidelityRow, SystemFidelity } from './fidelity.js';
@@ -29,23 +30,23 @@ export function fidelityRow(
   const absent = narrowed(scope.tables.absent, isWitness);
   const isCounted = countedSystems(absent, scope.duplicates);
   const anyMissing = absent.scored.some((scored) => scored.includes(0));
-  const shown = readings.filter((reading) => reading === 'absent' || anyMissing);
-  const tables = shown.map((reading) => narrowed(scope.tables[reading], isWitness));
+  const failed = anyMissing ? [narrowed(scope.tables.failed, isWitness)] : [];
   // Every reading sees the same draws; drawing takes longer than adding up.
   const redraws = taken.map((each) => redrawOf(each, setting.seed, scope.placeOf));
   const drawn = redrawnRates(
-    tables.flatMap(({ rewards }) => rewards),
+    [absent, ...failed].flatMap(({ rewards }) => rewards),
     redraws,
     setting.draws,
   );
   const systems = absent.systems.length;
+  const choosing = { scope, taken, chosen, isCounted, ...setting };
   return {
     selected: chosen.places.length,
     isSelection,
-    readings: shown.map((reading, i) => {
-      const own = drawn.slice(i * systems, (i + 1) * systems);
-      return figuresUnder(reading, tables[i] as RewardTable, own, { scope, taken, chosen, isCounted, ...setting });
-    }),
+    readings: [
+      figuresUnder('absent', absent, drawn.slice(0, systems), choosing),
+      ...failed.map((table) => figuresUnder('failed', table, drawn.slice(systems), choosing)),
+    ],
   };
 }
 
@@ -70,15 +71,15 @@ function figuresUnder(
   return {
     reading,
     systems: table.systems.map((name, i): SystemFidelity => {
-      const [poolRate, rate] = [truth[i] as number, estimate[i] as number];
+      const [poolRate, rate] = [at(truth, i), at(estimate, i)];
       return {
         name,
         counted: isCounted[i] === true,
-        ...countsOf(table.scored[i] as Uint8Array, chosen),
+        ...countsOf(at(table.scored, i), chosen),
         poolRate,
         rate,
         error: rate - poolRate,
-        chance: errorAmong(rate - poolRate, drawn[i] as Float64Array, poolRate),
+        chance: errorAmong(rate - poolRate, at(drawn, i), poolRate),
       };
     }),
     counted: counted(table.systems).length,
@@ -96,7 +97,7 @@ function errorAmong(error: number, rates: Float64Array, poolRate: number) {
 
 function countsOf(scored: Uint8Array, { places }: WeightedPlaces) {
   const poolTasks = scored.reduce((sum, one) => sum + one, 0);
-  const selectedTasks = places.filter((at) => scored[at] === 1).length;
+  const selectedTasks = places.filter((place) => scored[place] === 1).length;
   return {
     poolTasks,
     poolMissing: scored.length - poolTasks,

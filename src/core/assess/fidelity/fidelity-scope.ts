@@ -1,8 +1,9 @@
+import { at } from '../../lists/at.js';
 import type { SelectionKind } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { compareText } from '../../text/compare-text.js';
-import type { ConfigurationResults } from '../pool-results.js';
+import type { ConfigurationResults } from '../question/pool-results.js';
 import { type RewardTable, rewardTable } from './reward-table.js';
 import type { TakenTasks } from './taken-tasks.js';
 
@@ -32,7 +33,7 @@ export function scopeOf(
   return {
     kind: taken.every(({ kind }) => kind === 'representative') ? 'representative' : 'focus',
     tasks,
-    placeOf: new Map(tasks.map((task, at) => [taskKey(task), at])),
+    placeOf: new Map(tasks.map((task, place) => [taskKey(task), place])),
     tables: { absent: rewardTable(tasks, systems, 'absent'), failed: rewardTable(tasks, systems, 'failed') },
     duplicates,
   };
@@ -40,9 +41,7 @@ export function scopeOf(
 
 /** Which systems count: of near-duplicates the one with the most results, then the first by name; no error is looked at. */
 export function countedSystems({ systems, scored }: RewardTable, duplicates: Scope['duplicates']): readonly boolean[] {
-  const results = new Map(
-    systems.map((name, i) => [name, (scored[i] as Uint8Array).reduce((sum, one) => sum + one, 0)]),
-  );
+  const results = new Map(systems.map((name, i) => [name, at(scored, i).reduce((sum, one) => sum + one, 0)]));
   const ahead = (a: string, b: string) => (results.get(b) ?? 0) - (results.get(a) ?? 0) || compareText(a, b);
   return systems.map((name) => {
     const alike = [...(duplicates.get(name) ?? [name])].filter((each) => results.has(each));

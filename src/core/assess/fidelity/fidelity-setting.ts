@@ -2,6 +2,7 @@ import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
 import type { Selection } from '../../model/selection.js';
 import { didYouMean } from '../../text/nearest-name.js';
+import { seedOf } from '../question/seed.js';
 import type { FidelityAssessment, FidelityOptions } from './fidelity.js';
 
 /** Options with every default filled in. */
@@ -15,7 +16,7 @@ export interface FidelitySetting extends Pick<FidelityAssessment, 'draws' | 'see
 /** With fewer, the ends of the middle 95% would be guesses. */
 const leastDraws = 100;
 const mostDraws = 100_000;
-const defaults = { draws: 1000, seed: '0', passAt: 1 } as const;
+const defaults = { draws: 1000, passAt: 1 } as const;
 
 /** @throws WinnowError with every option that is out of range. */
 export function fidelitySetting(options: FidelityOptions, { plan }: Selection): FidelitySetting {
@@ -41,10 +42,4 @@ export function fidelitySetting(options: FidelityOptions, { plan }: Selection): 
   if (faults.length > 0) throw new WinnowError(faults);
   const ascending = [...new Set(sizes)].sort((a, b) => a - b);
   return { draws, sizes: ascending, benchmark, passAt, ...seedOf(options.seed, plan.seed) };
-}
-
-function seedOf(given: string | undefined, planned: string | number | undefined) {
-  if (given !== undefined) return { seed: given, seedFrom: 'option' } as const;
-  if (planned !== undefined) return { seed: String(planned), seedFrom: 'plan' } as const;
-  return { seed: defaults.seed, seedFrom: 'default' } as const;
 }

@@ -1,5 +1,6 @@
 import { countOf } from '../../text/count-of.js';
-import type { FidelityReading, FidelityRow, FidelityScope, MetricFidelity } from './fidelity.js';
+import type { Grade } from '../question/answer.js';
+import type { FidelityAssessment, FidelityRow, FidelityScope, MetricFidelity } from './fidelity.js';
 
 /** Whether the level and the ranking of a choice hold, beside chance. */
 export interface FidelityVerdict {
@@ -16,7 +17,7 @@ const pairsForOrder = 0.9;
 
 /** What the figures, with missing results left out, amount to. */
 export function fidelityVerdict({ readings }: FidelityRow): FidelityVerdict {
-  const { bias, mae, rmse, kendall, pairs, widePairs } = (readings[0] as FidelityReading).metrics;
+  const { bias, mae, rmse, kendall, pairs, widePairs } = readings[0].metrics;
   const isOff = bias.chance?.standing === 'worse' || rmse.chance?.standing === 'worse';
   const inOrder = (widePairs.value ?? pairs.value ?? 0) >= pairsForOrder - 1e-9;
   return {
@@ -32,9 +33,34 @@ export function fidelityVerdict({ readings }: FidelityRow): FidelityVerdict {
   };
 }
 
+/** Good where the level is near and the ranking holds, or there is none. */
+export function fidelityGrade({ scopes }: FidelityAssessment): Grade {
+  const row = scopes[0]?.rows[0];
+  if (row === undefined) return 'unknown';
+  const { level, ranking } = fidelityVerdict(row);
+  // One or two systems, or systems that all do the same, show that nothing is wrong, not that all is well.
+  const [{ systems }] = row.readings;
+  const shown = systems.filter(({ counted, poolRate }) => counted && poolRate > 0 && poolRate < 1).length;
+  if (level === 'near' && shown < 3) return 'unknown';
+  return level === 'near' && (ranking === undefined || ranking === 'holds') ? 'good' : 'look';
+}
+
+/** One sentence or two on the selection; `whyNone` says why no result fits the pool. */
+export function fidelitySentence({ scopes, notJudged }: FidelityAssessment, whyNone: string | undefined): string {
+  const row = scopes[0]?.rows[0];
+  if (row !== undefined) {
+    return `${scopes[0]?.benchmark ?? 'All judged benchmarks'}: ${levelSentence(row)} ${rankingSentence(row)}`;
+  }
+  if (whyNone !== undefined) return `Fidelity cannot be judged: ${whyNone}`;
+  // A benchmark that is taken whole, or that nobody ran, is no reason; one with results that do not do is.
+  const cause = notJudged.find(({ reason }) => reason !== 'taken-whole' && reason !== 'no-results');
+  if (cause !== undefined) return `Fidelity cannot be judged: in ${cause.benchmark} ${cause.why}`;
+  return 'Fidelity cannot be judged: it needs results (--results) of systems on selected tasks and on others of the same benchmark.';
+}
+
 /** One sentence on the level. */
 export function levelSentence(row: FidelityRow): string {
-  const { metrics, counted } = row.readings[0] as FidelityReading;
+  const { metrics, counted } = row.readings[0];
   const { bias, rmse, mae } = metrics;
   const { level } = fidelityVerdict(row);
   const over = counted === 1 ? '' : ` on average over ${counted} systems`;
@@ -56,7 +82,7 @@ export function levelSentence(row: FidelityRow): string {
 
 /** One sentence on the ranking; what it puts first is said where that costs anything. */
 export function rankingSentence(row: FidelityRow): string {
-  const { metrics, counted } = row.readings[0] as FidelityReading;
+  const { metrics, counted } = row.readings[0];
   const { kendall, widePairs, regret } = metrics;
   const { ranking } = fidelityVerdict(row);
   if (counted === 1) return 'There is one system, so nothing to rank.';
@@ -92,7 +118,7 @@ export function scopeTitle({ benchmark, kind, eligible }: FidelityScope, selecte
 /** A share in points with its sign: -7.9, +1.3, 0.0. */
 export function signed(share: number | undefined): string {
   const text = points(share);
-  return Number(text) === 0 ? '0.0' : text.startsWith('-') ? text : `+${text}`;
+  return Number(text) === 0 ? '0.0' : Number(text) > 0 ? `+${text}` : text;
 }
 
 /** A share in points. */

@@ -43,10 +43,16 @@ export interface NearDuplicates {
   readonly discordant: number;
 }
 
-/** A benchmark of which nothing can be said, and why. */
-export interface NotJudged {
-  readonly benchmark: string;
+/** Why nothing can be said of a benchmark; a reason that results would not change comes first. */
+export interface WhyNotJudged {
+  readonly reason: 'taken-whole' | 'no-results' | 'results-not-enough' | 'learned-from';
+  /** The same in words. */
   readonly why: string;
+}
+
+/** A benchmark of which nothing can be said. */
+export interface NotJudged extends WhyNotJudged {
+  readonly benchmark: string;
 }
 
 /** A benchmark, or all that are judged together. */
@@ -77,7 +83,7 @@ export interface FidelityRow {
   /** Whether it is the selection itself. */
   readonly isSelection: boolean;
   /** Missing results left out first; then counted as failed, where any is missing. */
-  readonly readings: readonly FidelityReading[];
+  readonly readings: readonly [FidelityReading, ...FidelityReading[]];
 }
 
 /** The figures under one reading of what is missing. */

@@ -4,7 +4,7 @@ import type { Outcome } from '../../model/outcome.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { poolResults } from '../pool-results.js';
+import { poolResults } from '../question/pool-results.js';
 import { assessFidelity } from './assess-fidelity.js';
 import { learnedFrom } from './learned-from.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConfigurationResults } from '../pool-results.js';
+import type { ConfigurationResults } from '../question/pool-results.js';
 import { duplicatesOf, findNearDuplicates } from './near-duplicates.js';
 
 function system(name: string, rewards: readonly (number | undefined)[]): ConfigurationResults {

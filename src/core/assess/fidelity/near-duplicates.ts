@@ -3,7 +3,7 @@ import { mean } from '../../statistics/mean.js';
 import { pearson } from '../../statistics/pearson.js';
 import { phiCoefficient } from '../../statistics/phi-coefficient.js';
 import { compareText } from '../../text/compare-text.js';
-import type { ConfigurationResults } from '../pool-results.js';
+import type { ConfigurationResults } from '../question/pool-results.js';
 import type { NearDuplicates } from './fidelity.js';
 
 /** Above this two systems are taken for one: the same runs under two names, or a regrade. */
@@ -47,7 +47,8 @@ export function findNearDuplicates(systems: readonly ConfigurationResults[], pas
 export function duplicatesOf(names: readonly string[], pairs: readonly NearDuplicates[]): Map<string, Set<string>> {
   const groups = new Map(names.map((name) => [name, new Set([name])]));
   for (const { systems } of pairs) {
-    const [one, other] = systems.map((name) => groups.get(name) ?? new Set([name])) as [Set<string>, Set<string>];
+    const [first, second] = systems;
+    const [one, other] = [groups.get(first) ?? new Set([first]), groups.get(second) ?? new Set([second])];
     if (one === other) continue;
     for (const name of other) {
       one.add(name);

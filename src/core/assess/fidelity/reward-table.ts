@@ -2,7 +2,7 @@ import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { type Reading, rewardsUnder, taskResult } from '../../outcomes/task-result.js';
 import { mean } from '../../statistics/mean.js';
-import type { ConfigurationResults } from '../pool-results.js';
+import type { ConfigurationResults } from '../question/pool-results.js';
 
 /** Mean rewards of some systems on some tasks. */
 export interface RewardTable {
@@ -44,12 +44,12 @@ export interface WeightedPlaces {
 export function rateOn(rewards: Float64Array, { places, weights }: WeightedPlaces): number {
   let sum = 0;
   let total = 0;
-  places.forEach((at, i) => {
-    const reward = rewards[at] as number;
-    if (Number.isNaN(reward)) return;
-    sum += (weights[i] as number) * reward;
-    total += weights[i] as number;
-  });
+  for (const [i, place] of places.entries()) {
+    const [reward = Number.NaN, weight = 0] = [rewards[place], weights[i]];
+    if (Number.isNaN(reward)) continue;
+    sum += weight * reward;
+    total += weight;
+  }
   return sum / total;
 }
 

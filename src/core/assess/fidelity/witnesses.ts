@@ -1,8 +1,8 @@
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { countOf } from '../../text/count-of.js';
-import type { ConfigurationResults } from '../pool-results.js';
-import type { LeftOutSystem } from './fidelity.js';
+import type { ConfigurationResults } from '../question/pool-results.js';
+import type { LeftOutSystem, WhyNotJudged } from './fidelity.js';
 import { learnedFrom } from './learned-from.js';
 
 /** Who can say how good a benchmark's part of the selection is. */
@@ -14,7 +14,7 @@ export interface Witnesses {
   /** In words, how the choice was learned from earlier results; undefined when it was not. */
   readonly learned: string | undefined;
   /** Set when there is none. */
-  readonly whyNone: string | undefined;
+  readonly none: WhyNotJudged | undefined;
 }
 
 /** Of the tasks that are not selected, so large a share must have results for a rate to be taken for that of the pool. */
@@ -33,32 +33,37 @@ export function witnessesOf(
   systems: readonly ConfigurationResults[],
   duplicates: ReadonlyMap<string, ReadonlySet<string>>,
 ): Witnesses {
-  const none = (whyNone: string) => ({ systems: [], leftOut: [], tooFew: [], learned: undefined, whyNone });
+  const none = (reason: WhyNotJudged['reason'], why: string): Witnesses => {
+    return { systems: [], leftOut: [], tooFew: [], learned: undefined, none: { reason, why } };
+  };
   const eligible = benchmark.groups.flatMap(({ ranking }) => ranking.map(taskKey));
   const chosen = new Set(benchmark.choices.map(({ task }) => taskKey(task)));
-  if (chosen.size === eligible.length) return none('every eligible task is selected, so there is nothing to estimate.');
+  if (chosen.size === eligible.length)
+    return none('taken-whole', 'every eligible task is selected, so there is nothing to estimate.');
   const others = eligible.filter((key) => !chosen.has(key));
   const counts = systems.map((system) => ({
     system,
     own: scoredOf(system, chosen),
     beyond: scoredOf(system, others),
   }));
-  if (counts.every(({ own, beyond }) => own + beyond === 0)) return none('no system has a result on its tasks.');
+  if (counts.every(({ own, beyond }) => own + beyond === 0))
+    return none('no-results', 'no system has a result on its tasks.');
   const most = Math.max(...counts.map(({ beyond }) => beyond));
-  if (most === 0) return none('no system has a result on a task that is not selected.');
+  if (most === 0) return none('results-not-enough', 'no system has a result on a task that is not selected.');
   if (most < leastBeyond * others.length) {
     return none(
+      'results-not-enough',
       `no system has results on a quarter of the ${countOf(others.length, 'task')} that are not selected (the most is ${most}): their rates are not those of the pool.`,
     );
   }
-  const [wide, few] = [true, false].map((isWide) =>
-    counts.filter(({ own, beyond }) => own + beyond > 0 && beyond >= leastBeyond * others.length === isWide),
-  ) as [typeof counts, typeof counts];
+  const ran = counts.filter(({ own, beyond }) => own + beyond > 0);
+  const isWide = ({ beyond }: { readonly beyond: number }) => beyond >= leastBeyond * others.length;
+  const [wide, few] = [ran.filter(isWide), ran.filter((each) => !isWide(each))];
   const both = wide.filter(({ own }) => own > 0).map(({ system }) => system);
-  if (both.length === 0) return none('no system has results on selected tasks and on others.');
+  if (both.length === 0) return none('results-not-enough', 'no system has results on selected tasks and on others.');
   const tooFew = few.map(({ system, beyond }) => ({ system: system.name, beyond, others: others.length }));
   const learned = learnedFrom(plan, benchmark.plan);
-  if (learned === undefined) return { systems: both, leftOut: [], tooFew, learned, whyNone: undefined };
+  if (learned === undefined) return { systems: both, leftOut: [], tooFew, learned, none: undefined };
   const leftOut = both.flatMap(({ name }): LeftOutSystem[] => {
     if (benchmark.priorSystems.includes(name)) return [{ system: name, why: 'its results were learned from' }];
     const source = [...(duplicates.get(name) ?? [])].filter((each) => benchmark.priorSystems.includes(each))[0];
@@ -66,6 +71,12 @@ export function witnessesOf(
   });
   const out = new Set(leftOut.map(({ system }) => system));
   const left = both.filter(({ name }) => !out.has(name));
-  const whyNone = `the plan ${learned}, and every system with results was learned from, or nearly is one that was. How well the selection gives back the results it was made from means nothing: it was fitted to them.`;
-  return { systems: left, leftOut, tooFew, learned, whyNone: left.length === 0 ? whyNone : undefined };
+  const why = `the plan ${learned}, and every system with results was learned from, or nearly is one that was. How well the selection gives back the results it was made from means nothing: it was fitted to them.`;
+  return {
+    systems: left,
+    leftOut,
+    tooFew,
+    learned,
+    none: left.length === 0 ? { reason: 'learned-from', why } : undefined,
+  };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faultsOf, groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import type { Selection } from '../../model/selection.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
-import type { ConfigurationResults, PoolResults } from '../pool-results.js';
+import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import { assessPower } from './assess-power.js';
 import { mergePhases } from './merge-phases.js';
 import type { AtEnds, PowerOptions } from './power.js';

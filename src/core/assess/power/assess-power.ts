@@ -1,6 +1,6 @@
 import { groupBy } from '../../lists/group-by.js';
 import type { Selection } from '../../model/selection.js';
-import type { PoolResults } from '../pool-results.js';
+import type { PoolResults } from '../question/pool-results.js';
 import { atEnds, type Comparison, sizeForAny, sizeNeeded } from './detectable.js';
 import { mergePhases } from './merge-phases.js';
 import { plannedDiscordance } from './planned-discordance.js';

@@ -1,6 +1,6 @@
 import { quantile } from '../../statistics/quantile.js';
 import { compareText } from '../../text/compare-text.js';
-import type { ConfigurationResults, PoolResults } from '../pool-results.js';
+import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import type { PairDiscordance, PlannedDiscordance } from './power.js';
 
 /** Eight distinct systems on one public benchmark had quartiles of 0.23, 0.27 and 0.33; below 0.2, runs would have to be without chance. */

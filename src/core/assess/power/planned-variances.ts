@@ -3,7 +3,7 @@ import { mean } from '../../statistics/mean.js';
 import { repeatDifference } from '../../statistics/repeat-variance.js';
 import { variance } from '../../statistics/standard-deviation.js';
 import { compareText } from '../../text/compare-text.js';
-import type { ConfigurationResults, PoolResults } from '../pool-results.js';
+import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import { commonRewards } from './planned-discordance.js';
 import type { PlannedDiscordance, PlannedVariances } from './power.js';
 

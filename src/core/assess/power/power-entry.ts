@@ -1,4 +1,4 @@
-import { figure } from '../figure.js';
+import { figure } from '../question/figure.js';
 import type { AtEnds, PowerAssessment, PowerRow } from './power.js';
 
 /** The assessment as plain data. */

@@ -1,6 +1,6 @@
 import { countOf } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
-import type { PoolResults } from '../pool-results.js';
+import type { PoolResults } from '../question/pool-results.js';
 import { defaultVariances } from './planned-variances.js';
 import type { PairDiscordance, PowerAssessment } from './power.js';
 

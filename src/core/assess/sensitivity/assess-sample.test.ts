@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { assessSensitivity } from './assess-sensitivity.js';
 import { asSelected, reselectorOf } from './reselect.js';
-import { sensitivityText } from './sensitivity-text.js';
+import { sensitivityEntry } from './sensitivity-entry.js';
 
 const tasks = groupedTasks({ a: 14, b: 9, c: 6 });
 const methods = [
@@ -22,7 +22,7 @@ describe('the sensitivity of a sample', () => {
     expect(sensitivity.selected).toBe(10);
     expect(sensitivity.ties.places).toBe(0);
     expect(sensitivity.tasks.find(({ id }) => id === 't04')).toMatchObject({ selected: true, frequency: 1 });
-    expect(sensitivityText(sensitivity)).not.toMatch(/NaN|undefined/);
+    expect(JSON.stringify(sensitivityEntry(sensitivity))).not.toMatch(/NaN|undefined/);
   });
 
   it('is none where only chance decides: nothing moves whatever the weights', () => {

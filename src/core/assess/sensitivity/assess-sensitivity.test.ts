@@ -5,7 +5,7 @@ import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
 import { assessSensitivity } from './assess-sensitivity.js';
 import { asSelected, reselectorOf } from './reselect.js';
-import { sensitivityText } from './sensitivity-text.js';
+import { sensitivityEntry } from './sensitivity-entry.js';
 
 interface PlanParts {
   readonly weights?: string;
@@ -93,7 +93,9 @@ describe('the sensitivity to the weights', () => {
 
   it('gives the same bytes for the same seed, whatever the order of the tasks, and others for another', () => {
     const text = (order: number, seed?: string) =>
-      sensitivityText(assessSensitivity(selectionOf({ weights: '{ size: 0.55, depth: 0.45 }' }, order), { seed }));
+      JSON.stringify(
+        sensitivityEntry(assessSensitivity(selectionOf({ weights: '{ size: 0.55, depth: 0.45 }' }, order), { seed })),
+      );
     expect(text(1)).toBe(text(-1));
     expect(text(1, 'a')).toBe(text(-1, 'a'));
     expect(text(1, 'a')).not.toBe(text(1, 'b'));

@@ -5,14 +5,11 @@ import { midRanks } from '../../statistics/mid-ranks.js';
 import { correlationOfRanks } from '../../statistics/spearman.js';
 import { compareText } from '../../text/compare-text.js';
 import { changeEffects, decidingComponents } from './change-effects.js';
-import { countTies } from './count-ties.js';
-import { drawWeights } from './draw-weights.js';
 import { perturbationFrom } from './perturbation.js';
-import { allChosen, asSelected, type Chosen, reselectorOf } from './reselect.js';
+import { allChosen, asSelected, type Chosen, countTies, reselectorOf } from './reselect.js';
 import type { Sensitivity, SensitivityOptions, TaskFrequency } from './sensitivity.js';
-import { sensitivityNotes } from './sensitivity-notes.js';
-import { spreadOf } from './spread.js';
-import { inclusionFrequencies, stabilityOf, swings } from './stability.js';
+import { inclusionFrequencies, spreadOf, stabilityOf, swings } from './stability.js';
+import { drawWeights } from './weights.js';
 
 /**
  * Perturbs the weights of the score, selects again each time, and says how much of the selection stays. Pure: the same
@@ -80,4 +77,29 @@ function taskFrequencies(base: Chosen, drawn: readonly Chosen[]): readonly TaskF
       return { benchmark, id, selected: before.has(task), frequency, swings: swings(frequency) };
     })
     .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
+}
+
+/** What a reader must know before taking the figures for more than they are. */
+function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>): readonly string[] {
+  const { weights, benchmarks, seedFrom, seed, ties } = facts;
+  const notes: string[] = [];
+  const [only, ...more] = weights.filter(({ weight }) => weight > 0);
+  if (only !== undefined && more.length === 0) {
+    notes.push(
+      `Only the component ${only.component} weighs anything: there is nothing to perturb, and the overlap is 1.`,
+    );
+  }
+  const idle = weights.filter(({ weight }) => weight === 0);
+  if (idle.length > 0) {
+    const names = idle.map(({ component }) => component).join(', ');
+    notes.push(`A weight of 0 stays 0, so what it would do is not explored: ${names}.`);
+  }
+  if (benchmarks.every(({ selected, eligible }) => selected === eligible)) {
+    notes.push('Every benchmark is taken whole: no place depends on a score, and the overlap is 1.');
+  }
+  if (ties.places > 0) {
+    notes.push('Ties end at the id in every draw too: the overlap does not show how arbitrary the places by id are.');
+  }
+  if (seedFrom === 'default') notes.push(`Neither the plan nor the call gives a seed; the draws use "${seed}".`);
+  return notes;
 }

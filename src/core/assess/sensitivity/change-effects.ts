@@ -1,10 +1,9 @@
 import type { ScoredTask } from '../../model/task.js';
 import { jaccard } from '../../statistics/jaccard.js';
 import { spearman } from '../../statistics/spearman.js';
-import { changeWeight, weightSteps } from './change-weight.js';
 import { allChosen, type Reselection } from './reselect.js';
 import type { ChangeEffect, Deciding, TaskName } from './sensitivity.js';
-import { positiveComponents, type Weights } from './weights.js';
+import { changeWeight, positiveComponents, type Weights, weightSteps } from './weights.js';
 
 /** What comes of raising, lowering and leaving out each weight alone; nothing when only one component weighs anything. */
 export function changeEffects(

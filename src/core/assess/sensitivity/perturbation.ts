@@ -1,11 +1,12 @@
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
+import { seedOf } from '../question/seed.js';
 import type { Sensitivity, SensitivityOptions } from './sensitivity.js';
 
 /** Options with every default filled in. */
 export type Perturbation = Pick<Sensitivity, 'draws' | 'concentration' | 'seed' | 'seedFrom'>;
 
-const defaults = { draws: 500, concentration: 50, seed: '0' } as const;
+const defaults = { draws: 500, concentration: 50 } as const;
 
 /** Far below it, a draw gives all the weight to one component; further below, the arithmetic fails. */
 const leastConcentration = 0.001;
@@ -33,10 +34,4 @@ export function perturbationFrom(options: SensitivityOptions, planSeed: string |
   }
   if (faults.length > 0) throw new WinnowError(faults);
   return { draws, concentration, ...seedOf(options.seed, planSeed) };
-}
-
-function seedOf(given: string | undefined, planned: string | number | undefined) {
-  if (given !== undefined) return { seed: given, seedFrom: 'option' } as const;
-  if (planned !== undefined) return { seed: String(planned), seedFrom: 'plan' } as const;
-  return { seed: defaults.seed, seedFrom: 'default' } as const;
 }

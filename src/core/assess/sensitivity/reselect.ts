@@ -3,6 +3,7 @@ import type { ScoredTask } from '../../model/task.js';
 import { reweighTasks } from '../../score/reweigh-tasks.js';
 import { replacementsOf } from '../../select/replacements.js';
 import { selectTasks } from '../../select/select-tasks.js';
+import type { Ties } from './sensitivity.js';
 import type { Weights } from './weights.js';
 
 /** The tasks that some weights select: for each benchmark, in the order of the plan, as the selection holds them. */
@@ -55,10 +56,22 @@ export function allChosen({ chosen }: Chosen): ReadonlySet<ScoredTask> {
 }
 
 /** Places that went to some of several tasks which only their ids tell apart. */
-export function tiedPlaces(groups: readonly Group[]): number {
+function tiedPlaces(groups: readonly Group[]): number {
   return groups.reduce((sum, { tie }) => sum + (tie?.taken ?? 0), 0);
 }
 
 function chosenTasks({ choices }: BenchmarkSelection): ReadonlySet<ScoredTask> {
   return new Set(choices.map(({ task }) => task));
+}
+
+/** Counts the places that only an id decided, and the different scores. */
+export function countTies(benchmarks: readonly BenchmarkSelection[]): Ties {
+  const groups = benchmarks.flatMap((benchmark) => benchmark.groups);
+  const scores = benchmarks.flatMap(({ tasks }) => tasks.map(({ score }) => score));
+  return {
+    places: tiedPlaces(groups),
+    tied: groups.reduce((sum, { tie }) => sum + (tie?.tied ?? 0), 0),
+    distinctScores: new Set(scores).size,
+    scores: scores.length,
+  };
 }

@@ -1,5 +1,4 @@
-import type { WeightStep } from './change-weight.js';
-import type { Spread } from './spread.js';
+import type { WeightStep } from './weights.js';
 
 /** How the weights are perturbed. */
 export interface SensitivityOptions {
@@ -55,6 +54,15 @@ export interface Stability {
   readonly swing: number;
   /** Tasks that are not selected now but are in some draw. */
   readonly newcomers: number;
+}
+
+/** Where the values of a figure lie over the draws. */
+export interface Spread {
+  readonly mean: number;
+  readonly min: number;
+  /** The 5% and the 95% quantile. */
+  readonly low: number;
+  readonly high: number;
 }
 
 /** One benchmark's part of it. */

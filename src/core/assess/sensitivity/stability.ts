@@ -1,6 +1,6 @@
 import { jaccard } from '../../statistics/jaccard.js';
-import type { Stability } from './sensitivity.js';
-import { spreadOf } from './spread.js';
+import { quantile } from '../../statistics/quantile.js';
+import type { Spread, Stability } from './sensitivity.js';
 
 const coreFrom = 0.9;
 const swingAbove = 0.1;
@@ -27,4 +27,15 @@ export function inclusionFrequencies<Member>(draws: readonly ReadonlySet<Member>
   const counts = new Map<Member, number>();
   for (const chosen of draws) for (const member of chosen) counts.set(member, (counts.get(member) ?? 0) + 1);
   return new Map([...counts].map(([member, count]) => [member, count / draws.length]));
+}
+
+/** Mean, minimum and the middle 90% of a non-empty list. */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  return {
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    min: quantile(sorted, 0),
+    low: quantile(sorted, 0.05),
+    high: quantile(sorted, 0.95),
+  };
 }

@@ -3,11 +3,10 @@ import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/random-stream-for.js';
 import { weightedScore } from '../../score/weighted-score.js';
 import { compareText } from '../../text/compare-text.js';
-import { drawWeights } from './draw-weights.js';
 import { perturbationFrom } from './perturbation.js';
 import type { SensitivityOptions, Stability } from './sensitivity.js';
 import { stabilityOf } from './stability.js';
-import type { Weights } from './weights.js';
+import { drawWeights, type Weights } from './weights.js';
 
 /**
  * How stable the first `take` tasks by score alone are: no groups, no other keys, ties ended by benchmark and id. It shows

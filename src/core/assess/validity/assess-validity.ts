@@ -33,6 +33,6 @@ export function assessValidity(
       : configurations
           .filter((name) => name !== baseline)
           .map((configuration) => compareScore(selection, tasks, score, { baseline, configuration }));
-  const facts = { baseline, configurations, score, comparisons };
-  return { ...facts, notes: validityNotes(facts, { selection, tasks, caseFolded, whyBaseline: why }) };
+  const facts = { baseline, whyBaseline: why, configurations, score, comparisons };
+  return { ...facts, notes: validityNotes(facts, { selection, tasks, caseFolded }) };
 }

@@ -2,7 +2,7 @@ import { WinnowError } from '../../model/errors.js';
 import { countOf } from '../../text/count-of.js';
 
 /** The usual name of it. */
-const usualName = 'baseline';
+export const usualBaseline = 'baseline';
 
 /** What the others are compared with, or why that is not clear. */
 export type BaselineChoice =
@@ -21,14 +21,14 @@ export function chooseBaseline(configurations: readonly string[], wanted: string
       first === undefined ? 'The results hold no configuration' : `The results hold one configuration only, ${first}`;
     return { baseline: undefined, why: `${only}: an uplift takes two, with and without what is tried.` };
   }
-  const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualName);
+  const named = wanted ?? configurations.find((name) => name.toLowerCase() === usualBaseline);
   if (named !== undefined) return { baseline: named };
   if (others.length === 0) {
     return {
       baseline: first,
-      why: `No configuration is called "${usualName}": of the two, ${first} was taken for it, the first by name. --baseline names another.`,
+      why: `No configuration is called "${usualBaseline}": of the two, ${first} was taken for it, the first by name. --baseline names another.`,
     };
   }
-  const why = `None of ${countOf(configurations.length, 'configuration')} is called "${usualName}": name it with --baseline, one of ${configurations.join(', ')}.`;
+  const why = `None of ${countOf(configurations.length, 'configuration')} is called "${usualBaseline}": name it with --baseline, one of ${configurations.join(', ')}.`;
   return { baseline: undefined, why };
 }

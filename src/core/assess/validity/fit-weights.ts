@@ -1,3 +1,4 @@
+import { at } from '../../lists/at.js';
 import { mean } from '../../statistics/mean.js';
 import { ridge } from '../../statistics/ridge.js';
 import { standardDeviation } from '../../statistics/standard-deviation.js';
@@ -18,17 +19,17 @@ export function fitWeights(
 ): (readonly number[] | undefined)[] {
   const width = rows[0]?.length ?? 0;
   const deviations = Array.from({ length: width }, (_, j) => {
-    const column = rows.map((row) => row[j] as number);
+    const column = rows.map((row) => row[j] ?? 0);
     return column.every((value) => value === column[0]) ? 0 : standardDeviation(column);
   });
-  const varying = deviations.flatMap((deviation, j) => (deviation > 0 ? [j] : []));
-  const standardised = rows.map((row) => varying.map((j) => (row[j] as number) / (deviations[j] as number)));
+  const varying = deviations.flatMap((deviation, j) => (deviation > 0 ? [{ j, deviation }] : []));
+  const standardised = rows.map((row) => varying.map(({ j, deviation }) => (row[j] ?? 0) / deviation));
   return ridge(standardised, uplifts, penalties).map((fit) => {
     if (fit === undefined) return undefined;
     const raw = new Array<number>(width).fill(0);
-    varying.forEach((j, at) => {
-      raw[j] = Math.max(0, (fit.coefficients[at] as number) / (deviations[j] as number));
-    });
+    for (const [place, { j, deviation }] of varying.entries()) {
+      raw[j] = Math.max(0, (fit.coefficients[place] ?? 0) / deviation);
+    }
     const sum = raw.reduce((total, weight) => total + weight, 0);
     return sum > 0 ? raw.map((weight) => weight / sum) : undefined;
   });
@@ -44,12 +45,11 @@ export function upliftLine(
   const centre = mean(scores);
   const squares = scores.reduce((sum, score) => sum + (score - centre) ** 2, 0);
   if (!(squares > 1e-12)) return () => level;
-  const slope =
-    scores.reduce((sum, score, i) => sum + (score - centre) * ((uplifts[i] as number) - level), 0) / squares;
+  const slope = scores.reduce((sum, score, i) => sum + (score - centre) * (at(uplifts, i) - level), 0) / squares;
   return (score) => level + slope * (score - centre);
 }
 
 /** The weighted sum of a task's components. */
 export function scoreWith(weights: readonly number[], row: readonly number[]): number {
-  return row.reduce((sum, value, j) => sum + value * (weights[j] as number), 0);
+  return row.reduce((sum, value, j) => sum + value * (weights[j] ?? 0), 0);
 }

@@ -1,6 +1,8 @@
+import { at } from '../../lists/at.js';
+import { groupBy } from '../../lists/group-by.js';
 import type { RandomStream } from '../../statistics/sfc32.js';
+import { shuffle } from '../../statistics/shuffle.js';
 import { fitWeights, scoreWith, upliftLine } from './fit-weights.js';
-import { groupedFolds } from './grouped-folds.js';
 
 const repetitions = 10;
 
@@ -25,20 +27,34 @@ export function outOfSample(
     for (let fold = 0; fold < folds; fold++) {
       const train = [...rows.keys()].filter((i) => foldOf[i] !== fold);
       const test = [...rows.keys()].filter((i) => foldOf[i] === fold);
-      const data = { rows: train.map((i) => rows[i] as number[]), uplifts: train.map((i) => uplifts[i] as number) };
+      const data = { rows: train.map((i) => at(rows, i)), uplifts: train.map((i) => at(uplifts, i)) };
       const add = (list: number[], weights: readonly number[] | undefined) => {
         const line = upliftLine(weights && data.rows.map((row) => scoreWith(weights, row)), data.uplifts);
         for (const i of test) {
-          const foretold = line(weights === undefined ? 0 : scoreWith(weights, rows[i] as number[]));
-          list[i] = (list[i] as number) + (foretold - (uplifts[i] as number)) ** 2 / repetitions;
+          const foretold = line(weights === undefined ? 0 : scoreWith(weights, at(rows, i)));
+          list[i] = at(list, i) + (foretold - at(uplifts, i)) ** 2 / repetitions;
         }
       };
       add(losses.none, undefined);
       add(losses.present, present);
-      fitWeights(data, penalties).forEach((weights, at) => {
-        add(losses.refitted[at] as number[], weights);
-      });
+      for (const [i, weights] of fitWeights(data, penalties).entries()) add(at(losses.refitted, i), weights);
     }
   }
   return losses;
+}
+
+/**
+ * Numbers from 0 below `folds` for each item, at random, the same for all items of a group; groups go one by one to the
+ * fold that has the fewest items.
+ */
+function groupedFolds(groups: readonly string[], folds: number, random: RandomStream): readonly number[] {
+  const members = [...groupBy(groups.entries(), ([, group]) => group).values()];
+  const sizes = new Array<number>(folds).fill(0);
+  const foldOf = new Array<number>(groups.length).fill(0);
+  for (const group of shuffle(members, random)) {
+    const fold = sizes.indexOf(Math.min(...sizes));
+    for (const [i] of group) foldOf[i] = fold;
+    sizes[fold] = at(sizes, fold) + group.length;
+  }
+  return foldOf;
 }

@@ -1,3 +1,4 @@
+import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
 import { mean } from '../../statistics/mean.js';
 import type { RandomStream } from '../../statistics/sfc32.js';
@@ -40,10 +41,10 @@ export function refitWeights(
   const data = { rows, uplifts, groups: groupNames };
   const losses = outOfSample(data, [...present.values()], penalties, random);
   const chosen = simplestNearBest(losses.refitted);
-  const refitted = losses.refitted[chosen] as readonly number[];
+  const refitted = at(losses.refitted, chosen);
   const overPresent = gainOf(losses.present, refitted, groupNames);
   const overNone = gainOf(losses.none, refitted, groupNames);
-  const penalty = penalties[chosen] as number;
+  const penalty = at(penalties, chosen);
   const [weights] = fitWeights({ rows, uplifts }, [penalty]);
   const loss = { none: mean(losses.none), present: mean(losses.present), refitted: mean(refitted) };
   return {
@@ -78,17 +79,17 @@ function whyNot(rows: readonly (readonly number[])[], groups: number): string | 
 function simplestNearBest(losses: readonly (readonly number[])[]): number {
   const means = losses.map(mean);
   const best = means.indexOf(Math.min(...means));
-  const own = losses[best] as readonly number[];
-  const limit = (means[best] as number) + standardDeviation(own) / Math.sqrt(own.length);
+  const own = at(losses, best);
+  const limit = at(means, best) + standardDeviation(own) / Math.sqrt(own.length);
   return means.reduce((last, value, i) => (value <= limit ? i : last), best);
 }
 
 /** How much smaller the second list of losses is; tasks may go together within groups (Liang & Zeger 1986). */
 function gainOf(before: readonly number[], after: readonly number[], groups: readonly string[]): RefitGain {
-  const gains = before.map((loss, i) => loss - (after[i] as number));
+  const gains = before.map((loss, i) => loss - at(after, i));
   const gain = mean(gains);
-  const sums = [...groupBy(gains.keys(), (i) => groups[i] as string).values()].map((members) =>
-    members.reduce((sum, i) => sum + (gains[i] as number) - gain, 0),
+  const sums = [...groupBy(gains.entries(), ([i]) => groups[i]).values()].map((members) =>
+    members.reduce((sum, [, own]) => sum + own - gain, 0),
   );
   return { gain, standardError: Math.sqrt(sums.reduce((total, sum) => total + sum * sum, 0)) / gains.length };
 }

@@ -25,9 +25,9 @@ export function resampledInterval(
   for (let resample = 0; resample < resamples; resample++) {
     const drawn = Array.from(a, () => randomInteger(a.length, random));
     const correlation = centredCorrelation(
-      ranksOf(drawn.map((i) => placesA[i] as number)),
-      ranksOf(drawn.map((i) => placesB[i] as number)),
-      drawn.map((i) => placesGroup[i] as number),
+      ranksOf(drawn.map((i) => placesA[i] ?? 0)),
+      ranksOf(drawn.map((i) => placesB[i] ?? 0)),
+      drawn.map((i) => placesGroup[i] ?? 0),
     );
     if (correlation !== undefined) found.push(correlation);
   }
@@ -40,7 +40,7 @@ export function resampledInterval(
 function placesOf<Value extends number | string>(values: readonly Value[]): readonly number[] {
   const sorted = [...new Set(values)].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0));
   const place = new Map(sorted.map((value, i) => [value, i]));
-  return values.map((value) => place.get(value) as number);
+  return values.map((value) => place.get(value) ?? 0);
 }
 
 /** Mid-ranks by counting, which needs no sorting of every resample. */
@@ -54,20 +54,20 @@ function ranksOf(places: readonly number[]): readonly number[] {
     ranks[place] = below + (count + 1) / 2;
     below += count;
   }
-  return places.map((place) => ranks[place] as number);
+  return places.map((place) => ranks[place] ?? 0);
 }
 
 function centredCorrelation(a: readonly number[], b: readonly number[], groups: readonly number[]): number | undefined {
   const [sums, others, sizes]: [number[], number[], number[]] = [[], [], []];
   groups.forEach((group, i) => {
-    sums[group] = (sums[group] ?? 0) + (a[i] as number);
-    others[group] = (others[group] ?? 0) + (b[i] as number);
+    sums[group] = (sums[group] ?? 0) + (a[i] ?? 0);
+    others[group] = (others[group] ?? 0) + (b[i] ?? 0);
     sizes[group] = (sizes[group] ?? 0) + 1;
   });
   let [together, squaresA, squaresB] = [0, 0, 0];
   groups.forEach((group, i) => {
-    const fromA = (a[i] as number) - (sums[group] as number) / (sizes[group] as number);
-    const fromB = (b[i] as number) - (others[group] as number) / (sizes[group] as number);
+    const fromA = (a[i] ?? 0) - (sums[group] ?? 0) / (sizes[group] ?? 1);
+    const fromB = (b[i] ?? 0) - (others[group] ?? 0) / (sizes[group] ?? 1);
     together += fromA * fromB;
     squaresA += fromA * fromA;
     squaresB += fromB * fromB;

@@ -4,15 +4,17 @@ import { standardDeviation } from '../../statistics/standard-deviation.js';
 import { studentQuantile } from '../../statistics/student-distribution.js';
 import type { MeanUplift, ScoreBand, ScoredUplift } from './validity.js';
 
-const names = ['low', 'middle', 'high'] as const;
-
 /** Mean uplift in thirds by score, over the same tasks in both arms; equal scores stay together, so that a third may be missing. */
 export function scoreBands(tasks: readonly ScoredUplift[]): readonly ScoreBand[] {
   const scores = tasks.map(({ score }) => score).sort((a, b) => a - b);
   if (scores.length === 0) return [];
-  const cuts = [quantile(scores, 1 / 3), quantile(scores, 2 / 3), Infinity];
-  return names.flatMap((name, i) => {
-    const [above, upTo] = [i === 0 ? -Infinity : (cuts[i - 1] as number), cuts[i] as number];
+  const [third, twoThirds] = [quantile(scores, 1 / 3), quantile(scores, 2 / 3)];
+  const thirds = [
+    { name: 'low', above: -Infinity, upTo: third },
+    { name: 'middle', above: third, upTo: twoThirds },
+    { name: 'high', above: twoThirds, upTo: Infinity },
+  ] as const;
+  return thirds.flatMap(({ name, above, upTo }) => {
     const own = tasks.filter(({ score }) => score > above && score <= upTo);
     if (own.length === 0) return [];
     const inBand = own.map(({ score }) => score);

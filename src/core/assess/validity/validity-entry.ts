@@ -1,5 +1,5 @@
 import type { Interval } from '../../statistics/interval.js';
-import { figure } from '../figure.js';
+import { figure } from '../question/figure.js';
 import type { MeanUplift, RankCorrelation, Refit, RefitGain, ScoreValidity, ValidityAssessment } from './validity.js';
 
 /** The assessment as plain data. */

@@ -11,7 +11,6 @@ interface Background {
   readonly selection: Selection;
   readonly tasks: readonly ResultTask[];
   readonly caseFolded: number;
-  readonly whyBaseline: string | undefined;
 }
 
 /** Scores that vary less than this part of the pool's hide a correlation. */
@@ -19,8 +18,8 @@ const narrowSpread = 0.8;
 
 /** What a reader must know before taking the figures for more than they are. */
 export function validityNotes(facts: Omit<ValidityAssessment, 'notes'>, background: Background): readonly string[] {
-  const { score, comparisons } = facts;
-  const { tasks, caseFolded, whyBaseline, selection } = background;
+  const { score, comparisons, whyBaseline } = facts;
+  const { tasks, caseFolded, selection } = background;
   const outside = tasks.filter(({ inPool }) => inPool === undefined).length;
   const notes: string[] = whyBaseline === undefined ? [] : [whyBaseline];
   if (score.from === 'results') {

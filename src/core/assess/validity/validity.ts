@@ -13,6 +13,8 @@ export interface ValidityOptions {
 export interface ValidityAssessment {
   /** Undefined when it is not clear which one it is; the notes say how to name it. */
   readonly baseline: string | undefined;
+  /** What is to be said of the choice of the baseline, or why there is none. */
+  readonly whyBaseline: string | undefined;
   /** By name, the baseline too. */
   readonly configurations: readonly string[];
   readonly score: ScoreSource;

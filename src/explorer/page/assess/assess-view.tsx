@@ -1,28 +1,27 @@
 import { useMemo } from 'react';
-import { type PoolResults, poolResults } from '../../../core/assess/pool-results.js';
+import { assessResults } from '../../../core/assess/question/pool-results.js';
+import type { AssessInput } from '../../../core/assess/question/question.js';
+import { questions } from '../../../core/assess/questions.js';
 import { WinnowError } from '../../../core/model/errors.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useResult, useSource } from '../state/study-context.js';
-import { CeilingSection } from './ceiling-section.js';
-import { FidelitySection } from './fidelity-section.js';
-import { PowerSection } from './power-section.js';
-import { SensitivitySection } from './sensitivity-section.js';
-import { ValiditySection } from './validity-section.js';
+import { QuestionSection } from './question-section.js';
 
-/** What runs on the selection could show, and how much of it hangs on the weights. */
+/** Every question that can be asked of the selection, with the results at hand. */
 export function AssessView() {
   const { data } = useSource();
   const { selection } = useResult();
-  const fitted = useMemo(() => fitResults(selection, data.results), [selection, data.results]);
-  const results = fitted !== undefined && 'configurations' in fitted ? fitted : undefined;
+  const { input, why } = useMemo(() => inputOf(selection, data.results), [selection, data.results]);
+  const asked = questions.filter(({ needsResults }) => !needsResults || input.results !== undefined);
   return (
     <>
       <h1>Assess</h1>
-      <PowerSection selection={selection} results={results} />
-      <SensitivitySection selection={selection} />
-      {fitted === undefined && (
+      {asked.map((question) => (
+        <QuestionSection key={question.name} question={question} input={input} />
+      ))}
+      {data.results === undefined && (
         <section aria-labelledby="results">
           <h2 id="results">Results of runs</h2>
           <p className="empty-state">
@@ -32,32 +31,27 @@ export function AssessView() {
           </p>
         </section>
       )}
-      {fitted !== undefined && 'why' in fitted && (
+      {why !== undefined && (
         <section aria-labelledby="results">
           <h2 id="results">Results of runs</h2>
-          <p className="is-wrong">{visibleText(fitted.why, 2000)}</p>
+          <p className="is-wrong">{visibleText(why, 2000)}</p>
         </section>
-      )}
-      {results !== undefined && data.results !== undefined && (
-        <>
-          <FidelitySection selection={selection} results={results} />
-          <CeilingSection selection={selection} results={results} />
-          <ValiditySection selection={selection} outcomes={data.results} />
-        </>
       )}
     </>
   );
 }
 
-function fitResults(
+/** What the questions are asked about, and what is wrong with the results. */
+function inputOf(
   selection: Selection,
   outcomes: Outcomes | undefined,
-): PoolResults | { readonly why: string } | undefined {
-  if (outcomes === undefined) return undefined;
+): { readonly input: AssessInput; readonly why: string | undefined } {
+  if (outcomes === undefined) return { input: { selection, results: undefined }, why: undefined };
   try {
-    return poolResults(selection, outcomes);
+    const results = assessResults(selection, outcomes);
+    return { input: { selection, results }, why: results.whyNone };
   } catch (error) {
-    if (error instanceof WinnowError) return { why: error.message };
+    if (error instanceof WinnowError) return { input: { selection, results: undefined }, why: error.message };
     throw error;
   }
 }

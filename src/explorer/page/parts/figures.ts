@@ -7,10 +7,3 @@ export function percent(share: number): string {
 export function short(value: number, decimals = 4): string {
   return String(Number(value.toFixed(decimals)));
 }
-
-/** A difference in points, from a share. */
-export function points(share: number | undefined): string {
-  if (share === undefined) return 'none';
-  const shown = short(100 * share, 1);
-  return `${shown} ${shown === '1' ? 'point' : 'points'}`;
-}

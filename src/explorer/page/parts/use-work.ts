@@ -36,7 +36,8 @@ export function useWork<Value>(work: () => Value, soon: boolean): readonly [Work
   );
 }
 
-function resultOf<Value>(work: () => Value): Work<Value> {
+/** What came of work; what is wrong with its input is said, not thrown. */
+export function resultOf<Value>(work: () => Value): Work<Value> {
   try {
     return { state: 'done', value: work() };
   } catch (error) {

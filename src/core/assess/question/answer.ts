@@ -1,0 +1,132 @@
+import type { Drawing } from '../../pictures/chart.js';
+
+/** Good enough, to be looked at, or not to be told from what was given. */
+export const grades = ['good', 'look', 'unknown'] as const;
+export type Grade = (typeof grades)[number];
+
+/** What comes of a question, as data: a screen, a page and a program each show it in their own way. */
+export interface Answer {
+  readonly grade: Grade;
+  /** One sentence that a person acts on. */
+  readonly verdict: string;
+  /** What `--json` prints. */
+  readonly document: object;
+  readonly sections: readonly Section[];
+  /** What a reader must know about the figures. Names in them are as strangers wrote them. */
+  readonly notes: readonly string[];
+  /** How the figures were made, in one line that stands last. */
+  readonly method?: string;
+  readonly pictures: readonly Picture[];
+}
+
+/** Lines and tables under one title; the first, which opens the answer, has none. */
+export interface Section {
+  /** As a whole it stands out, unless parts of it are marked. */
+  readonly title?: Words;
+  readonly blocks: readonly Block[];
+  /** More than a screen of text should show: for a page. */
+  readonly detail?: true;
+}
+
+export type Block = Paragraph | Table;
+
+/** One line of text, safe to show. */
+export interface Paragraph {
+  readonly kind: 'paragraph';
+  readonly words: Words;
+  /** Less important than what is around it. */
+  readonly quiet?: true;
+  /** How deep it stands below the line above. */
+  readonly level?: number;
+  /** Stands apart from what is above it. */
+  readonly apart?: true;
+  /** Says what the verdict says, for who has not read it. */
+  readonly isVerdict?: true;
+}
+
+/** Text, in which parts may stand out. */
+export type Words = string | readonly (string | { readonly strong: string })[];
+
+/** Figures in rows and columns, all of them text that is safe to show. */
+export interface Table {
+  readonly kind: 'table';
+  /** What it shows. */
+  readonly title: string;
+  readonly columns: readonly Column[];
+  /** Each with a cell for every column. */
+  readonly rows: readonly Row[];
+  /** A screen of text shows so many rows and counts the others; undefined: all of them. */
+  readonly most?: number;
+  /** Stands apart from what is above it. */
+  readonly apart?: true;
+}
+
+export interface Column {
+  /** What its cells are. */
+  readonly name: string;
+  /** What stands above it where there is little room: empty where the cells say it themselves. */
+  readonly heading: string;
+  readonly align: 'left' | 'right';
+  /** Its cells name the task that the row is about. */
+  readonly isTask?: true;
+  /** More than a screen of text should show: for a page. */
+  readonly detail?: true;
+}
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** How deep it stands below the row above. */
+  readonly level?: number;
+  /** The task that the row is about. */
+  readonly task?: { readonly benchmark: string; readonly id: string };
+}
+
+/** A chart. */
+export interface Picture extends Drawing {
+  /** The name of its file, without the ending. */
+  readonly name: string;
+  /** More than anybody would look through in a folder: for a page. */
+  readonly detail?: true;
+}
+
+/** A line of text. */
+export function line(words: Words, look: Omit<Paragraph, 'kind' | 'words'> = {}): Paragraph {
+  return { kind: 'paragraph', words, ...look };
+}
+
+/** A line that is less important than what is around it. */
+export function quietLine(words: Words, look: Omit<Paragraph, 'kind' | 'words' | 'quiet'> = {}): Paragraph {
+  return line(words, { ...look, quiet: true });
+}
+
+/** A table; plain lists of cells are rows. */
+export function tableOf(
+  title: string,
+  columns: readonly Column[],
+  rows: readonly (Row | readonly string[])[],
+  look: Pick<Table, 'most' | 'apart'> = {},
+): Table {
+  return { kind: 'table', title, columns, rows: rows.map((row) => ('cells' in row ? row : { cells: row })), ...look };
+}
+
+/** A column of words. */
+export function wordColumn(name: string, heading = name): Column {
+  return { name, heading, align: 'left' };
+}
+
+/** A column of figures. */
+export function figureColumn(name: string, heading = name): Column {
+  return { name, heading, align: 'right' };
+}
+
+/** Text without what stands out in it. */
+export function plainWords(words: Words): string {
+  return typeof words === 'string'
+    ? words
+    : words.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
+}
+
+/** The charts that could be drawn, each under its name. */
+export function namedPictures(drawings: readonly (readonly [name: string, drawing: Drawing | undefined])[]): Picture[] {
+  return drawings.flatMap(([name, drawing]) => (drawing === undefined ? [] : [{ name, ...drawing }]));
+}

@@ -1,0 +1,84 @@
+import { ResultsError } from '../../model/errors.js';
+import type { Fault, Warning } from '../../model/fault.js';
+import type { Outcomes } from '../../model/outcome.js';
+import type { Selection } from '../../model/selection.js';
+import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
+import { matchWarnings } from '../../outcomes/match-warnings.js';
+import { type TaskResult, taskResult } from '../../outcomes/task-result.js';
+
+/** Results of runs on tasks of the pool, selected or not. */
+export interface PoolResults {
+  /** By name. */
+  readonly configurations: readonly ConfigurationResults[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Results of runs: as they were read, and fitted to the tasks of the pool. */
+export interface AssessResults {
+  readonly outcomes: Outcomes;
+  /** Undefined when no result fits a task of the pool; the reason says so. */
+  readonly pool: PoolResults | undefined;
+  readonly whyNone: string | undefined;
+}
+
+/** What one configuration made of the pool's tasks. */
+export interface ConfigurationResults {
+  readonly name: string;
+  /** By `taskKey`; a task without any result is not there. */
+  readonly byTask: ReadonlyMap<string, TaskResult>;
+}
+
+/**
+ * Fits results to the tasks of the pool.
+ *
+ * @throws ResultsError when they cannot be read, contradict each other, or fit no task of the pool.
+ */
+export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: Outcomes): PoolResults {
+  if (faults.length > 0) throw new ResultsError(faults);
+  const tasks = benchmarks.flatMap((benchmark) =>
+    benchmark.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.plan.name, id, aliases })),
+  );
+  const matched = matchOutcomes(tasks, tasks, outcomes);
+  if (matched.faults.length > 0) throw new ResultsError(matched.faults);
+  if (matched.configurations.length === 0) throw new ResultsError([noOverlap(matched.unknown)]);
+  return {
+    configurations: matched.configurations.map(({ name, byTask }) => ({
+      name,
+      byTask: new Map([...byTask].map(([key, list]) => [key, taskResult(list)])),
+    })),
+    warnings: [...warnings, ...matchWarnings(matched)],
+  };
+}
+
+/**
+ * Results as questions take them: those that fit no task of the pool are kept with the reason, because some questions can
+ * be answered by the results alone.
+ *
+ * @throws ResultsError when they cannot be read, or contradict each other.
+ */
+export function assessResults(selection: Selection, outcomes: Outcomes): AssessResults {
+  try {
+    return { outcomes, pool: poolResults(selection, outcomes), whyNone: undefined };
+  } catch (error) {
+    const isOverlap = error instanceof ResultsError && error.faults.every(({ code }) => code === noOverlapCode);
+    if (!isOverlap) throw error;
+    return { outcomes, pool: undefined, whyNone: error.faults[0]?.message };
+  }
+}
+
+/** The mean reward of a configuration on a task; undefined when it has no score. */
+export function meanReward(
+  { byTask }: ConfigurationResults,
+  task: { readonly benchmark: string; readonly id: string },
+): number | undefined {
+  const { rewards } = byTask.get(taskKey(task)) ?? { rewards: [] };
+  return rewards.length === 0 ? undefined : rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length;
+}
+
+const noOverlapCode = 'results/no-overlap';
+
+function noOverlap(unknown: readonly string[]): Fault {
+  const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
+  const message = `the results hold no task of the pool.${like}`;
+  return { code: noOverlapCode, message, hint: 'Give results on tasks of this pool.' };
+}

@@ -1,0 +1,19 @@
+/** What a random comparison starts from, and who says so. */
+export interface Seed {
+  readonly seed: string;
+  readonly seedFrom: 'option' | 'plan' | 'default';
+}
+
+/** The seed that is given, or the plan's, or "0". */
+export function seedOf(given: string | undefined, planned: string | number | undefined): Seed {
+  if (given !== undefined) return { seed: given, seedFrom: 'option' };
+  if (planned !== undefined) return { seed: String(planned), seedFrom: 'plan' };
+  return { seed: '0', seedFrom: 'default' };
+}
+
+/** Whose seed it is, in words. */
+export const seedWords: Readonly<Record<Seed['seedFrom'], string>> = {
+  option: 'given',
+  plan: "the plan's",
+  default: 'none was given',
+};

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { WinnowError } from '../model/errors.js';
+import type { Outcome } from '../model/outcome.js';
+import type { Task } from '../model/task.js';
+import { runPlan } from '../pipeline.js';
+import { readPlan } from '../plan/read-plan.js';
+import { visibleText } from '../text/visible-text.js';
+import {
+  type Answer,
+  figureColumn,
+  grades,
+  line,
+  plainWords,
+  type Table,
+  tableOf,
+  wordColumn,
+} from './question/answer.js';
+import { assessResults } from './question/pool-results.js';
+import { type AssessInput, optionsOf, type Question } from './question/question.js';
+import { questions } from './questions.js';
+import { cardOptions, reportCard } from './report-card.js';
+
+/** Names that no screen and no page may take for anything but text. */
+const hostile = ['<b>\u001b[31m', 'right\u202eto left', '"\n&'];
+
+function selectionOf(select: string) {
+  const plan = readPlan(`
+name: small
+seed: 1
+phases: [Fix, ${JSON.stringify(hostile[1])}]
+phase: { by: category, values: { fix: Fix, build: ${JSON.stringify(hostile[1])} } }
+score:
+  name: ${JSON.stringify(hostile[0])}
+  weights: { size: 0.6, depth: 0.4 }
+  components: { size: { ramp: files_changed, full: 40 }, depth: { ramp: lines_changed, full: 40 } }
+benchmarks:
+  one: { source: { path: unused }, expect: 40, select: ${select} }
+  two: { source: { path: unused }, expect: 40, select: ${select} }
+`);
+  const pool = (benchmark: string) => ({
+    tasks: Array.from({ length: 40 }, (_, i): Task => {
+      const fields = { files_changed: i + 1, lines_changed: 3 + ((i * 7) % 40), repo: hostile[i % 3] ?? '' };
+      return {
+        benchmark,
+        id: `${benchmark}-${String(i).padStart(2, '0')}${i === 39 ? hostile[0] : ''}`,
+        fields: { ...fields, category: i % 4 === 0 ? 'build' : 'fix', language: hostile[(i * 5) % 3] ?? '' },
+      };
+    }),
+    problems: [],
+  });
+  return runPlan(plan, new Map(['one', 'two'].map((name) => [name, pool(name)])));
+}
+
+const ranked = selectionOf('{ take: 12, group: { by: repo }, prefer: [score desc] }');
+const whole = selectionOf('{ take: all }');
+
+function resultsOn(configurations: readonly string[], prefix = '') {
+  const outcomes = configurations.flatMap((configuration, at) =>
+    ranked.benchmarks.flatMap(({ tasks }) =>
+      tasks.map(({ benchmark, id }, i): Outcome => {
+        const reward = (i * (at + 3)) % 7 < 3 + at ? 1 : 0;
+        const status = reward === 1 ? 'passed' : 'failed';
+        return { taskId: prefix + id, benchmark, configuration, run: '', attempt: 1, status, reward, place: {} };
+      }),
+    ),
+  );
+  return { outcomes, files: [], faults: [], warnings: [] };
+}
+
+const several = resultsOn(['baseline', ...hostile]);
+
+/** What every question must cope with. */
+const inputs: Readonly<Record<string, AssessInput>> = {
+  'a ranked selection with results': { selection: ranked, results: assessResults(ranked, several) },
+  'a selection of all tasks with results': { selection: whole, results: assessResults(whole, several) },
+  'results of one configuration': { selection: ranked, results: assessResults(ranked, resultsOn(['solo'])) },
+  'results that fit no task': { selection: ranked, results: assessResults(ranked, resultsOn(['a', 'b'], 'other-')) },
+};
+const without: AssessInput = { selection: ranked, results: undefined };
+
+function tablesOf({ sections }: Answer): readonly Table[] {
+  return sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'table'));
+}
+
+function textsOf({ sections, method = '' }: Answer): readonly string[] {
+  const blocks = sections.flatMap((section) => section.blocks);
+  const cells = blocks.flatMap((block) =>
+    block.kind === 'table' ? [block.title, ...block.rows.flatMap((row) => row.cells)] : [plainWords(block.words)],
+  );
+  return [method, ...sections.flatMap(({ title }) => (title === undefined ? [] : [plainWords(title)])), ...cells];
+}
+
+function expectWellFormed({ grade, verdict, document, pictures, ...answer }: Answer): void {
+  expect(grades).toContain(grade);
+  expect(verdict).toMatch(/^\S.*\.$/s);
+  expect(JSON.stringify(document)).not.toMatch(/NaN|Infinity|undefined/);
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  expect(answer.notes.every((note) => note.length > 0)).toBe(true);
+  const whole = { grade, verdict, document, pictures, ...answer };
+  for (const { title, columns, rows } of tablesOf(whole)) {
+    expect(title).not.toBe('');
+    const names = columns.map(({ name }) => name);
+    expect(names).not.toContain('');
+    expect(new Set(names).size, `columns of "${title}"`).toBe(names.length);
+    expect(rows.filter(({ cells }) => cells.length !== columns.length).map(({ cells }) => [title, cells])).toEqual([]);
+    const isAboutTasks = columns.some(({ isTask }) => isTask === true);
+    expect(rows.every(({ task }) => (task !== undefined) === isAboutTasks)).toBe(true);
+  }
+  expect(textsOf(whole).filter((text) => visibleText(text, text.length) !== text)).toEqual([]);
+  expect(textsOf(whole).filter((text) => /NaN|undefined|\[object/.test(text))).toEqual([]);
+  expect(new Set(pictures.map(({ name }) => name)).size).toBe(pictures.length);
+  for (const { name, svg, title, description, width, height } of pictures) {
+    expect(name).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(svg).toMatch(/^<svg [^>]*role="img"[^>]*>\n<title id="title">[^<]+<\/title><desc id="description">[^<]+</);
+    expect(svg).toMatch(/<\/svg>\n$/);
+    expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+    expect([title.length > 0, description.length > 0, width > 0, height > 0]).toEqual([true, true, true, true]);
+  }
+}
+
+/** The codes of the faults that a call throws; undefined when it throws none. */
+function faultsOf(call: () => unknown): readonly string[] | undefined {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    if (error instanceof WinnowError) return error.faults.map(({ code }) => code);
+    throw error;
+  }
+}
+
+/** What holds for every question there is. */
+function describeQuestion(question: Question): void {
+  describe(question.name, () => {
+    it('says what it is', () => {
+      expect(question.name).toMatch(/^[a-z]+$/);
+      expect(question.title).toMatch(/^[A-Z]/);
+      expect(question.summary).toMatch(/^[a-z].*[^.]$/);
+      for (const each of question.description.split('\n')) expect(each.length).toBeLessThanOrEqual(120);
+    });
+
+    it('describes its options; none must be given', () => {
+      for (const [key, option] of optionsOf(question)) {
+        expect(key).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+        expect([option.value, option.help].every((words) => words.length > 0)).toBe(true);
+        expect(option.default).not.toBe('');
+        expect(option).toHaveProperty('default');
+      }
+    });
+
+    // Some take a while: each is asked once, and one of them again.
+    const answers = new Map<string, Answer>();
+    const answerTo = (name: string): Answer => {
+      const answer = answers.get(name) ?? question.ask(inputs[name] ?? without, {});
+      answers.set(name, answer);
+      return answer;
+    };
+
+    it.each(Object.keys(inputs))('answers: %s', (name) => expectWellFormed(answerTo(name)));
+
+    it('gives the same answer again, and the same keys whatever it is asked about', () => {
+      const [again = '', ...others] = Object.keys(inputs);
+      expect(question.ask(inputs[again] ?? without, {})).toEqual(answerTo(again));
+      const keys = Object.keys(answerTo(again).document);
+      for (const name of others) expect(Object.keys(answerTo(name).document)).toEqual(keys);
+    });
+
+    it(`${question.needsResults ? 'has nothing to say' : 'answers'} without results`, () => {
+      const codes = faultsOf(() => question.ask(without, {}));
+      if (codes !== undefined) {
+        expect([question.needsResults, codes]).toEqual([true, ['assess/no-results']]);
+        return;
+      }
+      const answer = question.ask(without, {});
+      expectWellFormed(answer);
+      if (question.needsResults) expect(answer.grade).toBe('unknown');
+    });
+
+    it('lets a page choose only values that it takes', () => {
+      const [input] = Object.values(inputs);
+      if (input === undefined) return;
+      expect(faultsOf(() => question.ask(input, question.interactiveOptions?.(input) ?? {}))).toBeUndefined();
+      for (const [key, { control }] of optionsOf(question)) {
+        if (control === undefined) continue;
+        const choices = control.choices(input);
+        expect(choices.map(({ value }) => value)).toContain(control.initial(input));
+        for (const { value } of [choices[0], choices.at(-1)].filter((choice) => choice !== undefined)) {
+          expectWellFormed(question.ask(input, { [key]: value }));
+        }
+      }
+    });
+  });
+}
+
+const toy: Question<{ readonly times?: number | undefined }> = {
+  name: 'toy',
+  title: 'Toy',
+  summary: 'how many tasks are selected',
+  description: 'Counts the selected tasks.',
+  options: {
+    times: { kind: 'number', value: 'count', help: 'how often to count', default: '1', onCard: 'how often, for toy' },
+  },
+  needsResults: false,
+  isQuick: true,
+  ask: ({ selection: { statistics } }, { times = 1 }) => ({
+    grade: 'good',
+    verdict: `${times * statistics.selected} tasks.`,
+    document: { times, selected: statistics.selected },
+    sections: [
+      { blocks: [line('Counted.')] },
+      {
+        title: 'Count',
+        blocks: [tableOf('Count', [wordColumn('what'), figureColumn('tasks')], [['all', `${statistics.selected}`]])],
+      },
+    ],
+    notes: [],
+    pictures: [],
+  }),
+};
+
+for (const question of [...questions, toy]) describeQuestion(question);
+
+describe('what is held against an answer', () => {
+  const answer = toy.ask(without, {});
+  const ragged = tableOf('Count', [wordColumn('what'), figureColumn('tasks')], [['all']]);
+  it.each<[string, Partial<Answer>]>([
+    ['a verdict that is no sentence', { verdict: 'All is well' }],
+    ['a row without all its cells', { sections: [{ blocks: [ragged] }] }],
+    ['text that is not safe to show', { sections: [{ blocks: [line('red \u001b[31m')] }] }],
+    ['a document with what JSON lacks', { document: { share: Number.NaN } }],
+    [
+      'a chart without words',
+      { pictures: [{ name: 'empty', svg: '<svg></svg>\n', title: '', description: '', width: 1, height: 1 }] },
+    ],
+  ])('finds %s', (_, fault) => {
+    expect(() => expectWellFormed({ ...answer, ...fault })).toThrow();
+  });
+});
+
+describe('the questions', () => {
+  it('have different names', () => {
+    expect(new Set(questions.map(({ name }) => name)).size).toBe(questions.length);
+    expect(questions.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the report card', () => {
+  it('asks what can be asked, and says what a question lacks', () => {
+    const { parts, pictures, document } = reportCard(without, questions);
+    expect(parts.map(({ name, answer }) => [name, answer === undefined])).toEqual(
+      questions.map(({ name, needsResults }) => [name, needsResults]),
+    );
+    expect(parts.filter(({ answer }) => answer === undefined).map(({ grade }) => grade)).toEqual(
+      questions.filter(({ needsResults }) => needsResults).map(() => 'unknown'),
+    );
+    expect(pictures.length).toBeGreaterThan(0);
+    expect(document).toMatchObject({ kind: 'focus', selected: 24, available: 80, parts: { length: questions.length } });
+  });
+
+  it('hands a question the options that it offers to the card, and no others', () => {
+    expect(cardOptions([toy]).map(([key, { help }]) => [key, help])).toEqual([['times', 'how often, for toy']]);
+    const { parts } = reportCard(without, [toy], { times: 2, json: true });
+    expect(parts.map(({ verdict }) => verdict)).toEqual(['48 tasks.']);
+  });
+});

@@ -1,0 +1,17 @@
+import { balanceQuestion } from './balance/balance-question.js';
+import { ceilingQuestion } from './ceiling/ceiling-question.js';
+import { fidelityQuestion } from './fidelity/fidelity-question.js';
+import { powerQuestion } from './power/power-question.js';
+import type { Question } from './question/question.js';
+import { sensitivityQuestion } from './sensitivity/sensitivity-question.js';
+import { validityQuestion } from './validity/validity-question.js';
+
+/** Every question that can be asked of a selection, in the order of the report card: one room each, one entry here. */
+export const questions: readonly Question[] = [
+  balanceQuestion,
+  powerQuestion,
+  fidelityQuestion,
+  validityQuestion,
+  ceilingQuestion,
+  sensitivityQuestion,
+];

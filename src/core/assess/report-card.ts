@@ -1,0 +1,63 @@
+import type { Answer, Grade, Picture } from './question/answer.js';
+import { type AssessInput, optionsOf, type Question } from './question/question.js';
+
+/** What all questions have to say of a selection. */
+export interface ReportCard {
+  /** In the order of the questions. */
+  readonly parts: readonly CardPart[];
+  /** What `--json` prints. */
+  readonly document: object;
+  readonly pictures: readonly Picture[];
+}
+
+/** One question of the card. */
+export interface CardPart {
+  readonly name: string;
+  readonly grade: Grade;
+  readonly verdict: string;
+  /** Undefined when it was not asked, for want of results. */
+  readonly answer: Answer | undefined;
+}
+
+/** The options that the card takes: those that a question offers to it. */
+export function cardOptions(questions: readonly Question[]) {
+  return questions.flatMap(optionsOf).flatMap(([key, option]) => {
+    return option.onCard === undefined ? [] : [[key, { ...option, help: option.onCard, default: undefined }] as const];
+  });
+}
+
+/**
+ * Asks every question; what needs results and has none is named, with what it would need.
+ *
+ * @param given Values of the card's options, by key; a question is given those that it offers to the card.
+ */
+export function reportCard(
+  input: AssessInput,
+  questions: readonly Question[],
+  given: Readonly<Record<string, unknown>> = {},
+): ReportCard {
+  const { plan, kind, statistics } = input.selection;
+  const parts = questions.map((question): CardPart => {
+    const { name, needsResults } = question;
+    if (needsResults && input.results === undefined) {
+      const verdict = 'Not asked: it needs results of runs (--results).';
+      return { name, grade: 'unknown', verdict, answer: undefined };
+    }
+    const own = cardOptions([question]).flatMap(([key]) => (given[key] === undefined ? [] : [[key, given[key]]]));
+    const answer = question.ask(input, Object.fromEntries(own));
+    return { name, grade: answer.grade, verdict: answer.verdict, answer };
+  });
+  return {
+    parts,
+    document: {
+      plan: plan.name,
+      kind,
+      selected: statistics.selected,
+      available: statistics.available,
+      parts: parts.map(({ name, grade, verdict, answer }) => {
+        return { part: name, grade, verdict, answer: answer?.document ?? null };
+      }),
+    },
+    pictures: parts.flatMap(({ answer }) => answer?.pictures ?? []),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Grade } from '../question/answer.js';
+import type { Question } from '../question/question.js';
+import { assessSensitivity } from './assess-sensitivity.js';
+import type { Sensitivity, SensitivityOptions } from './sensitivity.js';
+import { sensitivityEntry } from './sensitivity-entry.js';
+import { sensitivitySections } from './sensitivity-sections.js';
+
+/** Draws that a page makes: of a pool of up to a thousand tasks as many as usual, of larger ones fewer. */
+const interactiveDraws = { usual: 500, fewest: 20, taskDraws: 500_000 } as const;
+
+/** A selection is stable when so large a share of its tasks stays in nine draws of ten. */
+const stableCore = 0.9;
+
+/** How far the selection depends on the weights of the score. */
+export const sensitivityQuestion: Question<SensitivityOptions> = {
+  name: 'sensitivity',
+  title: 'Sensitivity to the weights',
+  summary: 'how far the selection depends on the weights of the score',
+  description:
+    'Draws other weights around those of the plan, selects again each time, and says which tasks stay.\n' +
+    'Then raises, lowers and leaves out each weight alone.',
+  options: {
+    draws: { kind: 'number', value: 'count', help: 'how many random weightings', default: '500' },
+    concentration: {
+      kind: 'number',
+      value: 'number',
+      help: 'how close they stay to the plan; higher is closer',
+      default: '50',
+    },
+    seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
+  },
+  needsResults: false,
+  isQuick: false,
+  interactiveOptions: ({ selection }) => {
+    const { usual, fewest, taskDraws } = interactiveDraws;
+    const affordable = Math.floor(taskDraws / Math.max(1, selection.statistics.available));
+    return { draws: Math.max(fewest, Math.min(usual, affordable)) };
+  },
+  ask: ({ selection }, { draws, concentration, seed }) => {
+    const sensitivity = assessSensitivity(selection, { draws, concentration, seed });
+    const { stability, selected } = sensitivity;
+    return {
+      grade: gradeOf(sensitivity),
+      verdict: `${stability.core} of ${selected} tasks stay in at least 9 of 10 draws of the weights; mean overlap ${stability.overlap.mean.toFixed(3)}.`,
+      document: sensitivityEntry(sensitivity),
+      sections: sensitivitySections(selection.plan, sensitivity),
+      notes: sensitivity.notes,
+      pictures: [],
+    };
+  },
+};
+
+/** With one component there is nothing to find out. */
+function gradeOf({ changes, stability, selected }: Sensitivity): Grade {
+  if (changes.length === 0) return 'unknown';
+  return stability.core >= stableCore * selected ? 'good' : 'look';
+}

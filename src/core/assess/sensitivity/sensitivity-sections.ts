@@ -1,0 +1,144 @@
+import type { Plan } from '../../model/plan.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { visibleText } from '../../text/visible-text.js';
+import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../question/answer.js';
+import { seedWords } from '../question/seed.js';
+import type { Sensitivity, Stability, Ties } from './sensitivity.js';
+
+const mostTasks = 20;
+
+/** A sensitivity assessment for a person: what stays, what swings, which weight decides, what the ties decide. */
+export function sensitivitySections(plan: Plan, sensitivity: Sensitivity): readonly Section[] {
+  return [
+    opening(plan, sensitivity),
+    weightSection(sensitivity),
+    overlapSection(sensitivity),
+    ...correlationSection(sensitivity),
+    ...swingSection(sensitivity),
+    ...changeSections(sensitivity),
+    tieSection(sensitivity),
+  ];
+}
+
+function opening(plan: Plan, sensitivity: Sensitivity): Section {
+  const { stability, selected, available, draws, concentration, seed, seedFrom } = sensitivity;
+  return {
+    blocks: [
+      line([
+        { strong: visibleText(plan.name) },
+        ': ',
+        { strong: `${formatCount(stability.core)} of ${formatCount(selected)}` },
+        ` selected tasks (of ${formatCount(available)}) stay in at least 9 of 10 draws of the ${visibleText(plan.score.name)} weights`,
+      ]),
+      quietLine(
+        `${countOf(draws, 'draw')} from Dirichlet(${concentration} x weights), seed ${visibleText(seed)} (${seedWords[seedFrom]})`,
+        { apart: true },
+      ),
+    ],
+  };
+}
+
+function weightSection({ weights }: Sensitivity): Section {
+  const rows = weights.map(({ component, weight, deviation }) => [
+    visibleText(component, 40),
+    String(Number(weight.toFixed(4))),
+    deviation.toFixed(2),
+  ]);
+  const columns = [wordColumn('component', ''), figureColumn('plan'), figureColumn('standard deviation', 'sd')];
+  return { title: 'Weight', blocks: [tableOf('Weights and how far the draws move them', columns, rows)] };
+}
+
+function overlapSection({ stability, ties, selected, benchmarks }: Sensitivity): Section {
+  const row = (name: string, size: number, each: Stability & { readonly ties: Ties }) => [
+    visibleText(name, 40),
+    ...[each.overlap.mean, each.overlap.min, each.overlap.low, each.overlap.high].map((value) => value.toFixed(3)),
+    `${formatCount(each.core)} / ${formatCount(size)}`,
+    formatCount(each.swing),
+    formatCount(each.newcomers),
+    formatCount(each.ties.places),
+  ];
+  const title = 'Overlap with the selection (Jaccard)';
+  const figures = ['mean', 'min', '5%', '95%', 'core', 'swing', 'newcomers', 'by id'].map((name) => figureColumn(name));
+  const rows = [
+    row('all', selected, { ...stability, ties }),
+    ...benchmarks.map((each) => row(each.name, each.selected, each)),
+  ];
+  return { title, blocks: [tableOf(title, [wordColumn('benchmark', ''), ...figures], rows)] };
+}
+
+function correlationSection({ correlation }: Sensitivity): Section[] {
+  if (correlation === undefined) return [];
+  const { mean, min, low, high } = correlation;
+  const [m, least, from, to] = [mean, min, low, high].map((value) => value.toFixed(3));
+  return [
+    {
+      title: 'Rank correlation of all scores (Spearman)',
+      blocks: [line(`mean ${m}, min ${least}, 5% to 95%: ${from} to ${to}`)],
+    },
+  ];
+}
+
+function swingSection({ tasks, stability }: Sensitivity): Section[] {
+  const swinging = tasks.filter(({ swings }) => swings).toSorted((a, b) => b.frequency - a.frequency);
+  if (swinging.length === 0) return [];
+  const columns = [
+    wordColumn('selected in', ''),
+    wordColumn('now', ''),
+    { ...wordColumn('task', ''), isTask: true } as const,
+  ];
+  const rows = swinging.map(({ benchmark, id, selected, frequency }) => ({
+    cells: [frequency.toFixed(2), selected ? 'in' : 'out', `${visibleText(benchmark, 40)} ${visibleText(id, 100)}`],
+    task: { benchmark, id },
+  }));
+  const title = `Swing (${countOf(stability.swing, 'task')}): how often selected, and whether now`;
+  return [{ title, blocks: [tableOf(title, columns, rows, { most: mostTasks })] }];
+}
+
+function changeSections({ changes, deciding }: Sensitivity): Section[] {
+  if (changes.length === 0) return [];
+  const components = [...new Set(changes.map(({ component }) => component))];
+  const columns = [wordColumn('component', ''), ...['+25%', '-25%', 'left out'].map((name) => figureColumn(name))];
+  const rows = components.map((component) => [
+    visibleText(component, 40),
+    ...changes.filter((each) => each.component === component).map((each) => formatCount(each.moved)),
+  ]);
+  const title = 'Tasks moved by one weight alone';
+  const all = changes.map(({ component, change, weight, moved, overlap }) => [
+    visibleText(component, 40),
+    change,
+    String(Number(weight.toFixed(4))),
+    formatCount(moved),
+    `${(100 * overlap).toFixed(1)}%`,
+  ]);
+  const more = [
+    wordColumn('component'),
+    wordColumn('change'),
+    figureColumn('weight'),
+    figureColumn('tasks moved'),
+    figureColumn('overlap'),
+  ];
+  return [
+    { title, blocks: [tableOf(title, columns, rows), line(decidingSentence(deciding))] },
+    {
+      title: 'One weight at a time',
+      blocks: [tableOf('What one change of one weight does', more, all)],
+      detail: true,
+    },
+  ];
+}
+
+function decidingSentence(deciding: Sensitivity['deciding']): string {
+  if (deciding === undefined) return 'No single change moves a task.';
+  const names = deciding.components.map((name) => visibleText(name, 40)).join(' and ');
+  const tied =
+    deciding.tiedPlaces === 0 ? '' : `, and ${countOf(deciding.tiedPlaces, 'place')} then go by the id alone`;
+  const verb = deciding.components.length === 1 ? 'decides' : 'decide';
+  return `${names} ${verb} most: one change moves ${countOf(deciding.tasks, 'task')}${tied}.`;
+}
+
+function tieSection({ ties }: Sensitivity): Section {
+  const places = `${countOf(ties.places, 'place')} decided by the id alone`;
+  const among = ties.places === 0 ? '' : `, among ${countOf(ties.tied, 'tied task')}`;
+  const scores = `${formatCount(ties.distinctScores)} of ${countOf(ties.scores, 'score')} distinct`;
+  return { title: 'Ties', blocks: [line(`${places}${among}; ${scores}`)] };
+}
