@@ -12,6 +12,8 @@ export default defineConfig({
     ...quick.test,
     include: ['src', 'test'].flatMap(testFiles).filter(isDeep),
     exclude: [],
+    // One property may take minutes here, and on a busy machine many.
+    testTimeout: 60 * 60_000,
     env: { WINNOW_TEST_DEPTH: '20' },
   },
 });
