@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { draws } from '../src/core/draws/draws.js';
+import { roundings } from '../src/core/roundings/roundings.js';
+import { shares } from '../src/core/shares/shares.js';
 import { projectRoot } from './support/run-winnow.js';
 
 /** A room of the house: what its files may import, besides each other. Longer paths are matched first. */
@@ -225,6 +228,30 @@ const rooms: readonly Room[] = [
   },
 ];
 
+/** A set of alternatives: only the file of one may compare with its name; whoever else asks its description. */
+interface Alternatives {
+  readonly what: string;
+  readonly names: readonly string[];
+  /** Where the descriptions stand. */
+  readonly room: string;
+  /** Files in which one of the names means something else. */
+  readonly otherwise: readonly { readonly name: string; readonly file: string; readonly because: string }[];
+}
+
+const alternatives: readonly Alternatives[] = [
+  {
+    what: 'draw',
+    names: draws.map(({ name }) => name),
+    room: 'src/core/draws',
+    otherwise: [
+      { name: 'random', file: 'src/core/model/task.ts', because: 'there it is a field' },
+      { name: 'random', file: 'src/core/report/methodology/assessment-section.ts', because: 'there it is a field' },
+    ],
+  },
+  { what: 'share', names: shares.map(({ name }) => name), room: 'src/core/shares', otherwise: [] },
+  { what: 'rounding', names: roundings.map(({ name }) => name), room: 'src/core/roundings', otherwise: [] },
+];
+
 const importPattern = /(?:^(?:import|export)\b[^;]*?\bfrom |^import |\bimport\()'([^']+)'/gm;
 
 const files = sourceFiles();
@@ -249,6 +276,21 @@ describe('the house', () => {
         .map((target) => `${file} imports ${target}, but ${room.room} may not, because ${room.because}`);
     });
     expect(broken).toEqual([]);
+  });
+
+  it.each(alternatives)('asks the description of a $what, and never compares with its name', (set) => {
+    const { names, room, otherwise } = set;
+    const known = names.flatMap((name) => {
+      // A comparison, a case, a list of names to look into, or a table by name.
+      const asked = new RegExp(`(?:[=!]==? *|case |includes\\(|\\[)'${name}'|'${name}'(?: *[=!]==? |,? *\\]|: )`);
+      return files
+        .filter(({ file, code }) => !isWithin(file, room) && asked.test(code))
+        .filter(({ file }) => !otherwise.some((other) => other.name === name && other.file === file))
+        .map(({ file }) => `${file} knows "${name}"`);
+    });
+    expect(known).toEqual([]);
+    const described = files.filter(({ file }) => isWithin(file, room)).map(({ file }) => file);
+    expect(names.filter((name) => !described.includes(`${room}/${name}.ts`))).toEqual([]);
   });
 
   it('keeps the core free of the clock, chance, the environment and printing', () => {

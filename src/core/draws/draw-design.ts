@@ -109,6 +109,8 @@ export interface Redrawer {
   readonly draw: (take: (index: number) => void) => void;
   /** Each task's chance. */
   readonly rates: readonly number[];
+  /** How many tasks each stands for: 1 / chance. */
+  readonly weights: readonly number[];
   /** What one draw costs, in comparisons. */
   readonly cost: number;
 }

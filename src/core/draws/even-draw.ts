@@ -13,6 +13,11 @@ export function evenChances({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'
   return tasks.map(() => places / tasks.length);
 }
 
+/** The same chance for each task, and its weight: the quotient of two whole numbers, so that weights sum to the size. */
+export function evenRates(from: Pick<DrawFrom, 'tasks' | 'places'>) {
+  return { rates: evenChances(from), weights: from.tasks.map(() => from.tasks.length / from.places) };
+}
+
 /** The drawn tasks first, then the others; both by id. */
 export function drawnFirst(tasks: readonly ScoredTask[], drawn: readonly number[]): readonly ScoredTask[] {
   const isDrawn = new Set(drawn);

@@ -70,14 +70,12 @@ function redrawPareto(from: RedrawFrom): Redrawer {
     draw: (take) => {
       const ranks = Float64Array.from(rates, (rate) => paretoRank(from.chance.random.double(), rate));
       const last = at(ranks.toSorted(), from.places - 1);
-      let left = from.places;
-      for (let index = 0; left > 0 && index < ranks.length; index++) {
-        if (at(ranks, index) > last) continue;
-        left -= 1;
-        take(index);
-      }
+      const taken: number[] = [];
+      for (let index = 0; taken.length < from.places; index++) if (at(ranks, index) <= last) taken.push(index);
+      for (const index of taken.sort((a, b) => at(ranks, a) - at(ranks, b))) take(index);
     },
     rates,
+    weights: rates.map((rate) => 1 / rate),
     cost: 5 * from.tasks.length,
   };
 }

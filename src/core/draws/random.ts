@@ -3,7 +3,7 @@ import { randomField } from '../model/field.js';
 import { randomInteger } from '../statistics/random-integer.js';
 import { compareText } from '../text/compare-text.js';
 import type { DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { evenChances, evenDraw } from './even-draw.js';
+import { evenDraw, evenRates } from './even-draw.js';
 import { numberOfEachTask } from './random-numbers.js';
 
 /** Simple random sampling: the lowest permanent random numbers of a group are a sample of it, and each task has a rank. */
@@ -42,7 +42,7 @@ function shuffle({ tasks, places, chance }: RedrawFrom): Redrawer {
         take(drawn);
       }
     },
-    rates: evenChances({ tasks, places }),
+    ...evenRates({ tasks, places }),
     cost: places,
   };
 }

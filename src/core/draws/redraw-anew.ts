@@ -1,5 +1,5 @@
 import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
-import { evenChances } from './even-draw.js';
+import { evenRates } from './even-draw.js';
 
 /** The draw itself, made again with the next seed each time: for an even design that has no shorter form. */
 export function redrawAnew(draw: DrawDesign['draw'], from: RedrawFrom, cost: number): Redrawer {
@@ -10,7 +10,7 @@ export function redrawAnew(draw: DrawDesign['draw'], from: RedrawFrom, cost: num
       const { order } = draw({ ...group, seed: chance.nextSeed() });
       for (const task of order.slice(0, group.places)) take(indexOf.get(task) ?? -1);
     },
-    rates: evenChances(group),
+    ...evenRates(group),
     cost,
   };
 }

@@ -1,7 +1,7 @@
 import type { DrawRule } from '../model/select-rule.js';
 import type { Redrawer, RedrawFrom } from './draw-design.js';
 import { drawDesignOf } from './draws.js';
-import { evenChances } from './even-draw.js';
+import { evenRates } from './even-draw.js';
 import { random } from './random.js';
 
 /**
@@ -18,7 +18,7 @@ export function redrawerOf(draw: DrawRule | undefined, from: Omit<RedrawFrom, 'b
     draw: (take) => {
       for (let index = 0; index < places; index++) take(index);
     },
-    rates: evenChances(from),
+    ...evenRates(from),
     cost: 0,
   };
 }

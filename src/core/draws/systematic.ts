@@ -5,7 +5,7 @@ import { orderTasks } from '../order/order-tasks.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
 import { systematicPositions } from '../statistics/systematic-positions.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { drawnFirst, evenChances, evenDraw } from './even-draw.js';
+import { drawnFirst, evenDraw, evenRates } from './even-draw.js';
 import { numberOfEachStratum } from './random-numbers.js';
 
 /**
@@ -50,7 +50,7 @@ function redrawSystematic(from: RedrawFrom): Redrawer {
         take(at(sorted, position));
       }
     },
-    rates: evenChances(from),
+    ...evenRates(from),
     cost: from.places,
   };
 }

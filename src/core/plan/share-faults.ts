@@ -29,7 +29,8 @@ function unusedTotal(document: PlanDocument): Fault[] {
   const selects = entriesOf(part(document.data, 'benchmarks')).map(([, settings]) => part(settings, 'select'));
   const sharing = selects.some(
     (select) =>
-      part(select, 'take') === undefined && placesSettings.every(({ key }) => part(select, 'group', key) === undefined),
+      part(select, 'take') === undefined &&
+      placesSettings().every(({ key }) => part(select, 'group', key) === undefined),
   );
   if (sharing || selects.length === 0) return [];
   const message = 'every benchmark has a "take" of its own, so that no one shares in the total.';
@@ -38,7 +39,9 @@ function unusedTotal(document: PlanDocument): Fault[] {
 }
 
 /** The settings that fix the places of each group. */
-const placesSettings = shares.flatMap(({ placesIn }) => placesIn ?? []);
+function placesSettings() {
+  return shares.flatMap(({ placesIn }) => placesIn ?? []);
+}
 
 /** What the way of sharing needs and lacks, and keys that only another looks at. */
 function misplacedKeys(document: PlanDocument, path: string[]): Fault[] {
@@ -85,7 +88,7 @@ function lengthOf(list: unknown): number {
 }
 
 function fixedPlaces(document: PlanDocument, path: string[], take: unknown, pins: number): Fault[] {
-  return placesSettings.flatMap(({ key }) => {
+  return placesSettings().flatMap(({ key }) => {
     const places = entriesOf(part(document.data, ...path, key)).map(([, count]) => count);
     const counts = places.filter((count) => typeof count === 'number');
     if (places.length === 0 || typeof take !== 'number' || counts.length < places.length) return [];

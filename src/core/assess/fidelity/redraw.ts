@@ -31,9 +31,9 @@ export function redrawOf(taken: TakenTasks, seed: string, placeOf: ReadonlyMap<s
       };
       const start = () => permanentRandomNumber(nextSeed(), stratum, '');
       const chance = { random: randomStreamFor(seed, `fidelity/${stratum}`), start, nextSeed };
-      const { draw, rates } = redrawerOf(rule, { tasks, places, stratum, benchmark, chance });
+      const { draw, weights } = redrawerOf(rule, { tasks, places, stratum, benchmark, chance });
       const placesInTable = tasks.map((task) => placeOf.get(taskKey(task)) ?? -1);
-      return (take) => draw((index) => take(at(placesInTable, index), 1 / at(rates, index)));
+      return (take) => draw((index) => take(at(placesInTable, index), at(weights, index)));
     });
   return (take) => {
     for (const redraw of redraws) redraw(take);

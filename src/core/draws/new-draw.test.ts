@@ -1,0 +1,40 @@
+import { afterAll } from 'vitest';
+import { checkDraw } from '../../../test/support/draw-checks.js';
+import { randomStreamFor } from '../random/random-stream-for.js';
+import { shuffle } from '../statistics/shuffle.js';
+import type { DrawDesign, DrawFrom } from './draw-design.js';
+import { draws } from './draws.js';
+import { drawnFirst, evenDraw } from './even-draw.js';
+import { streamOfEachStratum } from './random-numbers.js';
+import { redrawAnew } from './redraw-anew.js';
+
+// A draw is a description and a place in the list: nothing else in the program needs to know of it.
+const shuffled: DrawDesign = {
+  name: 'shuffled',
+  by: { needs: 'fields', what: 'fields that are not looked at', example: 'files_changed' },
+  words: {
+    label: (by) => `from a pile, whatever ${by}`,
+    sentence: (by, seed) => `the tasks are shuffled whatever their ${by}, and the first are taken (${seed}).`,
+    choice: 'drawn from a pile',
+  },
+  order: undefined,
+  isEven: true,
+  variance: 'even',
+  numbers: streamOfEachStratum('shuffled'),
+  draw: drawShuffled,
+  redraw: (from) => redrawAnew(drawShuffled, from, from.tasks.length),
+};
+
+function drawShuffled(from: DrawFrom) {
+  const indexes = from.tasks.map((_, i) => i);
+  const order = shuffle(indexes, randomStreamFor(from.seed, `shuffled/${from.stratum}`));
+  return evenDraw(from, drawnFirst(from.tasks, order.slice(0, from.places)));
+}
+
+const list = draws as DrawDesign[];
+list.push(shuffled);
+afterAll(() => {
+  list.pop();
+});
+
+checkDraw(shuffled);
