@@ -9,9 +9,9 @@ import type {
   Plan,
   SourcePlan,
 } from '../model/plan.js';
-import type { PlanNames } from './plan-names.js';
 import { resolveCondition } from './resolve-condition.js';
 import { resolveSelect, resolveShare } from './resolve-select.js';
+import type { PlanNames } from './schema/name-schemas.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type WrittenExclusion = NonNullable<PlanFile['benchmarks'][string]['exclude']>[number];

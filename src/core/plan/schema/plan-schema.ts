@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { PlanNames } from '../plan-names.js';
 import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
 import { distinct, list, mapping, optional, said, text, wholeNumber } from './forms.js';
-import { nameSchemas } from './name-schemas.js';
+import { nameSchemas, type PlanNames } from './name-schemas.js';
 import { shareKeys } from './share-schema.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
