@@ -19,18 +19,27 @@ const rooms: readonly Room[] = [
   { room: 'src/core/model', mayImport: [], because: 'the model is the words all others use' },
   { room: 'src/core/fingerprint', mayImport: ['src/core/model', '@noble/hashes'], because: 'it only hashes' },
   {
+    room: 'src/core/components',
+    mayImport: [...words, 'src/core/describe'],
+    because: 'it says all there is to say about each kind of component',
+  },
+  {
     room: 'src/core/plan',
-    mayImport: [...words, 'src/core/fingerprint', 'zod', 'yaml'],
+    mayImport: [...words, 'src/core/components', 'src/core/fingerprint', 'zod', 'yaml'],
     because: 'a plan is read before anything runs',
   },
   {
     room: 'src/core/plan/schema',
-    mayImport: [...words, 'zod'],
+    mayImport: [...words, 'src/core/components', 'zod'],
     because: 'it stands below what reads a plan with it',
   },
   { room: 'src/core/pool', mayImport: words, because: 'stages never import each other' },
   { room: 'src/core/classify', mayImport: words, because: 'stages never import each other' },
-  { room: 'src/core/score', mayImport: words, because: 'stages never import each other' },
+  {
+    room: 'src/core/score',
+    mayImport: [...words, 'src/core/components'],
+    because: 'stages never import each other',
+  },
   {
     room: 'src/core/random',
     mayImport: ['src/core/fingerprint', 'src/core/statistics'],
@@ -44,7 +53,7 @@ const rooms: readonly Room[] = [
   { room: 'src/core/describe', mayImport: words, because: 'it turns declarations into English and nothing else' },
   {
     room: 'src/core/report',
-    mayImport: [...words, 'src/core/describe', 'src/core/random', 'src/core/statistics'],
+    mayImport: [...words, 'src/core/components', 'src/core/describe', 'src/core/random', 'src/core/statistics'],
     because: 'reports read a selection, they do not make one',
   },
   {
@@ -56,6 +65,7 @@ const rooms: readonly Room[] = [
     room: 'src/core/assess',
     mayImport: [
       ...words,
+      'src/core/components',
       'src/core/statistics',
       'src/core/random',
       'src/core/outcomes',
@@ -68,6 +78,7 @@ const rooms: readonly Room[] = [
     room: 'src/core/explain',
     mayImport: [
       ...words,
+      'src/core/components',
       'src/core/describe',
       'src/core/pool',
       'src/core/classify',

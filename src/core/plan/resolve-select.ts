@@ -1,6 +1,6 @@
+import { resolveCondition } from '../model/resolve-condition.js';
 import type { DrawRule, GroupBound, Preference, SelectRule, ShareRule } from '../model/select-rule.js';
 import { defaultPrefer, randomPreference, readPreference } from './read-preference.js';
-import { resolveCondition } from './resolve-condition.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type Written = NonNullable<PlanFile['benchmarks'][string]['select']>;

@@ -1,4 +1,5 @@
-import type { BenchmarkPlan, ComponentRule, Plan } from '../../model/plan.js';
+import { componentKindOf } from '../../components/component-kinds.js';
+import type { BenchmarkPlan, Plan } from '../../model/plan.js';
 
 /** The fields that earlier results give. */
 const priorFields = new Set(['prior_results', 'prior_solved', 'prior_rate']);
@@ -34,21 +35,12 @@ function priorBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>)
   if (seen.has(field)) return [];
   seen.add(field);
   const parts = [
-    ...(field === 'score' ? [...benchmark.components.values()].flatMap(fieldsOfComponent) : []),
+    ...(field === 'score'
+      ? [...benchmark.components.values()].flatMap((rule) => componentKindOf(rule).fields(rule))
+      : []),
     ...(field === 'phase' ? [benchmark.phase.by] : []),
     ...benchmark.declarations.filter((rule) => rule.field === field).map(({ by }) => by),
     ...benchmark.corrections.filter((rule) => rule.field === field).map(({ by }) => by),
   ].filter((part) => part !== undefined);
   return [field, ...parts.flatMap((part) => priorBehind(part, benchmark, seen))];
-}
-
-function fieldsOfComponent(rule: ComponentRule): readonly string[] {
-  switch (rule.kind) {
-    case 'constant':
-      return [];
-    case 'conditions':
-      return rule.cases.flatMap(({ condition }) => condition.map(({ field }) => field));
-    default:
-      return [rule.field];
-  }
 }
