@@ -15,7 +15,11 @@ const words = ['src/core/model', 'src/core/text', 'src/core/lists'];
 const rooms: readonly Room[] = [
   { room: 'src/core/text', mayImport: [], because: 'text functions stand on nothing' },
   { room: 'src/core/lists', mayImport: [], because: 'list functions stand on nothing' },
-  { room: 'src/core/statistics', mayImport: [], because: 'an estimator takes numbers and gives numbers' },
+  {
+    room: 'src/core/statistics',
+    mayImport: ['src/core/lists'],
+    because: 'an estimator takes numbers and gives numbers, and list functions stand on nothing',
+  },
   { room: 'src/core/model', mayImport: [], because: 'the model is the words all others use' },
   { room: 'src/core/fingerprint', mayImport: ['src/core/model', '@noble/hashes'], because: 'it only hashes' },
   {

@@ -1,5 +1,6 @@
-import type { FidelityReading, FidelityRow, FidelityScope, SystemFidelity } from '../assess/fidelity/fidelity.js';
+import type { FidelityRow, FidelityScope, SystemFidelity } from '../assess/fidelity/fidelity.js';
 import { levelSentence, rankingSentence, signed } from '../assess/fidelity/fidelity-words.js';
+import { at } from '../lists/at.js';
 import { chartSvg } from './chart.js';
 import type { Mark } from './marks.js';
 
@@ -42,7 +43,7 @@ export function fidelityPicture(scope: FidelityScope): string | undefined {
 }
 
 function linesOf({ selected, isSelection, readings }: FidelityRow): readonly Line[] {
-  const { systems } = readings[0] as FidelityReading;
+  const { systems } = at(readings, 0);
   const heading = `${selected} tasks${isSelection ? ' (the selection)' : ' (same rule)'}`;
   return [{ heading }, ...systems.slice(0, mostSystems).map((system) => ({ system }))];
 }
@@ -77,7 +78,7 @@ function marksOf(lines: readonly Line[], y: (at: number) => number): readonly Ma
 
 function describe({ rows, design }: FidelityScope): string {
   const sizes = rows.map((row) => {
-    const { systems } = row.readings[0] as FidelityReading;
+    const { systems } = at(row.readings, 0);
     const errors = systems.slice(0, mostSystems).map(({ name, error }) => `${name} ${signed(error)}`);
     return `${row.selected} tasks: ${levelSentence(row)} ${rankingSentence(row)} Errors in points: ${errors.join(', ')}.`;
   });
