@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assessBalance } from '../../src/core/assess/balance/assess-balance.js';
 import { assessFidelity } from '../../src/core/assess/fidelity/assess-fidelity.js';
-import { poolResults } from '../../src/core/assess/pool-results.js';
+import { poolResults } from '../../src/core/assess/question/pool-results.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import type { DrawDesign, DrawFrom } from '../../src/core/draws/draw-design.js';
 import { redrawerOf } from '../../src/core/draws/redrawer-of.js';

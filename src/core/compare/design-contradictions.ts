@@ -1,4 +1,5 @@
 import { findDraw } from '../draws/draws.js';
+import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../report/manifest.js';
 import type { Difference } from './difference.js';
@@ -56,7 +57,7 @@ function strataContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchmarks'
   );
   const sizes = new Map<string, number>();
   for (const [stratum, members] of strata) {
-    const { design, benchmark } = members[0] as (typeof members)[number];
+    const { design, benchmark } = at(members, 0);
     const size = design?.stratum_size ?? 0;
     sizes.set(benchmark, (sizes.get(benchmark) ?? 0) + size);
     const uneven = members.some(({ design: other }) => other?.stratum_size !== size);

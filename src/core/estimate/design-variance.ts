@@ -1,3 +1,4 @@
+import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import { surveyVariance } from '../statistics/survey-variance.js';
 import { unequalVariance } from '../statistics/unequal-variance.js';
@@ -42,8 +43,7 @@ function varianceFor(influences: readonly Influence[], scope: Scope): DesignVari
   let noise = 0;
   let apart = 0;
   const even = strata.map((units) => {
-    const first = units[0] as Influence;
-    const { variance: method, stratumSize } = first.task;
+    const { variance: method, stratumSize } = at(units, 0).task;
     const fraction = scope === 'beyond' ? 0 : Math.min(1, units.length / stratumSize);
     const values = units.map(({ influence }) => influence);
     for (const unit of units) noise += fraction * (unit.noise ?? 0);

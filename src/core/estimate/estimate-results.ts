@@ -1,3 +1,4 @@
+import { at } from '../lists/at.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { Outcomes } from '../model/outcome.js';
@@ -122,7 +123,7 @@ export function estimateResults(
   function runsOf(reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] {
     return tasks.map((task, i) => ({
       task,
-      sides: lists.map((list) => rewardsUnder(reading, list[i] as TaskResult)),
+      sides: lists.map((list) => rewardsUnder(reading, at(list, i))),
     }));
   }
 }

@@ -1,4 +1,4 @@
-import { describeComponent } from '../describe/describe-component.js';
+import { componentKindOf } from '../components/component-kinds.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
 import type { ExplainedScore } from './explanation.js';
@@ -17,7 +17,7 @@ export function explainScore(
       weight,
       part,
       contribution: weight * part,
-      rule: describeComponent(rule, fields),
+      rule: componentKindOf(rule).words(rule, fields),
       defaulted: task.defaulted.includes(component),
     };
   });

@@ -1,3 +1,5 @@
+import { swap } from './swap.js';
+
 /** A binary heap: `takeFirst` gives the item that is ahead of all others. `isAhead` must be a strict total order. */
 export class PriorityQueue<Item> {
   readonly #items: Item[] = [];
@@ -13,7 +15,7 @@ export class PriorityQueue<Item> {
     while (index > 0) {
       const parent = (index - 1) >> 1;
       if (!this.#aheadAt(index, parent)) break;
-      this.#swap(index, parent);
+      swap(this.#items, index, parent);
       index = parent;
     }
   }
@@ -31,18 +33,12 @@ export class PriorityQueue<Item> {
         if (child < this.#items.length && this.#aheadAt(child, next)) next = child;
       }
       if (next === index) return first;
-      this.#swap(index, next);
+      swap(this.#items, index, next);
       index = next;
     }
   }
 
   #aheadAt(a: number, b: number): boolean {
     return this.#isAhead(this.#items[a] as Item, this.#items[b] as Item);
-  }
-
-  #swap(a: number, b: number): void {
-    const item = this.#items[a] as Item;
-    this.#items[a] = this.#items[b] as Item;
-    this.#items[b] = item;
   }
 }

@@ -6,6 +6,16 @@ export function conditionHolds(condition: Condition, task: AnyTask): boolean {
   return condition.every((test) => testHolds(test, task));
 }
 
+/** The values of a field at which a condition may begin or cease to hold; NaN for a label that is no number. */
+export function conditionBounds(condition: Condition, field: string): readonly number[] {
+  return condition
+    .filter((test) => test.field === field)
+    .flatMap(({ oneOf, above, atLeast, below, atMost }) => [
+      ...(oneOf ?? []).map(Number),
+      ...[above, atLeast, below, atMost].filter((bound) => bound !== undefined),
+    ]);
+}
+
 function testHolds(test: FieldTest, task: AnyTask): boolean {
   const value = fieldValue(task, test.field);
   if (value === undefined) return false;

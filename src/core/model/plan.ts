@@ -126,41 +126,10 @@ export interface PhaseRule {
   readonly otherwise: string | undefined;
 }
 
-/** How a component gets its value, declared so that a report can say it in words. */
-export type ComponentRule = RampRule | LookupRule | ConstantRule | ConditionsRule;
-
-/** from + (to − from) · x / full, with x / full held in [0, 1], then raised to the floor. */
-export interface RampRule {
-  readonly kind: 'ramp';
-  readonly field: string;
-  readonly full: number;
-  readonly from: number;
-  readonly to: number;
-  readonly floor: number;
-  readonly unknown: number | undefined;
-}
-
-/** The value listed for the task's label. */
-export interface LookupRule {
-  readonly kind: 'lookup';
-  readonly field: string;
-  readonly values: ReadonlyMap<string, number>;
-  readonly otherwise: number | undefined;
-  readonly unknown: number | undefined;
-}
-
-/** The same value for every task. */
-export interface ConstantRule {
-  readonly kind: 'constant';
-  readonly value: number;
-}
-
-/** The value of the first case that holds. */
-export interface ConditionsRule {
-  readonly kind: 'conditions';
-  readonly cases: readonly { readonly condition: Condition; readonly value: number }[];
-  readonly otherwise: number;
-  readonly unknown: number | undefined;
+/** How a component gets its value, declared so that a report can say it in words; `core/components` describes each kind. */
+export interface ComponentRule {
+  /** The name of its kind; what else the rule holds, only the kind's own description knows. */
+  readonly kind: string;
 }
 
 /** Holds when every test holds; a test on a field the task lacks does not hold. */

@@ -98,8 +98,8 @@ export function markSvg(mark: Mark, plane: Plane): string {
       return line + dot;
     }
     case 'box': {
-      const [x1, x2] = mark.x.map(x).sort((a, b) => a - b) as [number, number];
-      const [y1, y2] = mark.y.map(y).sort((a, b) => a - b) as [number, number];
+      const [x1 = 0, x2 = 0] = mark.x.map(x).sort((a, b) => a - b);
+      const [y1 = 0, y2 = 0] = mark.y.map(y).sort((a, b) => a - b);
       return `<rect x="${at(x1)}" y="${at(y1)}" width="${at(x2 - x1)}" height="${at(y2 - y1)}" fill="${palette[mark.colour]}" fill-opacity="${mark.opacity ?? 0.8}"/>`;
     }
     case 'rule': {

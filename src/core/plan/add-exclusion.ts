@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml';
 import type { Exclusion } from '../model/plan.js';
 
 /** An exclusion and the benchmark it is for. */
@@ -14,9 +14,9 @@ export function addToPlan(text: string, { benchmark, ...exclusion }: NewExclusio
   const settings = document.getIn(path.slice(0, 2), true);
   const inserted =
     isSeq(list) && list.flow !== true
-      ? insertedAfter(text, list.items.at(-1) as Node | undefined, list, entryLines(entryOf(exclusion)))
+      ? insertedAfter(text, list.items.at(-1), list, entryLines(entryOf(exclusion)))
       : list === undefined && isMap(settings) && settings.flow !== true
-        ? insertedAfter(text, settings.items.at(-1)?.value as Node | undefined, settings, [
+        ? insertedAfter(text, settings.items.at(-1)?.value, settings, [
             'exclude:',
             ...entryLines(entryOf(exclusion)).map((line) => `  ${line}`),
           ])
@@ -34,7 +34,7 @@ export function addToExclusions(text: string, { benchmark, ...exclusion }: NewEx
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   if (contents === null || (isScalar(contents) && contents.value === null)) return `${start}${lines.join('\n')}\n`;
   if (isSeq(contents) && contents.flow !== true) {
-    return insertedAfter(text, contents.items.at(-1) as Node | undefined, contents, lines) ?? start;
+    return insertedAfter(text, contents.items.at(-1), contents, lines) ?? start;
   }
   const document = parseDocument(text);
   if (isSeq(document.contents)) document.add(document.createNode({ benchmark, ...entryOf(exclusion) }));
@@ -42,14 +42,9 @@ export function addToExclusions(text: string, { benchmark, ...exclusion }: NewEx
 }
 
 /** The text with lines put after the line on which a node ends, at the depth of its collection; undefined without a place. */
-function insertedAfter(
-  text: string,
-  last: Node | undefined,
-  collection: Node,
-  lines: readonly string[],
-): string | undefined {
+function insertedAfter(text: string, last: unknown, collection: Node, lines: readonly string[]): string | undefined {
   const [start] = collection.range ?? [];
-  const end = last?.range?.[1];
+  const end = isNode(last) ? last.range?.[1] : undefined;
   if (start === undefined || end === undefined) return undefined;
   const counter = new LineCounter();
   parseDocument(text, { lineCounter: counter });

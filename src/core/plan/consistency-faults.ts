@@ -1,8 +1,9 @@
 import type { Fault } from '../model/fault.js';
-import { entriesOf, isRecord, part } from './loose-record.js';
+import { isRecord } from '../model/record.js';
+import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
-import type { PlanNames } from './plan-names.js';
 import { samplingFaults } from './sampling-faults.js';
+import type { PlanNames } from './schema/name-schemas.js';
 import { shareFaults } from './share-faults.js';
 
 /**

@@ -1,7 +1,4 @@
-/** Whether a value read from a file is a mapping. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from '../model/record.js';
 
 /** The entries of a mapping, or none when it is something else. */
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {

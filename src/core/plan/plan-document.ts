@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Fault, Place } from '../model/fault.js';
 
 /** A key path from the top of the plan. */
@@ -51,10 +51,10 @@ export class PlanDocument {
       let keyOffset: number | undefined;
       if (isMap(parent)) {
         const pair = parent.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
-        keyOffset = (pair?.key as Node | undefined)?.range?.[0];
-        node = (pair?.value as Node | null | undefined) ?? undefined;
+        keyOffset = nodeOf(pair?.key)?.range?.[0];
+        node = nodeOf(pair?.value);
       } else if (isSeq(parent)) {
-        node = parent.items[Number(step)] as Node | undefined;
+        node = nodeOf(parent.items[Number(step)]);
       } else {
         node = undefined;
       }
@@ -70,4 +70,8 @@ export class PlanDocument {
     const { line, col } = this.#lines.linePos(offset);
     return line === 0 ? { file: this.file } : { file: this.file, line, column: col };
   }
+}
+
+function nodeOf(value: unknown): Node | undefined {
+  return isNode(value) ? value : undefined;
 }

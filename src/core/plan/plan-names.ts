@@ -1,26 +1,7 @@
-import {
-  derivedFields,
-  type Field,
-  type FieldKind,
-  makeField,
-  priorFields,
-  randomField,
-  sourceFields,
-} from '../model/field.js';
-import { entriesOf, isRecord } from './loose-record.js';
-
-/** The names a plan declares for itself and may then use: they decide which other names in it are known. */
-export interface PlanNames {
-  readonly phases: readonly string[];
-  /** The components that have a weight. */
-  readonly components: readonly string[];
-  /** The fields a source gives: the standard ones and those the plan declares. */
-  readonly sourceFields: ReadonlyMap<string, Field>;
-  /** The fields every plan has without declaring them. */
-  readonly standard: ReadonlySet<string>;
-  /** All fields: also the ones Winnow derives. */
-  readonly fields: ReadonlyMap<string, Field>;
-}
+import { derivedFields, type FieldKind, makeField, priorFields, randomField, sourceFields } from '../model/field.js';
+import { isRecord } from '../model/record.js';
+import { entriesOf } from './loose-record.js';
+import type { PlanNames } from './schema/name-schemas.js';
 
 /** Reads the declared names from a plan that may still be wrong elsewhere, so that all faults can be reported together. */
 export function planNames(raw: unknown): PlanNames {

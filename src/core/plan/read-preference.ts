@@ -1,8 +1,6 @@
 import { randomField } from '../model/field.js';
 import type { Preference } from '../model/select-rule.js';
-
-/** "FIELD asc", "FIELD desc", or "random". */
-export const preferencePattern = /^\s*(?:random|([A-Za-z_][A-Za-z0-9_]*)\s+(asc|desc))\s*$/;
+import { preferencePattern } from './schema/preference-pattern.js';
 
 /** The key of an order that only chance decides: the lowest random number first. */
 const randomPreference: Preference = { kind: 'field', field: randomField.name, direction: 'asc' };

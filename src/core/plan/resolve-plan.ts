@@ -1,7 +1,7 @@
+import { resolveComponent } from '../components/component-kinds.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type {
   BenchmarkPlan,
-  ComponentRule,
   DeclarationRule,
   Exclusion,
   PathSource,
@@ -9,9 +9,8 @@ import type {
   Plan,
   SourcePlan,
 } from '../model/plan.js';
-import type { PlanNames } from './plan-names.js';
-import { resolveCondition } from './resolve-condition.js';
 import { resolveSelect, resolveShare } from './resolve-select.js';
+import type { PlanNames } from './schema/name-schemas.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type WrittenExclusion = NonNullable<PlanFile['benchmarks'][string]['exclude']>[number];
@@ -20,7 +19,6 @@ type Written = {
   benchmark: PlanFile['benchmarks'][string];
   reading: Omit<NonNullable<PlanFile['benchmarks'][string]['folders']>, 'any_of'>;
   declaration: NonNullable<PlanFile['benchmarks'][string]['declare']>[string];
-  component: NonNullable<PlanFile['score']['components']>[string];
   phase: NonNullable<PlanFile['phase']>;
 };
 
@@ -85,10 +83,7 @@ function resolveBenchmark(
     // The consistency check has made sure that one of the two is there.
     phase: resolvePhase(phase as Written['phase']),
     components: new Map(
-      Object.keys(shared.score.weights).map((component) => [
-        component,
-        resolveComponent(rules[component] as Written['component']),
-      ]),
+      Object.keys(shared.score.weights).map((component) => [component, resolveComponent(rules[component] ?? {})]),
     ),
     run: { costUsd: written.run?.cost_usd, seconds: written.run?.seconds },
     prior: written.prior && {
@@ -137,18 +132,4 @@ function resolveDeclaration(field: string, written: Written['declaration']): Dec
 function resolvePhase(written: Written['phase']): PhaseRule {
   if (typeof written === 'string') return { by: undefined, values: new Map(), otherwise: written };
   return { by: written.by, values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
-}
-
-function resolveComponent(written: Written['component']): ComponentRule {
-  if ('ramp' in written) {
-    const { ramp: field, full, from = 0, to = 1, floor = 0, unknown } = written;
-    return { kind: 'ramp', field, full, from, to, floor, unknown };
-  }
-  if ('lookup' in written) {
-    const { lookup: field, values, otherwise, unknown } = written;
-    return { kind: 'lookup', field, values: new Map(Object.entries(values)), otherwise, unknown };
-  }
-  if ('constant' in written) return { kind: 'constant', value: written.constant };
-  const cases = written.when.map((each) => ({ condition: resolveCondition(each.if), value: each.value }));
-  return { kind: 'conditions', cases, otherwise: written.otherwise, unknown: written.unknown };
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../model/fault.js';
+import { isRecord } from '../model/record.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { isRecord } from './loose-record.js';
 import type { PlanDocument, PlanPath } from './plan-document.js';
+import { isUnknownName } from './schema/name-schemas.js';
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
@@ -41,9 +42,9 @@ function issueFaults(issue: Issue, prefix: PlanPath, context: Context): Fault[] 
       }));
     }
     case 'custom':
-      return [
-        fault(issue.message.startsWith('unknown') ? 'plan/unknown-name' : 'plan/invalid', customMessage(issue, path)),
-      ];
+      return isUnknownName(issue)
+        ? [fault('plan/unknown-name', issue.message)]
+        : [fault('plan/invalid', `${String(path[path.length - 1] ?? 'the plan')} ${issue.message}.`)];
     default:
       return [fault('plan/invalid', issueMessage(issue, path, valueAt(document.data, path)))];
   }
@@ -125,11 +126,6 @@ const typeWords: Readonly<Record<string, string>> = {
   object: 'a mapping',
   record: 'a mapping',
 };
-
-function customMessage(issue: Issue, path: PlanPath): string {
-  if (issue.message.startsWith('unknown')) return issue.message;
-  return `${String(path[path.length - 1] ?? 'the plan')} ${issue.message}.`;
-}
 
 function missing(path: PlanPath): string {
   return `"${String(path[path.length - 1])}" is missing.`;

@@ -1,24 +1,12 @@
-import type { BenchmarkPlan, ComponentRule } from '../model/plan.js';
+import { componentKindOf } from '../components/component-kinds.js';
+import type { BenchmarkPlan } from '../model/plan.js';
 import { provenanceOf } from '../model/provenance-of.js';
 import type { FeatureCount } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 
-/** The fields that a component's rule looks at. */
-function fieldsOf(rule: ComponentRule): readonly string[] {
-  switch (rule.kind) {
-    case 'ramp':
-    case 'lookup':
-      return [rule.field];
-    case 'conditions':
-      return [...new Set(rule.cases.flatMap(({ condition }) => condition.map((test) => test.field)))];
-    case 'constant':
-      return [];
-  }
-}
-
 /** The fields that a benchmark's score looks at, in the order of its components. */
 export function scoredFields({ components }: BenchmarkPlan): readonly string[] {
-  return [...new Set([...components.values()].flatMap(fieldsOf))];
+  return [...new Set([...components.values()].flatMap((rule) => componentKindOf(rule).fields(rule)))];
 }
 
 /** How many tasks of a benchmark have each scored field measured, declared or defaulted. */

@@ -1,10 +1,7 @@
-import { groupBy } from '../lists/group-by.js';
+import { componentKindOf } from '../components/component-kinds.js';
 import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan, ComponentRule, ScoreRule } from '../model/plan.js';
-import { type ClassifiedTask, fieldValue, type ScoredTask } from '../model/task.js';
-import { countOf } from '../text/count-of.js';
-import { didYouMean } from '../text/nearest-name.js';
-import { componentValue } from './component-value.js';
+import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
+import type { ClassifiedTask, ScoredTask } from '../model/task.js';
 import { weightedScore } from './weighted-score.js';
 
 /** Gives every task of a benchmark its parts and their weighted sum. */
@@ -13,16 +10,15 @@ export function scoreTasks(
   plan: BenchmarkPlan,
   score: ScoreRule,
 ): { tasks: readonly ScoredTask[]; faults: readonly Fault[] } {
-  const weighted = [...plan.components].map(([component, rule]) => ({
-    component,
-    rule,
-    without: [] as ClassifiedTask[],
-  }));
+  const weighted = [...plan.components].map(([component, rule]) => {
+    const without: ClassifiedTask[] = [];
+    return { component, rule, kind: componentKindOf(rule), without };
+  });
   const scored = tasks.map((task): ScoredTask => {
     const parts: Record<string, number> = {};
     let defaulted: readonly string[] = noneDefaulted;
-    for (const { component, rule, without } of weighted) {
-      const part = componentValue(rule, task);
+    for (const { component, rule, kind, without } of weighted) {
+      const part = kind.value(rule, task);
       if (part === undefined) {
         without.push(task);
         continue;
@@ -48,34 +44,10 @@ export function scoreTasks(
       defaulted,
     };
   });
-  const faults = weighted.flatMap(({ component, rule, without }) => valueFaults(plan.name, component, rule, without));
+  const faults = weighted.flatMap(({ component, rule, kind, without }) =>
+    kind.faults(rule, without, { benchmark: plan.name, component }),
+  );
   return { tasks: scored, faults };
 }
 
 const noneDefaulted: readonly string[] = [];
-
-function valueFaults(
-  benchmark: string,
-  component: string,
-  rule: ComponentRule,
-  without: readonly ClassifiedTask[],
-): Fault[] {
-  const field = rule.kind === 'ramp' || rule.kind === 'lookup' ? rule.field : '';
-  const byLabel = groupBy(without, (task) => fieldValue(task, field));
-  return [...byLabel].map(([label, tasks]) => {
-    const count = countOf(tasks.length, 'task');
-    const example = `such as "${tasks[0]?.id}"`;
-    if (label === undefined || rule.kind !== 'lookup') {
-      return {
-        code: 'pool/no-value',
-        message: `benchmark "${benchmark}": ${count} without ${field}, which component "${component}" needs, ${example}.`,
-        hint: `Add "unknown: VALUE" to the rule of ${component}, or give the tasks their ${field}.`,
-      };
-    }
-    return {
-      code: 'pool/no-value',
-      message: `benchmark "${benchmark}": ${count} with ${field} "${label}", for which component "${component}" lists no value, ${example}.${didYouMean(String(label), rule.values.keys())}`,
-      hint: `List the label under the rule's values, or add "otherwise: VALUE".`,
-    };
-  });
-}

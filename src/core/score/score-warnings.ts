@@ -1,10 +1,10 @@
+import { componentKindOf } from '../components/component-kinds.js';
 import type { Warning } from '../model/fault.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { FeatureCount } from '../model/selection.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import { misspeltLabels } from '../text/misspelt-labels.js';
 import { scoredFields } from './feature-use.js';
 
 /** What makes a benchmark's scores say less than they seem to. */
@@ -18,7 +18,9 @@ export function scoreWarnings(
     ...constantWarnings(tasks, plan, score),
     ...defaultedWarnings(tasks, plan, features),
     ...circularWarnings(tasks, plan),
-    ...misspeltWarnings(tasks, plan),
+    ...[...plan.components].flatMap(([component, rule]) =>
+      componentKindOf(rule).warnings(rule, tasks, { benchmark: plan.name, component }),
+    ),
   ];
 }
 
@@ -49,19 +51,6 @@ function defaultedWarnings(
       message: `${plan.name}: ${field} is unknown for ${defaulted} of ${countOf(tasks.length, 'task')}; their scores stand on assumed values.`,
       benchmark: plan.name,
     }));
-}
-
-/** A label that falls to `otherwise` while one spelt much like it is listed and met nowhere. */
-function misspeltWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan): Warning[] {
-  return [...plan.components].flatMap(([component, rule]) => {
-    if (rule.kind !== 'lookup') return [];
-    const labels = new Set(tasks.flatMap((task) => fieldValue(task, rule.field) ?? []).map(String));
-    return misspeltLabels(labels, [...rule.values.keys()]).map(({ label, listed }) => ({
-      code: 'misspelt-label',
-      message: `${plan.name}: ${component} lists ${rule.field} "${listed}", which no task has, but not "${label}", which some have.`,
-      benchmark: plan.name,
-    }));
-  });
 }
 
 const fewestForCircle = 3;

@@ -4,11 +4,11 @@
  * strict.
  */
 export function benjaminiHochberg(pValues: readonly number[]): number[] {
-  const order = pValues.map((_, index) => index).sort((a, b) => (pValues[b] as number) - (pValues[a] as number));
+  const order = [...pValues.entries()].sort(([, a], [, b]) => b - a);
   const adjusted: number[] = new Array(pValues.length);
   let lowest = 1;
-  order.forEach((index, place) => {
-    lowest = Math.min(lowest, (order.length / (order.length - place)) * (pValues[index] as number));
+  order.forEach(([index, pValue], place) => {
+    lowest = Math.min(lowest, (order.length / (order.length - place)) * pValue);
     adjusted[index] = lowest;
   });
   return adjusted;

@@ -22,7 +22,7 @@ export function calibrateLinear(
   const multipliers = solveLinear(crossProducts(rows, weights), missing);
   if (multipliers === undefined) return { problem: 'singular' };
   const factors = rows.map((row) => row.reduce((sum, x, j) => sum + x * (multipliers[j] ?? 0), 1));
-  return { weights: factors.map((factor, i) => factor * (weights[i] as number)), factors };
+  return { weights: factors.map((factor, i) => factor * (weights[i] ?? Number.NaN)), factors };
 }
 
 /** Σ w x x′ over the rows x. */

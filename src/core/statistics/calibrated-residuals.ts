@@ -19,5 +19,5 @@ export interface CalibratedSample {
 export function calibratedResiduals(sample: CalibratedSample, values: readonly number[]): readonly number[] {
   const { weights, factors, rows } = sample;
   const { residuals } = weightedResiduals(values, rows, weights);
-  return residuals.map((residual, i) => residual * (factors[i] as number));
+  return residuals.map((residual, i) => residual * (factors[i] ?? Number.NaN));
 }

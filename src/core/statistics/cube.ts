@@ -22,27 +22,35 @@ export function cubeSample(
   const state = settleAll(probabilities);
   const order = shuffle([...state.keys()], random).filter((unit) => isOpen(state, unit));
   // The column of the size: probability / probability.
-  const balanced = [probabilities, ...columns];
-  const rows = balanced.map(() => new Float64Array(balanced.length + 1));
+  const balanced = [probabilities, ...columns].map((column) => ({
+    column,
+    row: new Float64Array(columns.length + 2),
+  }));
   let window: number[] = [];
   for (let next = 0; ; ) {
-    while (window.length <= balanced.length && next < order.length) window.push(order[next++] as number);
-    if (window.length === 0) break;
-    balanced.forEach((column, r) => {
-      const row = rows[r] as Float64Array;
+    for (; window.length <= balanced.length; next++) {
+      const unit = order[next];
+      if (unit === undefined) break;
+      window.push(unit);
+    }
+    const [first] = window;
+    if (first === undefined) break;
+    for (const { column, row } of balanced) {
       window.forEach((unit, c) => {
-        row[c] = (column[unit] as number) / (probabilities[unit] as number);
+        row[c] = (column[unit] ?? 0) / (probabilities[unit] ?? 0);
       });
-    });
-    const direction = nullVector(rows.slice(0, balanced.length), window.length);
+    }
+    const direction = nullVector(
+      balanced.map(({ row }) => row),
+      window.length,
+    );
     if (direction !== undefined) {
       move(state, window, direction, random);
     } else if (balanced.length > 1) {
       // No step keeps all columns, so the last is let go of.
       balanced.pop();
     } else {
-      const last = window[0] as number;
-      state[last] = settleLast(probabilities, state, last, random);
+      state[first] = settleLast(probabilities, state, first, random);
     }
     window = window.filter((unit) => isOpen(state, unit));
   }
@@ -63,15 +71,15 @@ function move(state: Float64Array, units: readonly number[], direction: Float64A
   let forward = Infinity;
   let backward = Infinity;
   units.forEach((unit, c) => {
-    const v = direction[c] as number;
+    const v = direction[c] ?? 0;
     if (v === 0) return;
-    const up = (1 - (state[unit] as number)) / Math.abs(v);
-    const down = (state[unit] as number) / Math.abs(v);
+    const up = (1 - (state[unit] ?? 0)) / Math.abs(v);
+    const down = (state[unit] ?? 0) / Math.abs(v);
     forward = Math.min(forward, v > 0 ? up : down);
     backward = Math.min(backward, v > 0 ? down : up);
   });
   const step = random.double() * (forward + backward) < backward ? forward : -backward;
   units.forEach((unit, c) => {
-    state[unit] = settle((state[unit] as number) + step * (direction[c] as number));
+    state[unit] = settle((state[unit] ?? 0) + step * (direction[c] ?? 0));
   });
 }

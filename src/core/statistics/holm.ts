@@ -3,11 +3,11 @@
  * at or under α keeps the chance of any false rejection at or under α (Holm 1979).
  */
 export function holm(pValues: readonly number[]): number[] {
-  const order = pValues.map((_, index) => index).sort((a, b) => (pValues[a] as number) - (pValues[b] as number));
+  const order = [...pValues.entries()].sort(([, a], [, b]) => a - b);
   const adjusted: number[] = new Array(pValues.length);
   let highest = 0;
-  order.forEach((index, place) => {
-    highest = Math.max(highest, Math.min(1, (order.length - place) * (pValues[index] as number)));
+  order.forEach(([index, pValue], place) => {
+    highest = Math.max(highest, Math.min(1, (order.length - place) * pValue));
     adjusted[index] = highest;
   });
   return adjusted;

@@ -9,16 +9,16 @@ export function inclusionProbabilities(sizes: readonly number[], n: number): num
     throw new RangeError(`${n} units cannot be drawn from ${sizes.length}.`);
   }
   const probabilities = sizes.map(() => 1);
-  let open = sizes.map((_, index) => index);
+  let open = sizes.map((size, index) => ({ index, size, share: 0 }));
   let left = n;
   for (;;) {
-    const total = open.reduce((sum, index) => sum + at(sizes, index), 0);
-    const shares = open.map((index) => (left * at(sizes, index)) / total);
-    const others = open.filter((_, place) => at(shares, place) < 1);
+    const total = open.reduce((sum, { size }) => sum + size, 0);
+    for (const unit of open) unit.share = (left * unit.size) / total;
+    const others = open.filter(({ share }) => share < 1);
     const certain = open.length - others.length;
     // Beside a huge unit the others can round to nothing; they then keep the little they have.
     if (certain === 0 || (certain >= left && others.length > 0)) {
-      for (const [place, index] of open.entries()) probabilities[index] = upToDust(at(shares, place));
+      for (const { index, share } of open) probabilities[index] = upToDust(share);
       return probabilities;
     }
     left -= certain;
@@ -29,8 +29,4 @@ export function inclusionProbabilities(sizes: readonly number[], n: number): num
 /** 1 for what rounding alone keeps from it, so that a certain unit is known as one. */
 function upToDust(probability: number): number {
   return probability > 1 - 1e-12 ? 1 : probability;
-}
-
-function at(numbers: readonly number[], index: number): number {
-  return numbers[index] as number;
 }

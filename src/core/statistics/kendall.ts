@@ -13,8 +13,8 @@ export function kendall(a: readonly number[], b: readonly number[]): number | un
   let orderedByB = 0;
   for (let i = 1; i < valuesA.length; i++) {
     for (let j = 0; j < i; j++) {
-      const signA = Math.sign((valuesA[i] as number) - (valuesA[j] as number));
-      const signB = Math.sign((valuesB[i] as number) - (valuesB[j] as number));
+      const signA = Math.sign((valuesA[i] ?? 0) - (valuesA[j] ?? 0));
+      const signB = Math.sign((valuesB[i] ?? Number.NaN) - (valuesB[j] ?? Number.NaN));
       balance += signA * signB;
       orderedByA += signA * signA;
       orderedByB += signB * signB;

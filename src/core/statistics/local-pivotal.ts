@@ -19,20 +19,20 @@ export function localPivotal(
   const open = Int32Array.from(state.keys()).filter((unit) => isOpen(state, unit));
   let count = open.length;
   const removeIfSettled = (place: number) => {
-    if (isOpen(state, open[place] as number)) return;
+    if (isOpen(state, open[place] ?? 0)) return;
     open.copyWithin(place, place + 1, count);
     count -= 1;
   };
   while (count > 1) {
     const place = randomInteger(count, random);
     const nearest = nearestPlace(open, count, place, distance);
-    fight(state, open[place] as number, open[nearest] as number, random);
+    fight(state, open[place] ?? 0, open[nearest] ?? 0, random);
     // The later place first, so that the earlier one still holds.
     removeIfSettled(Math.max(place, nearest));
     removeIfSettled(Math.min(place, nearest));
   }
   if (count === 1) {
-    const last = open[0] as number;
+    const last = open[0] ?? 0;
     state[last] = settleLast(probabilities, state, last, random);
   }
   return takenUnits(state);
@@ -48,12 +48,12 @@ function nearestPlace(
   place: number,
   distance: (i: number, j: number) => number,
 ): number {
-  const unit = open[place] as number;
+  const unit = open[place] ?? 0;
   let nearest = place === 0 ? 1 : 0;
   let least = Infinity;
   for (let other = 0; other < count; other++) {
     if (other === place) continue;
-    const far = distance(unit, open[other] as number);
+    const far = distance(unit, open[other] ?? 0);
     if (far < least) {
       least = far;
       nearest = other;
@@ -64,8 +64,8 @@ function nearestPlace(
 
 /** Moves probability from one unit to the other until one of the two is settled; on average neither gains. */
 function fight(state: Float64Array, i: number, j: number, random: RandomStream): void {
-  const pi = state[i] as number;
-  const pj = state[j] as number;
+  const pi = state[i] ?? 0;
+  const pj = state[j] ?? 0;
   const sum = pi + pj;
   if (sum < 1) {
     const jWins = random.double() * sum < pj;

@@ -4,7 +4,7 @@
  */
 export function stirlingError(x: number): number {
   if (!(x > 0)) throw new RangeError(`stirlingError needs x > 0, not ${x}`);
-  if (x <= knownUpTo && Number.isInteger(x)) return known[x] as number;
+  if (x <= knownUpTo && Number.isInteger(x)) return known[x] ?? computed(x);
   return computed(x);
 }
 

@@ -7,10 +7,10 @@ export function mean(values: readonly number[]): number {
 export function weightedMean(values: readonly number[], weights: readonly number[]): number {
   let sum = 0;
   let total = 0;
-  values.forEach((value, i) => {
-    const weight = weights[i] as number;
-    sum += weight * value;
+  for (let i = 0; i < values.length; i++) {
+    const weight = weights[i] ?? Number.NaN;
+    sum += weight * (values[i] ?? 0);
     total += weight;
-  });
+  }
   return sum / total;
 }

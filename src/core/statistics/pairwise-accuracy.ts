@@ -22,9 +22,9 @@ export function pairwiseAccuracy(
   let right = 0;
   for (let i = 1; i < truth.length; i++) {
     for (let j = 0; j < i; j++) {
-      const gap = comparable((truth[i] as number) - (truth[j] as number));
+      const gap = comparable((truth[i] ?? 0) - (truth[j] ?? 0));
       if (gap === 0 || Math.abs(gap) < leastGap) continue;
-      const estimated = comparable((estimate[i] as number) - (estimate[j] as number));
+      const estimated = comparable((estimate[i] ?? Number.NaN) - (estimate[j] ?? Number.NaN));
       pairs += 1;
       if (estimated === 0) right += 0.5;
       else if (Math.sign(estimated) === Math.sign(gap)) right += 1;

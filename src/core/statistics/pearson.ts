@@ -13,8 +13,8 @@ export function pearson(a: readonly number[], b: readonly number[]): number | un
   let squaresA = 0;
   let squaresB = 0;
   for (let i = 0; i < a.length; i++) {
-    const fromA = (a[i] as number) - meanA;
-    const fromB = (b[i] as number) - meanB;
+    const fromA = (a[i] ?? 0) - meanA;
+    const fromB = (b[i] ?? Number.NaN) - meanB;
     together += fromA * fromB;
     squaresA += fromA * fromA;
     squaresB += fromB * fromB;

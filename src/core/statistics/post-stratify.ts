@@ -16,17 +16,16 @@ export function postStratify(
   const sums = new Map<string, number>();
   cells.forEach((cell, i) => {
     if (!targets.has(cell)) throw new RangeError(`no target for the cell ${cell}`);
-    sums.set(cell, (sums.get(cell) ?? 0) + (weights[i] as number));
+    sums.set(cell, (sums.get(cell) ?? 0) + (weights[i] ?? Number.NaN));
   });
   for (const [cell, target] of targets) {
     if (!(target >= 0)) throw new RangeError(`the target of ${cell} is negative: ${target}`);
     if (target > 0 && !((sums.get(cell) ?? 0) > 0)) return { problem: 'empty-cell', cell };
   }
   return {
-    weights: weights.map((weight, i) => {
-      const cell = cells[i] as string;
-      const sum = sums.get(cell) as number;
-      return sum === 0 ? 0 : (weight * (targets.get(cell) as number)) / sum;
+    weights: cells.map((cell, i) => {
+      const sum = sums.get(cell) ?? 0;
+      return sum === 0 ? 0 : ((weights[i] ?? Number.NaN) * (targets.get(cell) ?? 0)) / sum;
     }),
   };
 }

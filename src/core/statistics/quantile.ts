@@ -3,8 +3,8 @@
  * Statistician 50:361, definition 7).
  */
 export function quantile(sorted: readonly number[], p: number): number {
-  const at = (sorted.length - 1) * p;
-  const low = sorted[Math.floor(at)] as number;
-  const high = sorted[Math.ceil(at)] as number;
-  return low + (at - Math.floor(at)) * (high - low);
+  const place = (sorted.length - 1) * p;
+  const low = sorted[Math.floor(place)] ?? Number.NaN;
+  const high = sorted[Math.ceil(place)] ?? Number.NaN;
+  return low + (place - Math.floor(place)) * (high - low);
 }

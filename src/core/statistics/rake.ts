@@ -35,7 +35,7 @@ export function rake(weights: readonly number[], margins: readonly Margin[]): Ra
 function largestChange(before: readonly number[], after: readonly number[]): number {
   let largest = 0;
   before.forEach((weight, i) => {
-    if (weight !== 0) largest = Math.max(largest, Math.abs((after[i] as number) / weight - 1));
+    if (weight !== 0) largest = Math.max(largest, Math.abs((after[i] ?? Number.NaN) / weight - 1));
   });
   return largest;
 }

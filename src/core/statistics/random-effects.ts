@@ -28,7 +28,7 @@ export interface RandomEffects {
 export function randomEffects(effects: readonly number[], variances: readonly number[]): RandomEffects {
   const fixed = pooled(effects, variances);
   const precisions = variances.map((variance) => 1 / variance);
-  const q = sum(effects.map((effect, h) => (precisions[h] as number) * (effect - fixed.estimate) ** 2));
+  const q = sum(effects.map((effect, h) => (precisions[h] ?? Number.NaN) * (effect - fixed.estimate) ** 2));
   const degreesOfFreedom = effects.length - 1;
   const total = sum(precisions);
   const spread = total - sum(precisions.map((precision) => precision ** 2)) / total;
@@ -42,7 +42,7 @@ export function randomEffects(effects: readonly number[], variances: readonly nu
     heterogeneity: { q, degreesOfFreedom, pValue: chiSquaredUpperTail(q, degreesOfFreedom) },
     between,
     random,
-    shrunken: effects.map((effect, h) => shrunken(effect, variances[h] as number, between, random)),
+    shrunken: effects.map((effect, h) => shrunken(effect, variances[h] ?? Number.NaN, between, random)),
   };
 }
 

@@ -14,7 +14,7 @@ export function raoWuFactors(size: number, random: RandomStream, fraction = 0): 
   // One draw fewer than units: n draws would give a variance too small by (n - 1) / n, which is half for two units.
   for (let draw = 1; draw < size; draw++) {
     const drawn = randomInteger(size, random);
-    times[drawn] = (times[drawn] as number) + 1;
+    times[drawn] = (times[drawn] ?? 0) + 1;
   }
   const spread = Math.sqrt(1 - fraction);
   return times.map((count) => 1 - spread + (spread * size * count) / (size - 1));

@@ -40,7 +40,7 @@ export function repeatDifference(tasks: readonly RepeatedTask[], pool: number): 
   const b = armOf(tasks.map((task) => task.b));
   const noise = a.noise === undefined || b.noise === undefined ? undefined : a.noise + b.noise;
   const { task, ...split } = splitOf(
-    b.means.map((level, i) => level - (a.means[i] as number)),
+    b.means.map((level, i) => level - (a.means[i] ?? Number.NaN)),
     noise,
     pool,
   );

@@ -18,7 +18,7 @@ export function ridge(
   y: readonly number[],
   penalties: readonly number[],
 ): (RidgeFit | undefined)[] {
-  const columns = (rows[0] ?? []).map((_, j) => rows.map((row) => row[j] as number));
+  const columns = (rows[0] ?? []).map((_, j) => rows.map((row) => row[j] ?? Number.NaN));
   const centred = columns.map(deviations);
   const outcome = deviations(y);
   const products = centred.map((a) => centred.map((b) => dot(a, b)));
@@ -37,5 +37,5 @@ function deviations(values: readonly number[]): number[] {
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
+  return a.reduce((sum, value, i) => sum + value * (b[i] ?? Number.NaN), 0);
 }

@@ -30,7 +30,7 @@ export function settleLast(
   random: RandomStream,
 ): 0 | 1 {
   const size = probabilities.reduce((sum, probability) => sum + probability, 0);
-  if (Math.abs(size - Math.round(size)) > wholeTolerance) return random.double() < (state[last] as number) ? 1 : 0;
+  if (Math.abs(size - Math.round(size)) > wholeTolerance) return random.double() < (state[last] ?? 0) ? 1 : 0;
   const taken = state.reduce((count, value) => count + (value === 1 ? 1 : 0), 0);
   return taken < Math.round(size) ? 1 : 0;
 }

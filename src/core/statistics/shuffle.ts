@@ -1,3 +1,4 @@
+import { swap } from '../lists/swap.js';
 import { randomInteger } from './random-integer.js';
 import type { RandomStream } from './sfc32.js';
 
@@ -5,10 +6,7 @@ import type { RandomStream } from './sfc32.js';
 export function shuffle<Item>(items: readonly Item[], random: RandomStream): Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {
-    const chosen = randomInteger(last + 1, random);
-    const item = shuffled[last] as Item;
-    shuffled[last] = shuffled[chosen] as Item;
-    shuffled[chosen] = item;
+    swap(shuffled, last, randomInteger(last + 1, random));
   }
   return shuffled;
 }

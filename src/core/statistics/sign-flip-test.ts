@@ -22,7 +22,7 @@ function flippedSum(differences: readonly number[], random: RandomStream): numbe
   let signs = 0;
   for (let i = 0; i < differences.length; i++) {
     if (i % 32 === 0) signs = random.uint32();
-    const difference = differences[i] as number;
+    const difference = differences[i] ?? 0;
     sum += ((signs >>> (i % 32)) & 1) === 1 ? difference : -difference;
   }
   return sum;

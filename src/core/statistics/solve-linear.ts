@@ -1,3 +1,5 @@
+import { swap } from '../lists/swap.js';
+
 /**
  * The x of matrix · x = right for a small square matrix, by elimination with partial pivoting (Golub and Van Loan 2013,
  * 3.4); undefined when the matrix is singular to within rounding.
@@ -8,7 +10,7 @@ export function solveLinear(
 ): readonly number[] | undefined {
   const n = right.length;
   if (matrix.length !== n || matrix.some((row) => row.length !== n)) throw new RangeError('the matrix is not square');
-  const rows = matrix.map((row, i) => [...row, right[i] as number]);
+  const rows = matrix.map((row, i) => [...row, right[i] ?? Number.NaN]);
   const scales = matrix.map((row) => Math.max(...row.map(Math.abs)));
   for (let column = 0; column < n; column++) {
     const pivot = largestBelow(rows, column, scales);
@@ -25,8 +27,8 @@ function largestBelow(rows: readonly number[][], column: number, scales: readonl
   let best: number | undefined;
   let largest = 1e-12;
   for (let row = column; row < rows.length; row++) {
-    const scale = scales[row] as number;
-    const size = scale === 0 ? 0 : Math.abs(rows[row]?.[column] as number) / scale;
+    const scale = scales[row] ?? 0;
+    const size = scale === 0 ? 0 : Math.abs(rows[row]?.[column] ?? 0) / scale;
     if (size > largest) {
       best = row;
       largest = size;
@@ -35,16 +37,10 @@ function largestBelow(rows: readonly number[][], column: number, scales: readonl
   return best;
 }
 
-function swap<T>(list: T[], i: number, j: number): void {
-  const kept = list[i] as T;
-  list[i] = list[j] as T;
-  list[j] = kept;
-}
-
 function eliminate(rows: readonly number[][], column: number): void {
-  const from = rows[column] as number[];
+  const from = rows[column] ?? [];
   for (const row of rows.slice(column + 1)) {
-    const factor = (row[column] as number) / (from[column] as number);
+    const factor = (row[column] ?? 0) / (from[column] ?? 0);
     if (factor === 0) continue;
     for (let k = column; k < row.length; k++) row[k] = (row[k] as number) - factor * (from[k] as number);
   }
@@ -53,10 +49,10 @@ function eliminate(rows: readonly number[][], column: number): void {
 function substitute(rows: readonly number[][], n: number): number[] {
   const solution = new Array<number>(n).fill(0);
   for (let i = n - 1; i >= 0; i--) {
-    const row = rows[i] as number[];
-    let rest = row[n] as number;
-    for (let j = i + 1; j < n; j++) rest -= (row[j] as number) * (solution[j] as number);
-    solution[i] = rest / (row[i] as number);
+    const row = rows[i] ?? [];
+    let rest = row[n] ?? 0;
+    for (let j = i + 1; j < n; j++) rest -= (row[j] ?? 0) * (solution[j] ?? 0);
+    solution[i] = rest / (row[i] ?? 0);
   }
   return solution;
 }

@@ -19,9 +19,11 @@ export function unequalVariance(
   const open = indexesOpen(influences, probabilities);
   const n = open.length;
   if (n === 0) return 0;
-  const z = open.map((i) => influences[i] as number);
-  const doubts = open.map((i) => 1 - (probabilities[i] as number));
-  if (n === 1) return (doubts[0] as number) * ((z[0] as number) - mean(influences)) ** 2;
+  const z = open.map((i) => influences[i] ?? Number.NaN);
+  const doubts = open.map((i) => 1 - (probabilities[i] ?? Number.NaN));
+  const [only = Number.NaN] = z;
+  const [doubt = Number.NaN] = doubts;
+  if (n === 1) return doubt * (only - mean(influences)) ** 2;
   const rows = balance === undefined ? undefined : open.map((i) => balance[i] ?? []);
   const regression = rows === undefined ? undefined : weightedResiduals(z, rows, doubts);
   const balanced = regression !== undefined && regression.rank > 0 && regression.rank < n;
@@ -34,7 +36,7 @@ export function unequalVariance(
       );
   let sum = 0;
   around.residuals.forEach((residual, i) => {
-    sum += (doubts[i] as number) * residual * residual;
+    sum += (doubts[i] ?? Number.NaN) * residual * residual;
   });
   return (sum * n) / (n - around.rank);
 }

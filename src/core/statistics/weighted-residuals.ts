@@ -15,12 +15,12 @@ export function weightedResiduals(
   weights: readonly number[],
 ): WeightedResiduals {
   const product = (a: readonly number[], b: readonly number[]): number =>
-    a.reduce((sum, x, i) => sum + x * (b[i] as number) * (weights[i] as number), 0);
+    a.reduce((sum, x, i) => sum + x * (b[i] ?? Number.NaN) * (weights[i] ?? Number.NaN), 0);
   const without = (vector: readonly number[], basis: readonly (readonly number[])[]): readonly number[] => {
     let left = vector;
     for (const unit of basis) {
       const share = product(left, unit);
-      left = left.map((x, i) => x - share * (unit[i] as number));
+      left = left.map((x, i) => x - share * (unit[i] ?? Number.NaN));
     }
     return left;
   };

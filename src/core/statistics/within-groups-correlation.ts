@@ -29,10 +29,10 @@ export function withinGroupsCorrelation<Group>(
   let squaresA = 0;
   let squaresB = 0;
   for (const group of members.values()) {
-    const fromA = centred(group.map((i) => ranksA[i] as number));
-    const fromB = centred(group.map((i) => ranksB[i] as number));
+    const fromA = centred(group.map((i) => ranksA[i] ?? Number.NaN));
+    const fromB = centred(group.map((i) => ranksB[i] ?? Number.NaN));
     fromA.forEach((value, i) => {
-      const other = fromB[i] as number;
+      const other = fromB[i] ?? Number.NaN;
       together += value * other;
       squaresA += value * value;
       squaresB += other * other;
@@ -46,7 +46,7 @@ export function withinGroupsCorrelation<Group>(
 
 /** Ranks less their mean; exactly 0 where all are equal, which their rounded mean may not be. */
 function centred(ranks: readonly number[]): number[] {
-  const first = ranks[0] as number;
+  const [first = 0] = ranks;
   const offsets = ranks.map((rank) => rank - first);
   const mean = offsets.reduce((sum, offset) => sum + offset, 0) / offsets.length;
   return offsets.map((offset) => offset - mean);

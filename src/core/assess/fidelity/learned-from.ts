@@ -1,4 +1,5 @@
-import type { BenchmarkPlan, ComponentRule, Plan } from '../../model/plan.js';
+import { componentKindOf } from '../../components/component-kinds.js';
+import type { BenchmarkPlan, Plan } from '../../model/plan.js';
 import type { ShareRule } from '../../model/select-rule.js';
 import { shareDesignOf } from '../../shares/shares.js';
 
@@ -38,21 +39,12 @@ function priorBehind(field: string, benchmark: BenchmarkPlan, seen: Set<string>)
   if (seen.has(field)) return [];
   seen.add(field);
   const parts = [
-    ...(field === 'score' ? [...benchmark.components.values()].flatMap(fieldsOfComponent) : []),
+    ...(field === 'score'
+      ? [...benchmark.components.values()].flatMap((rule) => componentKindOf(rule).fields(rule))
+      : []),
     ...(field === 'phase' ? [benchmark.phase.by] : []),
     ...benchmark.declarations.filter((rule) => rule.field === field).map(({ by }) => by),
     ...benchmark.corrections.filter((rule) => rule.field === field).map(({ by }) => by),
   ].filter((part) => part !== undefined);
   return [field, ...parts.flatMap((part) => priorBehind(part, benchmark, seen))];
-}
-
-function fieldsOfComponent(rule: ComponentRule): readonly string[] {
-  switch (rule.kind) {
-    case 'constant':
-      return [];
-    case 'conditions':
-      return rule.cases.flatMap(({ condition }) => condition.map(({ field }) => field));
-    default:
-      return [rule.field];
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isBounds, type WrittenBounds, type WrittenTest } from '../../model/resolve-condition.js';
 import { list, mapping, optional, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
@@ -24,7 +25,7 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['anyField
   ]);
   const condition = mapping(field, test, 'name at least one field').check((context) => {
     for (const [name, given] of Object.entries(context.value)) {
-      const message = misfit(name, given as Test, names);
+      const message = misfit(name, given, names);
       if (message !== undefined) {
         context.issues.push({ code: 'custom', input: given, path: [name], message, continue: true });
       }
@@ -33,16 +34,7 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['anyField
   return said(condition, 'Holds when every listed field passes its test; a task that lacks the field does not.');
 }
 
-interface Bounds {
-  readonly above?: number | undefined;
-  readonly at_least?: number | undefined;
-  readonly below?: number | undefined;
-  readonly at_most?: number | undefined;
-}
-
-type Test = string | number | readonly (string | number)[] | Bounds;
-
-function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: Bounds): boolean {
+function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: WrittenBounds): boolean {
   const low = Math.max(above ?? Number.NEGATIVE_INFINITY, atLeast ?? Number.NEGATIVE_INFINITY);
   const high = Math.min(below ?? Number.POSITIVE_INFINITY, atMost ?? Number.POSITIVE_INFINITY);
   const open = (above !== undefined && above === low) || (below !== undefined && below === high);
@@ -50,12 +42,11 @@ function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: Boun
 }
 
 /** Why a test does not fit the field it is for; undefined when it does. */
-function misfit(field: string, test: Test, { kindOf, phases }: NameSchemas): string | undefined {
+function misfit(field: string, test: WrittenTest, { kindOf, phases }: NameSchemas): string | undefined {
   const kind = kindOf(field);
   if (kind === undefined) return undefined;
-  const isBounds = typeof test === 'object' && !Array.isArray(test);
-  if (kind === 'label' && isBounds) return 'cannot be tested with bounds: it holds text';
-  const values = isBounds ? [] : Array.isArray(test) ? test : [test];
+  if (kind === 'label' && isBounds(test)) return 'cannot be tested with bounds: it holds text';
+  const values = isBounds(test) ? [] : [test].flat();
   if (kind === 'number' && values.some((value) => typeof value === 'string')) {
     return 'cannot be tested with text: it holds a number';
   }

@@ -16,8 +16,8 @@ export function text(sentence: string) {
 }
 
 /** A number in [0, 1]. */
-export function ratio(sentence: string) {
-  return said(z.number().check(z.minimum(0), z.maximum(1)), sentence);
+export function ratio() {
+  return z.number().check(z.minimum(0), z.maximum(1));
 }
 
 /** A whole number from `least` up. */

@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
-import { randomField } from '../../model/field.js';
+import { type Field, randomField } from '../../model/field.js';
 import { didYouMean } from '../../text/nearest-name.js';
-import type { PlanNames } from '../plan-names.js';
-import { preferencePattern } from '../read-preference.js';
+import { preferencePattern } from './preference-pattern.js';
+
+/** The names a plan declares for itself and may then use: they decide which other names in it are known. */
+export interface PlanNames {
+  readonly phases: readonly string[];
+  /** The components that have a weight. */
+  readonly components: readonly string[];
+  /** The fields a source gives: the standard ones and those the plan declares. */
+  readonly sourceFields: ReadonlyMap<string, Field>;
+  /** The fields every plan has without declaring them. */
+  readonly standard: ReadonlySet<string>;
+  /** All fields: also the ones Winnow derives. */
+  readonly fields: ReadonlyMap<string, Field>;
+}
 
 /** Schemas for the names a plan declares itself and then uses; without `names` any text will do, as for an editor. */
 export function nameSchemas(names: PlanNames | undefined) {
@@ -57,5 +69,10 @@ function knownPreference(known: readonly string[] | undefined) {
 /** The issue of a name that is not known, with the nearest that is. */
 export function unknownName(kind: string, name: string, known: readonly string[]) {
   const message = `unknown ${kind} "${name}".${didYouMean(name, known)} Known: ${known.join(', ')}.`;
-  return { code: 'custom', input: name, message, continue: true } as const;
+  return { code: 'custom', input: name, message, params: { isUnknownName: true }, continue: true } as const;
+}
+
+/** Whether an issue is that of a name that is not known: its message is then a sentence of its own. */
+export function isUnknownName(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.['isUnknownName'] === true;
 }

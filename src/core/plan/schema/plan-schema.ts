@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { PlanNames } from '../plan-names.js';
 import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
-import { distinct, list, mapping, optional, said, text, wholeNumber } from './forms.js';
-import { nameSchemas } from './name-schemas.js';
+import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } from './forms.js';
+import { nameSchemas, type PlanNames } from './name-schemas.js';
 import { shareKeys } from './share-schema.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
@@ -19,8 +18,7 @@ export function planSchema(names?: PlanNames) {
     kind: said(z.enum(['label', 'number']), 'Text or number.'),
     words: z.optional(text('How a report says it. Default: the name with spaces.')),
   });
-  const weight = z.number().check(z.minimum(0), z.maximum(1));
-  const weights = mapping(plainName('component'), weight, 'give at least one component a weight');
+  const weights = mapping(plainName('component'), ratio(), 'give at least one component a weight');
   const decimals = z.int().check(z.minimum(0), z.maximum(12));
   const score = z.strictObject({
     name: text('What the score measures: "MCP benefit".'),

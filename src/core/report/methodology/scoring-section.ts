@@ -1,4 +1,4 @@
-import { describeComponent } from '../../describe/describe-component.js';
+import { componentKindOf } from '../../components/component-kinds.js';
 import { groupBy } from '../../lists/group-by.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { countOf } from '../../text/count-of.js';
@@ -35,7 +35,7 @@ function weightText(weight: number): string {
 function componentText(component: string, { plan, benchmarks }: Selection): string {
   const rules = groupBy(benchmarks, ({ plan: rules }) => {
     const rule = rules.components.get(component);
-    return rule === undefined ? '' : describeComponent(rule, plan.fields);
+    return rule === undefined ? '' : componentKindOf(rule).words(rule, plan.fields);
   });
   const lines = [...rules].map(([words, sharing]) => {
     const who =

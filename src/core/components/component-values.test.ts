@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ComponentRule } from '../model/plan.js';
 import type { ClassifiedTask } from '../model/task.js';
-import { componentValue } from './component-value.js';
+import { componentKindOf } from './component-kinds.js';
+import type { ConditionsRule } from './conditions.js';
+import type { LookupRule } from './lookup.js';
+import type { RampRule } from './ramp.js';
 
-function value(rule: ComponentRule, fields: ClassifiedTask['fields']) {
-  return componentValue(rule, { benchmark: 'b', id: 'x', fields, phase: 'Fix', changes: [] });
+function value(rule: RampRule | LookupRule | ConditionsRule, fields: ClassifiedTask['fields']) {
+  return componentKindOf(rule).value(rule, { benchmark: 'b', id: 'x', fields, phase: 'Fix', changes: [] });
 }
 
 describe('a ramp', () => {

@@ -1,0 +1,30 @@
+import type { ComponentRule } from '../model/plan.js';
+import type { UnknownRecord } from '../model/record.js';
+import type { ComponentKind } from './component-kind.js';
+import { conditions } from './conditions.js';
+import { constant } from './constant.js';
+import { lookup } from './lookup.js';
+import { ramp } from './ramp.js';
+
+/** Every kind of component that a plan may use, in the order in which a fault names them. */
+export const componentKinds: readonly ComponentKind[] = [ramp, lookup, constant, conditions];
+
+/** The key of a plan by which a kind is known. */
+export function firstKey({ keys }: ComponentKind): string {
+  return Object.keys(keys)[0] ?? '';
+}
+
+/** The kind of a rule. */
+export function componentKindOf({ kind }: ComponentRule): ComponentKind {
+  return known(componentKinds.find(({ name }) => name === kind));
+}
+
+/** A checked rule of a plan, whatever its kind, with its defaults filled in. */
+export function resolveComponent(written: UnknownRecord): ComponentRule {
+  return known(componentKinds.find((kind) => Object.hasOwn(written, firstKey(kind)))).resolve(written);
+}
+
+function known(kind: ComponentKind | undefined): ComponentKind {
+  if (kind === undefined) throw new TypeError('a rule of a kind of component that is not listed');
+  return kind;
+}

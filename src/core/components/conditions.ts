@@ -1,0 +1,52 @@
+import { describeCondition } from '../describe/describe-condition.js';
+import { conditionBounds, conditionHolds } from '../model/condition-holds.js';
+import type { ComponentRule, Condition } from '../model/plan.js';
+import { resolveCondition } from '../model/resolve-condition.js';
+import { fieldValue } from '../model/task.js';
+import type { ComponentKind } from './component-kind.js';
+import type { PlanKeys, Written } from './plan-keys.js';
+import { ifUnknown, standIn, unknownKey } from './unknown-field.js';
+
+/** The value of the first case that holds. */
+export interface ConditionsRule extends ComponentRule {
+  readonly kind: 'conditions';
+  readonly cases: readonly { readonly condition: Condition; readonly value: number }[];
+  readonly otherwise: number;
+  readonly unknown: number | undefined;
+}
+
+const keys = {
+  when: {
+    form: 'list',
+    says: 'Cases, tried in order.',
+    each: { if: { form: 'condition' }, value: { form: 'ratio', says: 'The value when the condition holds.' } },
+  },
+  otherwise: { form: 'ratio', says: 'The value when no case holds.' },
+  unknown: unknownKey,
+} as const satisfies PlanKeys;
+
+/** A value for each of several cases. */
+export const conditions: ComponentKind<ConditionsRule, Written<typeof keys>> = {
+  name: 'conditions',
+  keys,
+  resolve: ({ when, otherwise, unknown }) => ({
+    kind: 'conditions',
+    cases: when.map((each) => ({ condition: resolveCondition(each.if), value: each.value })),
+    otherwise,
+    unknown,
+  }),
+  value({ cases, otherwise, unknown }, task) {
+    const lacks = cases.some(({ condition }) => condition.some((test) => fieldValue(task, test.field) === undefined));
+    if (lacks && unknown !== undefined) return standIn(unknown);
+    const holds = cases.find(({ condition }) => conditionHolds(condition, task));
+    return { value: holds?.value ?? otherwise, defaulted: lacks && holds === undefined };
+  },
+  fields: ({ cases }) => [...new Set(cases.flatMap(({ condition }) => condition.map((test) => test.field)))],
+  words({ cases, otherwise, unknown }, fields) {
+    const tried = cases.map(({ condition, value }) => `${value} when ${describeCondition(condition, fields)}`);
+    return `${tried.join(', else ')}, else ${otherwise}${ifUnknown(unknown)}`;
+  },
+  bends: ({ cases }, field) => cases.flatMap(({ condition }) => conditionBounds(condition, field)),
+  faults: () => [],
+  warnings: () => [],
+};

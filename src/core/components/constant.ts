@@ -1,0 +1,26 @@
+import type { ComponentRule } from '../model/plan.js';
+import type { ComponentKind } from './component-kind.js';
+import type { PlanKeys, Written } from './plan-keys.js';
+
+/** The same value for every task. */
+export interface ConstantRule extends ComponentRule {
+  readonly kind: 'constant';
+  readonly value: number;
+}
+
+const keys = {
+  constant: { form: 'ratio', says: 'The same value for every task.' },
+} as const satisfies PlanKeys;
+
+/** The same value for every task. */
+export const constant: ComponentKind<ConstantRule, Written<typeof keys>> = {
+  name: 'constant',
+  keys,
+  resolve: ({ constant: value }) => ({ kind: 'constant', value }),
+  value: ({ value }) => ({ value, defaulted: false }),
+  fields: () => [],
+  words: ({ value }) => `${value} for every task`,
+  bends: () => [],
+  faults: () => [],
+  warnings: () => [],
+};

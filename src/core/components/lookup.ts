@@ -1,0 +1,73 @@
+import { fieldWords } from '../describe/field-words.js';
+import { groupBy } from '../lists/group-by.js';
+import type { ComponentRule } from '../model/plan.js';
+import { fieldValue } from '../model/task.js';
+import { countOf } from '../text/count-of.js';
+import { misspeltLabels } from '../text/misspelt-labels.js';
+import { didYouMean } from '../text/nearest-name.js';
+import type { ComponentKind } from './component-kind.js';
+import type { PlanKeys, Written } from './plan-keys.js';
+import { ifUnknown, standIn, unknownKey, withoutField } from './unknown-field.js';
+
+/** The value listed for the task's label. */
+export interface LookupRule extends ComponentRule {
+  readonly kind: 'lookup';
+  readonly field: string;
+  readonly values: ReadonlyMap<string, number>;
+  readonly otherwise: number | undefined;
+  readonly unknown: number | undefined;
+}
+
+const keys = {
+  lookup: { form: 'task field', says: 'The label that decides the value.' },
+  values: { form: 'by label', each: { form: 'ratio', says: 'The value for this label.' } },
+  otherwise: { form: 'ratio', says: 'The value for a label that is not listed.', optional: true },
+  unknown: unknownKey,
+} as const satisfies PlanKeys;
+
+/** A value for each label. */
+export const lookup: ComponentKind<LookupRule, Written<typeof keys>> = {
+  name: 'lookup',
+  keys,
+  resolve: ({ lookup: field, values, otherwise, unknown }) => ({
+    kind: 'lookup',
+    field,
+    values: new Map(Object.entries(values)),
+    otherwise,
+    unknown,
+  }),
+  value({ field, values, otherwise, unknown }, task) {
+    const label = fieldValue(task, field);
+    if (label === undefined) return standIn(unknown ?? otherwise);
+    const value = values.get(String(label)) ?? otherwise;
+    return value === undefined ? undefined : { value, defaulted: false };
+  },
+  fields: ({ field }) => [field],
+  words({ field, values, otherwise, unknown }, fields) {
+    const listed = [...values].map(([label, value]) => `${label} ${value}`);
+    const all = otherwise === undefined ? listed : [...listed, `any other ${otherwise}`];
+    return `by ${fieldWords(field, fields)}: ${all.join(', ')}${ifUnknown(unknown)}`;
+  },
+  bends: (rule, field) => (rule.field === field ? [...rule.values.keys()].map(Number) : []),
+  faults({ field, values }, without, owner) {
+    const { benchmark, component } = owner;
+    return [...groupBy(without, (task) => fieldValue(task, field))].flatMap(([label, tasks]) =>
+      label === undefined
+        ? withoutField(field, tasks, owner)
+        : {
+            code: 'pool/no-value',
+            message: `benchmark "${benchmark}": ${countOf(tasks.length, 'task')} with ${field} "${label}", for which component "${component}" lists no value, such as "${tasks[0]?.id}".${didYouMean(String(label), values.keys())}`,
+            hint: `List the label under the rule's values, or add "otherwise: VALUE".`,
+          },
+    );
+  },
+  /** A label that falls to `otherwise` while one spelt much like it is listed and met nowhere. */
+  warnings({ field, values }, tasks, { benchmark, component }) {
+    const labels = new Set(tasks.flatMap((task) => fieldValue(task, field) ?? []).map(String));
+    return misspeltLabels(labels, [...values.keys()]).map(({ label, listed }) => ({
+      code: 'misspelt-label',
+      message: `${benchmark}: ${component} lists ${field} "${listed}", which no task has, but not "${label}", which some have.`,
+      benchmark,
+    }));
+  },
+};

@@ -1,0 +1,61 @@
+import { fieldWords } from '../describe/field-words.js';
+import type { ComponentRule } from '../model/plan.js';
+import { fieldValue } from '../model/task.js';
+import { formatCount } from '../text/count-of.js';
+import type { ComponentKind } from './component-kind.js';
+import type { PlanKeys, Written } from './plan-keys.js';
+import { ifUnknown, standIn, unknownKey, withoutField } from './unknown-field.js';
+
+/** from + (to − from) · x / full, with x / full held in [0, 1], then raised to the floor. */
+export interface RampRule extends ComponentRule {
+  readonly kind: 'ramp';
+  readonly field: string;
+  readonly full: number;
+  readonly from: number;
+  readonly to: number;
+  readonly floor: number;
+  readonly unknown: number | undefined;
+}
+
+const keys = {
+  ramp: { form: 'number field', says: 'The number that drives the value.' },
+  full: { form: 'positive number', says: 'Where the ramp reaches its end.' },
+  from: { form: 'ratio', says: 'The value at zero. Default 0.', optional: true },
+  to: { form: 'ratio', says: 'The value at `full` and beyond. Default 1.', optional: true },
+  floor: { form: 'ratio', says: 'The value is never below this. Default 0.', optional: true },
+  unknown: unknownKey,
+} as const satisfies PlanKeys;
+
+/** A value that rises or falls evenly with a number. */
+export const ramp: ComponentKind<RampRule, Written<typeof keys>> = {
+  name: 'ramp',
+  keys,
+  resolve: ({ ramp: field, full, from = 0, to = 1, floor = 0, unknown }) => ({
+    kind: 'ramp',
+    field,
+    full,
+    from,
+    to,
+    floor,
+    unknown,
+  }),
+  value({ field, full, from, to, floor, unknown }, task) {
+    const x = fieldValue(task, field);
+    if (typeof x !== 'number') return standIn(unknown);
+    const share = Math.min(1, Math.max(0, x / full));
+    return { value: Math.max(floor, from + (to - from) * share), defaulted: false };
+  },
+  fields: ({ field }) => [field],
+  words({ field, full, from, to, floor, unknown }, fields) {
+    const slope = `from ${from} at 0 to ${to} at ${formatCount(full)} ${fieldWords(field, fields)} and more`;
+    const raised = floor > Math.min(from, to) ? `, never below ${floor}` : '';
+    return `${slope}${raised}${ifUnknown(unknown)}`;
+  },
+  bends(rule, field) {
+    if (rule.field !== field) return [];
+    const meetsFloor = (rule.full * (rule.floor - rule.from)) / (rule.to - rule.from);
+    return [rule.full, meetsFloor];
+  },
+  faults: ({ field }, without, owner) => withoutField(field, without, owner),
+  warnings: () => [],
+};
