@@ -30,18 +30,12 @@ export { assessValidity } from './core/assess/validity/assess-validity.js';
 export { isAboveZero } from './core/assess/validity/compare-score.js';
 export type * from './core/assess/validity/validity.js';
 export { validityEntry } from './core/assess/validity/validity-entry.js';
-export {
-  checkFiles,
-  checkWithoutRun,
-  type SelectionTexts,
-} from './core/compare/check-files.js';
+export { checkFiles, checkWithoutRun, type SelectionTexts } from './core/compare/check-files.js';
 export { checkManifest } from './core/compare/check-manifest.js';
+export type { CheckResult } from './core/compare/check-text.js';
 export { manifestContradictions } from './core/compare/contradictions.js';
 export { diffManifests } from './core/compare/diff-manifests.js';
 export { diffMarkdown, unrelatedSentence } from './core/compare/diff-markdown.js';
-export type { CheckResult, Difference } from './core/compare/difference.js';
-export { ManifestError } from './core/compare/manifest-error.js';
-export { type ManifestReading, readManifest } from './core/compare/read-manifest.js';
 export type * from './core/compare/selection-diff.js';
 export type * from './core/estimate/estimate.js';
 export { type EstimateOptions, estimateResults } from './core/estimate/estimate-results.js';
@@ -52,7 +46,9 @@ export { explainTask } from './core/explain/explain-task.js';
 export type * from './core/explain/explanation.js';
 export { explanationText } from './core/explain/explanation-json.js';
 export { findTasks } from './core/explain/find-tasks.js';
-export { ResultsError } from './core/model/errors.js';
+export type { Difference } from './core/manifest/difference.js';
+export { type ManifestReading, readManifest } from './core/manifest/read-manifest.js';
+export { ManifestError, ResultsError } from './core/model/errors.js';
 export { ExportError } from './core/model/export-error.js';
 export type * from './core/model/outcome.js';
 export type { Row, RowFile } from './core/model/row-file.js';

@@ -5,7 +5,10 @@
  * @module
  */
 
+export { claimOf } from './core/describe/claim-of.js';
 export { describeChoice } from './core/describe/describe-choice.js';
+export { overviewSentence } from './core/describe/overview-sentence.js';
+export { type Manifest, makeManifest, manifestText } from './core/manifest/manifest.js';
 export {
   faultText,
   isWinnowError,
@@ -34,11 +37,8 @@ export type {
 export { fieldValue } from './core/model/task.js';
 export { type RunOptions, runPlan } from './core/pipeline.js';
 export { findTask, type TaskLookup } from './core/pool/find-task.js';
-export { claimOf } from './core/report/claim-of.js';
 export { selectionCsv } from './core/report/csv.js';
-export { type Manifest, makeManifest, manifestText } from './core/report/manifest.js';
 export { methodologyPage } from './core/report/methodology.js';
-export { overviewSentence } from './core/report/overview-sentence.js';
 export { countOf, formatCount } from './core/text/count-of.js';
 export { visibleText } from './core/text/visible-text.js';
 export { assertUnchanged, embeddedPlans, loadPlan } from './disk/load-plan.js';

@@ -1,4 +1,4 @@
-import type { Manifest } from '../index.js';
+import type { Difference, Fault, Manifest } from '../index.js';
 
 /** How a plan is run where a selection is asked for. */
 export interface RunFlags {
@@ -29,5 +29,10 @@ async function soundManifest(text: string, file: string): Promise<Manifest> {
   const faults = manifest === undefined ? differences : manifestContradictions(manifest);
   if (manifest !== undefined && faults.length === 0) return manifest;
   const hint = /\.json$/i.test(file) ? {} : { hint: 'Is it a selection? The selection comes first, then the rest.' };
-  throw new ManifestError(faults.map(({ code, message }) => ({ code, message, place: { file }, ...hint })));
+  throw new ManifestError(faults.map((each) => ({ ...faultOf(each, file), ...hint })));
+}
+
+/** What is wrong with a manifest, as a fault of the file it stands in. */
+export function faultOf({ code, message, path }: Difference, file: string): Fault {
+  return { code, message, place: path === undefined ? { file } : { file, path } };
 }

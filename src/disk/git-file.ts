@@ -1,4 +1,4 @@
-import { ManifestError } from '../core/compare/manifest-error.js';
+import { ManifestError } from '../core/model/errors.js';
 import { gitReason, safeGit } from './safe-git.js';
 
 /**

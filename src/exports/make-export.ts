@@ -1,8 +1,8 @@
+import type { Manifest } from '../core/manifest/manifest.js';
 import { ExportError } from '../core/model/export-error.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
 import type { RowFile } from '../core/model/row-file.js';
-import type { Manifest } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { waveOrder } from '../core/schedule/wave-order.js';
 import { chosenTasks, type Portion, portionFaults } from './chosen-tasks.js';

@@ -1,9 +1,9 @@
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import { fingerprintBytes } from '../core/fingerprint/fingerprint-bytes.js';
+import type { Manifest } from '../core/manifest/manifest.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
-import type { Manifest } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { asciiJson } from './escape/ascii-json.js';
 import { partEntry } from './export-part.js';

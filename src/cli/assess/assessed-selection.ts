@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Manifest, Selection } from '../../index.js';
-import type { RunFlags } from '../manifest-of.js';
+import { faultOf, type RunFlags } from '../manifest-of.js';
 
 /** How the selection to be assessed is found. */
 export interface SelectionFlags extends RunFlags {
@@ -18,7 +18,7 @@ export async function assessedSelection(argument: string, flags: SelectionFlags)
   const { ManifestError } = await import('../../index.js');
   const { manifest, differences } = readManifest(source.text);
   if (manifest === undefined) {
-    throw new ManifestError(differences.map(({ code, message }) => ({ code, message, place: { file: source.file } })));
+    throw new ManifestError(differences.map((each) => faultOf(each, source.file)));
   }
   const { name, sha256 } = manifest.metadata.plan;
   const plan = await (flags.plan === undefined ? findPlan(name, dirname(source.file), sha256) : loadPlan(flags.plan));

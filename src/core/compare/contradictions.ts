@@ -1,7 +1,7 @@
-import type { Manifest } from '../report/manifest.js';
+import type { Difference } from '../manifest/difference.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { compareText } from '../text/compare-text.js';
 import { designContradictions } from './design-contradictions.js';
-import type { Difference } from './difference.js';
 import { averageScore, counted, countTasks, taskKey } from './recount.js';
 import { scoreContradictions } from './score-contradictions.js';
 

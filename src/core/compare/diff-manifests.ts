@@ -1,4 +1,4 @@
-import type { Manifest } from '../report/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { changedTasks, onlyIn, onlyMoved } from './changed-tasks.js';
 import { type DiffSide, diffSide, rescoredTasks } from './diff-side.js';
 import { counted, countTasks, type TaskEntry } from './recount.js';

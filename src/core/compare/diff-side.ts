@@ -1,5 +1,5 @@
 import { groupBy } from '../lists/group-by.js';
-import type { Manifest } from '../report/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { type PoolState, stateOfManifest } from './pool-state.js';
 import { type BenchmarkEntry, countTasks, type TaskEntry, taskKey } from './recount.js';
 

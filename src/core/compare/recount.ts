@@ -1,5 +1,5 @@
 import { groupBy } from '../lists/group-by.js';
-import type { Manifest } from '../report/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { roundTo } from '../text/round-to.js';
 
 /** One task of a manifest. */

@@ -1,6 +1,6 @@
-import type { Manifest } from '../report/manifest.js';
+import type { Difference } from '../manifest/difference.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { roundTo } from '../text/round-to.js';
-import type { Difference } from './difference.js';
 import { taskKey } from './recount.js';
 
 // What floating point may add to a sum of a few products.

@@ -1,5 +1,5 @@
+import type { Manifest } from '../manifest/manifest.js';
 import type { NamedTask } from '../outcomes/task-index.js';
-import type { Manifest } from '../report/manifest.js';
 
 /** The labels by which an estimate can be divided or weighted. */
 export const sampleLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;

@@ -1,5 +1,5 @@
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
-import { csvText, inertText } from '../escape/csv-text.js';
+import { csvText, inertText } from '../../core/text/csv-text.js';
 import { placeById } from '../place-by-id.js';
 import type { Runner } from '../runner.js';
 import { shownNames } from '../shown-names.js';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as readYaml } from 'yaml';
 import { projectRoot } from '../../../../test/support/run-winnow.js';
 import { groupedTasks, planTextOf, samplePlan } from '../../../../test/support/sample-plan.js';
-import { makeManifest, manifestText } from '../../../core/report/manifest.js';
+import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
 import { loadPlan, type Pool, readPlan, readPools, runPlan, type Selection } from '../../../index.js';
 import type { ExplorerData } from '../../explorer-data.js';
 import { type Edits, noEdits, withBenchmark, withPlan } from './edits.js';
