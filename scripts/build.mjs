@@ -1,5 +1,5 @@
-// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the plan's JSON
-// Schema.
+// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the JSON Schemas
+// of the plan and of every document.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -74,8 +74,11 @@ for (const file of readdirSync(join(root, 'plans'))) {
   writeFileSync(join(next, 'plans', file.replace(/\.yaml$/, '.json')), JSON.stringify({ text, plan }));
 }
 
-const { planJsonSchema } = await import(pathToFileURL(join(next, 'index.js')).href);
+const { planJsonSchema, publishedSchemas } = await import(pathToFileURL(join(next, 'index.js')).href);
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);
+for (const [file, schema] of publishedSchemas()) {
+  writeFileSync(join(root, 'schema', file), `${JSON.stringify(schema, null, 2)}\n`);
+}
 
 rmSync(dist, { recursive: true, force: true });
 renameSync(next, dist);

@@ -37,6 +37,7 @@ export { manifestContradictions } from './core/compare/contradictions.js';
 export { diffManifests } from './core/compare/diff-manifests.js';
 export { diffMarkdown, unrelatedSentence } from './core/compare/diff-markdown.js';
 export type * from './core/compare/selection-diff.js';
+export { publishedSchemas } from './core/contracts/published-schemas.js';
 export type * from './core/estimate/estimate.js';
 export { type EstimateOptions, estimateResults } from './core/estimate/estimate-results.js';
 export { estimateText } from './core/estimate/estimate-text.js';

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import type { ErrorDocument } from '../core/contracts/error-document.js';
 import { type Fault, faultText, isWinnowError, visibleText, type WinnowError } from '../run.js';
 import { exitCodes } from './exit-codes.js';
 import { isStreamError, print, printError } from './print.js';
@@ -51,5 +52,6 @@ function reportOurFault(error: unknown, asJson: boolean): number {
 }
 
 function printJson(kind: string, faults: readonly Fault[]): void {
-  print(`${JSON.stringify({ error: { kind, faults } }, null, 2)}\n`);
+  const document = { error: { kind, faults } } satisfies ErrorDocument;
+  print(`${JSON.stringify(document, null, 2)}\n`);
 }

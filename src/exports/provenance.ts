@@ -1,3 +1,4 @@
+import type { ProvenanceDocument } from '../core/contracts/provenance-document.js';
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import { fingerprintBytes } from '../core/fingerprint/fingerprint-bytes.js';
 import type { Manifest } from '../core/manifest/manifest.js';
@@ -52,7 +53,7 @@ export function provenanceText(
           typeof content === 'string' ? fingerprint(content) : fingerprintBytes(content),
         ]),
       ),
-    },
+    } satisfies ProvenanceDocument,
     2,
   )}\n`;
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import type { CheckDocument } from '../../core/contracts/check-document.js';
 import type { CheckResult, Difference, Selection, SelectionOnDisk } from '../../index.js';
 import { exitCodes } from '../exit-codes.js';
 import { print } from '../print.js';
@@ -43,7 +44,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
   if (mended) writeSelection(selection, onDisk.folder);
   const ok = mended || result.differences.length === 0;
   if (flags.json === true) {
-    const document = { ok, ...(flags.fix === true ? { mended } : {}), ...result };
+    const document = { ok, ...(flags.fix === true ? { mended } : {}), ...result } satisfies CheckDocument;
     print(`${JSON.stringify(document, null, 2)}\n`);
   } else await printResult(onDisk.file, result, mended, selection);
   return ok ? exitCodes.done : exitCodes.gate;

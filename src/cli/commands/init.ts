@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { InitDocument } from '../../core/contracts/init-document.js';
 import type { InitResult } from '../../index.js';
 import { exitCodes } from '../exit-codes.js';
 import { print } from '../print.js';
@@ -74,7 +75,7 @@ async function runInit(paths: readonly string[], { out, name, force, json }: Ini
 const mostLines = 20;
 
 /** What was written, as data. */
-function document({ out, draft, leftOut }: InitResult) {
+function document({ out, draft, leftOut }: InitResult): InitDocument {
   return {
     plan: out,
     phases: draft.phases,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { StatusDocument } from '../../core/contracts/status-document.js';
 import type { Export, Manifest, RunProgress } from '../../index.js';
 import { exitCodes } from '../exit-codes.js';
 import { addExportOptions, type ExportFlags, runExport } from '../export-flags.js';
@@ -70,7 +71,8 @@ async function runStatus(selection: string, results: readonly string[], flags: S
   const rest = flags.missing === true ? await exportRest(manifest, progress, results, flags) : undefined;
   if (flags.json === true) {
     const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');
-    print(`${JSON.stringify({ ...progressSummary(progress), export: made }, null, 2)}\n`);
+    const document = { ...progressSummary(progress), export: made } satisfies StatusDocument;
+    print(`${JSON.stringify(document, null, 2)}\n`);
     return exitCodes.done;
   }
   const terminal = terminalFor(process.stdout);

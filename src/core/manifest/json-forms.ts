@@ -48,3 +48,8 @@ export function maybe<Schema extends z.ZodMiniType>(schema: Schema, sentence?: s
 function said<Schema extends z.ZodMiniType>(schema: Schema, sentence: string | undefined): Schema {
   return sentence === undefined ? schema : (schema.check(z.describe(sentence)) as Schema);
 }
+
+/** The data that a schema lets through, as whoever makes it may hold it: nothing of it need be mutable. */
+export type DataOf<Schema extends () => z.ZodMiniType> = DeepReadonly<z.output<ReturnType<Schema>>>;
+
+type DeepReadonly<Data> = Data extends object ? { readonly [Key in keyof Data]: DeepReadonly<Data[Key]> } : Data;

@@ -27,12 +27,6 @@ export function manifestSchema() {
 /** Built when it is first asked for: most commands read no manifest. */
 let built: ReturnType<typeof build> | undefined;
 
-/** The schema as JSON Schema (draft 2020-12). */
-export function manifestJsonSchema(): object {
-  const schema = z.toJSONSchema(manifestSchema(), { io: 'input' });
-  return { $id: manifestSchemaId, title: 'Winnow selection', ...schema };
-}
-
 const kinds = ['focus', 'representative'] as const;
 
 function build() {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { shown } from '../text/shown.js';
 import type { Difference } from './difference.js';
 import { type FormAge, formAge, manifestForm, readableForms } from './form.js';
+import type { DataOf } from './json-forms.js';
 import type { Manifest } from './manifest.js';
 import { manifestSchema } from './manifest-schema.js';
 
@@ -54,11 +55,9 @@ export function ageOf({ metadata }: Manifest): FormAge {
  * schema describes, and that what the schema lets through is a manifest.
  */
 export function knownPart(manifest: Manifest): Manifest {
-  const written: DeepReadonly<z.output<ReturnType<typeof manifestSchema>>> = manifest;
+  const written: DataOf<typeof manifestSchema> = manifest;
   return z.parse(manifestSchema(), written);
 }
-
-type DeepReadonly<Data> = Data extends object ? { readonly [Key in keyof Data]: DeepReadonly<Data[Key]> } : Data;
 
 /** Every place where parsed JSON does not have the form of a manifest. */
 function formDifferences(value: unknown): Difference[] {

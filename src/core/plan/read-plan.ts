@@ -8,7 +8,7 @@ import { PlanDocument } from './plan-document.js';
 import { planNames } from './plan-names.js';
 import { type ExclusionsFile, type ReadExclusions, readExclusions } from './read-exclusions.js';
 import { resolvePlan } from './resolve-plan.js';
-import { type PlanFile, planSchema } from './schema/plan-schema.js';
+import { planSchema } from './schema/plan-schema.js';
 import { schemaFaults } from './schema-faults.js';
 
 /**
@@ -25,7 +25,7 @@ export function readPlan(text: string, file = 'plan', openExclusions?: (path: st
 }
 
 /** A plan's text as checked data, before defaults are filled in: what the build keeps of the plans that ship. */
-export function checkedPlan(text: string, file: string): PlanFile {
+export function checkedPlan(text: string, file: string): object {
   return checkPlan(text, file, undefined).written;
 }
 
