@@ -1,4 +1,5 @@
-// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the JSON Schemas.
+// Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the JSON Schemas
+// of the plan and of every document.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -47,7 +48,7 @@ function reachOf(from, graph) {
 // Bundled, dependencies and all, because a command that opens fifty files starts twice as slowly as node itself.
 const node = await build({
   cwd: root,
-  input: { cli: 'src/cli/main.ts', index: 'src/index.ts', 'read-plan': 'src/core/plan/read-plan.ts' },
+  input: { cli: 'src/cli/main.ts', index: 'src/index.ts', 'at-build': 'scripts/at-build.ts' },
   platform: 'node',
   // Asked for by the grouping of chunks below.
   preserveEntrySignatures: 'allow-extension',
@@ -86,7 +87,8 @@ if (types.status !== 0) process.exit(types.status ?? 1);
 pruneTypes(join(next, 'types'));
 
 // The plans that ship, checked: a run of one of them then needs neither parser nor schema.
-const { checkedPlan } = await import(pathToFileURL(join(next, 'read-plan.js')).href);
+const atBuild = join(next, 'at-build.js');
+const { checkedPlan, planJsonSchema, publishedSchemas } = await import(pathToFileURL(atBuild).href);
 mkdirSync(join(next, 'plans'));
 for (const file of readdirSync(join(root, 'plans'))) {
   const text = readFileSync(join(root, 'plans', file), 'utf8');
@@ -94,8 +96,11 @@ for (const file of readdirSync(join(root, 'plans'))) {
   writeFileSync(join(next, 'plans', file.replace(/\.yaml$/, '.json')), JSON.stringify({ text, plan }));
 }
 
-const { planJsonSchema } = await import(pathToFileURL(join(next, 'index.js')).href);
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);
+for (const [file, schema] of publishedSchemas()) {
+  writeFileSync(join(root, 'schema', file), `${JSON.stringify(schema, null, 2)}\n`);
+}
+rmSync(atBuild);
 
 rmSync(dist, { recursive: true, force: true });
 renameSync(next, dist);

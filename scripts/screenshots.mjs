@@ -1,5 +1,5 @@
 // `node scripts/screenshots.mjs`: pictures of the page's main views, light and dark, into docs/screenshots/.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { ensureBuilt, ensureInstalled, root } from './prepare.mjs';
 
 ensureInstalled();
 ensureBuilt();
-const { explorerPage, writeFile } = await import('../dist/index.js');
+const { explorerPage } = await import('../dist/index.js');
 
 const results = join(root, 'examples', 'outcomes', 'mcp-paired.csv');
 const desk = { width: 1280, height: 800 };
@@ -29,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'winnow-screenshots-'));
 const browser = await chromium.launch(chromiumOptions());
 try {
   const file = join(folder, 'page.html');
-  writeFile(file, (await explorerPage({ plan: 'ccb', results: [results] })).html);
+  writeFileSync(file, (await explorerPage({ plan: 'ccb', results: [results] })).html);
   mkdirSync(out, { recursive: true });
   for (const colorScheme of ['light', 'dark']) {
     for (const { name, hash, viewport, prepare } of views) {

@@ -1,21 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import {
-  assertUnchanged,
-  loadPlan,
-  loadPlanFiles,
-  PlanError,
-  planJsonSchema,
-  readPlan,
-  readPools,
-  runPlan,
-  type Selection,
-} from 'winnow-bench';
+import { loadPlan, PlanError, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
 import { parse } from 'yaml';
 import { runPlan as runPortably } from '../src/core/pipeline.js';
 import { readPlan as readPortably } from '../src/core/plan/read-plan.js';
+import { planJsonSchema } from '../src/core/plan/schema/plan-json-schema.js';
+import { assertUnchanged, loadPlanFiles } from '../src/disk/load-plan.js';
 import { projectRoot } from './support/run-winnow.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
@@ -71,6 +63,23 @@ benchmarks: { mine: { source: { path: unused }, expect: 2, select: { take: 1 } }
       ]);
     }
   });
+});
+
+it('has types that need no other package', () => {
+  const types = join(projectRoot, 'dist/types');
+  const seen = new Set<string>();
+  const others = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+      if (target.startsWith('.')) visit(join(dirname(file), target.replace(/\.js$/, '.d.ts')));
+      else others.add(target);
+    }
+  };
+  visit(join(types, 'index.d.ts'));
+  expect(seen.size).toBeGreaterThan(30);
+  expect([...others]).toEqual([]);
 });
 
 describe('the JSON Schema', () => {

@@ -77,12 +77,18 @@ const rooms: readonly Room[] = [
     because: 'it turns declarations into English and nothing else',
   },
   {
+    room: 'src/core/manifest',
+    mayImport: [...words, ...designs, 'src/core/describe', 'src/core/random', 'zod'],
+    because: 'it writes a selection as plain data, and reads it back',
+  },
+  {
     room: 'src/core/report',
     mayImport: [
       ...words,
       ...designs,
       'src/core/components',
       'src/core/describe',
+      'src/core/manifest',
       'src/core/random',
       'src/core/statistics',
     ],
@@ -111,6 +117,7 @@ const rooms: readonly Room[] = [
       ...designs,
       'src/core/order',
       'src/core/components',
+      'src/core/contracts',
       'src/core/describe',
       'src/core/pool',
       'src/core/classify',
@@ -121,24 +128,51 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/compare',
-    mayImport: [...words, ...designs, 'src/core/report', 'src/core/fingerprint'],
+    mayImport: [
+      ...words,
+      ...designs,
+      'src/core/contracts',
+      'src/core/manifest',
+      'src/core/report',
+      'src/core/fingerprint',
+    ],
     because: 'it compares manifests, which are plain data',
   },
   { room: 'src/core/outcomes', mayImport: words, because: 'it fits results to tasks, whatever is asked of them then' },
   {
     room: 'src/core/estimate',
-    mayImport: [...words, ...designs, 'src/core/outcomes', 'src/core/report', 'src/core/random', 'src/core/statistics'],
+    mayImport: [
+      ...words,
+      ...designs,
+      'src/core/contracts',
+      'src/core/manifest',
+      'src/core/outcomes',
+      'src/core/random',
+      'src/core/statistics',
+    ],
     because: 'it weighs outcomes by a manifest, which is plain data',
   },
   {
     room: 'src/core/schedule',
-    mayImport: [...words, 'src/core/report', 'src/core/random'],
+    mayImport: [...words, 'src/core/manifest', 'src/core/random'],
     because: 'it puts the tasks of a manifest, which is plain data, in line',
   },
   {
     room: 'src/core/progress',
-    mayImport: [...words, 'src/core/outcomes', 'src/core/report', 'src/core/schedule', 'src/core/statistics'],
+    mayImport: [
+      ...words,
+      'src/core/contracts',
+      'src/core/outcomes',
+      'src/core/manifest',
+      'src/core/schedule',
+      'src/core/statistics',
+    ],
     because: 'it holds results against a manifest, which is plain data',
+  },
+  {
+    room: 'src/core/contracts',
+    mayImport: ['src/core/model', 'src/core/manifest', 'zod'],
+    because: 'it says what every document holds; whoever makes one is held to it by its type',
   },
   { room: 'src/core/pipeline.ts', mayImport: ['src/core'], because: 'it knows all stages' },
   {
@@ -279,6 +313,8 @@ const alternatives: readonly Alternatives[] = [
   { what: 'rounding', names: roundings.map(({ name }) => name), room: 'src/core/roundings', otherwise: [] },
 ];
 
+/** What is there when a file runs: neither types nor what it loads later, when it is asked for. */
+const loadPattern = /^(?:import|export)\b(?! type\b)[^;]*?\bfrom '([^']+)'/gm;
 const importPattern = /(?:^(?:import|export)\b[^;]*?\bfrom |^import |\bimport\()'([^']+)'/gm;
 
 const files = sourceFiles();
@@ -318,6 +354,19 @@ describe('the house', () => {
     expect(known).toEqual([]);
     const described = files.filter(({ file }) => isWithin(file, room)).map(({ file }) => file);
     expect(names.filter((name) => !described.includes(`${room}/${name}.ts`))).toEqual([]);
+  });
+
+  it('starts the main command without a schema or a parser', () => {
+    const byFile = new Map(files.map((each) => [each.file, each]));
+    const loaded = new Set<string>();
+    const load = (file: string): void => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      for (const target of byFile.get(file)?.loads ?? []) load(target);
+    };
+    load('src/cli/commands/select.ts');
+    expect(loaded.has('src/core/manifest/manifest.ts')).toBe(true);
+    expect([...loaded].filter((target) => /^(?:zod|yaml)\b/.test(target))).toEqual([]);
   });
 
   it('keeps the core free of the clock, chance, the environment and printing', () => {
@@ -391,14 +440,15 @@ function sourceFiles() {
     .map((name) => {
       const file = join('src', name);
       const text = readFileSync(join(projectRoot, file), 'utf8');
-      const specifiers = [...text.matchAll(importPattern)].map(([, specifier]) => specifier ?? '');
-      const imports = specifiers.map((specifier) =>
-        specifier.startsWith('.')
-          ? sourceOf(relative(projectRoot, join(projectRoot, dirname(file), specifier)))
-          : specifier,
-      );
+      const targets = (pattern: RegExp) =>
+        [...text.matchAll(pattern)].map(([, specifier = '']) =>
+          specifier.startsWith('.')
+            ? sourceOf(relative(projectRoot, join(projectRoot, dirname(file), specifier)))
+            : specifier,
+        );
+      const imports = targets(importPattern);
       const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
-      return { file, imports, code };
+      return { file, imports, loads: targets(loadPattern), code };
     });
 }
 

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { TaskColumn } from '../src/core/manifest/task-column.js';
+import { taskColumns } from '../src/core/manifest/task-columns.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
@@ -51,6 +53,16 @@ describe('the documentation', () => {
     const text = ['docs/plan.md', 'docs/sources.md', 'docs/scoring.md', 'docs/selecting.md'].map(read).join('\n');
     expect(keys.size).toBeGreaterThan(30);
     expect([...keys].filter((key) => !new RegExp(`\\b${key}\\b`).test(text))).toEqual([]);
+  });
+
+  it('says of every column of a task what it is, as the program does', () => {
+    const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+    const columns: readonly TaskColumn[] = taskColumns;
+    const rows = columns.map(({ key, meaning, inManifest, table }) => {
+      const headings = typeof table?.headings === 'function' ? 'one for each component' : code(table?.headings ?? []);
+      return `| ${inManifest ? code([key]) : ''} | ${headings} | ${meaning} |`;
+    });
+    expect(read('docs/outputs.md')).toContain(rows.join('\n'));
   });
 
   it('heads troubleshooting by what the program says', () => {

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import type { ErrorDocument } from '../core/contracts/error-document.js';
 import { faultText, WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { visibleText } from '../core/text/visible-text.js';
@@ -53,5 +54,6 @@ function reportOurFault(error: unknown, asJson: boolean): number {
 }
 
 function printJson(kind: string, faults: readonly Fault[]): void {
-  print(`${JSON.stringify({ error: { kind, faults } }, null, 2)}\n`);
+  const document = { error: { kind, faults } } satisfies ErrorDocument;
+  print(`${JSON.stringify(document, null, 2)}\n`);
 }

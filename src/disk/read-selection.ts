@@ -1,8 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SelectionTexts } from '../core/compare/check-files.js';
-import { ManifestError } from '../core/compare/manifest-error.js';
-import { PlanError } from '../core/model/errors.js';
+import { ManifestError, PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Plan } from '../core/model/plan.js';
 import { embeddedPlans, type LoadedPlan, loadPlanFiles } from './load-plan.js';

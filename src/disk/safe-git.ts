@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ManifestError } from '../core/compare/manifest-error.js';
+import { ManifestError } from '../core/model/errors.js';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
-import { provenanceFormat, provenanceName } from '../core/model/export-marker.js';
+import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
 import { readRegularText } from './open-regular.js';
 import { errorCode, reasonOf } from './reason-of.js';
@@ -77,12 +78,10 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-/** The runner and the files that a provenance file names; undefined when it is none of Winnow's. */
-function provenanceOf(file: string): { runner: string; files: ReadonlyMap<string, unknown> } | undefined {
+/** The runner and the files that a provenance file names; undefined when it is none of Winnow's, or cannot be read. */
+function provenanceOf(file: string): ReturnType<typeof exportMarkerOf> {
   try {
-    const { format, runner, files } = JSON.parse(readRegularText(file, { largestBytes: 256 * 1024 * 1024 }));
-    if (format !== provenanceFormat || typeof runner !== 'string' || typeof files !== 'object') return undefined;
-    return { runner, files: new Map(Object.entries(files ?? {})) };
+    return exportMarkerOf(readRegularText(file, { largestBytes: 256 * 1024 * 1024 }));
   } catch {
     return undefined;
   }

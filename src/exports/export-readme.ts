@@ -1,6 +1,6 @@
-import type { Manifest } from '../core/report/manifest.js';
-import { markdownTable, markdownText } from '../core/report/markdown.js';
+import type { Manifest } from '../core/manifest/manifest.js';
 import { countOf } from '../core/text/count-of.js';
+import { markdownTable, markdownText } from '../core/text/markdown.js';
 import { commandText } from './escape/shell-word.js';
 import type { Export, ExportRequest } from './make-export.js';
 import { partSentence } from './provenance.js';

@@ -1,3 +1,4 @@
+import type { ExportDocument } from '../core/contracts/export-document.js';
 import { commandText } from './escape/shell-word.js';
 import type { Export } from './make-export.js';
 
@@ -14,5 +15,5 @@ export function exportSummary(made: Export, folder: string) {
     commands: made.commands.map(({ title, lines }) => ({ title, command: commandText(lines) })),
     notes: [...(made.runFrom === undefined ? [] : [made.runFrom]), ...made.notes],
     files: made.files.map(({ name }) => name),
-  };
+  } satisfies ExportDocument;
 }

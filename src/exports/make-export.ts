@@ -1,9 +1,9 @@
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
+import { type Manifest, manifestText } from '../core/manifest/manifest.js';
 import { ExportError } from '../core/model/export-error.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
 import type { RowFile } from '../core/model/row-file.js';
-import { type Manifest, manifestText } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { waveOrder } from '../core/schedule/wave-order.js';
 import { chosenTasks, type Portion, portionFaults, scopedTasks } from './chosen-tasks.js';

@@ -1,8 +1,9 @@
+import type { ProvenanceDocument } from '../core/contracts/provenance-document.js';
 import { fingerprint, fingerprintBytes } from '../core/fingerprint/fingerprint.js';
+import type { Manifest } from '../core/manifest/manifest.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
-import type { Manifest } from '../core/report/manifest.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { asciiJson } from './escape/ascii-json.js';
 import type { Export, ExportRequest } from './make-export.js';
@@ -50,7 +51,7 @@ export function provenanceText(
           typeof content === 'string' ? fingerprint(content) : fingerprintBytes(content),
         ]),
       ),
-    },
+    } satisfies ProvenanceDocument,
     2,
   )}\n`;
 }

@@ -1,6 +1,6 @@
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
+import type { Manifest } from '../core/manifest/manifest.js';
 import type { Fault } from '../core/model/fault.js';
-import type { Manifest } from '../core/report/manifest.js';
 import { compareText } from '../core/text/compare-text.js';
 import type { ExportRequest } from './make-export.js';
 import type { PlacedTask } from './tasks/export-task.js';

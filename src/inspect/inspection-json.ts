@@ -1,8 +1,10 @@
+import type { InspectDocument } from '../core/contracts/inspect-document.js';
 import type { FormatInspection, Inspection, PlaceInspection, ValueCounts } from './inspection.js';
 
 /** The inspection as the text of one JSON document. */
 export function inspectionText({ tasks, places }: Inspection): string {
-  return `${JSON.stringify({ tasks, places: places.map(placeEntry) }, null, 2)}\n`;
+  const document = { tasks, places: places.map(placeEntry) } satisfies InspectDocument;
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function placeEntry({ path, tasks, formats, problems, passedOver }: PlaceInspection) {

@@ -57,7 +57,7 @@ export interface SizeSummary {
 }
 
 /** How many tasks have a field counted, labelled or not at all. */
-export interface FeatureCounts {
+interface FeatureCounts {
   readonly field: string;
   readonly measured: number;
   readonly declared: number;
@@ -71,7 +71,7 @@ export interface ConflictList {
 }
 
 /** Two places that give a field two labels, and for how many tasks. */
-export interface ConflictCount {
+interface ConflictCount {
   readonly field: string;
   readonly took: string;
   readonly from: string;

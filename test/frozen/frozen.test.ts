@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readManifest } from '../../src/core/compare/read-manifest.js';
+import { readManifest } from '../../src/core/manifest/read-manifest.js';
 import { callWinnow, contractCalls, failingCall, workplace } from '../support/contract-calls.js';
+import { documentFaults, undescribed } from '../support/document-faults.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -44,6 +45,10 @@ describe.each(forms)('form %s', (form) => {
   const manifestOf = (name: string) => join(frozen, form, 'manifests', name, 'selection.json');
 
   describe.each(plans)('the manifest of $name', ({ name, plan, results }) => {
+    it('validates against the published schema', () => {
+      expect(documentFaults('selection', JSON.parse(readFileSync(manifestOf(name), 'utf8')))).toEqual([]);
+    });
+
     it('is read without a fault', () => {
       expect(readManifest(readFileSync(manifestOf(name), 'utf8')).differences).toEqual([]);
     });
@@ -73,19 +78,27 @@ describe.each(forms)('form %s', (form) => {
     });
   });
 
-  describe('the documents', () => {
-    const documents = join(frozen, form, 'documents');
-    const read = (file: string) => JSON.parse(readFileSync(join(documents, file), 'utf8')) as unknown;
-
-    it.each([...contractCalls, errorCall].filter(({ command }) => existsSync(join(documents, fileOf(command)))))(
-      'of $command: every key is still there, with the same type',
-      async ({ command, frozen: args }) => {
-        const { stdout } = await callWinnow(args, workplace());
-        expect(lost(read(fileOf(command)), JSON.parse(stdout))).toEqual([]);
-      },
-    );
+  it.each(readdirSync(join(frozen, form, 'documents')))('%s validates against the published schema', (file) => {
+    const name = file.replace('.json', '');
+    expect(documentFaults(name === 'select' ? 'selection' : name, documentOf(form, file))).toEqual([]);
   });
 });
+
+it.each([...contractCalls, errorCall])(
+  'what $command prints has every key of every form, with the same type, and is described',
+  async ({ command, frozen: args }) => {
+    const { stdout } = await callWinnow(args, workplace());
+    const now: unknown = JSON.parse(stdout);
+    const before = forms.filter((form) => existsSync(join(frozen, form, 'documents', fileOf(command))));
+    expect(before).not.toEqual([]);
+    for (const form of before) expect(lost(documentOf(form, fileOf(command)), now), form).toEqual([]);
+    expect(undescribed(command === 'select' ? 'selection' : command.replace(' ', '-'), now)).toEqual([]);
+  },
+);
+
+function documentOf(form: string, file: string): unknown {
+  return JSON.parse(readFileSync(join(frozen, form, 'documents', file), 'utf8'));
+}
 
 it('notices a key that was dropped or has another type', () => {
   const then = { a: [{ b: 1 }, { b: null, c: 'x' }], d: {} };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/core/report/manifest.js';
+import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { PoolLine } from '../support/benchmark-folders.d.mts';
 import { writeBenchmarkFolders } from '../support/benchmark-folders.mjs';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';

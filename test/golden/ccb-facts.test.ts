@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/core/report/manifest.js';
+import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { tableUnder } from '../support/markdown-tables.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 

@@ -78,6 +78,34 @@ describe('a fresh selection passes', () => {
     expect(stdout).toContain(`note: selection.json was written by winnow-bench 0.0.9; this is ${generated_by}.`);
   });
 
+  it('of an earlier form, with a note', () => {
+    const folder = freshFolder();
+    replace(join(folder, 'selection/selection.json'), /"version": "1\.2",\n.*"schema": .*\n/, '"version": "1.1",\n');
+    const { ok, differences, notes } = JSON.parse(check(folder, '--json').stdout);
+    expect({ ok, differences }).toEqual({ ok: true, differences: [] });
+    expect(notes).toEqual([
+      { code: 'note/form', message: expect.stringContaining('has form 1.1;'), path: 'metadata.version' },
+    ]);
+  });
+
+  it('of a later minor form, whose other keys are not looked at', () => {
+    const folder = freshFolder();
+    editManifest(folder, (manifest) => {
+      manifest['metadata'].version = '1.99';
+      manifest['tasks'][0].later = 1;
+      manifest['later'] = {};
+    });
+    const { ok, differences, notes } = JSON.parse(check(folder, '--json').stdout);
+    expect({ ok, differences }).toEqual({ ok: true, differences: [] });
+    expect(notes.map(({ message }: Loose) => message)).toEqual([
+      expect.stringContaining('has form 1.99; this program writes 1.2. What only that form has was not checked.'),
+    ]);
+    editManifest(folder, (manifest) => {
+      manifest['tasks'][0].rank += 1;
+    });
+    expect(JSON.parse(check(folder, '--json').stdout).differences).toMatchObject([{ code: 'task/edited' }]);
+  });
+
   it('whose line ends git has changed, with a note', () => {
     const folder = freshFolder();
     replace(join(folder, 'selection/selection.csv'), /\n/g, '\r\n');
@@ -127,7 +155,15 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].version = '2.0';
       }),
       'manifest/version',
-      /has form "2\.0"; this program reads and writes form "1\.1"/,
+      /has form "2\.0"; this program reads form 1\.1 and all that begin with 1, and writes 1\.2\. Use the program that wrote it/,
+    ],
+    [
+      'a key that the form does not have',
+      edit((manifest) => {
+        manifest['metadata'].mood = 'good';
+      }),
+      'metadata/edited',
+      /metadata\.mood has "good", which the plan and the pool do not give/,
     ],
     [
       'a part that is gone',

@@ -1,37 +1,54 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { questions } from '../../src/core/assess/questions.js';
+import { type ContractDocument, documents } from '../../src/core/contracts/documents.js';
 import { callWinnow, contractCalls, workplace } from '../support/contract-calls.js';
+import { undescribed } from '../support/document-faults.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 
-/** The documented keys of each command, from the page itself. */
-const documented = new Map(
-  readFileSync(join(projectRoot, 'docs/contract.md'), 'utf8')
-    .split('## One JSON document')[1]
-    ?.split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => {
-      const [, command = '', , keys = ''] = line.split('|').map((cell) => cell.trim());
-      return [command.replaceAll('`', ''), keys.replaceAll('`', '').split(', ')] as const;
-    }),
-);
+/** The documents that commands print, and the table of the page that promises them. */
+const printed = documents.filter(({ command }) => command !== undefined);
+const [, page = ''] = readFileSync(join(projectRoot, 'docs/contract.md'), 'utf8').split('## One JSON document');
+
+/** The keys that a document always has. */
+function keysOf({ schema }: ContractDocument): readonly string[] {
+  return (z.toJSONSchema(schema(), { io: 'input' }) as { required: string[] }).required;
+}
+
+function documentOf(command: string): ContractDocument {
+  const found = documents.find((each) => each.command === command);
+  if (found === undefined) throw new Error(`no document is listed for ${command}`);
+  return found;
+}
 
 describe('the contract', () => {
   it('speaks of every command', () => {
     const help = runWinnow(['--help']).stdout;
     const commands = [...help.matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name]) => name).filter((name) => name !== 'help');
-    expect([...new Set([...documented.keys()].map((command) => command.split(' ')[0]))].sort()).toEqual(
-      commands.sort(),
+    const listed = printed.flatMap(({ name, command = '' }) => (name === 'error' ? [] : [command]));
+    expect([...new Set(listed.map((command) => command.split(' ')[0]))].sort()).toEqual(commands.sort());
+    expect(listed).toEqual(contractCalls.map(({ command }) => command));
+  });
+
+  it('has a row in the page for every document: its exit codes, its keys and its schema', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| command'));
+    expect(rows).toEqual(
+      printed.map((document) => {
+        const { name, command, exitCodes } = document;
+        const called = name === 'error' ? command : `\`${command}\``;
+        const keys = keysOf(document).map((key) => `\`${key}\``);
+        return `| ${called} | ${exitCodes.join(', ')} | ${keys.join(', ')} | [${name}](../schema/${name}.schema.json) |`;
+      }),
     );
-    expect([...documented.keys()].sort()).toEqual(contractCalls.map(({ command }) => command).sort());
   });
 
   it('speaks of every question of assess, and so does its page', () => {
-    const asked = [...documented.keys()].filter((command) => command.startsWith('assess '));
+    const asked = printed.flatMap(({ command = '' }) => (command.startsWith('assess ') ? [command] : []));
     expect(asked.sort()).toEqual(questions.map(({ name }) => `assess ${name}`).sort());
-    const page = readFileSync(join(projectRoot, 'docs/assessing.md'), 'utf8');
-    const listed = [...page.matchAll(/^\| \[([a-z]+)\]\(([a-z]+)\.md\)/gm)].map(([, name]) => name);
+    const assessing = readFileSync(join(projectRoot, 'docs/assessing.md'), 'utf8');
+    const listed = [...assessing.matchAll(/^\| \[([a-z]+)\]\(([a-z]+)\.md\)/gm)].map(([, name]) => name);
     expect(listed).toEqual(questions.map(({ name }) => name));
   });
 
@@ -40,22 +57,62 @@ describe('the contract', () => {
     async ({ command, works }) => {
       const { code, stdout, stderr } = await callWinnow(works, workplace());
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(Object.keys(JSON.parse(stdout) as object)).toEqual(documented.get(command));
+      const document = documentOf(command);
+      expect(Object.keys(JSON.parse(stdout) as object)).toEqual(keysOf(document));
+      expect(undescribed(document.name, JSON.parse(stdout))).toEqual([]);
     },
   );
+
+  it('of assess: an answer is the document of its part', () => {
+    const { stdout } = runWinnow(['assess', 'sample.yaml', '--results', 'results.csv', '--json'], { cwd: workplace() });
+    const { parts } = JSON.parse(stdout) as { parts: { part: string; answer: unknown }[] };
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.flatMap(({ part, answer }) => undescribed(`assess-${part}`, answer))).toEqual([]);
+  });
+
+  it('of export: the provenance that it writes is described', () => {
+    const folder = workplace();
+    const args = ['export', 'selection', '--to', 'ids', '--limit', '5', '--out', 'exported'];
+    expect(runWinnow(args, { cwd: folder }).code).toBe(0);
+    const provenance: unknown = JSON.parse(readFileSync(join(folder, 'exported/provenance.json'), 'utf8'));
+    expect(undescribed('provenance', provenance)).toEqual([]);
+  });
 
   it.each(contractCalls)('of $command: the faults as one document, exit code 2', ({ fails }) => {
     const { code, stdout, stderr } = runWinnow([...fails, '--json'], { cwd: workplace() });
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
-    const { error } = JSON.parse(stdout) as { error: { kind: string; faults: { code: string; message: string }[] } };
-    expect(Object.keys(error)).toEqual(['kind', 'faults']);
-    expect(error.faults[0]).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    expect(undescribed('error', JSON.parse(stdout))).toEqual([]);
   });
 
   it.each(contractCalls)('of $command: an unknown option is the caller’s fault', ({ command }) => {
     const { code, stdout, stderr } = runWinnow([...command.split(' '), '--nonsense', '--json']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     expect((JSON.parse(stdout) as { error: { kind: string } }).error.kind).toBe('UsageError');
+  });
+
+  it.each([
+    ['tasks.0.task_dir', '"task_dir": "[^"]*"', '"other": ""'],
+    ['tasks.0.task_dir', '"task_dir": "[^"]*"', '"task_dir": 7'],
+    ['tasks.0.selection_rationale', '"selection_rationale": ".*"', '"selection_rationale": true'],
+    ['metadata.random_seed', '"random_seed"', '"seed"'],
+  ])('of a manifest whose %s is not right: the caller’s fault, with its path (%s → %s)', (path, from, to) => {
+    const folder = workplace();
+    const file = join(folder, 'selection/selection.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(new RegExp(from), to));
+    const results = 'examples/outcomes/mcp-paired.csv';
+    for (const args of [
+      ['export', 'selection', '--to', 'ids', '--limit', '5', '--out', 'exported'],
+      ['export', 'selection', '--to', 'csv', '--out', 'exported'],
+      ['estimate', 'selection', results],
+      ['status', 'selection', results],
+      ['diff', 'selection', 'ccb'],
+      ['assess', 'power', 'selection'],
+    ]) {
+      const { code, stdout } = runWinnow([...args, '--json'], { cwd: folder });
+      const { error } = JSON.parse(stdout) as { error: { kind: string; faults: { code: string; place: object }[] } };
+      expect({ args, code, kind: error.kind }).toEqual({ args, code: 2, kind: 'ManifestError' });
+      expect(error.faults).toMatchObject([{ code: 'manifest/malformed', place: { path } }]);
+    }
   });
 
   it('of check and diff: exit code 1 when the gate says no', () => {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SelectionDiff } from '../../src/core/compare/selection-diff.js';
-import type { Manifest } from '../../src/core/report/manifest.js';
+import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

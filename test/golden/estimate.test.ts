@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Manifest, makeManifest, manifestText } from '../../src/core/report/manifest.js';
+import { type Manifest, makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { planTextOf, runText } from '../support/sample-plan.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { assessSensitivity } from '../../src/core/assess/sensitivity/assess-sensitivity.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
+import { makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import type { Selection } from '../../src/core/model/selection.js';
 import type { Pools, Task } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
-import { makeManifest, manifestText } from '../../src/core/report/manifest.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { chosenIds, placesOf } from '../support/sample-plan.js';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/core/report/manifest.js';
+import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { patchOf } from '../support/benchmark-folders.mjs';
 import { runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

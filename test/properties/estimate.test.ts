@@ -5,11 +5,11 @@ import { manifestContradictions } from '../../src/core/compare/contradictions.js
 import type { Estimate, PoolFigure } from '../../src/core/estimate/estimate.js';
 import { type EstimateOptions, estimateResults } from '../../src/core/estimate/estimate-results.js';
 import { estimateText } from '../../src/core/estimate/estimate-text.js';
+import { type Manifest, makeManifest } from '../../src/core/manifest/manifest.js';
 import type { Outcome, Outcomes } from '../../src/core/model/outcome.js';
 import type { Task } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
-import { type Manifest, makeManifest } from '../../src/core/report/manifest.js';
 import { faultsOf, planTextOf, poolsOf } from '../support/sample-plan.js';
 import { generated, planText } from './generated.js';
 

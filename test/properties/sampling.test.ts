@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import type { Plan } from '../../src/core/model/plan.js';
 import type { Selection } from '../../src/core/model/selection.js';
 import type { Task } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
-import { makeManifest, manifestText } from '../../src/core/report/manifest.js';
 import { chosenIds, faultsOf, planTextOf, poolsOf } from '../support/sample-plan.js';
 
 /** A pool in groups and a way of sharing places among them, made at random. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Manifest, makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import { WinnowError } from '../../src/core/model/errors.js';
 import type { BenchmarkSelection, Selection } from '../../src/core/model/selection.js';
 import { fieldValue, type Pools } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
-import { type Manifest, makeManifest, manifestText } from '../../src/core/report/manifest.js';
 import { type Generated, generated, planText } from './generated.js';
 
 /** The selection, shortfalls allowed; undefined when the plan cannot be met at all, which must be said as a fault. */

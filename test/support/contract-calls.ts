@@ -1,4 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot, type Run, runWinnow } from './run-winnow.js';
 import { startWinnow } from './start-winnow.js';
@@ -163,6 +164,17 @@ export async function callWinnow(args: readonly string[], cwd: string): Promise<
  */
 export function workplace(): string {
   const folder = temporaryFolder();
+  made ??= makeWorkplace();
+  cpSync(made, folder, { recursive: true });
+  return folder;
+}
+
+/** Made once for all tests of a file. */
+let made: string | undefined;
+
+function makeWorkplace(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-test-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   cpSync(join(projectRoot, 'examples'), join(folder, 'examples'), { recursive: true });
   cpSync(join(projectRoot, 'test/frozen/inputs'), folder, { recursive: true });
   cpSync(join(projectRoot, 'plans/ccb.yaml'), join(folder, 'plan.yaml'));

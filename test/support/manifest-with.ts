@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
+import { type Manifest, makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import type { Plan } from '../../src/core/model/plan.js';
 import type { Task } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
-import { type Manifest, makeManifest, manifestText } from '../../src/core/report/manifest.js';
 
 /** A task for a manifest that a test makes. */
 export interface MadeTask {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { learnedFrom } from '../../src/core/assess/fidelity/learned-from.js';
 import { describeShare } from '../../src/core/describe/describe-strategy.js';
+import { makeManifest } from '../../src/core/manifest/manifest.js';
 import type { SettingValue } from '../../src/core/model/select-rule.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { planJsonSchema } from '../../src/core/plan/schema/plan-json-schema.js';
-import { makeManifest } from '../../src/core/report/manifest.js';
 import { methodologyPage } from '../../src/core/report/methodology.js';
 import { sharePlaces } from '../../src/core/select/share-places.js';
 import type { ShareDesign, SharedWhat } from '../../src/core/shares/share-design.js';

@@ -1,18 +1,17 @@
 import { dirname } from 'node:path';
 import { assessResults } from '../../core/assess/question/pool-results.js';
 import type { AssessInput } from '../../core/assess/question/question.js';
-import { ManifestError } from '../../core/compare/manifest-error.js';
-import { readManifest } from '../../core/compare/read-manifest.js';
-import { ResultsError } from '../../core/model/errors.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
+import { readManifest } from '../../core/manifest/read-manifest.js';
+import { ManifestError, ResultsError } from '../../core/model/errors.js';
 import type { Selection } from '../../core/model/selection.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
 import { runPlan } from '../../core/pipeline.js';
-import type { Manifest } from '../../core/report/manifest.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { findPlan, findSelection } from '../../disk/read-selection.js';
 import { readOutcomes } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
-import type { RunFlags } from './manifest-of.js';
+import { faultOf, type RunFlags } from './manifest-of.js';
 
 /** How the selection to be assessed is found, and the results of runs on it. */
 export interface InputFlags extends RunFlags {
@@ -38,7 +37,7 @@ async function assessedSelection(argument: string, flags: InputFlags): Promise<S
   if (source.kind === 'plan') return runNamed(await loadPlan(source.plan), flags);
   const { manifest, differences } = readManifest(source.text);
   if (manifest === undefined) {
-    throw new ManifestError(differences.map(({ code, message }) => ({ code, message, place: { file: source.file } })));
+    throw new ManifestError(differences.map((each) => faultOf(each, source.file)));
   }
   const { name, sha256 } = manifest.metadata.plan;
   const plan = await (flags.plan === undefined ? findPlan(name, dirname(source.file), sha256) : loadPlan(flags.plan));

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Manifest } from '../../core/manifest/manifest.js';
 import { ExportError } from '../../core/model/export-error.js';
-import type { Manifest } from '../../core/report/manifest.js';
 import { generatorName } from '../../disk/own-package.js';
 import { taskMarkersIn, writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';

@@ -1,8 +1,10 @@
 import { manifestContradictions } from '../../core/compare/contradictions.js';
-import { ManifestError } from '../../core/compare/manifest-error.js';
-import { readManifest } from '../../core/compare/read-manifest.js';
+import type { Difference } from '../../core/manifest/difference.js';
+import { type Manifest, makeManifest, manifestText } from '../../core/manifest/manifest.js';
+import { readManifest } from '../../core/manifest/read-manifest.js';
+import { ManifestError } from '../../core/model/errors.js';
+import type { Fault } from '../../core/model/fault.js';
 import { runPlan } from '../../core/pipeline.js';
-import { type Manifest, makeManifest, manifestText } from '../../core/report/manifest.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findSelection } from '../../disk/read-selection.js';
@@ -34,5 +36,10 @@ async function soundManifest(text: string, file: string): Promise<Manifest> {
   const faults = manifest === undefined ? differences : manifestContradictions(manifest);
   if (manifest !== undefined && faults.length === 0) return manifest;
   const hint = /\.json$/i.test(file) ? {} : { hint: 'Is it a selection? The selection comes first, then the rest.' };
-  throw new ManifestError(faults.map(({ code, message }) => ({ code, message, place: { file }, ...hint })));
+  throw new ManifestError(faults.map((each) => ({ ...faultOf(each, file), ...hint })));
+}
+
+/** What is wrong with a manifest, as a fault of the file it stands in. */
+export function faultOf({ code, message, path }: Difference, file: string): Fault {
+  return { code, message, place: path === undefined ? { file } : { file, path } };
 }

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
-import type { CheckResult, Difference } from '../../core/compare/difference.js';
-import { ManifestError } from '../../core/compare/manifest-error.js';
-import { readManifest } from '../../core/compare/read-manifest.js';
-import { PoolError, ShortfallError } from '../../core/model/errors.js';
+import type { CheckResult } from '../../core/compare/check-text.js';
+import type { CheckDocument } from '../../core/contracts/check-document.js';
+import type { Difference } from '../../core/manifest/difference.js';
+import { readManifest } from '../../core/manifest/read-manifest.js';
+import { ManifestError, PoolError, ShortfallError } from '../../core/model/errors.js';
 import type { Selection } from '../../core/model/selection.js';
 import { runPlan } from '../../core/pipeline.js';
 import { countOf } from '../../core/text/count-of.js';
@@ -53,7 +54,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
   if (mended) writeSelection(selection, onDisk.folder);
   const ok = mended || result.differences.length === 0;
   if (flags.json === true) {
-    const document = { ok, ...(flags.fix === true ? { mended } : {}), ...result };
+    const document = { ok, ...(flags.fix === true ? { mended } : {}), ...result } satisfies CheckDocument;
     print(`${JSON.stringify(document, null, 2)}\n`);
   } else await printResult(onDisk.file, result, mended, selection);
   return ok ? exitCodes.done : exitCodes.gate;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
 import { runPlan } from '../../core/pipeline.js';
 import { findTask } from '../../core/pool/find-task.js';
@@ -83,7 +84,7 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
     was_selected: was.has(`${task.benchmark}/${task.id}`),
     in: [...is].filter((id) => !was.has(id)),
     out: [...was].filter((id) => !is.has(id)),
-  };
+  } satisfies ExcludeDocument;
   if (flags.json === true) print(`${JSON.stringify(result, null, 2)}\n`);
   else {
     const { bold, dim } = terminalFor(process.stdout);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { InitDocument } from '../../core/contracts/init-document.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type InitResult, initPlan } from '../../inspect/init-plan.js';
@@ -74,7 +75,7 @@ async function runInit(paths: readonly string[], { out, name, force, json }: Ini
 const mostLines = 20;
 
 /** What was written, as data. */
-function document({ out, draft, leftOut }: InitResult) {
+function document({ out, draft, leftOut }: InitResult): InitDocument {
   return {
     plan: out,
     phases: draft.phases,

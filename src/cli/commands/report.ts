@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ReportDocument } from '../../core/contracts/page-documents.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { writeFile } from '../../disk/write-together.js';
@@ -35,8 +36,10 @@ async function runReport(plan: string, flags: ReportFlags): Promise<number> {
   const { html, tasks } = await explorerPage({ ...flags, plan });
   const bytes = Buffer.byteLength(html);
   writeFile(flags.html, html);
-  if (flags.json === true) print(`${JSON.stringify({ file: flags.html, bytes, tasks }, null, 2)}\n`);
-  else {
+  if (flags.json === true) {
+    const document = { file: flags.html, bytes, tasks } satisfies ReportDocument;
+    print(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
     const size = `${formatCount(Math.ceil(bytes / 1000))} kB, ${countOf(tasks, 'task')}`;
     print(`${terminalFor(process.stdout).dim(`Wrote ${visibleText(flags.html)} (${size})`)}\n`);
   }

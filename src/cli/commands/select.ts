@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { makeManifest, manifestText } from '../../core/manifest/manifest.js';
 import { runPlan } from '../../core/pipeline.js';
-import { makeManifest, manifestText } from '../../core/report/manifest.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { selectionFileNames, writeSelection } from '../../disk/write-selection.js';

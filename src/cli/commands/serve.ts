@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { ServeDocument } from '../../core/contracts/page-documents.js';
 import { countOf } from '../../core/text/count-of.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
@@ -35,7 +36,7 @@ export function addServe(command: Command, done: (code: number) => void): void {
 async function runServe(plan: string, flags: ServeFlags): Promise<number> {
   const server = await serveExplorer({ ...flags, plan }, flags.port);
   const stopped = untilStopped();
-  if (flags.json === true) print(`${JSON.stringify({ url: server.url }, null, 2)}\n`);
+  if (flags.json === true) print(`${JSON.stringify({ url: server.url } satisfies ServeDocument, null, 2)}\n`);
   else {
     const { bold, dim } = terminalFor(process.stdout);
     print(`${bold(server.url)} shows ${countOf(server.tasks, 'task')}.\n${dim('Ctrl+C stops it.')}\n`);

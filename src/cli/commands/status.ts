@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import type { StatusDocument } from '../../core/contracts/status-document.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import { progressOf } from '../../core/progress/progress-of.js';
 import { progressSummary } from '../../core/progress/progress-summary.js';
 import type { RunProgress } from '../../core/progress/run-progress.js';
-import type { Manifest } from '../../core/report/manifest.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import type { Export } from '../../exports/make-export.js';
 import { readOutcomes } from '../../results/read-outcomes.js';
@@ -76,7 +77,8 @@ async function runStatus(selection: string, results: readonly string[], flags: S
   const rest = flags.missing === true ? await exportRest(manifest, progress, results, flags) : undefined;
   if (flags.json === true) {
     const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');
-    print(`${JSON.stringify({ ...progressSummary(progress), export: made }, null, 2)}\n`);
+    const document = { ...progressSummary(progress), export: made } satisfies StatusDocument;
+    print(`${JSON.stringify(document, null, 2)}\n`);
     return exitCodes.done;
   }
   const terminal = terminalFor(process.stdout);

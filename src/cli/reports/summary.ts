@@ -1,5 +1,5 @@
+import { claimOf } from '../../core/describe/claim-of.js';
 import type { CoverageRow, Selection } from '../../core/model/selection.js';
-import { claimOf } from '../../core/report/claim-of.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';

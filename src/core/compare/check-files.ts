@@ -1,17 +1,18 @@
+import type { Difference } from '../manifest/difference.js';
+import { manifestForm } from '../manifest/form.js';
+import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
+import { ageOf, knownPart, readManifest } from '../manifest/read-manifest.js';
 import type { Fault } from '../model/fault.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { selectionCsv } from '../report/csv.js';
-import { makeManifest, manifestText } from '../report/manifest.js';
 import { methodologyPage } from '../report/methodology.js';
 import { checkManifest } from './check-manifest.js';
-import { checkText } from './check-text.js';
+import { type CheckResult, checkText } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
-import type { CheckResult, Difference } from './difference.js';
 import { findDrift } from './drift.js';
 import { stateOfManifest, stateOfPools } from './pool-state.js';
-import { readManifest } from './read-manifest.js';
 
 /** The texts of a selection's files; undefined for one that is not there. */
 export interface SelectionTexts {
@@ -28,12 +29,19 @@ export interface SelectionTexts {
 export function checkFiles(texts: SelectionTexts, now: Selection, generator: string): CheckResult {
   const { manifest, differences: faults } = readManifest(texts.manifest);
   const writer = manifest?.metadata.generated_by ?? generator;
-  // Which version wrote a file is no difference by itself, so the expected files name the same one.
-  const expected = makeManifest(now, writer);
+  // Which version wrote a file is no difference by itself, so the expected files name the same one, and have its form.
+  const expected = inFormOf(manifest, makeManifest(now, writer));
+  const age = manifest === undefined ? 'own' : ageOf(manifest);
   const inManifest =
-    manifest === undefined ? faults : checkManifest(manifest, plainData(expected), now.plan.score.partDecimals);
+    manifest === undefined
+      ? faults
+      : checkManifest(
+          age === 'newer' ? knownPart(manifest) : manifest,
+          plainData(expected),
+          now.plan.score.partDecimals,
+        );
   const layout =
-    inManifest.length > 0
+    inManifest.length > 0 || age === 'newer'
       ? nothing
       : checkText(texts.manifest, {
           name: 'selection.json',
@@ -48,10 +56,11 @@ export function checkFiles(texts: SelectionTexts, now: Selection, generator: str
     checkText(texts.methodology, { name: 'METHODOLOGY.md', text: methodologyPage(now, writer), ...page }),
     checkText(texts.table, { name: 'selection.csv', text: selectionCsv(now), ...page }),
   ];
-  const results = [{ differences: inManifest, notes: versionNotes(writer, generator) }, layout, ...others];
+  const notes = [...versionNotes(writer, generator), ...(manifest === undefined ? [] : formNotes(manifest))];
+  const results = [{ differences: inManifest, notes }, layout, ...others];
   return {
     differences: results.flatMap(({ differences }) => differences),
-    notes: results.flatMap(({ notes }) => notes),
+    notes: results.flatMap((each) => each.notes),
   };
 }
 
@@ -79,6 +88,23 @@ function versionNotes(writer: string, generator: string): Difference[] {
   if (writer === generator) return [];
   const message = `selection.json was written by ${writer}; this is ${generator}.`;
   return [{ code: 'note/version', message, path: 'metadata.generated_by' }];
+}
+
+/** A manifest as a program of the found one's form writes it: it has no key that came later. */
+function inFormOf(found: Manifest | undefined, manifest: Manifest): Manifest {
+  if (found === undefined || ageOf(found) === 'own') return manifest;
+  const { version, schema } = found.metadata;
+  const { schema: own, ...metadata } = manifest.metadata;
+  const named = schema === undefined ? {} : { schema: own ?? schema };
+  return { ...manifest, metadata: { ...metadata, version, ...named } };
+}
+
+function formNotes(manifest: Manifest): Difference[] {
+  const age = ageOf(manifest);
+  if (age === 'own') return [];
+  const unknown = age === 'newer' ? ' What only that form has was not checked.' : '';
+  const message = `selection.json has form ${manifest.metadata.version}; this program writes ${manifestForm}.${unknown}`;
+  return [{ code: 'note/form', message, path: 'metadata.version' }];
 }
 
 /** As it would be read back: what JSON leaves out is not there. */

@@ -1,6 +1,6 @@
-import type { Manifest } from '../report/manifest.js';
+import type { Difference } from '../manifest/difference.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { manifestContradictions } from './contradictions.js';
-import type { Difference } from './difference.js';
 import { findDrift } from './drift.js';
 import { sectionEdits } from './edits.js';
 import { stateOfManifest } from './pool-state.js';

@@ -1,5 +1,13 @@
-import type { CheckResult } from './difference.js';
-import { shown } from './shown.js';
+import type { Difference } from '../manifest/difference.js';
+import { shown } from '../text/shown.js';
+
+/** What a check found. */
+export interface CheckResult {
+  /** Each of them is a failure. */
+  readonly differences: readonly Difference[];
+  /** What a reader should know and what is no failure by itself. */
+  readonly notes: readonly Difference[];
+}
 
 /** What is known of a file before its text is compared. */
 export interface ExpectedText {

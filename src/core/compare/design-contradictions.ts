@@ -1,8 +1,8 @@
 import { findDraw } from '../draws/draws.js';
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import type { Manifest } from '../report/manifest.js';
-import type { Difference } from './difference.js';
+import type { Difference } from '../manifest/difference.js';
+import type { Manifest } from '../manifest/manifest.js';
 
 /** What the probabilities and weights of a manifest say against themselves: an estimate would be wrong by as much. */
 export function designContradictions({ metadata, benchmarks, tasks }: Manifest): Difference[] {

@@ -1,8 +1,10 @@
-import type { Manifest } from '../report/manifest.js';
-import { changedTasks, onlyIn, onlyMoved } from './changed-tasks.js';
-import { type DiffSide, diffSide, rescoredTasks } from './diff-side.js';
-import { counted, countTasks, type TaskEntry } from './recount.js';
-import type { CoverageDiff, SelectionDiff, TaskDiff } from './selection-diff.js';
+import type { DiffDocument } from '../contracts/diff-document.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { TaskEntry } from '../manifest/task-columns.js';
+import { type DiffSide, diffSide, hashOf, rescoredTasks } from './diff-side.js';
+import { counted, countTasks, taskKey } from './recount.js';
+import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff, Why } from './selection-diff.js';
+import { valueDifferences } from './value-differences.js';
 import { whyAbsent } from './why-absent.js';
 
 /** What changes from one selection to another, and why. A sentence calls them A and B. */
@@ -38,7 +40,7 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
       before: before.statistics.avg_mcp_benefit_score,
       after: after.statistics.avg_mcp_benefit_score,
     },
-  };
+  } satisfies DiffDocument;
 }
 
 function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): TaskDiff {
@@ -64,4 +66,47 @@ function coverage(a: DiffSide, b: DiffSide, what: (typeof counted)[number]['what
     before: before?.get(name) ?? 0,
     after: after?.get(name) ?? 0,
   }));
+}
+
+/** The tasks that both select, with every field that is not the same. */
+function changedTasks(before: DiffSide, after: DiffSide): ChangedTask[] {
+  return [...after.tasks].flatMap(([key, task]) => {
+    const old = before.tasks.get(key);
+    if (old === undefined) return [];
+    const fields = valueDifferences(old, task).map(({ path, found, expected }) => ({
+      field: path,
+      before: found ?? null,
+      after: expected ?? null,
+    }));
+    const rehashed = hashOf(before, old) !== hashOf(after, task);
+    if (fields.length === 0 && !rehashed) return [];
+    const why = whyChanged(
+      fields.map(({ field }) => field),
+      rehashed,
+    );
+    return [{ task_id: task.task_id, benchmark: task.benchmark, ...why, fields }];
+  });
+}
+
+/** Whether a task only stands elsewhere in its group, or its group got larger or smaller. */
+function onlyMoved({ fields, reason }: ChangedTask): boolean {
+  return reason !== 'pool' && fields.every(({ field }) => standing.has(field));
+}
+
+const standing = new Set(['rank', 'last_rank_taken', 'group.size', 'selection_rationale']);
+
+function whyChanged(fields: readonly string[], rehashed: boolean): Why {
+  const has = (test: RegExp) => fields.some((field) => test.test(field));
+  if (rehashed) return { reason: 'pool', detail: 'its features changed in the pool' };
+  if (has(/^mcp_/)) return { reason: 'score', detail: 'it is scored otherwise' };
+  if (fields.some((field) => !standing.has(field) && !/^(?:group|selected_by)/.test(field)))
+    return { reason: 'plan', detail: 'the plan or its source describes it otherwise' };
+  if (has(/^(?:last_rank_taken$|group\.(?:by|value)$)/))
+    return { reason: 'allocation', detail: 'its group has other places' };
+  return { reason: 'order', detail: 'it stands elsewhere in the order' };
+}
+
+/** The tasks of one side that the other does not select. */
+function onlyIn(here: DiffSide, there: DiffSide) {
+  return here.manifest.tasks.filter((task) => !there.tasks.has(taskKey(task)));
 }

@@ -1,5 +1,5 @@
-import { markdownTable, markdownText } from '../report/markdown.js';
 import { countOf } from '../text/count-of.js';
+import { markdownTable, markdownText } from '../text/markdown.js';
 import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from './selection-diff.js';
 
 // A comment on a pull request has room for 65,536 characters.

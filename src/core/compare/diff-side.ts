@@ -1,7 +1,8 @@
 import { groupBy } from '../lists/group-by.js';
-import type { Manifest } from '../report/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { TaskEntry } from '../manifest/task-columns.js';
 import { type PoolState, stateOfManifest } from './pool-state.js';
-import { type BenchmarkEntry, countTasks, type TaskEntry, taskKey } from './recount.js';
+import { type BenchmarkEntry, countTasks, taskKey } from './recount.js';
 
 type ExclusionEntry = Manifest['exclusions'][number];
 type GroupEntry = BenchmarkEntry['groups'][number];
@@ -43,8 +44,11 @@ export function diffSide(label: string, manifest: Manifest): DiffSide {
     places: new Map(
       entries.flatMap(({ name, groups }) => groups.map((group) => [groupKey(name, group), group.places] as const)),
     ),
+    // Manifests of earlier versions do not say it.
     leftOut: new Set(
-      entries.flatMap((entry) => leftOutOf(entry).map((id) => taskKey({ benchmark: entry.name, task_id: id }))),
+      entries.flatMap((entry) =>
+        (entry.left_out_by_where ?? []).map((id) => taskKey({ benchmark: entry.name, task_id: id })),
+      ),
     ),
   };
 }
@@ -62,15 +66,6 @@ export function rescoredTasks(a: DiffSide, b: DiffSide): ReadonlyMap<string, num
     return hashOf(a, task) === hashOf(b, task);
   });
   return countTasks(rescored, ({ benchmark }) => benchmark);
-}
-
-/** Manifests of earlier versions do not say which tasks `where` leaves out. */
-function leftOutOf(entry: Omit<BenchmarkEntry, 'left_out_by_where'> & LeftOut): readonly string[] {
-  return entry.left_out_by_where ?? [];
-}
-
-interface LeftOut {
-  readonly left_out_by_where?: readonly string[];
 }
 
 /** The hash of a task in the side's pool; undefined when the pool does not have it. */

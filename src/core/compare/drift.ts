@@ -1,7 +1,7 @@
+import type { Difference } from '../manifest/difference.js';
 import { countOf } from '../text/count-of.js';
-import type { Difference } from './difference.js';
+import { namesOf } from '../text/shown.js';
 import type { PoolHashes, PoolState } from './pool-state.js';
-import { namesOf } from './shown.js';
 
 /** How the plan and the pools moved on since a selection was made. */
 export interface Drift {

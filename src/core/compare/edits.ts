@@ -1,7 +1,7 @@
-import type { Manifest } from '../report/manifest.js';
-import type { Difference } from './difference.js';
+import type { Difference } from '../manifest/difference.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { shown } from '../text/shown.js';
 import type { Drift } from './drift.js';
-import { shown } from './shown.js';
 import { valueDifferences } from './value-differences.js';
 
 const byBenchmark = ['benchmarks', 'corrections', 'exclusions', 'warnings'] as const;

@@ -1,7 +1,7 @@
 import { fingerprintEach, fingerprintTasks } from '../fingerprint/fingerprint-tasks.js';
+import type { Manifest } from '../manifest/manifest.js';
 import type { Plan } from '../model/plan.js';
 import type { Pools } from '../model/task.js';
-import type { Manifest } from '../report/manifest.js';
 import { compareText } from '../text/compare-text.js';
 
 /** What a selection is made from: which plan, and which tasks. */

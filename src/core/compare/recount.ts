@@ -1,9 +1,7 @@
 import { groupBy } from '../lists/group-by.js';
-import type { Manifest } from '../report/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { TaskEntry } from '../manifest/task-columns.js';
 import { roundTo } from '../text/round-to.js';
-
-/** One task of a manifest. */
-export type TaskEntry = Manifest['tasks'][number];
 
 /** One benchmark of a manifest. */
 export type BenchmarkEntry = Manifest['benchmarks'][number];

@@ -1,5 +1,5 @@
 /** Why a task is in one selection and not, or not in the same way, in the other. */
-export type DiffReason =
+type DiffReason =
   /** It is excluded in the other, or came in for one that is excluded. */
   | 'exclusion'
   /** It is not in the other's pool, or with other features. */
@@ -33,7 +33,7 @@ export interface ChangedTask extends TaskDiff {
 }
 
 /** A figure in both selections. */
-export interface BeforeAfter<Value> {
+interface BeforeAfter<Value> {
   readonly before: Value;
   readonly after: Value;
 }

@@ -1,11 +1,12 @@
 import { groupBy } from '../lists/group-by.js';
-import type { Manifest } from '../report/manifest.js';
+import type { Difference } from '../manifest/difference.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { TaskEntry } from '../manifest/task-columns.js';
 import { countOf } from '../text/count-of.js';
-import type { Difference } from './difference.js';
+import { namesOf } from '../text/shown.js';
 import type { Drift } from './drift.js';
 import { editSentence } from './edits.js';
-import { type TaskEntry, taskKey } from './recount.js';
-import { namesOf } from './shown.js';
+import { taskKey } from './recount.js';
 import { valueDifferences } from './value-differences.js';
 
 /** Tasks that came, went, or are listed with other values than the plan and the pool give. */

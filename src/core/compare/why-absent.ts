@@ -1,8 +1,9 @@
+import type { TaskEntry } from '../manifest/task-columns.js';
 import { countOf } from '../text/count-of.js';
 import { ordinal } from '../text/ordinal.js';
 import { roundTo } from '../text/round-to.js';
 import { type DiffSide, groupKey, hashOf } from './diff-side.js';
-import { type TaskEntry, taskKey } from './recount.js';
+import { taskKey } from './recount.js';
 import type { Why } from './selection-diff.js';
 
 /**

@@ -1,9 +1,9 @@
+import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import type { Outcomes } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
-import type { Manifest } from '../report/manifest.js';
 import { mean } from '../statistics/mean.js';
 import { joinWords } from '../text/join-words.js';
 import { didYouMean } from '../text/nearest-name.js';

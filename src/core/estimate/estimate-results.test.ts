@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf, planTextOf, poolsOf } from '../../../test/support/sample-plan.js';
+import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
 import type { Outcome, Outcomes } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
-import { type Manifest, makeManifest, manifestText } from '../report/manifest.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';
 import { estimateText } from './estimate-text.js';
 

@@ -1,11 +1,11 @@
 import { at } from '../lists/at.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { Outcomes } from '../model/outcome.js';
 import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
-import type { Manifest } from '../report/manifest.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { Basis } from './basis.js';

@@ -1,3 +1,4 @@
+import type { EstimateDocument } from '../contracts/estimate-document.js';
 import { roundTo } from '../text/round-to.js';
 import type {
   ConfigurationEstimate,
@@ -26,7 +27,7 @@ export function estimateText(estimate: Estimate): string {
     configurations: estimate.configurations.map(configurationEntry),
     differences: estimate.differences.map(differenceEntry),
     warnings: estimate.warnings,
-  };
+  } satisfies EstimateDocument;
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

@@ -120,7 +120,7 @@ export interface DifferenceReading {
 }
 
 /** The paired difference within a part. */
-export interface PairedPart {
+interface PairedPart {
   readonly by: SampleLabel;
   readonly value: string;
   readonly pairs: number;

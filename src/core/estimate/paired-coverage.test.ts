@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inDepth } from '../../../test/support/depth.js';
 import { planTextOf, poolsOf, withSeed } from '../../../test/support/sample-plan.js';
+import { makeManifest } from '../manifest/manifest.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Selection } from '../model/selection.js';
 import type { Task } from '../model/task.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
-import { makeManifest } from '../report/manifest.js';
 import { estimateResults } from './estimate-results.js';
 
 const table = readFileSync(new URL('../../../examples/outcomes/swebench-pro-agents.csv', import.meta.url), 'utf8');

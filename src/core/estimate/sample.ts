@@ -1,7 +1,7 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
+import type { Manifest } from '../manifest/manifest.js';
 import type { NamedTask } from '../outcomes/task-index.js';
-import type { Manifest } from '../report/manifest.js';
 
 /** The labels by which an estimate can be divided or weighted. */
 export const sampleLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;

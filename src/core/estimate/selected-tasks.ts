@@ -1,6 +1,6 @@
+import type { Manifest } from '../manifest/manifest.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { NamedTask } from '../outcomes/task-index.js';
-import type { Manifest } from '../report/manifest.js';
 import type { Sample, SampledTask } from './sample.js';
 
 /** Every selected task: those of the sample as they were drawn, the ranked ones each for itself alone. */

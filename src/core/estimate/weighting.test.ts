@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf, planTextOf, poolsOf, withSeed } from '../../../test/support/sample-plan.js';
+import { type Manifest, makeManifest } from '../manifest/manifest.js';
 import type { Outcome, Outcomes } from '../model/outcome.js';
 import type { Plan } from '../model/plan.js';
 import type { Task } from '../model/task.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { type Manifest, makeManifest } from '../report/manifest.js';
 import { postStratify } from '../statistics/post-stratify.js';
 import { rake } from '../statistics/rake.js';
 import { regressOnPrior } from './calibration.js';

@@ -1,21 +1,47 @@
+import type { ExplainDocument } from '../contracts/explain-document.js';
 import type { Plan } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
 import type { Change } from './change.js';
-import type { Effect, Explanation, Gap, Verdict } from './explanation.js';
+import type { Effect, ExcludedVerdict, Explanation, Gap, InVerdict, Verdict, WaysIn } from './explanation.js';
 
 /** Explanations as the text of one JSON document. */
 export function explanationText(plan: Plan, explanations: readonly Explanation[]): string {
-  const document = { plan: { name: plan.name, sha256: plan.hash }, tasks: explanations.map(explanationEntry) };
+  const document = {
+    plan: { name: plan.name, sha256: plan.hash },
+    tasks: explanations.map(explanationEntry),
+  } satisfies ExplainDocument;
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function explanationEntry({ task, benchmark, features, phase, score, standing, verdict }: Explanation) {
+function explanationEntry(explanation: Explanation) {
+  const { verdict } = explanation;
+  switch (verdict.kind) {
+    case 'in':
+      return { ...told(explanation, verdict.kind), ...inEntry(verdict) };
+    case 'out':
+      return {
+        ...told(explanation, verdict.kind),
+        last_places: verdict.lastPlaces.map(({ by, gap }) => ({ by, ...gapEntry(gap) })),
+        ...waysEntry(verdict),
+      };
+    case 'excluded':
+      return { ...told(explanation, verdict.kind), ...excludedEntry(verdict) };
+    case 'ineligible':
+      return { ...told(explanation, verdict.kind), fails: verdict.failed, ...waysEntry(verdict) };
+  }
+}
+
+/** What is told of every task, whatever the verdict. */
+function told<Kind extends Verdict['kind']>(
+  { task, benchmark, features, phase, score, standing }: Explanation,
+  verdict: Kind,
+) {
   return {
     benchmark: benchmark.name,
     task_id: task.id,
     aliases: task.aliases ?? [],
-    verdict: verdict.kind,
+    verdict,
     features: features.map(({ field, value, provenance, usedBy }) => ({
       field,
       value: value ?? null,
@@ -40,38 +66,28 @@ function explanationEntry({ task, benchmark, features, phase, score, standing, v
             rank: standing.rank,
             words: standing.words,
           },
-    ...verdictEntry(verdict),
   };
 }
 
-function verdictEntry(verdict: Verdict) {
-  switch (verdict.kind) {
-    case 'in': {
-      const { by, why, margin, ifExcluded } = verdict;
-      return {
-        in_by: by,
-        why,
-        margin: margin === undefined ? null : gapEntry(margin),
-        if_excluded: effectEntry(ifExcluded),
-      };
-    }
-    case 'out':
-      return {
-        last_places: verdict.lastPlaces.map(({ by, gap }) => ({ by, ...gapEntry(gap) })),
-        changes: verdict.changes.map(changeEntry),
-        ruled_out: verdict.ruledOut,
-      };
-    case 'excluded': {
-      const { exclusion, ifLifted } = verdict;
-      return {
-        reason: exclusion.reason,
-        evidence: exclusion.evidence ?? null,
-        if_lifted: { selected: ifLifted.selected, words: ifLifted.words, ...effectEntry(ifLifted) },
-      };
-    }
-    case 'ineligible':
-      return { fails: verdict.failed, changes: verdict.changes.map(changeEntry), ruled_out: verdict.ruledOut };
-  }
+function inEntry({ by, why, margin, ifExcluded }: InVerdict) {
+  return {
+    in_by: by,
+    why,
+    margin: margin === undefined ? null : gapEntry(margin),
+    if_excluded: effectEntry(ifExcluded),
+  };
+}
+
+function excludedEntry({ exclusion, ifLifted }: ExcludedVerdict) {
+  return {
+    reason: exclusion.reason,
+    evidence: exclusion.evidence ?? null,
+    if_lifted: { selected: ifLifted.selected, words: ifLifted.words, ...effectEntry(ifLifted) },
+  };
+}
+
+function waysEntry({ changes, ruledOut }: WaysIn) {
+  return { changes: changes.map(changeEntry), ruled_out: ruledOut };
 }
 
 function gapEntry({ other, insteadOf, field, own, others }: Gap) {
@@ -83,13 +99,15 @@ function effectEntry({ comesIn, goesOut, stops }: Effect) {
 }
 
 function changeEntry({ size, ...change }: Change) {
-  const told =
-    change.kind === 'weight'
-      ? { ...change, weights: Object.fromEntries(change.weights) }
-      : change.kind === 'allocation'
-        ? { ...change, group: change.group ?? null }
-        : { kind: change.kind, field: change.field, from: change.from, to: change.to };
-  return { ...told, size: exact(size) };
+  const { from, to } = change;
+  switch (change.kind) {
+    case 'weight':
+      return { ...change, weights: Object.fromEntries(change.weights), size: exact(size) };
+    case 'allocation':
+      return { ...change, group: change.group ?? null, size: exact(size) };
+    case 'feature':
+      return { kind: change.kind, field: change.field, from, to, size: exact(size) };
+  }
 }
 
 function idsOf(tasks: readonly ScoredTask[]): string[] {

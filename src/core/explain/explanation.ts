@@ -47,7 +47,7 @@ export interface ExplainedScore {
 }
 
 /** One component: weight × part = contribution, unrounded. */
-export interface ScoreTerm {
+interface ScoreTerm {
   readonly component: string;
   readonly weight: number;
   readonly part: number;
@@ -81,7 +81,7 @@ export interface InVerdict {
 }
 
 /** The task was eligible and is not selected. */
-export interface OutVerdict extends WaysIn {
+interface OutVerdict extends WaysIn {
   readonly kind: 'out';
   /** Who holds the last place this task could have had: by rank, then by each ensure rule that could have added it. */
   readonly lastPlaces: readonly LastPlace[];
@@ -95,7 +95,7 @@ export interface ExcludedVerdict {
 }
 
 /** The plan's `where` does not hold for the task. */
-export interface IneligibleVerdict extends WaysIn {
+interface IneligibleVerdict extends WaysIn {
   readonly kind: 'ineligible';
   /** The tests that fail, in words. */
   readonly failed: string;

@@ -32,6 +32,11 @@ export class ResultsError extends WinnowError {
   override readonly name = 'ResultsError';
 }
 
+/** A selection that was asked for cannot be found, or cannot be used as it is. */
+export class ManifestError extends WinnowError {
+  override readonly name = 'ManifestError';
+}
+
 /** The outputs could not be written; what was there before is untouched. */
 export class OutputError extends WinnowError {
   override readonly name = 'OutputError';

@@ -1,7 +1,7 @@
 import type { Fault, Place, Warning } from './fault.js';
 
 /** How an attempt at a task ended; what is absent has no outcome at all. */
-export const outcomeStatuses = ['passed', 'failed', 'errored', 'not-run'] as const;
+const outcomeStatuses = ['passed', 'failed', 'errored', 'not-run'] as const;
 export type OutcomeStatus = (typeof outcomeStatuses)[number];
 
 /** What came of one attempt of one configuration at one task, as a results file tells it. */

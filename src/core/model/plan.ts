@@ -92,7 +92,7 @@ export interface FoldersPlan {
 }
 
 /** What one run of a task is expected to come to. */
-export interface RunPlan {
+interface RunPlan {
   readonly costUsd: number | undefined;
   readonly seconds: number | undefined;
 }

@@ -1,10 +1,10 @@
+import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import type { Outcome, Outcomes } from '../model/outcome.js';
 import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { taskResult } from '../outcomes/task-result.js';
-import type { Manifest } from '../report/manifest.js';
 import { scheduleSeed } from '../schedule/schedule-seed.js';
 import { stratumOf } from '../schedule/stratum-of.js';
 import { waveOrder } from '../schedule/wave-order.js';

@@ -1,3 +1,4 @@
+import type { StatusDocument } from '../contracts/status-document.js';
 import { roundTo } from '../text/round-to.js';
 import type { ConfigurationProgress, Forecast, RunProgress } from './run-progress.js';
 
@@ -5,7 +6,14 @@ const decimals = 6;
 
 /** Progress as plain data, ready for JSON. */
 export function progressSummary({ plan, selected, repeat, level, configurations, warnings }: RunProgress) {
-  return { plan, selected, repeat, level, configurations: configurations.map(configurationEntry), warnings };
+  return {
+    plan,
+    selected,
+    repeat,
+    level,
+    configurations: configurations.map(configurationEntry),
+    warnings,
+  } satisfies Omit<StatusDocument, 'export'>;
 }
 
 function configurationEntry({ name, counts, runsLeft, open, cost, time, budget }: ConfigurationProgress) {

@@ -1,85 +1,40 @@
-import { describeChoice } from '../describe/describe-choice.js';
-import { selectedBy } from '../model/selected-by.js';
-import type { BenchmarkSelection, Selection } from '../model/selection.js';
-import { fieldValue } from '../model/task.js';
-import { roundTo } from '../text/round-to.js';
+import type { TaskColumn } from '../manifest/task-column.js';
+import { taskColumns } from '../manifest/task-columns.js';
+import type { Plan } from '../model/plan.js';
+import type { Selection } from '../model/selection.js';
+import { type Cell, csvText, inertText } from '../text/csv-text.js';
 import { visibleText } from '../text/visible-text.js';
-import { designWeight, stratumName } from './design-weight.js';
 
 /** The selected tasks as the text of `selection.csv`: RFC 4180, LF line ends, a column for each part of the score. */
 export function selectionCsv({ plan, benchmarks, choices }: Selection): string {
-  const short = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, placesShort(benchmark)]));
-  const components = [...plan.score.weights.keys()];
-  const header = [
-    ...columns,
-    ...components,
-    'group',
-    'group_size',
-    'rank',
-    'last_rank_taken',
-    'selected_by',
-    'kind',
-    'inclusion_probability',
-    'design_weight',
-    'stratum',
-    'defaulted_components',
-    'selection_rationale',
-    'task_dir',
-    'benchmark_places_short',
-  ];
+  const columns = tableColumns();
+  const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
+  const header = columns.flatMap(({ table }) => headingsOf(table, plan));
   const rows = choices.map((choice) => {
-    const { task, group } = choice;
-    const label = (field: string) => fieldValue(task, field);
-    return [
-      task.id,
-      task.benchmark,
-      task.phase,
-      label('language'),
-      label('difficulty'),
-      label('category'),
-      label('repo'),
-      task.score,
-      ...components.map((component) => roundTo(task.parts[component] ?? 0, plan.score.partDecimals)),
-      group.key,
-      group.ranking.length,
-      choice.rank,
-      group.allocated,
-      selectedBy(choice),
-      choice.probability === undefined ? 'focus' : 'representative',
-      choice.probability,
-      designWeight(choice),
-      stratumName(choice),
-      task.defaulted.join(' '),
-      describeChoice(choice, plan.fields),
-      task.taskDir,
-      short.get(task.benchmark),
-    ];
+    const context = { plan, benchmark: byName.get(choice.task.benchmark) };
+    return columns.flatMap(({ value, table }) => table?.cells(value(choice, context), plan).map(shownCell) ?? []);
   });
-  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\n`).join('');
+  return csvText([header, ...rows]);
 }
 
-const columns = [
-  'task_id',
-  'benchmark',
-  'sdlc_phase',
-  'language',
-  'difficulty',
-  'category',
-  'repo',
-  'mcp_benefit_score',
-];
-
-/** Places of the benchmark that the plan asks for and the pool could not fill. */
-function placesShort({ shortfalls }: BenchmarkSelection): number {
-  return shortfalls.reduce((sum, { wanted, found }) => sum + wanted - found, 0);
+/** The columns that the table has, in its order: as they are listed, but for those that follow another. */
+export function tableColumns(columns: readonly TaskColumn[] = taskColumns): readonly TaskColumn[] {
+  const inTable = columns.filter(({ table }) => table !== undefined);
+  const withFollowers = (column: TaskColumn): TaskColumn[] => [
+    column,
+    ...inTable.filter(({ table }) => table?.follows === column.key).flatMap(withFollowers),
+  ];
+  return inTable.filter(({ table }) => table?.follows === undefined).flatMap(withFollowers);
 }
 
-function csvCell(value: string | number | undefined): string {
-  if (value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  // A spreadsheet runs a cell that begins so; the apostrophe keeps it text.
-  const inert = visibleControls(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+function headingsOf(table: TaskColumn['table'], plan: Plan): readonly string[] {
+  if (table === undefined) return [];
+  return typeof table.headings === 'function' ? table.headings(plan) : table.headings;
+}
+
+/** A text that neither a spreadsheet runs nor a terminal obeys: this table is for people to look at. */
+function shownCell(value: Cell): Cell {
+  return typeof value === 'string' ? visibleControls(inertText(value)) : value;
 }
 
 /** Line ends and tabs are data; other control characters would only act on whoever shows the table. */

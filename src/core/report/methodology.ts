@@ -1,5 +1,5 @@
 import type { Selection } from '../model/selection.js';
-import { markdownText } from './markdown.js';
+import { markdownText } from '../text/markdown.js';
 import { assessmentSection } from './methodology/assessment-section.js';
 import { claimsSection } from './methodology/claims-section.js';
 import { correctionsSection } from './methodology/corrections-section.js';

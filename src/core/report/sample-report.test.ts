@@ -5,12 +5,12 @@ import { groupedTasks, planTextOf, runText, samplePlan } from '../../../test/sup
 import { selectionSummary } from '../../cli/reports/summary.js';
 import type { Terminal } from '../../cli/terminal/terminal.js';
 import { manifestContradictions } from '../compare/contradictions.js';
-import { readManifest } from '../compare/read-manifest.js';
+import { claimOf } from '../describe/claim-of.js';
+import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
+import { readManifest } from '../manifest/read-manifest.js';
 import type { Selection } from '../model/selection.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import { claimOf } from './claim-of.js';
 import { selectionCsv } from './csv.js';
-import { type Manifest, makeManifest, manifestText } from './manifest.js';
 import { methodologyPage } from './methodology.js';
 
 const tasks = groupedTasks({ a: 9, b: 7, c: 5 });

@@ -1,4 +1,4 @@
-import type { Manifest } from '../report/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
 
 /** The stratum a selected task was drawn from; one that was ranked counts under its benchmark and group. */
 export function stratumOf({ design, benchmark, group }: Manifest['tasks'][number]): string {

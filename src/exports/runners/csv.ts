@@ -1,5 +1,5 @@
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
-import { csvText, inertText } from '../escape/csv-text.js';
+import { csvText, inertText } from '../../core/text/csv-text.js';
 import { placeById } from '../tasks/place-in-dataset.js';
 import { shownNames } from '../tasks/shown-names.js';
 import type { Runner } from './runner.js';

@@ -23,7 +23,7 @@ export interface Runner {
 }
 
 /** Versions of a runner that are called alike. */
-export interface RunnerVersion {
+interface RunnerVersion {
   readonly name: string;
   covers(major: number, minor: number): boolean;
 }
@@ -66,7 +66,7 @@ export interface ExportFile {
 }
 
 /** What a runner's export comes to. */
-export interface RunnerOutput {
+interface RunnerOutput {
   /** The version that the commands are for, where the input does not allow the one that was meant. */
   readonly version?: string | undefined;
   readonly files: readonly ExportFile[];

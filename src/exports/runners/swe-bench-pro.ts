@@ -1,8 +1,8 @@
 import type { Fault } from '../../core/model/fault.js';
 import type { Row } from '../../core/model/row-file.js';
+import { csvText } from '../../core/text/csv-text.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { asciiJson } from '../escape/ascii-json.js';
-import { csvText } from '../escape/csv-text.js';
 import type { Placement } from '../tasks/export-task.js';
 import { jsonLines, placeInDataset, predictionsOf, rowsOf } from '../tasks/place-in-dataset.js';
 import { shownNames } from '../tasks/shown-names.js';

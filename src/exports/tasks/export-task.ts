@@ -1,5 +1,5 @@
+import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/fault.js';
-import type { Manifest } from '../../core/report/manifest.js';
 import type { ScheduledTask } from '../../core/schedule/scheduled-task.js';
 import { stratumOf } from '../../core/schedule/stratum-of.js';
 import { lastPart } from './folder-path.js';

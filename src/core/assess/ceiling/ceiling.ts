@@ -34,7 +34,7 @@ export interface ResultCounts {
 }
 
 /** One configuration's results. */
-export interface ConfigurationCoverage {
+interface ConfigurationCoverage {
   readonly name: string;
   readonly selected: ResultCounts;
   readonly pool: ResultCounts;

@@ -119,7 +119,7 @@ export interface SameBudget {
   readonly best: AtEnds<BestRepeats> | undefined;
 }
 
-export interface BudgetWay {
+interface BudgetWay {
   readonly repeats: number;
   readonly tasks: number;
   /** Whether there are so many tasks. */
@@ -144,7 +144,7 @@ export interface Merging {
   readonly left: readonly string[];
 }
 
-export interface MergedPhases {
+interface MergedPhases {
   readonly phases: readonly string[];
   readonly tasks: number;
   readonly size: number;

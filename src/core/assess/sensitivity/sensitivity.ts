@@ -37,7 +37,7 @@ export interface Sensitivity {
 }
 
 /** A weight and how far the draws move it. */
-export interface PerturbedWeight {
+interface PerturbedWeight {
   readonly component: string;
   readonly weight: number;
   /** Standard deviation of the draws. */
@@ -66,7 +66,7 @@ export interface Spread {
 }
 
 /** One benchmark's part of it. */
-export interface BenchmarkStability extends Stability {
+interface BenchmarkStability extends Stability {
   readonly name: string;
   readonly selected: number;
   readonly eligible: number;

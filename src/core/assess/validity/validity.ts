@@ -124,7 +124,7 @@ export interface Refit {
   readonly offered: boolean;
 }
 
-export interface RefitTrial {
+interface RefitTrial {
   readonly penalty: number;
   /** The mean squared error out of sample: of the mean alone, of the present weights, of the refitted ones. */
   readonly loss: { readonly none: number; readonly present: number; readonly refitted: number };

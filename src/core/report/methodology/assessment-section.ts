@@ -3,7 +3,7 @@ import type { Selection } from '../../model/selection.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { pairedDetectable } from '../../statistics/paired-power.js';
 import { standardisedDifference } from '../../statistics/standardised-difference.js';
-import { markdownTable, markdownText } from '../markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** How often two configurations disagree on a task, as measured on real pairs: from the lower to the upper quartile. */
 const discordances = [0.2, 0.3] as const;

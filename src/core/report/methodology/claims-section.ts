@@ -1,11 +1,11 @@
+import { claimOf, kindLabel } from '../../describe/claim-of.js';
 import { strategyLabel } from '../../describe/describe-strategy.js';
+import { designWeight, stratumName } from '../../manifest/design-weight.js';
 import type { BenchmarkSelection, Choice, Selection, Weighting } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
-import { claimOf, kindLabel } from '../claim-of.js';
-import { designWeight, stratumName } from '../design-weight.js';
-import { markdownTable, markdownText } from '../markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** What results on this selection say, what they do not, and the weights that an estimate needs. */
 export function claimsSection(selection: Selection): string {

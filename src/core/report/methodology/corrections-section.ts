@@ -1,7 +1,7 @@
 import { fieldWords } from '../../describe/field-words.js';
 import type { Selection } from '../../model/selection.js';
 import { countOf } from '../../text/count-of.js';
-import { markdownTable, markdownText } from '../markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** The labels that were wrong at the source and what they became. */
 export function correctionsSection({ plan, benchmarks }: Selection): string {

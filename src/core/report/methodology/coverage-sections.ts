@@ -1,6 +1,6 @@
 import { strategyLabel } from '../../describe/describe-strategy.js';
 import type { CoverageRow, Selection } from '../../model/selection.js';
-import { markdownTable, markdownText } from '../markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** The three coverage tables: by phase, benchmark and language. */
 export function coverageSections({ plan, benchmarks, statistics }: Selection): string {

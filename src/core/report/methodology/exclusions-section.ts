@@ -1,6 +1,6 @@
 import type { Selection } from '../../model/selection.js';
 import { countOf } from '../../text/count-of.js';
-import { markdownTable, markdownText } from '../markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** The tasks that were not allowed in, with the reason. */
 export function exclusionsSection({ benchmarks }: Selection): string {

@@ -1,6 +1,6 @@
 import { fieldWords } from '../../describe/field-words.js';
 import type { Selection } from '../../model/selection.js';
-import { markdownTable, markdownText } from '../markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** Where the values that the score looks at come from, and the labels on which the tasks' own files disagree. */
 export function featuresSection({ plan, benchmarks }: Selection): string {

@@ -1,7 +1,7 @@
+import { overviewSentence } from '../../describe/overview-sentence.js';
 import type { Selection } from '../../model/selection.js';
 import { countOf } from '../../text/count-of.js';
-import { markdownText } from '../markdown.js';
-import { overviewSentence } from '../overview-sentence.js';
+import { markdownText } from '../../text/markdown.js';
 
 /** What was selected from what, and for what. */
 export function overviewSection(selection: Selection): string {

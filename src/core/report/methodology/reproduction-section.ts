@@ -1,7 +1,7 @@
 import { randomField } from '../../model/field.js';
 import type { Selection } from '../../model/selection.js';
 import { joinWords } from '../../text/join-words.js';
-import { markdownTable, markdownText } from '../markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** What it takes to get the same selection again, and to notice when it is no longer the same. */
 export function reproductionSection({ plan, benchmarks }: Selection, generatedBy: string): string {

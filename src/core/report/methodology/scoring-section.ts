@@ -3,7 +3,7 @@ import { groupBy } from '../../lists/group-by.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { countOf } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
-import { markdownText } from '../markdown.js';
+import { markdownText } from '../../text/markdown.js';
 
 /** The formula, the average, and what each component means for each benchmark. */
 export function scoringSection(selection: Selection): string {

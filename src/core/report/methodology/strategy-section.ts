@@ -4,7 +4,7 @@ import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
-import { markdownTable, markdownText } from '../markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** A paragraph for each benchmark: the rule in words, then what it did. */
 export function strategySection({ plan, benchmarks }: Selection): string {

@@ -1,5 +1,5 @@
 import type { Selection } from '../../model/selection.js';
-import { markdownText } from '../markdown.js';
+import { markdownText } from '../../text/markdown.js';
 
 /** Shortfalls, notes of the plan and whatever else a reader must know. */
 export function warningsSection({ warnings }: Selection): string {

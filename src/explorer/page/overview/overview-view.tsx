@@ -1,5 +1,5 @@
-import { claimOf } from '../../../core/report/claim-of.js';
-import { overviewSentence } from '../../../core/report/overview-sentence.js';
+import { claimOf } from '../../../core/describe/claim-of.js';
+import { overviewSentence } from '../../../core/describe/overview-sentence.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useResult } from '../state/study-context.js';
 import { BalanceSection } from './balance-section.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { selectionCsv } from '../../../core/report/csv.js';
-import { makeManifest, manifestText } from '../../../core/report/manifest.js';
 import { methodologyPage } from '../../../core/report/methodology.js';
 import { FaultList } from '../parts/fault-list.js';
 import type { Outcome } from '../state/study.js';

@@ -1,4 +1,4 @@
-import { visibleText } from '../text/visible-text.js';
+import { visibleText } from './visible-text.js';
 
 /** Text from a plan or a pool as Markdown that shows it and nothing else: no markup, links, tables or HTML come of it. */
 export function markdownText(text: string): string {

@@ -7,11 +7,3 @@ export interface Difference {
   /** The keys in `selection.json` that lead to it, where it is one value. */
   readonly path?: string;
 }
-
-/** What a check found. */
-export interface CheckResult {
-  /** Each of them is a failure. */
-  readonly differences: readonly Difference[];
-  /** What a reader should know and what is no failure by itself. */
-  readonly notes: readonly Difference[];
-}

@@ -1,18 +1,21 @@
-import type { Manifest } from '../report/manifest.js';
+import * as z from 'zod/mini';
+import { shown } from '../text/shown.js';
 import type { Difference } from './difference.js';
-import { formDifferences, readableVersion } from './manifest-form.js';
-import { shown } from './shown.js';
+import { type FormAge, formAge, manifestForm, readableForms } from './form.js';
+import type { DataOf } from './json-forms.js';
+import type { Manifest } from './manifest.js';
+import { manifestSchema } from './manifest-schema.js';
 
 /** What the text of a `selection.json` gave: the manifest, or why it is none. */
 export interface ManifestReading {
-  /** Undefined when there are differences. */
+  /** As it stands in the file, with every key; undefined when there are differences. */
   readonly manifest: Manifest | undefined;
   readonly differences: readonly Difference[];
   /** The name of its plan, where that much could be read. */
   readonly planName: string | undefined;
 }
 
-/** Reads the text of a `selection.json`: JSON, a manifest of Winnow's, of the version that is known here, with every part. */
+/** Reads the text of a `selection.json`: JSON, a manifest of Winnow's, of a form that is known here, with every part. */
 export function readManifest(text: string): ManifestReading {
   let value: unknown;
   try {
@@ -35,14 +38,46 @@ export function readManifest(text: string): ManifestReading {
     );
   }
   const version = part(metadata, 'version');
-  if (version !== readableVersion) {
-    const message = `selection.json has form ${shown(version)}; this program reads and writes form "${readableVersion}".`;
-    return unreadable([{ code: 'manifest/version', message, path: 'metadata.version' }], name);
-  }
+  if (formAge(version) === undefined) return unreadable([otherForm(version, part(metadata, 'generated_by'))], name);
   const differences = formDifferences(value);
   return differences.length > 0
     ? unreadable(differences, name)
     : { manifest: value as Manifest, differences, planName: name };
+}
+
+/** How old the form of a manifest is that was read. */
+export function ageOf({ metadata }: Manifest): FormAge {
+  return formAge(metadata.version) ?? 'own';
+}
+
+/**
+ * The manifest without the keys that this program does not know. That it compiles says that what is written is what the
+ * schema describes, and that what the schema lets through is a manifest.
+ */
+export function knownPart(manifest: Manifest): Manifest {
+  const written: DataOf<typeof manifestSchema> = manifest;
+  return z.parse(manifestSchema(), written);
+}
+
+/** Every place where parsed JSON does not have the form of a manifest. */
+function formDifferences(value: unknown): Difference[] {
+  const { error } = z.safeParse(manifestSchema(), value);
+  return (error?.issues ?? []).map(({ path: keys, message: expected }) => {
+    const path = keys.join('.');
+    const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
+    const message =
+      found === undefined
+        ? `selection.json has no ${path}; every manifest of form ${manifestForm} has it.`
+        : `${path} is ${shown(found)}; it must be ${expected}.`;
+    return { code: 'manifest/malformed', message, path };
+  });
+}
+
+function otherForm(version: unknown, writer: unknown): Difference {
+  const wrote =
+    typeof writer === 'string' ? `the program that wrote it, ${shown(writer)}` : 'the program that wrote it';
+  const message = `selection.json has form ${shown(version)}; this program reads form ${readableForms}, and writes ${manifestForm}. Use ${wrote}, or a later one.`;
+  return { code: 'manifest/version', message, path: 'metadata.version' };
 }
 
 function unreadable(differences: readonly Difference[], planName?: string): ManifestReading {

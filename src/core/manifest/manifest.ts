@@ -1,20 +1,14 @@
-import { describeChoice } from '../describe/describe-choice.js';
+import { claimOf } from '../describe/claim-of.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
+import { overviewSentence } from '../describe/overview-sentence.js';
 import { drawDesignOf } from '../draws/draws.js';
-import { randomField } from '../model/field.js';
 import type { BenchmarkPlan, SourcePlan } from '../model/plan.js';
-import { provenanceOf } from '../model/provenance-of.js';
-import { selectedBy } from '../model/selected-by.js';
-import type { BenchmarkSelection, Choice, CoverageRow, Selection, Weighting } from '../model/selection.js';
-import { fieldValue } from '../model/task.js';
+import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../model/selection.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
-import { claimOf } from './claim-of.js';
-import { designWeight, stratumName } from './design-weight.js';
-import { overviewSentence } from './overview-sentence.js';
-import { populationOf } from './population-of.js';
-
-/** The version of the manifest's form: the first number changes when a reader of the old form would break. */
-const manifestVersion = '1.1';
+import { manifestForm, manifestSchemaId } from './form.js';
+import { taskEntry } from './task-columns.js';
 
 /**
  * The selection as plain data, ready for JSON. The keys that begin with `mcp_` hold the plan's score under whatever name
@@ -26,7 +20,8 @@ export function makeManifest(selection: Selection, generatedBy: string) {
   return {
     metadata: {
       title: plan.title,
-      version: manifestVersion,
+      version: manifestForm,
+      ...since({ schema: manifestSchemaId }),
       generated_by: generatedBy,
       random_seed: plan.seed ?? null,
       total_available: statistics.available,
@@ -55,7 +50,7 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       exclusions.map(({ taskId, reason, evidence, date, who, wouldBeIn, replacedBy }) => ({
         task_id: taskId,
         benchmark: name,
-        reason,
+        reason: String(reason),
         evidence: evidence ?? null,
         date: date ?? null,
         who: who ?? null,
@@ -64,19 +59,27 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       })),
     ),
     warnings,
-    tasks: choices.map((choice) => taskEntry(choice, selection, byName.get(choice.task.benchmark))),
+    tasks: choices.map((choice) => taskEntry(choice, { plan, benchmark: byName.get(choice.task.benchmark) })),
     task_hashes: Object.fromEntries(
       benchmarks.map(({ plan: { name }, taskHashes }) => [name, Object.fromEntries(taskHashes())]),
     ),
   };
 }
 
-/** What `makeManifest` gives. */
+/**
+ * What `makeManifest` gives and `readManifest` reads. It is inferred here and not from the schema, so that the published
+ * types need no library; the compiler holds the two to each other, where a manifest is read.
+ */
 export type Manifest = ReturnType<typeof makeManifest>;
 
 /** The manifest as the text of `selection.json`. */
 export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** A key that came with a later minor form, or within one: it is always written, and may be missing from what is read. */
+function since<Entry>(entry: Entry): Partial<Entry> {
+  return entry;
 }
 
 function counts(rows: readonly CoverageRow[]): Record<string, number> {
@@ -131,16 +134,25 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
       added,
     })),
     shortfalls,
-    left_out_by_where: leftOut,
+    ...since({ left_out_by_where: leftOut }),
   };
 }
 
 /** How a probability sample was drawn, with all it takes to draw it again; null where tasks were ranked or all taken. */
-function drawEntry({ name, select: { draw } }: BenchmarkPlan) {
+function drawEntry({ name, select: { draw } }: BenchmarkPlan): DrawEntry | null {
   if (draw === undefined) return null;
   const { method, by, seed } = draw;
   const { algorithm, key } = drawDesignOf(draw).numbers;
   return { method, by, seed, algorithm, key: key(name) };
+}
+
+interface DrawEntry {
+  /** Which ways of drawing there are is open: a reader takes any name. */
+  readonly method: string;
+  readonly by: readonly string[];
+  readonly seed: string;
+  readonly algorithm: string;
+  readonly key: string;
 }
 
 function weightingEntry(weighting: Weighting | undefined) {
@@ -172,62 +184,23 @@ function correctionEntries({ plan, corrections }: BenchmarkSelection) {
   }));
 }
 
-function taskEntry(choice: Choice, { plan }: Selection, benchmark: BenchmarkSelection | undefined) {
-  const { task, group, rank } = choice;
-  const label = (field: string) => fieldValue(task, field) ?? null;
+/** The labels by which an estimate can be weighted to the pool. */
+const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'] as const;
+
+/** What a sample of a benchmark speaks for: its eligible tasks, counted by each label; an unknown label is "". */
+function populationOf({ groups }: BenchmarkSelection) {
+  const tasks = groups.flatMap(({ ranking }) => ranking);
   return {
-    task_id: task.id,
-    benchmark: task.benchmark,
-    sdlc_phase: task.phase,
-    language: label('language'),
-    difficulty: label('difficulty'),
-    category: label('category'),
-    repo: label('repo'),
-    mcp_benefit_score: task.score,
-    features: taskFeatures(choice, benchmark),
-    mcp_breakdown: Object.fromEntries(
-      Object.entries(task.parts).map(([component, value]) => [component, roundTo(value, plan.score.partDecimals)]),
-    ),
-    selection_rationale: describeChoice(choice, plan.fields),
-    task_dir: task.taskDir ?? null,
-    selected_by: selectedBy(choice),
-    design: designEntry(choice),
-    group: {
-      by: choice.benchmark.select.group?.by ?? null,
-      value: group.key ?? null,
-      size: group.ranking.length,
-    },
-    rank,
-    last_rank_taken: group.allocated,
-    defaulted_components: task.defaulted,
-    aliases: task.aliases ?? [],
-    feature_provenance: Object.fromEntries(
-      (benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)]),
-    ),
+    size: tasks.length,
+    by: Object.fromEntries(countedLabels.map((label) => [label, countBy(tasks, label)])),
   };
 }
 
-/** The chance a task had and what it stands for; null for focus, where no chance is known. */
-function designEntry(choice: Choice) {
-  const { probability, group, task, balance } = choice;
-  if (probability === undefined) return null;
-  return {
-    inclusion_probability: probability,
-    design_weight: designWeight(choice) ?? 1,
-    stratum: stratumName(choice),
-    stratum_size: group.ranking.length,
-    stratum_sampled: group.allocated,
-    random_number: task.random ?? null,
-    balance: balance ?? null,
-  };
-}
-
-/** What the score and the order looked at, so that both can be checked. */
-function taskFeatures({ task, benchmark: rules }: Choice, benchmark: BenchmarkSelection | undefined) {
-  const scored = (benchmark?.features ?? []).map(({ field }) => field);
-  const { prefer, draw } = rules.select;
-  const fields = [...new Set([...scored, ...prefer.map(({ field }) => field), ...(draw?.by ?? [])])].filter(
-    (field) => field !== 'score' && field !== 'id' && field !== randomField.name,
-  );
-  return Object.fromEntries(fields.map((field) => [field, fieldValue(task, field) ?? null]));
+function countBy(tasks: readonly ScoredTask[], label: string): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const task of tasks) {
+    const value = String(fieldValue(task, label) ?? '');
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a], [b]) => compareText(a, b)));
 }

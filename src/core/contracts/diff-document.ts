@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { type DataOf, entry, flag, list, number, text, textOrNull } from '../manifest/json-forms.js';
+
+/** What `diff --json` prints. */
+export function diffSchema() {
+  const plan = entry({ name: text(), sha256: text() });
+  const numbers = { before: number(), after: number() };
+  const task = { task_id: text(), benchmark: text(), reason: text(), detail: text('The figures behind the reason.') };
+  // Whatever a task has may have changed.
+  const changed = entry({ ...task, fields: list(entry({ field: text(), before: z.unknown(), after: z.unknown() })) });
+  const coverage = list(entry({ name: text(), ...numbers }));
+  return entry({
+    related: flag('False when the plans have neither name nor benchmark in common.'),
+    same: flag('Whether plan, pools and tasks are all the same.'),
+    plan: entry({ before: plan, after: plan, equal: flag() }),
+    pools: list(entry({ benchmark: text(), before: textOrNull(), after: textOrNull(), equal: flag() })),
+    tasks: entry({
+      added: list(entry(task)),
+      removed: list(entry(task)),
+      changed: list(changed),
+      moved: list(changed, 'Those of which only the rank, or the size or the places of the group changed.'),
+    }),
+    coverage: entry({ phase: coverage, benchmark: coverage, language: coverage }),
+    selected: entry(numbers),
+    available: entry(numbers),
+    average_score: entry({ name: text(), decimals: number(), ...numbers }),
+  });
+}
+
+export type DiffDocument = DataOf<typeof diffSchema>;

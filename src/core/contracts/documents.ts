@@ -1,0 +1,60 @@
+import type * as z from 'zod/mini';
+import { manifestSchema } from '../manifest/manifest-schema.js';
+import { balanceSchema } from './assess/balance-document.js';
+import { cardSchema } from './assess/card-document.js';
+import { ceilingSchema } from './assess/ceiling-document.js';
+import { fidelitySchema } from './assess/fidelity-document.js';
+import { powerSchema } from './assess/power-document.js';
+import { sensitivitySchema } from './assess/sensitivity-document.js';
+import { validitySchema } from './assess/validity-document.js';
+import { checkSchema } from './check-document.js';
+import { diffSchema } from './diff-document.js';
+import { errorSchema } from './error-document.js';
+import { estimateSchema } from './estimate-document.js';
+import { excludeSchema } from './exclude-document.js';
+import { explainSchema } from './explain-document.js';
+import { exportSchema } from './export-document.js';
+import { initSchema } from './init-document.js';
+import { inspectSchema } from './inspect-document.js';
+import { reportSchema, serveSchema } from './page-documents.js';
+import { provenanceSchema } from './provenance-document.js';
+import { statusSchema } from './status-document.js';
+
+/** A document that programs may rely on: what prints or writes it, and what it holds. */
+export interface ContractDocument {
+  /** Names its schema: `schema/NAME.schema.json`, `urn:winnow:NAME:1`. */
+  readonly name: string;
+  /** The command that prints it with `--json`; undefined: it is a file of an export. */
+  readonly command: string | undefined;
+  /** The exit codes that the command may end with. */
+  readonly exitCodes: readonly number[];
+  readonly schema: () => z.ZodMiniType;
+}
+
+const done = [0, 2];
+const gate = [0, 1, 2];
+
+/** Every document, in the order of `docs/contract.md`. */
+export const documents: readonly ContractDocument[] = [
+  { name: 'selection', command: 'select', exitCodes: done, schema: manifestSchema },
+  { name: 'inspect', command: 'inspect', exitCodes: done, schema: inspectSchema },
+  { name: 'init', command: 'init', exitCodes: done, schema: initSchema },
+  { name: 'exclude', command: 'exclude', exitCodes: done, schema: excludeSchema },
+  { name: 'explain', command: 'explain', exitCodes: done, schema: explainSchema },
+  { name: 'check', command: 'check', exitCodes: gate, schema: checkSchema },
+  { name: 'diff', command: 'diff', exitCodes: gate, schema: diffSchema },
+  { name: 'assess', command: 'assess', exitCodes: done, schema: cardSchema },
+  { name: 'assess-fidelity', command: 'assess fidelity', exitCodes: done, schema: fidelitySchema },
+  { name: 'assess-balance', command: 'assess balance', exitCodes: done, schema: balanceSchema },
+  { name: 'assess-ceiling', command: 'assess ceiling', exitCodes: done, schema: ceilingSchema },
+  { name: 'assess-power', command: 'assess power', exitCodes: done, schema: powerSchema },
+  { name: 'assess-validity', command: 'assess validity', exitCodes: done, schema: validitySchema },
+  { name: 'assess-sensitivity', command: 'assess sensitivity', exitCodes: done, schema: sensitivitySchema },
+  { name: 'estimate', command: 'estimate', exitCodes: done, schema: estimateSchema },
+  { name: 'export', command: 'export', exitCodes: done, schema: exportSchema },
+  { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },
+  { name: 'serve', command: 'serve', exitCodes: done, schema: serveSchema },
+  { name: 'report', command: 'report', exitCodes: done, schema: reportSchema },
+  { name: 'error', command: 'any, at exit code 2 or 3', exitCodes: [2, 3], schema: errorSchema },
+  { name: 'provenance', command: undefined, exitCodes: [], schema: provenanceSchema },
+];

@@ -1,0 +1,106 @@
+import {
+  type DataOf,
+  entry,
+  list,
+  maybe,
+  number,
+  numberOrNull,
+  orNull,
+  text,
+  textOrNull,
+  word,
+} from '../manifest/json-forms.js';
+
+/** What `estimate --json` prints. */
+export function estimateSchema() {
+  return entry({
+    plan: text(),
+    kind: word(['focus', 'representative']),
+    claim: text('What may be claimed, in a sentence.'),
+    scope: word(['pool', 'beyond'], 'What the intervals speak of: the pool, or tasks like those of the pool.'),
+    level: number('The confidence level of every interval.'),
+    selected: number(),
+    population: number('Eligible tasks of the benchmarks that are samples.'),
+    weighting: textOrNull('How the weights were moved, in words.'),
+    configurations: list(configuration()),
+    differences: list(entry({ first: text(), second: text(), readings: list(pairedReading()) })),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  });
+}
+
+export type EstimateDocument = DataOf<typeof estimateSchema>;
+
+function configuration() {
+  const coverage = {
+    selected: number(),
+    scored: number(),
+    errored: number(),
+    not_run: number(),
+    absent: number(),
+    partly_scored: number(),
+  };
+  return entry({
+    name: text(),
+    coverage: entry({ ...coverage, incomplete: list(entry({ stratum: text(), ...coverage })) }),
+    attempts: entry({ fewest: number(), most: number(), unscored: number() }),
+    run_variance: numberOrNull('The mean variance of the runs of one task.'),
+    readings: list(levelReading()),
+  });
+}
+
+function levelReading() {
+  const pool = orNull(
+    entry({
+      mean: numberOrNull(),
+      low: numberOrNull(),
+      high: numberOrNull(),
+      standard_error: numberOrNull(),
+      tasks: number(),
+      population: numberOrNull(),
+      effective_size: numberOrNull(),
+      degrees_of_freedom: number(),
+    }),
+    'The estimate for the pool; null where there is none.',
+  );
+  const part = entry({
+    by: text(),
+    value: text(),
+    tasks: number(),
+    trust: text(),
+    selected_mean: numberOrNull(),
+    pool,
+  });
+  return entry({
+    missing_counts_as: text(),
+    tasks: number(),
+    selected_mean: numberOrNull(),
+    pool,
+    parts: list(part),
+  });
+}
+
+function pairedReading() {
+  const pool = orNull(
+    entry({
+      mean: numberOrNull(),
+      low: numberOrNull(),
+      high: numberOrNull(),
+      standard_error: numberOrNull(),
+      method: text(),
+      degrees_of_freedom: numberOrNull(),
+    }),
+    'The difference for the pool; null where there is none.',
+  );
+  return entry({
+    missing_counts_as: text(),
+    pairs: number(),
+    selected_mean: numberOrNull(),
+    gained: number('Tasks better under the second.'),
+    lost: number('Tasks worse under it.'),
+    same: number(),
+    test: entry({ name: text(), p_value: numberOrNull() }),
+    pool,
+    parts: list(entry({ by: text(), value: text(), pairs: number(), trust: text(), pool })),
+    variance: orNull(entry({ runs_first: numberOrNull(), runs_second: numberOrNull(), tasks: numberOrNull() })),
+  });
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import {
+  type DataOf,
+  entry,
+  flag,
+  list,
+  number,
+  orNull,
+  record,
+  text,
+  textOrNull,
+  value,
+  valueOrNull,
+} from '../manifest/json-forms.js';
+
+/** What `explain --json` prints: what an entry has besides follows from its `verdict`. */
+export function explainSchema() {
+  const effect = { comes_in: list(text()), goes_out: list(text()), stops: list(text()) };
+  const gap = {
+    task_id: text(),
+    instead_of: textOrNull(),
+    key: text('The first key of the order on which the two differ.'),
+    own: valueOrNull(),
+    other: valueOrNull(),
+  };
+  const ways = {
+    changes: list(z.discriminatedUnion('kind', [weightChange(), allocationChange(), featureChange()])),
+    ruled_out: list(entry({ kind: text(), reason: text() })),
+  };
+  return entry({
+    plan: entry({ name: text(), sha256: text() }),
+    tasks: list(
+      z.discriminatedUnion('verdict', [
+        entry({
+          ...explained(),
+          verdict: z.literal('in'),
+          in_by: text('What brought it in.'),
+          why: text(),
+          margin: orNull(entry(gap), 'How far the first that is out is behind; null when all are taken.'),
+          if_excluded: entry(effect),
+        }),
+        entry({
+          ...explained(),
+          verdict: z.literal('out'),
+          last_places: list(entry({ by: text(), ...gap }), 'Who holds the last place that it could have had.'),
+          ...ways,
+        }),
+        entry({
+          ...explained(),
+          verdict: z.literal('excluded'),
+          reason: text(),
+          evidence: textOrNull(),
+          if_lifted: entry({ selected: flag(), words: text(), ...effect }),
+        }),
+        entry({ ...explained(), verdict: z.literal('ineligible'), fails: text('The tests that fail.'), ...ways }),
+      ]),
+    ),
+  });
+}
+
+export type ExplainDocument = DataOf<typeof explainSchema>;
+
+/** What is told of every task. */
+function explained() {
+  return {
+    benchmark: text(),
+    task_id: text(),
+    aliases: list(text()),
+    features: list(entry({ field: text(), value: valueOrNull(), provenance: text(), used_by: list(text()) })),
+    corrections: list(entry({ field: text(), from: valueOrNull(), to: value() })),
+    phase: entry({ name: text(), why: text() }),
+    score: entry({
+      name: text(),
+      total: number(),
+      terms: list(
+        entry({
+          component: text(),
+          weight: number(),
+          part: number(),
+          contribution: number(),
+          rule: text(),
+          defaulted: flag(),
+        }),
+      ),
+    }),
+    group: orNull(
+      entry({
+        by: textOrNull(),
+        value: textOrNull(),
+        size: number(),
+        places: number(),
+        rank: number(),
+        words: text(),
+      }),
+      'Where it stands; null when it competes for no place.',
+    ),
+  };
+}
+
+const move = () => ({ from: number(), to: number(), size: number('How large the change is, in [0, 1].') });
+
+function weightChange() {
+  return entry({ kind: z.literal('weight'), component: text(), weights: record(number()), ...move() });
+}
+
+function allocationChange() {
+  return entry({ kind: z.literal('allocation'), group: textOrNull(), ...move() });
+}
+
+function featureChange() {
+  return entry({ kind: z.literal('feature'), field: text(), ...move() });
+}

@@ -1,0 +1,49 @@
+import { type DataOf, entry, list, maybe, number, record, text } from '../manifest/json-forms.js';
+
+/** What `inspect --json` prints. */
+export function inspectSchema() {
+  const counts = entry({ values: list(entry({ value: text(), tasks: number() })), others: number() });
+  const reasons = entry({
+    total: number(),
+    reasons: list(entry({ reason: text(), count: number(), example: text() })),
+  });
+  const format = entry({
+    format: text('What a plan calls the format.'),
+    title: text(),
+    tasks: number(),
+    benchmarks: counts,
+    labels: record(counts, 'How often each value of each label occurs.'),
+    sizes: record(
+      entry({
+        tasks: number(),
+        min: number(),
+        median: number(),
+        p90: number(),
+        max: number(),
+        bins: list(entry({ from: number(), to: number(), tasks: number() })),
+      }),
+    ),
+    features: record(entry({ measured: number(), declared: number(), missing: number() })),
+    label_conflicts: entry({
+      total: number(),
+      pairs: list(entry({ field: text(), took: text(), from: text(), against: text(), in: text(), tasks: number() })),
+    }),
+    duplicates: entry({ same_id: number(), same_but_for_case: number(), examples: list(text()) }),
+    remarks: reasons,
+  });
+  const problem = entry({ path: text(), row: maybe(number()), reason: text() });
+  return entry({
+    tasks: number('Tasks in all places.'),
+    places: list(
+      entry({
+        path: text('As it was given.'),
+        tasks: number(),
+        formats: list(format),
+        problems: entry({ total: number(), listed: list(problem) }, 'What could not be read.'),
+        passed_over: reasons,
+      }),
+    ),
+  });
+}
+
+export type InspectDocument = DataOf<typeof inspectSchema>;

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { manifestSchemaId } from './form.js';
+import {
+  entry,
+  flag,
+  list,
+  maybe,
+  number,
+  numberOrNull,
+  orNull,
+  record,
+  text,
+  textOrNull,
+  value,
+  valueOrNull,
+  word,
+} from './json-forms.js';
+import type { ColumnKinds } from './task-column.js';
+import { type TaskEntry, taskColumns } from './task-columns.js';
+
+/** The schema that `selection.json` is read and published with; keys that it does not have are ignored. */
+export function manifestSchema() {
+  built ??= build();
+  return built;
+}
+
+/** Built when it is first asked for: most commands read no manifest. */
+let built: ReturnType<typeof build> | undefined;
+
+const kinds = ['focus', 'representative'] as const;
+
+function build() {
+  return entry({
+    metadata: entry({
+      title: text('The title of the plan.'),
+      version: text('The form of this file, MAJOR.MINOR.'),
+      schema: maybe(text(), `Which schema it follows, since form 1.2: ${manifestSchemaId}.`),
+      generated_by: text('The program that wrote it, and its version.'),
+      random_seed: valueOrNull('The seed of every draw; null where the plan has none.'),
+      total_available: number('Tasks of the pools.'),
+      total_selected: number('Tasks in this file.'),
+      kind: word(kinds, 'What may be claimed: representative only if every benchmark is.'),
+      plan: entry({ name: text(), sha256: text('Over the content of the plan.') }),
+    }),
+    methodology: entry({
+      description: text(),
+      sdlc_phases: list(text(), 'The phases, in the order of the plan.'),
+      mcp_scoring_weights: record(number(), 'What each component weighs in the score.'),
+      selection_targets: record(
+        z.union([z.number(), z.literal('all')], 'a number or "all"'),
+        'What each benchmark is to give.',
+      ),
+      claim: text('What may be claimed of results, in a sentence.'),
+      weighting: weighting(),
+      score: entry({ name: text('What the score measures.'), decimals: number('Decimals of the score.') }),
+    }),
+    statistics: entry({
+      tasks_per_sdlc_phase: record(number()),
+      tasks_per_benchmark: record(number()),
+      tasks_per_language: record(number()),
+      avg_mcp_benefit_score: number('The mean score of the selected tasks.'),
+    }),
+    benchmarks: list(benchmark()),
+    corrections: list(
+      entry({
+        benchmark: text(),
+        field: text('The label that was corrected.'),
+        by: text('The field that tells which tasks.'),
+        value: text('Its value.'),
+        to: value(),
+        tasks_matched: number(),
+        tasks_changed: number(),
+        changed_from: record(number(), 'How many tasks had each label before; "" where they had none.'),
+      }),
+    ),
+    exclusions: list(
+      entry({
+        task_id: text(),
+        benchmark: text(),
+        reason: text(),
+        evidence: textOrNull(),
+        date: textOrNull(),
+        who: textOrNull(),
+        would_be_selected: flag('Whether it would be in.'),
+        replaced_by: textOrNull('The task that came in instead.'),
+      }),
+    ),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+    tasks: list(taskSchema(), 'The selected tasks, by benchmark, then id.'),
+    task_hashes: record(record(text()), 'By benchmark and task of the pool, the start of its SHA-256.'),
+  });
+}
+
+function benchmark() {
+  return entry({
+    name: text(),
+    title: text(),
+    source: text('Where its tasks come from.'),
+    strategy: text('How it was selected, in words.'),
+    kind: word(kinds),
+    draw: orNull(
+      entry({ method: text(), by: list(text()), seed: text(), algorithm: text(), key: text() }),
+      'All it takes to draw the sample again; null where nothing was drawn.',
+    ),
+    weighting: weighting(),
+    run: entry({ cost_usd: numberOrNull(), seconds: numberOrNull() }, 'What the plan expects of a run of one task.'),
+    prior_systems: list(text(), 'The systems whose earlier results were used.'),
+    population: orNull(
+      entry({ size: number(), by: record(record(number())) }),
+      'What the sample speaks for, counted by each label; null for focus.',
+    ),
+    available: number('Tasks of its pool.'),
+    eligible: number('Tasks that could be selected.'),
+    selected: number(),
+    tasks_sha256: text('Over its tasks as they were read.'),
+    groups: list(
+      entry({
+        by: textOrNull(),
+        value: textOrNull(),
+        size: number(),
+        places: number(),
+        standard_deviation: numberOrNull(),
+        pinned: flag(),
+        tied_at_cut: orNull(entry({ tied: number(), taken: number() })),
+      }),
+    ),
+    features: list(entry({ field: text(), measured: number(), declared: number(), defaulted: number() })),
+    label_conflicts: list(
+      entry({ field: text(), took: text(), from: text(), against: text(), in: text(), tasks: number() }),
+    ),
+    ensured: list(entry({ by: text(), value: text(), at_least: number(), before: number(), added: number() })),
+    shortfalls: list(entry({ message: text(), wanted: number(), found: number() })),
+    left_out_by_where: maybe(list(text()), 'The tasks that `where` leaves out; earlier programs did not write it: [].'),
+  });
+}
+
+function weighting() {
+  return orNull(
+    entry({
+      population: number(),
+      sampled: number(),
+      weight_sum: number(),
+      effective_sample_size: number(),
+      design_effect: number(),
+    }),
+    'What the weights of the sample amount to; null for focus.',
+  );
+}
+
+/** The schema of each kind of column. */
+const columnForms = {
+  text,
+  textOrNull,
+  texts: (sentence: string) => list(text(), sentence),
+  number,
+  numberByName: (sentence: string) => record(number(), sentence),
+  label: valueOrNull,
+  labelByName: (sentence: string) => record(valueOrNull(), sentence),
+  textByName: (sentence: string) => record(text(), sentence),
+  group: (sentence: string) => entry({ by: textOrNull(), value: textOrNull(), size: number() }, sentence),
+  design: (sentence: string) =>
+    orNull(
+      entry({
+        inclusion_probability: number(),
+        design_weight: number('1 / probability: how many tasks of the pool it stands for.'),
+        stratum: text(),
+        stratum_size: number(),
+        stratum_sampled: number(),
+        random_number: numberOrNull('Its permanent random number, where one was used.'),
+        balance: orNull(record(number()), 'What a balanced draw looked at.'),
+      }),
+      sentence,
+    ),
+} satisfies { readonly [Kind in keyof ColumnKinds]: (sentence: string) => z.ZodMiniType<ColumnKinds[Kind]> };
+
+function taskSchema(): z.ZodMiniType<TaskEntry> {
+  const told = taskColumns.filter(({ inManifest }) => inManifest);
+  const keys = Object.fromEntries(told.map(({ key, kind, meaning }) => [key, columnForms[kind](meaning)]));
+  // Its keys are those of the list, each of the kind that the list says, which the compiler does not see through the loop.
+  return entry(keys) as z.ZodMiniType as z.ZodMiniType<TaskEntry>;
+}

@@ -1,0 +1,179 @@
+import { describeChoice } from '../describe/describe-choice.js';
+import { randomField } from '../model/field.js';
+import type { Plan } from '../model/plan.js';
+import { provenanceOf } from '../model/provenance-of.js';
+import { selectedBy } from '../model/selected-by.js';
+import type { Choice } from '../model/selection.js';
+import { fieldValue } from '../model/task.js';
+import { roundTo } from '../text/round-to.js';
+import { designWeight, stratumName } from './design-weight.js';
+import {
+  type ChoiceContext,
+  type ColumnKinds,
+  cellOf,
+  column,
+  type DesignEntry,
+  type TaskColumn,
+  tableColumn,
+} from './task-column.js';
+
+/** All that is told of a selected task, in the order of the manifest's keys. The table has the same order, but for what follows another. */
+export const taskColumns = [
+  column('task_id', 'text', 'The task, as its source spells it.', ({ task }) => task.id, cellOf('task_id')),
+  column('benchmark', 'text', 'The benchmark it is of.', ({ task }) => task.benchmark, cellOf('benchmark')),
+  column('sdlc_phase', 'text', 'Its phase.', ({ task }) => task.phase, cellOf('sdlc_phase')),
+  column('language', 'label', 'Its language, after corrections.', label('language'), cellOf('language')),
+  column('difficulty', 'label', 'Its difficulty, after corrections.', label('difficulty'), cellOf('difficulty')),
+  column('category', 'label', 'Its category, after corrections.', label('category'), cellOf('category')),
+  column('repo', 'label', 'The repository it is about.', label('repo'), cellOf('repo')),
+  column(
+    'mcp_benefit_score',
+    'number',
+    'The score, whatever the plan calls it: `methodology.score.name` has the name.',
+    ({ task }) => task.score,
+    cellOf('mcp_benefit_score'),
+  ),
+  column('features', 'labelByName', 'The values that the score and the order looked at, by field.', features),
+  column(
+    'mcp_breakdown',
+    'numberByName',
+    'The parts of the score, by component: each in [0, 1], before its weight.',
+    ({ task }, { plan }) =>
+      Object.fromEntries(
+        Object.entries(task.parts).map(([component, value]) => [component, roundTo(value, plan.score.partDecimals)]),
+      ),
+    {
+      headings: componentsOf,
+      cells: (parts, plan) => componentsOf(plan).map((component) => parts[component] ?? 0),
+    },
+  ),
+  column(
+    'selection_rationale',
+    'text',
+    'Why it is in, in a sentence.',
+    (choice, { plan }) => describeChoice(choice, plan.fields),
+    cellOf('selection_rationale', 'defaulted_components'),
+  ),
+  column(
+    'task_dir',
+    'textOrNull',
+    'Its folder, relative to where the plan’s sources are; null where it has none.',
+    ({ task }) => task.taskDir ?? null,
+    cellOf('task_dir', 'selection_rationale'),
+  ),
+  column(
+    'selected_by',
+    'text',
+    'What brought it in: `rank`, `ensure`, `draw` or `pin`.',
+    selectedBy,
+    cellOf('selected_by', 'last_rank_taken'),
+  ),
+  column(
+    'design',
+    'design',
+    'The chance it had of being selected and what it stands for; null in a focus benchmark, where no chance is known.',
+    designEntry,
+    {
+      headings: ['kind', 'inclusion_probability', 'design_weight'],
+      cells: (design) => [
+        design === null ? 'focus' : 'representative',
+        design?.inclusion_probability,
+        design?.design_weight,
+      ],
+      follows: 'selected_by',
+    },
+  ),
+  column(
+    'group',
+    'group',
+    'Where it competed: the field that the tasks are grouped by, its value there, and how many eligible tasks have it.',
+    ({ benchmark, group }) => ({
+      by: benchmark.select.group?.by ?? null,
+      value: group.key ?? null,
+      size: group.ranking.length,
+    }),
+    { headings: ['group', 'group_size'], cells: ({ value, size }) => [value, size] },
+  ),
+  column('rank', 'number', 'Its place in the order of its group, from 1.', ({ rank }) => rank, cellOf('rank')),
+  column(
+    'last_rank_taken',
+    'number',
+    'How many places the allocation gave its group.',
+    ({ group }) => group.allocated,
+    cellOf('last_rank_taken'),
+  ),
+  column(
+    'defaulted_components',
+    'texts',
+    'The components whose field it lacks, so that the plan’s `unknown` stands in.',
+    ({ task }) => task.defaulted,
+    { headings: ['defaulted_components'], cells: (components) => [components.join(' ')] },
+  ),
+  column('aliases', 'texts', 'Its other names.', ({ task }) => task.aliases ?? []),
+  column(
+    'feature_provenance',
+    'textByName',
+    'Where the value of each scored field comes from: `measured`, `declared` or `defaulted`.',
+    ({ task }, { benchmark }) =>
+      Object.fromEntries((benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)])),
+  ),
+  tableColumn(
+    'stratum',
+    'text',
+    'What it was drawn or ranked from: its benchmark and group.',
+    stratumName,
+    cellOf('stratum', 'design'),
+  ),
+  tableColumn(
+    'benchmark_places_short',
+    'number',
+    'How many places its benchmark could not fill.',
+    (_, { benchmark }) => (benchmark?.shortfalls ?? []).reduce((sum, { wanted, found }) => sum + wanted - found, 0),
+    cellOf('benchmark_places_short'),
+  ),
+] as const satisfies readonly TaskColumn[];
+
+type Column = (typeof taskColumns)[number];
+
+/** One task of a manifest. */
+export type TaskEntry = {
+  readonly [Each in Extract<Column, { inManifest: true }> as Each['key']]: ColumnKinds[Each['kind']];
+};
+
+/** A selected task as the manifest tells it. */
+export function taskEntry(choice: Choice, context: ChoiceContext): TaskEntry {
+  const told = taskColumns.filter(({ inManifest }) => inManifest);
+  return Object.fromEntries(told.map((each) => [each.key, each.value(choice, context)])) as TaskEntry;
+}
+
+function label(field: string) {
+  return ({ task }: Choice) => fieldValue(task, field) ?? null;
+}
+
+function componentsOf({ score }: Plan): readonly string[] {
+  return [...score.weights.keys()];
+}
+
+/** What the score and the order looked at, so that both can be checked. */
+function features({ task, benchmark: rules }: Choice, { benchmark }: ChoiceContext) {
+  const scored = (benchmark?.features ?? []).map(({ field }) => field);
+  const { prefer, draw } = rules.select;
+  const fields = [...new Set([...scored, ...prefer.map(({ field }) => field), ...(draw?.by ?? [])])].filter(
+    (field) => field !== 'score' && field !== 'id' && field !== randomField.name,
+  );
+  return Object.fromEntries(fields.map((field) => [field, fieldValue(task, field) ?? null]));
+}
+
+function designEntry(choice: Choice): DesignEntry | null {
+  const { probability, group, task, balance } = choice;
+  if (probability === undefined) return null;
+  return {
+    inclusion_probability: probability,
+    design_weight: designWeight(choice) ?? 1,
+    stratum: stratumName(choice),
+    stratum_size: group.ranking.length,
+    stratum_sampled: group.allocated,
+    random_number: task.random ?? null,
+    balance: balance ?? null,
+  };
+}
