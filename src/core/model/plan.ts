@@ -50,7 +50,7 @@ export interface BenchmarkPlan {
   /** Where its folders lie when a folder of benchmarks is given. */
   readonly folders: FoldersPlan | undefined;
   /** What one run of a task is expected to cost and take; undefined where the plan does not say. */
-  readonly run: RunPlan;
+  readonly run: { readonly costUsd: number | undefined; readonly seconds: number | undefined };
   /** Results of earlier runs, from which each task's difficulty is known; paths as the plan gives them. */
   readonly prior: PriorPlan | undefined;
   readonly declarations: readonly DeclarationRule[];
@@ -89,12 +89,6 @@ export interface FoldersPlan {
   /** Tried in order; the first that is there is read. A `*` stands for any run of characters within a name. */
   readonly anyOf: readonly string[];
   readonly source: PathSource;
-}
-
-/** What one run of a task is expected to come to. */
-interface RunPlan {
-  readonly costUsd: number | undefined;
-  readonly seconds: number | undefined;
 }
 
 /** Results of earlier runs: where they are, and whose count. */

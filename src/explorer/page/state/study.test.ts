@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as readYaml } from 'yaml';
 import { projectRoot } from '../../../../test/support/run-winnow.js';
 import { groupedTasks, planTextOf, samplePlan } from '../../../../test/support/sample-plan.js';
-import { makeManifest, makeManifest, manifestText, manifestText } from '../../../core/manifest/manifest.js';
+import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { Pool } from '../../../core/model/task.js';
 import { runPlan } from '../../../core/pipeline.js';
