@@ -16,6 +16,7 @@ import type { ScoredTask, Task } from '../../src/core/model/task.js';
 import { permanentRandomNumber } from '../../src/core/random/permanent-random-number.js';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { methodologyPage } from '../../src/core/report/methodology.js';
+import { mean } from '../../src/core/statistics/mean.js';
 import { shuffle } from '../../src/core/statistics/shuffle.js';
 import { chosenIds, faultsOf, groupedTasks, planTextOf, runText, samplePlan } from './sample-plan.js';
 
@@ -245,8 +246,4 @@ function sampledAs(task: ScoredTask, probability: number, { variance }: DrawDesi
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
-}
-
-function mean(numbers: readonly number[]): number {
-  return sum(numbers) / numbers.length;
 }
