@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { questions } from '../../src/index.js';
 import { accessibilityFaults, browserForFile } from '../support/browser.js';
 import { inDepth } from '../support/depth.js';
 import { reportUrl, tabTo } from '../support/explorer-page.js';
@@ -43,6 +44,19 @@ describe.each(tried)('%s', (look) => {
       const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       expect({ hash, wider, faults: await accessibilityFaults(page) }).toEqual({ hash, wider: 0, faults: [] });
     }
+  });
+
+  it('the answers to every question have none either', async () => {
+    const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}#/assess`, looks[look]);
+    const buttons = page.getByRole('button', { name: /^Assess / });
+    await buttons.first().waitFor();
+    for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
+    await page.getByText('Working it out').first().waitFor({ state: 'detached' });
+    for (const { title } of questions)
+      await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor();
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+    const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect({ wider, faults: await accessibilityFaults(page) }).toEqual({ wider: 0, faults: [] });
   });
 
   it('a changed plan, and one that does not run, have none either', async () => {

@@ -97,6 +97,8 @@ function expectWellFormed({ grade, verdict, document, pictures, ...answer }: Ans
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   expect(answer.notes.every((note) => note.length > 0)).toBe(true);
   const whole = { grade, verdict, document, pictures, ...answer };
+  const titles = tablesOf(whole).map(({ title }) => title);
+  expect(new Set(titles).size, titles.join('; ')).toBe(titles.length);
   for (const { title, columns, rows } of tablesOf(whole)) {
     expect(title).not.toBe('');
     const names = columns.map(({ name }) => name);

@@ -32,8 +32,10 @@ export interface Drawing {
 
 /** Draws a chart. The same chart gives the same bytes. */
 export function drawChart(chart: Chart): Drawing {
-  const { title, description, width = 640, height = 380, left = 64 } = chart;
+  const { title, description, height = 380, left = 64 } = chart;
   const legend = legendOf(chart.marks);
+  // A chart is at least as wide as the words that name its colours.
+  const width = Math.max(chart.width ?? 640, Math.ceil(left + legendWidth(legend)));
   const top = 44 + (legend.length > 0 ? 20 : 0);
   const [right, bottom] = [width - 20, height - 48];
   const plane: Plane = {
@@ -67,12 +69,20 @@ function legendOf(marks: readonly Mark[]): readonly LegendEntry[] {
   );
 }
 
+/** Where the next entry of a legend begins, from the beginning of this one. */
+const legendStep = ({ label }: LegendEntry) => 36 + 6.5 * label.length;
+
+function legendWidth(entries: readonly LegendEntry[]): number {
+  return entries.reduce((sum, entry) => sum + legendStep(entry), 0);
+}
+
 function legendSvg(entries: readonly LegendEntry[], left: number): string {
   let at = left;
   return entries
-    .map(({ label, colour }) => {
+    .map((each) => {
+      const { label, colour } = each;
       const entry = `<rect x="${at}" y="37" width="12" height="12" fill="${palette[colour]}"/><text x="${at + 17}" y="47" class="small">${svgText(label)}</text>`;
-      at += 36 + 6.5 * label.length;
+      at += legendStep(each);
       return entry;
     })
     .join('');

@@ -41,26 +41,26 @@ export function fidelityMethod({ scopes, draws, seed, seedFrom }: FidelityAssess
 }
 
 function scopeSections(scope: FidelityScope): readonly Section[] {
-  return scope.rows.map((row) => ({
-    title: [
-      { strong: visibleText(scopeTitle(scope, row.selected), 200) },
-      row.isSelection ? '' : ' (the same rule at this size)',
-    ],
-    blocks: [
-      line(levelSentence(row)),
-      line(rankingSentence(row)),
-      ...(row.isSelection ? [quietLine(`Compared with ${visibleText(scope.design)}.`)] : []),
-      ...metricBlocks(row),
-      ...systemBlocks(row),
-      ...failedLine(row),
-    ],
-  }));
+  return scope.rows.map((row) => {
+    const title = visibleText(scopeTitle(scope, row.selected), 200);
+    return {
+      title: [{ strong: title }, row.isSelection ? '' : ' (the same rule at this size)'],
+      blocks: [
+        line(levelSentence(row)),
+        line(rankingSentence(row)),
+        ...(row.isSelection ? [quietLine(`Compared with ${visibleText(scope.design)}.`)] : []),
+        ...metricBlocks(row, title),
+        ...systemBlocks(row, title),
+        ...failedLine(row),
+      ],
+    };
+  });
 }
 
 /** A range of random draws that is shown where there is room. */
 const wideRange: Column = { ...figureColumn('random 2.5% to 97.5%'), detail: true };
 
-function metricBlocks({ readings: [{ metrics: found, counted, biasInterval }] }: FidelityRow): Block[] {
+function metricBlocks({ readings: [{ metrics: found, counted, biasInterval }] }: FidelityRow, scope: string): Block[] {
   // Of one system every measure of the level is its error, and there is no ranking.
   const shown = metricNames.filter((name) => counted > 1 || name === 'bias');
   const rows = shown.map((name) => {
@@ -94,7 +94,7 @@ function metricBlocks({ readings: [{ metrics: found, counted, biasInterval }] }:
             `If other tasks like these stood in their place (bootstrap), the mean error would be ${signed(biasInterval.low)} to ${signed(biasInterval.high)} (95%).`,
           ),
         ];
-  return [tableOf('The selection beside random draws', columns, rows, { apart: true }), ...interval];
+  return [tableOf(`Beside random draws, ${scope}`, columns, rows, { apart: true }), ...interval];
 }
 
 const standingWords: Readonly<Record<Chance['standing'], string>> = {
@@ -108,7 +108,7 @@ function metricText(name: Metric, value: number | undefined): string {
   return { 'signed points': signed(value), points: points(value), none: value.toFixed(2) }[metrics[name].unit];
 }
 
-function systemBlocks({ readings: [{ systems }] }: FidelityRow): Block[] {
+function systemBlocks({ readings: [{ systems }] }: FidelityRow, scope: string): Block[] {
   const tasks = (count: number, missing: number) =>
     `${formatCount(count)}${missing === 0 ? '' : ` (-${formatCount(missing)})`}`;
   const rows = systems.map(({ chance, ...system }) => [
@@ -134,7 +134,7 @@ function systemBlocks({ readings: [{ systems }] }: FidelityRow): Block[] {
     figureColumn('percentile'),
   ];
   return [
-    tableOf('Rates of the systems', columns, rows, { apart: true, most: mostSystems }),
+    tableOf(`Rates of the systems, ${scope}`, columns, rows, { apart: true, most: mostSystems }),
     ...(systems.some(({ counted }) => !counted) ? [quietLine('* a near-duplicate: not counted again above')] : []),
   ];
 }

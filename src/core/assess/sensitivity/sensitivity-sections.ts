@@ -24,12 +24,15 @@ function opening(plan: Plan, sensitivity: Sensitivity): Section {
   const { stability, selected, available, draws, concentration, seed, seedFrom } = sensitivity;
   return {
     blocks: [
-      line([
-        { strong: visibleText(plan.name) },
-        ': ',
-        { strong: `${formatCount(stability.core)} of ${formatCount(selected)}` },
-        ` selected tasks (of ${formatCount(available)}) stay in at least 9 of 10 draws of the ${visibleText(plan.score.name)} weights`,
-      ]),
+      line(
+        [
+          { strong: visibleText(plan.name) },
+          ': ',
+          { strong: `${formatCount(stability.core)} of ${formatCount(selected)}` },
+          ` selected tasks (of ${formatCount(available)}) stay in at least 9 of 10 draws of the ${visibleText(plan.score.name)} weights`,
+        ],
+        { isVerdict: true },
+      ),
       quietLine(
         `${countOf(draws, 'draw')} from Dirichlet(${concentration} x weights), seed ${visibleText(seed)} (${seedWords[seedFrom]})`,
         { apart: true },

@@ -59,7 +59,7 @@ function pairLine({ pairs, dropped, meanUplift, outsidePool }: ScoreValidity): s
   return `${countOf(pairs, 'task')} scored in both arms${outside}${uplift}${left.length === 0 ? '' : `. Left out: ${left.join(', ')}`}`;
 }
 
-function correlationTable({ overall, within, benchmarks, pairs }: ScoreValidity): Block {
+function correlationTable({ configuration, overall, within, benchmarks, pairs }: ScoreValidity): Block {
   const cellsOf = (name: string, tasks: number, found: RankCorrelation | undefined) => [
     name,
     countOf(tasks, 'task'),
@@ -74,9 +74,9 @@ function correlationTable({ overall, within, benchmarks, pairs }: ScoreValidity)
   const below = (name: string): Row => ({ cells: [name, '', '', '', ''], level: 1 });
   const shown = benchmarks.filter(({ correlation }) => correlation !== undefined);
   const silent = benchmarks.length - shown.length;
-  const title = 'Rank correlation of score and uplift';
+  const what = 'Rank correlation of score and uplift';
   const columns = [
-    wordColumn(title),
+    wordColumn(what),
     wordColumn('tasks', ''),
     wordColumn('Spearman'),
     wordColumn('95% interval'),
@@ -88,7 +88,7 @@ function correlationTable({ overall, within, benchmarks, pairs }: ScoreValidity)
       level: 1,
     }),
   );
-  return tableOf(title, columns, [
+  return tableOf(`${what}, ${visibleText(configuration, 60)}`, columns, [
     cellsOf('overall', pairs, overall),
     cellsOf('within benchmarks', pairs, within),
     ...own,
@@ -99,16 +99,16 @@ function correlationTable({ overall, within, benchmarks, pairs }: ScoreValidity)
   ]);
 }
 
-function bandTable({ bands }: ScoreValidity): Block {
-  const title = 'Mean uplift by thirds of the score';
-  const columns = [wordColumn(title), wordColumn('tasks', ''), wordColumn('mean'), wordColumn('95% interval')];
+function bandTable({ configuration, bands }: ScoreValidity): Block {
+  const what = 'Mean uplift by thirds of the score';
+  const columns = [wordColumn(what), wordColumn('tasks', ''), wordColumn('mean'), wordColumn('95% interval')];
   const rows = bands.map(({ name, from, to, pairs, mean, interval }) => [
     `${name} ${shortScore(from)} to ${shortScore(to)}`,
     countOf(pairs, 'task'),
     figures(mean),
     interval === undefined ? 'no interval: nothing varies' : intervalText(interval).trim(),
   ]);
-  return tableOf(title, columns, rows, { apart: true });
+  return tableOf(`${what}, ${visibleText(configuration, 60)}`, columns, rows, { apart: true });
 }
 
 function helpedLine({ helped, hurt, unchanged, helpedOverHurt }: ScoreValidity): string {
