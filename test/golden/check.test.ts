@@ -155,7 +155,7 @@ describe('tampering and drift fail with a sentence', () => {
         manifest['metadata'].version = '2.0';
       }),
       'manifest/version',
-      /has form "2\.0"; this program reads form 1\.1 and all that begin with 1, and writes 1\.2\. Use the program that wrote it/,
+      /has form "2\.0"; this program reads 1\.x from 1\.1 on, and writes 1\.2\. Use the program that wrote it/,
     ],
     [
       'a key that the form does not have',

@@ -23,7 +23,7 @@ export function formAge(version: unknown): FormAge | undefined {
 const oldestMinor = 1;
 
 /** The forms that are read, in words. */
-export const readableForms = `${numbersOf(manifestForm)[0]}.${oldestMinor} and all that begin with ${numbersOf(manifestForm)[0]}`;
+export const readableForms = `${numbersOf(manifestForm)[0]}.x from ${numbersOf(manifestForm)[0]}.${oldestMinor} on`;
 
 function numbersOf(version: string): number[] {
   return /^\d+\.\d+$/.test(version) ? version.split('.').map(Number) : [];

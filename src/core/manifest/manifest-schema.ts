@@ -16,7 +16,7 @@ import {
   word,
 } from './json-forms.js';
 import type { ColumnKinds } from './task-column.js';
-import { type TaskEntry, taskColumns } from './task-columns.js';
+import { manifestColumns, type TaskEntry } from './task-columns.js';
 
 /** The schema that `selection.json` is read and published with; keys that it does not have are ignored. */
 export function manifestSchema() {
@@ -174,8 +174,7 @@ const columnForms = {
 } satisfies { readonly [Kind in keyof ColumnKinds]: (sentence: string) => z.ZodMiniType<ColumnKinds[Kind]> };
 
 function taskSchema(): z.ZodMiniType<TaskEntry> {
-  const told = taskColumns.filter(({ inManifest }) => inManifest);
-  const keys = Object.fromEntries(told.map(({ key, kind, meaning }) => [key, columnForms[kind](meaning)]));
+  const keys = Object.fromEntries(manifestColumns.map(({ key, kind, meaning }) => [key, columnForms[kind](meaning)]));
   // Its keys are those of the list, each of the kind that the list says, which the compiler does not see through the loop.
   return entry(keys) as z.ZodMiniType as z.ZodMiniType<TaskEntry>;
 }

@@ -113,7 +113,7 @@ describe('the form of a manifest', () => {
     expect(differences).toEqual([
       {
         code: 'manifest/version',
-        message: `selection.json has form "2.0"; this program reads form 1.1 and all that begin with 1, and writes ${manifestForm}. Use the program that wrote it, "winnow-bench 9.1", or a later one.`,
+        message: `selection.json has form "2.0"; this program reads 1.x from 1.1 on, and writes ${manifestForm}. Use the program that wrote it, "winnow-bench 9.1", or a later one.`,
         path: 'metadata.version',
       },
     ]);

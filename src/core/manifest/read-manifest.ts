@@ -67,7 +67,7 @@ function formDifferences(value: unknown): Difference[] {
     const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
     const message =
       found === undefined
-        ? `selection.json has no ${path}; every manifest of form ${manifestForm} has it.`
+        ? `selection.json has no ${path}; every manifest of its form has it.`
         : `${path} is ${shown(found)}; it must be ${expected}.`;
     return { code: 'manifest/malformed', message, path };
   });
@@ -76,7 +76,7 @@ function formDifferences(value: unknown): Difference[] {
 function otherForm(version: unknown, writer: unknown): Difference {
   const wrote =
     typeof writer === 'string' ? `the program that wrote it, ${shown(writer)}` : 'the program that wrote it';
-  const message = `selection.json has form ${shown(version)}; this program reads form ${readableForms}, and writes ${manifestForm}. Use ${wrote}, or a later one.`;
+  const message = `selection.json has form ${shown(version)}; this program reads ${readableForms}, and writes ${manifestForm}. Use ${wrote}, or a later one.`;
   return { code: 'manifest/version', message, path: 'metadata.version' };
 }
 

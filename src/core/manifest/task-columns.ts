@@ -140,10 +140,12 @@ export type TaskEntry = {
   readonly [Each in Extract<Column, { inManifest: true }> as Each['key']]: ColumnKinds[Each['kind']];
 };
 
+/** The columns that the manifest has. */
+export const manifestColumns = taskColumns.filter(({ inManifest }) => inManifest);
+
 /** A selected task as the manifest tells it. */
 export function taskEntry(choice: Choice, context: ChoiceContext): TaskEntry {
-  const told = taskColumns.filter(({ inManifest }) => inManifest);
-  return Object.fromEntries(told.map((each) => [each.key, each.value(choice, context)])) as TaskEntry;
+  return Object.fromEntries(manifestColumns.map((each) => [each.key, each.value(choice, context)])) as TaskEntry;
 }
 
 function label(field: string) {
