@@ -46,7 +46,7 @@ describe('the package, installed on its own', () => {
   it('has types that need no other package, with every declaration checked', () => {
     write(
       'use.mts',
-      `import { assessPower, type Fault, loadPlan, PlanError, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
+      `import { type Fault, loadPlan, PlanError, questions, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
 export async function selected(name: string): Promise<number> {
   const plan = await loadPlan(name);
   const selection: Selection = runPlan(plan, await readPools(plan));
@@ -63,7 +63,7 @@ export function faultsOf(text: string): readonly Fault[] {
 }
 // @ts-expect-error A plan is no text: types that nothing can be told from would take it.
 runPlan('ccb', new Map());
-export const assess: (...given: never) => object = assessPower;
+export const names: readonly string[] = questions.map(({ name }) => name);
 `,
     );
     const options = { module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], strict: true, noEmit: true };

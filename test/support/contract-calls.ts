@@ -69,22 +69,10 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['assess', 'sample.yaml'],
   },
   {
-    command: 'assess fidelity',
-    works: ['assess', 'fidelity', '--results', 'examples/outcomes/swebench-pro-agents.csv'],
-    fails: ['assess', 'fidelity', '--draws', '0'],
-    frozen: ['assess', 'fidelity', ...results, '--draws', '100'],
-  },
-  {
     command: 'assess balance',
     works: ['assess', 'balance', '--draws', '5'],
     fails: ['assess', 'balance', '--draws', '0'],
     frozen: ['assess', 'balance', 'sample.yaml', '--draws', '5'],
-  },
-  {
-    command: 'assess ceiling',
-    works: ['assess', 'ceiling', '--results', paired],
-    fails: ['assess', 'ceiling'],
-    frozen: ['assess', 'ceiling', ...results],
   },
   {
     command: 'assess power',
@@ -93,10 +81,22 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['assess', 'power', ...results, '--difference', '0.2', '--task-cost', '5', '--run-cost', '1'],
   },
   {
+    command: 'assess fidelity',
+    works: ['assess', 'fidelity', '--results', 'examples/outcomes/swebench-pro-agents.csv'],
+    fails: ['assess', 'fidelity', '--draws', '0'],
+    frozen: ['assess', 'fidelity', ...results, '--draws', '100'],
+  },
+  {
     command: 'assess validity',
     works: ['assess', 'validity', '--results', paired],
     fails: ['assess', 'validity'],
     frozen: ['assess', 'validity', ...results, '--baseline', 'plain'],
+  },
+  {
+    command: 'assess ceiling',
+    works: ['assess', 'ceiling', '--results', paired],
+    fails: ['assess', 'ceiling'],
+    frozen: ['assess', 'ceiling', ...results],
   },
   {
     command: 'assess sensitivity',

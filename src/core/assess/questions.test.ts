@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { WinnowError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
@@ -158,7 +159,14 @@ function describeQuestion(question: Question): void {
       return answer;
     };
 
-    it.each(Object.keys(inputs))('answers: %s', (name) => expectWellFormed(answerTo(name)));
+    it.each(Object.keys(inputs))('answers: %s', (name) => {
+      expectWellFormed(answerTo(name));
+      expect(z.safeParse(question.schema() as z.ZodMiniType, answerTo(name).document).error?.issues ?? []).toEqual([]);
+    });
+
+    it('has a schema that tells its document from another', () => {
+      expect(z.safeParse(question.schema() as z.ZodMiniType, {}).success).toBe(false);
+    });
 
     it('gives the same answer again, and the same keys whatever it is asked about', () => {
       const [again = '', ...others] = Object.keys(inputs);
@@ -202,6 +210,7 @@ const toy: Question<{ readonly times?: number | undefined }> = {
   options: {
     times: { kind: 'number', value: 'count', help: 'how often to count', default: '1', onCard: 'how often, for toy' },
   },
+  schema: () => z.object({ times: z.number(), selected: z.number() }),
   needsResults: false,
   isQuick: true,
   ask: ({ selection: { statistics } }, { times = 1 }) => ({

@@ -1,12 +1,7 @@
 import type * as z from 'zod/mini';
+import { questions } from '../assess/questions.js';
 import { manifestSchema } from '../manifest/manifest-schema.js';
-import { balanceSchema } from './assess/balance-document.js';
-import { cardSchema } from './assess/card-document.js';
-import { ceilingSchema } from './assess/ceiling-document.js';
-import { fidelitySchema } from './assess/fidelity-document.js';
-import { powerSchema } from './assess/power-document.js';
-import { sensitivitySchema } from './assess/sensitivity-document.js';
-import { validitySchema } from './assess/validity-document.js';
+import { cardSchema } from './card-document.js';
 import { checkSchema } from './check-document.js';
 import { diffSchema } from './diff-document.js';
 import { errorSchema } from './error-document.js';
@@ -44,12 +39,12 @@ export const documents: readonly ContractDocument[] = [
   { name: 'check', command: 'check', exitCodes: gate, schema: checkSchema },
   { name: 'diff', command: 'diff', exitCodes: gate, schema: diffSchema },
   { name: 'assess', command: 'assess', exitCodes: done, schema: cardSchema },
-  { name: 'assess-fidelity', command: 'assess fidelity', exitCodes: done, schema: fidelitySchema },
-  { name: 'assess-balance', command: 'assess balance', exitCodes: done, schema: balanceSchema },
-  { name: 'assess-ceiling', command: 'assess ceiling', exitCodes: done, schema: ceilingSchema },
-  { name: 'assess-power', command: 'assess power', exitCodes: done, schema: powerSchema },
-  { name: 'assess-validity', command: 'assess validity', exitCodes: done, schema: validitySchema },
-  { name: 'assess-sensitivity', command: 'assess sensitivity', exitCodes: done, schema: sensitivitySchema },
+  ...questions.map(({ name, schema }) => ({
+    name: `assess-${name}`,
+    command: `assess ${name}`,
+    exitCodes: done,
+    schema: schema as ContractDocument['schema'],
+  })),
   { name: 'estimate', command: 'estimate', exitCodes: done, schema: estimateSchema },
   { name: 'export', command: 'export', exitCodes: done, schema: exportSchema },
   { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },

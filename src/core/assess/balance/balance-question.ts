@@ -2,6 +2,7 @@ import { type Grade, namedPictures } from '../question/answer.js';
 import type { Question } from '../question/question.js';
 import { assessBalance } from './assess-balance.js';
 import type { Balance, BalanceOptions } from './balance.js';
+import { balanceSchema } from './balance-document.js';
 import { balanceEntry } from './balance-entry.js';
 import { balancePicture, labelPicture } from './balance-picture.js';
 import { balanceSections } from './balance-sections.js';
@@ -18,6 +19,7 @@ export const balanceQuestion: Question<BalanceOptions> = {
     draws: { kind: 'number', value: 'count', help: 'how many redraws to compare with', default: '1000' },
     seed: { kind: 'text', value: 'text', help: 'seed of the redraws', default: "the plan's, or 0" },
   },
+  schema: balanceSchema,
   needsResults: false,
   isQuick: false,
   ask: ({ selection }, { draws, seed }) => {

@@ -3,6 +3,7 @@ import { type Grade, namedPictures } from '../question/answer.js';
 import type { Question } from '../question/question.js';
 import { assessCeiling } from './assess-ceiling.js';
 import type { Ceiling } from './ceiling.js';
+import { ceilingSchema } from './ceiling-document.js';
 import { ceilingEntry } from './ceiling-entry.js';
 import { ceilingPicture } from './ceiling-picture.js';
 import { ceilingSections } from './ceiling-sections.js';
@@ -16,6 +17,7 @@ export const ceilingQuestion: Question = {
     'Counts the tasks that all configurations solve and those that none does, among the selected and in the pool. They add\n' +
     'nothing to a comparison. Needs results of runs (--results).',
   options: {},
+  schema: ceilingSchema,
   needsResults: true,
   isQuick: true,
   ask: ({ selection, results }) => {

@@ -3,6 +3,7 @@ import type { AssessResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
 import { assessFidelity } from './assess-fidelity.js';
 import type { FidelityOptions } from './fidelity.js';
+import { fidelitySchema } from './fidelity-document.js';
 import { fidelityEntry } from './fidelity-entry.js';
 import { fidelityPicture } from './fidelity-picture.js';
 import { fidelityMethod, fidelitySections } from './fidelity-sections.js';
@@ -27,6 +28,7 @@ export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
     benchmark: { kind: 'text', value: 'name', help: 'judge this benchmark alone', default: undefined },
     seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
   },
+  schema: fidelitySchema,
   needsResults: true,
   isQuick: false,
   ask: ({ selection, results }, { draws, seed, sizes, benchmark }) => {

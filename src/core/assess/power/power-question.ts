@@ -2,6 +2,7 @@ import { namedPictures } from '../question/answer.js';
 import type { OptionChoice, Question } from '../question/question.js';
 import { assessPower } from './assess-power.js';
 import type { PowerOptions } from './power.js';
+import { powerSchema } from './power-document.js';
 import { powerEntry } from './power-entry.js';
 import { detectablePicture, powerCurvePicture } from './power-picture.js';
 import { shownRepeats } from './power-row.js';
@@ -85,6 +86,7 @@ export const powerQuestion: Question<PowerOptions> = {
       default: undefined,
     },
   },
+  schema: powerSchema,
   needsResults: false,
   isQuick: true,
   ask: ({ selection, results }, options) => {

@@ -16,6 +16,11 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly description: string;
   /** Every option, by its key; each may be left out. */
   readonly options: { readonly [Name in keyof Options]-?: QuestionOption };
+  /**
+   * What the document of its answer holds, which `--json` prints and programs may rely on: a schema of zod, whose type is
+   * not named here, so that the published types need no other package.
+   */
+  readonly schema: () => object;
   /** Whether it has nothing to say without results of runs. */
   readonly needsResults: boolean;
   /** Whether it answers at once, however large the pool is. */

@@ -2,6 +2,7 @@ import type { Grade } from '../question/answer.js';
 import type { Question } from '../question/question.js';
 import { assessSensitivity } from './assess-sensitivity.js';
 import type { Sensitivity, SensitivityOptions } from './sensitivity.js';
+import { sensitivitySchema } from './sensitivity-document.js';
 import { sensitivityEntry } from './sensitivity-entry.js';
 import { sensitivitySections } from './sensitivity-sections.js';
 
@@ -29,6 +30,7 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
     },
     seed: { kind: 'text', value: 'text', help: 'seed of the draws', default: "the plan's, or 0" },
   },
+  schema: sensitivitySchema,
   needsResults: false,
   isQuick: false,
   interactiveOptions: ({ selection }) => {

@@ -5,6 +5,7 @@ import type { AssessInput, Question } from '../question/question.js';
 import { assessValidity } from './assess-validity.js';
 import { usualBaseline } from './choose-baseline.js';
 import type { ValidityAssessment, ValidityOptions } from './validity.js';
+import { validitySchema } from './validity-document.js';
 import { validityEntry } from './validity-entry.js';
 import { validityPicture } from './validity-picture.js';
 import { validitySections } from './validity-sections.js';
@@ -46,6 +47,7 @@ export const validityQuestion: Question<ValidityOptions> = {
       default: "mcp_benefit_score, or the plan's",
     },
   },
+  schema: validitySchema,
   needsResults: true,
   isQuick: false,
   ask: ({ selection, results }, { baseline, score }) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { entry, list, number, orNull, text, word } from '../../manifest/json-forms.js';
+import { entry, list, number, orNull, text, word } from '../manifest/json-forms.js';
 
 /** What `assess --json` prints: the answer of a part is what `assess PART --json` prints. */
 export function cardSchema() {
