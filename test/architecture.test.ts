@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { questions } from '../src/core/assess/questions.js';
+import { componentKinds } from '../src/core/components/component-kinds.js';
 import { draws } from '../src/core/draws/draws.js';
 import { roundings } from '../src/core/roundings/roundings.js';
 import { shares } from '../src/core/shares/shares.js';
@@ -297,6 +299,8 @@ interface Alternatives {
   readonly names: readonly string[];
   /** Where the descriptions stand. */
   readonly room: string;
+  /** The file of one below that room; default: NAME.ts. */
+  readonly file?: (name: string) => string;
   /** Files in which one of the names means something else. */
   readonly otherwise: readonly { readonly name: string; readonly file: string; readonly because: string }[];
 }
@@ -313,6 +317,21 @@ const alternatives: readonly Alternatives[] = [
   },
   { what: 'share', names: shares.map(({ name }) => name), room: 'src/core/shares', otherwise: [] },
   { what: 'rounding', names: roundings.map(({ name }) => name), room: 'src/core/roundings', otherwise: [] },
+  {
+    what: 'kind of component',
+    names: componentKinds.map(({ name }) => name),
+    room: 'src/core/components',
+    otherwise: [],
+  },
+  {
+    what: 'question',
+    names: questions.map(({ name }) => name),
+    room: 'src/core/assess',
+    file: (name) => `${name}/${name}-question.ts`,
+    otherwise: [
+      { name: 'ceiling', file: 'src/core/select/selection-warnings.ts', because: 'there it is a reason to exclude' },
+    ],
+  },
 ];
 
 /** What is there when a file runs: neither types nor what it loads later, when it is asked for. */
@@ -344,7 +363,7 @@ describe('the house', () => {
   });
 
   it.each(alternatives)('asks the description of a $what, and never compares with its name', (set) => {
-    const { names, room, otherwise } = set;
+    const { names, room, otherwise, file: fileOf = (name) => `${name}.ts` } = set;
     const known = names.flatMap((name) => {
       // A comparison, a case, a list of names to look into, or a table by name.
       const asked = new RegExp(`(?:[=!]==? *|case |includes\\(|\\[)'${name}'|'${name}'(?: *[=!]==? |,? *\\]|: )`);
@@ -355,7 +374,7 @@ describe('the house', () => {
     });
     expect(known).toEqual([]);
     const described = files.filter(({ file }) => isWithin(file, room)).map(({ file }) => file);
-    expect(names.filter((name) => !described.includes(`${room}/${name}.ts`))).toEqual([]);
+    expect(names.filter((name) => !described.includes(`${room}/${fileOf(name)}`))).toEqual([]);
   });
 
   it('starts the main command without a schema or a parser', () => {
