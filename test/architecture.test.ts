@@ -377,6 +377,20 @@ describe('the house', () => {
     expect(names.filter((name) => !described.includes(`${room}/${fileOf(name)}`))).toEqual([]);
   });
 
+  it('has no two folders that import each other, parents and children included', () => {
+    const known = new Set(files.map(({ file }) => file));
+    const pairs = new Set(
+      files.flatMap(({ file, imports }) =>
+        imports
+          .filter((target) => known.has(target) && dirname(target) !== dirname(file))
+          .map((target) => `${dirname(file)} > ${dirname(target)}`),
+      ),
+    );
+    const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' > ').reverse().join(' > ')));
+    expect(pairs.size).toBeGreaterThan(50);
+    expect(mutual).toEqual([]);
+  });
+
   it('starts the main command without a schema or a parser', () => {
     const byFile = new Map(files.map((each) => [each.file, each]));
     const loaded = new Set<string>();

@@ -29,6 +29,15 @@ it('the lock file names no registry', () => {
   expect(read('package-lock.json')).not.toContain('"resolved"');
 });
 
+it('the page on the library has every name of it, and no other', async () => {
+  const table = read('docs/library.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | ')[0] ?? '');
+  const named = table.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(named.sort()).toEqual(Object.keys(await import('winnow-bench')).sort());
+});
+
 describe('the documentation', () => {
   it('leads nowhere that is not there', () => {
     const broken = pages.flatMap((page) =>
