@@ -1,3 +1,4 @@
+import { isRecord } from '../model/record.js';
 /** A value that is not what it should be; undefined: it is not there. */
 export interface ValueDifference {
   readonly path: string;
@@ -8,7 +9,7 @@ export interface ValueDifference {
 /** Every place where two values as JSON holds them are not the same, down to the single value. */
 export function valueDifferences(found: unknown, expected: unknown, path = ''): ValueDifference[] {
   if (Array.isArray(found) && Array.isArray(expected)) return listDifferences(found, expected, path);
-  if (isObject(found) && isObject(expected)) {
+  if (isRecord(found) && isRecord(expected)) {
     return entryDifferences(new Map(Object.entries(found)), new Map(Object.entries(expected)), path);
   }
   return Object.is(found, expected) ? [] : [{ path, found, expected }];
@@ -52,7 +53,7 @@ const naming = ['benchmark', 'task_id', 'name', 'field', 'by', 'value'] as const
 function byName(entries: readonly unknown[]): Map<string, unknown> | undefined {
   const named = new Map<string, unknown>();
   for (const entry of entries) {
-    if (!isObject(entry)) return undefined;
+    if (!isRecord(entry)) return undefined;
     const words = naming
       .map((key) => (Object.hasOwn(entry, key) ? entry[key] : undefined))
       .filter((word) => typeof word === 'string' || typeof word === 'number');
@@ -61,8 +62,4 @@ function byName(entries: readonly unknown[]): Map<string, unknown> | undefined {
     named.set(name, entry);
   }
   return named;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
