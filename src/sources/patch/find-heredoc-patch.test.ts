@@ -120,6 +120,6 @@ describe('findHeredocPatches', () => {
     await expectLinearSteps((count) => {
       const script = make(count);
       return () => findHeredocPatches(script);
-    }, 3000);
+    }, 1000);
   });
 });

@@ -391,6 +391,6 @@ describe('size', () => {
     await expectLinearSteps((count) => {
       const patch = make(count);
       return () => readPatch(patch);
-    }, 3000);
+    }, 1000);
   });
 });

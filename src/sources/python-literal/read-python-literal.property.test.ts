@@ -160,7 +160,7 @@ describe('readPythonLiteral, on anything', () => {
     await expectLinearSteps((characters) => {
       const texts = manyOf(piece, characters);
       return () => texts.forEach(readOrRefuse);
-    }, 5000);
+    }, 1500);
   });
 });
 
