@@ -1,13 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from 'node:fs';
 import { openRegular } from '../../disk/open-regular.js';
+import { type Packing, packingOf, unpackedStart } from '../packed/unpacked.js';
 
 /** How a file holds records. */
 export type TableKind =
   | { readonly kind: 'parquet' }
-  | { readonly kind: 'json' }
-  | { readonly kind: 'json-lines' }
-  | { readonly kind: 'csv'; readonly delimiter: Delimiter };
+  | (Packed & { readonly kind: 'json' })
+  | (Packed & { readonly kind: 'json-lines' })
+  | CsvKind;
+
+/** A text of cells. */
+export interface CsvKind extends Packed {
+  readonly kind: 'csv';
+  readonly delimiter: Delimiter;
+}
+
+/** A text that may be packed. */
+interface Packed {
+  readonly packing?: Packing | undefined;
+}
 
 /** What parts the cells of a text. */
 export type Delimiter = ',' | '\t' | ';';
@@ -26,7 +38,7 @@ const sniffedBytes = 64 * 1024;
 const delimiters: readonly Delimiter[] = [',', '\t', ';'];
 
 /**
- * Tells by its first bytes what a file holds; its name does not count. JSON of one object may turn out to be lines and
+ * Tells by its first bytes what a file holds, also within gzip and Zstandard; its name does not count. JSON of one object may turn out to be lines and
  * the other way round: only reading it tells.
  *
  * @param headers What makes a first line the header of a CSV file; an earlier rule counts for more. By default, that all
@@ -35,15 +47,26 @@ const delimiters: readonly Delimiter[] = [',', '\t', ';'];
  */
 export function contentKind(file: string, headers: readonly HeaderRule[] = [areNames]): ContentKind {
   const start = firstBytes(file);
+  const packing = packingOf(start);
+  const isCut = start.length === sniffedBytes;
+  if (packing === undefined) return kindOf(start, isCut, headers);
+  const unpacked = unpackedStart(start, packing, sniffedBytes);
+  const content = kindOf(unpacked, isCut || unpacked.length === sniffedBytes, headers);
+  if (content.kind === 'parquet' || content.kind === 'zip') throw new Error(`it is packed twice; undo the ${packing}`);
+  return content.kind === 'empty' || content.kind === 'other' ? content : { ...content, packing };
+}
+
+function kindOf(start: Buffer, isCut: boolean, headers: readonly HeaderRule[]): ContentKind {
   const magic = start.subarray(0, 4).toString('latin1');
   if (magic === 'PAR1') return { kind: 'parquet' };
   if (magic === 'PK\u0003\u0004' || magic === 'PK\u0005\u0006') return { kind: 'zip' };
-  if (!isUtf8(wholeCharacters(start))) throw new Error('it is not text in UTF-8');
-  const text = wholeCharacters(start)
+  const characters = isCut ? wholeCharacters(start) : start;
+  if (!isUtf8(characters)) throw new Error('it is not text in UTF-8');
+  const text = characters
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart();
-  if (text === '') return { kind: start.length < sniffedBytes ? 'empty' : 'other' };
+  if (text === '') return { kind: isCut ? 'other' : 'empty' };
   if (text.startsWith('[')) return { kind: 'json' };
   if (text.startsWith('{')) return { kind: isLineOfJson(text) ? 'json-lines' : 'json' };
   const delimiter = text.includes('\0') ? undefined : delimiterOf(text, headers);
@@ -68,7 +91,6 @@ function firstBytes(file: string): Buffer {
 
 /** The bytes without the character that the end of the block may have cut. */
 function wholeCharacters(bytes: Buffer): Buffer {
-  if (bytes.length < sniffedBytes) return bytes;
   let end = bytes.length;
   while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, Math.max(0, end - 1));

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { EngineError } from '../../core/model/errors.js';
+import type { Place } from '../../core/model/fault.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 
@@ -14,14 +16,7 @@ export interface Engine {
   close(): void;
 }
 
-/** The package that reads and writes Parquet is not there, or has no build for this machine. */
-export class MissingEngineError extends Error {
-  override readonly name = 'MissingEngineError';
-  readonly code = 'engine/missing';
-}
-
 const settings = {
-  threads: '2',
   preserve_insertion_order: 'true',
   memory_limit: '512MB',
   // What does not fit is refused, not spilled: a stranger's file must not fill the disk.
@@ -33,12 +28,14 @@ const settings = {
 /**
  * Opens DuckDB for one file, to be read or written.
  *
- * @throws MissingEngineError when the package is not installed here.
+ * @throws EngineError when the package is not installed here.
  */
-export async function openEngine(file: string): Promise<Engine> {
-  const duckdb = await loadPackage();
+export async function openEngine(file: string, purpose: 'read' | 'write'): Promise<Engine> {
+  const duckdb = await loadPackage(purpose === 'read' ? { file } : undefined);
   const { path, forget } = plainPath(resolve(file));
-  const instance = await duckdb.DuckDBInstance.create(':memory:', settings);
+  // Two threads might write the same rows in other portions.
+  const threads = purpose === 'read' ? '2' : '1';
+  const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, threads });
   const connection = await instance.connect();
   const close = () => {
     connection.closeSync();
@@ -61,14 +58,15 @@ export function quoted(text: string, mark: "'" | '"' = "'"): string {
   return `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
 }
 
-async function loadPackage(): Promise<DuckDb> {
+async function loadPackage(place: Place | undefined): Promise<DuckDb> {
   try {
     return await import('@duckdb/node-api');
   } catch (cause) {
-    const message =
-      'Parquet is read and written by the package @duckdb/node-api, which is not installed for this machine. ' +
-      'Install it ("npm install @duckdb/node-api"), or convert the file to CSV or JSON lines';
-    throw new MissingEngineError(message, { cause });
+    const message = 'Parquet is read and written by the package @duckdb/node-api, which is not installed here.';
+    const hint = 'Install it ("npm install @duckdb/node-api"), or use CSV or JSON lines instead of Parquet.';
+    throw new EngineError([{ code: 'engine/missing', message, ...(place === undefined ? {} : { place }), hint }], {
+      cause,
+    });
   }
 }
 

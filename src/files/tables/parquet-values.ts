@@ -6,24 +6,24 @@ import type { DuckDBValue } from '@duckdb/node-api';
  * are lists and objects; bytes are text where they are UTF-8, else null; a missing value, NaN and infinity are null.
  */
 export function parquetValues(duckdb: typeof import('@duckdb/node-api')): (value: DuckDBValue) => unknown {
-  const valueOf = (value: DuckDBValue): unknown => {
+  const plain = (value: DuckDBValue): unknown => {
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
     if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     if (value instanceof duckdb.DuckDBDecimalValue) return exactNumber(String(value));
     if (value instanceof duckdb.DuckDBListValue || value instanceof duckdb.DuckDBArrayValue) {
-      return value.items.map(valueOf);
+      return value.items.map(plain);
     }
     if (value instanceof duckdb.DuckDBStructValue) {
-      return Object.fromEntries(Object.entries(value.entries).map(([name, item]) => [name, valueOf(item)]));
+      return Object.fromEntries(Object.entries(value.entries).map(([name, item]) => [name, plain(item)]));
     }
     if (value instanceof duckdb.DuckDBMapValue) {
-      return Object.fromEntries(value.entries.map((entry) => [String(entry.key), valueOf(entry.value)]));
+      return Object.fromEntries(value.entries.map((entry) => [String(entry.key), plain(entry.value)]));
     }
     if (value instanceof duckdb.DuckDBBlobValue) return textOf(value.bytes);
     return String(value);
   };
-  return valueOf;
+  return plain;
 }
 
 /** A number where it says the same as the digits, else the digits. */

@@ -1,26 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TableColumn } from '../../core/model/table-column.js';
 import { openEngine, quoted } from './duckdb.js';
-
-/** A column of a table to be written: its type, and a value or null for each row. */
-export interface WrittenColumn {
-  readonly name: string;
-  readonly kind: 'text' | 'number' | 'count';
-  readonly values: readonly (string | number | null)[];
-}
 
 const types = { text: 'VARCHAR', number: 'DOUBLE', count: 'INTEGER' } as const;
 
 /**
  * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
  *
- * @throws MissingEngineError when the package that writes it is not installed.
+ * @throws EngineError when the package that writes it is not installed.
  */
-export async function parquetBytes(columns: readonly WrittenColumn[]): Promise<Uint8Array> {
+export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
   const path = join(folder, 'table.parquet');
-  const { connection, file, close } = await openEngine(path).catch((error: unknown) => {
+  const { connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   });
