@@ -2,10 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
+import type { Packing } from './packing.js';
 import { isZstd, ZstdUnpacker } from './zstd.js';
-
-/** How a text is packed. */
-export type Packing = 'gzip' | 'zstd';
 
 const blockBytes = 256 * 1024;
 // A text packs to a tenth, one that repeats itself to a hundredth: what gives more than this is a bomb.

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from 'node:fs';
 import { openRegular } from '../../disk/open-regular.js';
-import { type Packing, packingOf, unpackedStart } from '../packed/unpacked.js';
+import type { Packing } from '../packed/packing.js';
+import { packingOf, unpackedStart } from '../packed/unpacked.js';
 
 /** How a file holds records. */
 export type TableKind =
@@ -35,6 +36,8 @@ export type ContentKind =
 export type HeaderRule = (cells: readonly string[]) => boolean;
 
 const sniffedBytes = 64 * 1024;
+/** Of a packed file: its first block may be twice as long as what is looked at. */
+const packedBytes = 256 * 1024;
 const delimiters: readonly Delimiter[] = [',', '\t', ';'];
 
 /**
@@ -46,12 +49,13 @@ const delimiters: readonly Delimiter[] = [',', '\t', ';'];
  * @throws Error when it cannot be read, is not a regular file, or is text but not UTF-8.
  */
 export function contentKind(file: string, headers: readonly HeaderRule[] = [areNames]): ContentKind {
-  const start = firstBytes(file);
+  const start = firstBytes(file, sniffedBytes);
   const packing = packingOf(start);
-  const isCut = start.length === sniffedBytes;
-  if (packing === undefined) return kindOf(start, isCut, headers);
-  const unpacked = unpackedStart(start, packing, sniffedBytes);
-  const content = kindOf(unpacked, isCut || unpacked.length === sniffedBytes, headers);
+  if (packing === undefined) return kindOf(start, start.length === sniffedBytes, headers);
+  const packed = firstBytes(file, packedBytes);
+  const unpacked = unpackedStart(packed, packing, sniffedBytes);
+  const isCut = packed.length === packedBytes || unpacked.length === sniffedBytes;
+  const content = kindOf(unpacked, isCut, headers);
   if (content.kind === 'parquet' || content.kind === 'zip') throw new Error(`it is packed twice; undo the ${packing}`);
   return content.kind === 'empty' || content.kind === 'other' ? content : { ...content, packing };
 }
@@ -79,11 +83,11 @@ export function tableKind(file: string): TableKind | undefined {
   return content.kind === 'empty' || content.kind === 'zip' || content.kind === 'other' ? undefined : content;
 }
 
-function firstBytes(file: string): Buffer {
+function firstBytes(file: string, most: number): Buffer {
   const { handle } = openRegular(file);
   try {
-    const bytes = Buffer.alloc(sniffedBytes);
-    return bytes.subarray(0, readSync(handle, bytes, 0, sniffedBytes, 0));
+    const bytes = Buffer.alloc(most);
+    return bytes.subarray(0, readSync(handle, bytes, 0, most, 0));
   } finally {
     closeSync(handle);
   }

@@ -2,7 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 
 /**
  * Turns values of a Parquet column into what JSON has: integers and decimals are numbers where a number holds them exactly,
- * else text with all their digits; dates and times are text ("2026-01-31", "2026-01-31 12:00:00"); lists, records and maps
+ * else text with all their digits; dates and times are text ("2026-01-31", "2026-01-31 12:00:00", in UTC "2026-01-31 12:00:00+00"); lists, records and maps
  * are lists and objects; bytes are text where they are UTF-8, else null; a missing value, NaN and infinity are null.
  */
 export function parquetValues(duckdb: typeof import('@duckdb/node-api')): (value: DuckDBValue) => unknown {
@@ -20,6 +20,8 @@ export function parquetValues(duckdb: typeof import('@duckdb/node-api')): (value
     if (value instanceof duckdb.DuckDBMapValue) {
       return Object.fromEntries(value.entries.map((entry) => [String(entry.key), plain(entry.value)]));
     }
+    // Its own text has the time zone of this machine.
+    if (value instanceof duckdb.DuckDBTimestampTZValue) return `${new duckdb.DuckDBTimestampValue(value.micros)}+00`;
     if (value instanceof duckdb.DuckDBBlobValue) return textOf(value.bytes);
     return String(value);
   };

@@ -25,7 +25,8 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
     const ask = async (sql: string) => (await watch.over(connection.runAndReadAll(sql))).getRowsJS();
     const [[claimed] = []] = await ask(`select num_rows from parquet_file_metadata(${file})`);
     const mostRows = rowsInAnyFile + mostRowsPerByte * statSync(path).size;
-    if (Number(claimed) > mostRows) throw new Error(`it claims ${claimed} rows; a file of its size cannot hold as many`);
+    if (Number(claimed) > mostRows)
+      throw new Error(`it claims ${claimed} rows; a file of its size cannot hold as many`);
     const names = topNames(await ask(`select name, num_children from parquet_schema(${file})`));
     const all = `select * from read_parquet(${file}, hive_partitioning = false, filename = false)`;
     const result = await watch.over(connection.stream(all));

@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/model/record.js';
-import { type Packing, unpackedStream, unpackedText } from '../packed/unpacked.js';
+import type { Packing } from '../packed/packing.js';
+import { unpackedStream, unpackedText } from '../packed/unpacked.js';
 import { readSafely } from '../task-folder.js';
 import type { TableKind } from './content-kind.js';
 import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
