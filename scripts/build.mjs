@@ -50,6 +50,8 @@ const node = await build({
   cwd: root,
   input: { cli: 'src/cli/main.ts', index: 'src/index.ts', 'at-build': 'scripts/at-build.ts' },
   platform: 'node',
+  // Native, so it cannot be bundled: installed beside, and loaded when a Parquet file is met.
+  external: ['@duckdb/node-api'],
   // Asked for by the grouping of chunks below.
   preserveEntrySignatures: 'allow-extension',
   // The same parser as ES modules, of which only what is used ends up in the bundle.

@@ -22,6 +22,7 @@ export { findTasks } from './core/explain/find-tasks.js';
 export { type Manifest, makeManifest, manifestText } from './core/manifest/manifest.js';
 export { type ManifestReading, readManifest } from './core/manifest/read-manifest.js';
 export {
+  EngineError,
   ManifestError,
   OutputError,
   PlanError,
@@ -49,6 +50,7 @@ export { writeSelection } from './disk/write-selection.js';
 export { type ExplorerPage, explorerPage } from './explorer/host/explorer-page.js';
 export { type Export, type ExportRequest, makeExport } from './exports/make-export.js';
 export { runnerNames } from './exports/runners/runners.js';
+export { parquetBytes } from './files/tables/write-parquet.js';
 export { type InitOptions, type InitResult, initPlan } from './inspect/init-plan.js';
 export { type InspectOptions, inspectPaths } from './inspect/inspect-paths.js';
 export type { Inspection } from './inspect/inspection.js';

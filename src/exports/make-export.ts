@@ -4,6 +4,7 @@ import { ExportError } from '../core/model/export-error.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
 import type { RowFile } from '../core/model/row-file.js';
+import type { TableColumn } from '../core/model/table-column.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { waveOrder } from '../core/schedule/wave-order.js';
 import { chosenTasks, type Portion, portionFaults, scopedTasks } from './chosen-tasks.js';
@@ -11,7 +12,15 @@ import { commandText, tooLong } from './escape/shell-word.js';
 import { exportReadme } from './export-readme.js';
 import { type ExportPart, provenanceText } from './provenance.js';
 import { runIdFaults, runIdFor } from './run-id.js';
-import type { ExportFile, PlacementInput, RunCommand, Runner, RunnerInput, RunnerSettings } from './runners/runner.js';
+import type {
+  ExportFile,
+  PlacementInput,
+  RunCommand,
+  Runner,
+  RunnerInput,
+  RunnerSettings,
+  TableFile,
+} from './runners/runner.js';
 import { runnerNamed } from './runners/runners.js';
 import { settingFaults, versionOf } from './setting-faults.js';
 import { type ExportTask, exportTasks, type LeftOut, type PlacedTask } from './tasks/export-task.js';
@@ -39,6 +48,8 @@ export interface ExportRequest extends Portion {
   readonly predictions?: RowFile | undefined;
   /** Tells which of the files that make a folder a task it has; without it nobody looks. */
   readonly markersIn?: RunnerInput['markersIn'];
+  /** Turns a table into the bytes of a Parquet file: `parquetBytes` does. Only an export that has one needs it. */
+  readonly tableBytes?: ((columns: readonly TableColumn[]) => Promise<Uint8Array>) | undefined;
   /** How the maker of the files names itself. */
   readonly generatedBy: string;
 }
@@ -67,8 +78,12 @@ export interface Export {
  * give the same bytes.
  *
  * @throws ExportError with everything that stands against it.
+ *
+ * @example
+ * const made = await makeExport(manifest, { to: 'parquet', folder: 'out', generatedBy: 'me', tableBytes: parquetBytes });
+ * writeExport('out', made);
  */
-export function makeExport(manifest: Manifest, request: ExportRequest): Export {
+export async function makeExport(manifest: Manifest, request: ExportRequest): Promise<Export> {
   const runner = runnerNamed(request.to);
   const { settings = {}, repeat = 1, folder } = request;
   const { version, faults: versionFaults } = versionOf(runner, settings);
@@ -116,13 +131,24 @@ export function makeExport(manifest: Manifest, request: ExportRequest): Export {
     runFrom: output.runFrom,
     notes: output.notes,
   };
-  const readme = exportReadme(manifest, request, { ...made, files: output.files }, sha256);
-  const files = [...output.files, { name: 'README.md', content: readme, about: 'this page' }];
+  const written = await Promise.all(output.files.map((file) => inBytes(file, request)));
+  const readme = exportReadme(manifest, request, { ...made, files: written }, sha256);
+  const files = [...written, { name: 'README.md', content: readme, about: 'this page' }];
   const provenance = provenanceText(manifest, request, { ...made, files }, sha256);
   return {
     ...made,
     files: [...files, { name: provenanceName, content: provenance, about: 'what it was made from' }],
   };
+}
+
+async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportRequest): Promise<ExportFile> {
+  if ('content' in file) return file;
+  const { name, columns, about } = file;
+  if (tableBytes === undefined) {
+    const message = `${name} is a table, and nothing was given to write it with.`;
+    throw new ExportError([{ code: 'export/table', message, hint: 'Give tableBytes: parquetBytes to makeExport.' }]);
+  }
+  return { name, content: await tableBytes(columns), about };
 }
 
 function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {

@@ -73,7 +73,7 @@ function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loo
 /** A file's or folder's own name; where it says nothing, that of the nearest folder above it that does. */
 export function nameOf(path: string): string {
   const whole = resolve(path);
-  const own = basename(whole).replace(/\.(jsonl?|ndjson|csv|tsv|parquet)$/i, '');
+  const own = basename(whole).replace(/\.(jsonl?|ndjson|csv|tsv|parquet)(\.(gz|zst))?$/i, '');
   const isFile = own !== basename(whole);
   const saysNothing = (
     isFile ? /^(tasks?|data|dataset|pool|train|test|dev)$/i : /^(tasks?|data|datasets?|pool)$/i

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { EngineError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
 import { countOf } from '../core/text/count-of.js';
 import { reasonOf } from '../disk/reason-of.js';
@@ -43,6 +44,7 @@ export async function readResultFile(
     }
     return await readBy(format, file, options, notes);
   } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
     notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { file: path });
     return nothing;
   } finally {

@@ -8,7 +8,7 @@ import type { ReadingNotes } from './content/reading-notes.js';
 import { resultFormats } from './formats/result-formats.js';
 
 const mostEntries = 1_000_000;
-const tableName = /\.(?:jsonl|ndjson|csv|tsv|parquet)$/i;
+const tableName = /\.(?:(?:jsonl|ndjson|csv|tsv)(?:\.(?:gz|zst))?|parquet|json\.(?:gz|zst))$/i;
 /** Reports and logs lie at the top; what lies deeper under any name was written by agents. */
 const deepestOtherJson = 1;
 

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { EngineError } from '../core/model/errors.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import { tableKind } from '../files/tables/content-kind.js';
@@ -11,7 +12,7 @@ import { guardedReading, readRecord } from './read-record.js';
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
 const mostEntries = 20_000_000;
-const tableEndings = /\.(json|jsonl|ndjson|csv|tsv|parquet)$/i;
+const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv)(?:\.(?:gz|zst))?|parquet)$/i;
 
 /**
  * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
@@ -99,6 +100,7 @@ async function* searchFile(path: string, formats: readonly Format[]): AsyncGener
       if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
     }
   } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }

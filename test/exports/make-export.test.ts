@@ -40,9 +40,9 @@ const swe = rowFile(
   })),
 );
 
-function faultsOf(...args: Parameters<typeof makeExport>): readonly Fault[] {
+async function faultsOf(...args: Parameters<typeof makeExport>): Promise<readonly Fault[]> {
   try {
-    makeExport(...args);
+    await makeExport(...args);
   } catch (error) {
     if (error instanceof ExportError) return error.faults;
     throw error;
@@ -50,11 +50,11 @@ function faultsOf(...args: Parameters<typeof makeExport>): readonly Fault[] {
   throw new Error('it was exported');
 }
 
-const codesOf = (...args: Parameters<typeof makeExport>) => faultsOf(...args).map(({ code }) => code);
+const codesOf = async (...args: Parameters<typeof makeExport>) => (await faultsOf(...args)).map(({ code }) => code);
 
 describe('tasks of another benchmark', () => {
-  it('are listed where the data set does not have them', () => {
-    const made = makeExport(mixed, request('swe-bench', { dataset: swe }));
+  it('are listed where the data set does not have them', async () => {
+    const made = await makeExport(mixed, request('swe-bench', { dataset: swe }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['owner__repo-1', 'owner__repo-12']);
     expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
       ['doc-1', 'rows.jsonl has no task of "docs"'],
@@ -63,25 +63,27 @@ describe('tasks of another benchmark', () => {
     expect(JSON.parse(fileText(made, 'provenance.json')).left_out).toHaveLength(1);
   });
 
-  it('must be named where nothing tells whose ids are meant', () => {
-    expect(codesOf(mixed, request('mini-swe-agent'))).toEqual(['export/which-benchmark']);
-    const made = makeExport(mixed, request('mini-swe-agent', { benchmarks: ['swe'] }));
+  it('must be named where nothing tells whose ids are meant', async () => {
+    expect(await codesOf(mixed, request('mini-swe-agent'))).toEqual(['export/which-benchmark']);
+    const made = await makeExport(mixed, request('mini-swe-agent', { benchmarks: ['swe'] }));
     expect([made.tasks.length, made.leftOut.length]).toEqual([2, 1]);
-    expect(faultsOf(mixed, request('ids', { benchmarks: ['sew'] }))[0]?.message).toMatch(/no task of "sew".*"swe"/);
+    expect((await faultsOf(mixed, request('ids', { benchmarks: ['sew'] })))[0]?.message).toMatch(
+      /no task of "sew".*"swe"/,
+    );
   });
 
-  it('are listed where Harbor knows no folder of them', () => {
-    const made = makeExport(mixed, request('harbor', { settings: { path: 'pool' } }));
+  it('are listed where Harbor knows no folder of them', async () => {
+    const made = await makeExport(mixed, request('harbor', { settings: { path: 'pool' } }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['pool/docs/doc-1']);
     expect(made.leftOut).toHaveLength(2);
   });
 
-  it('are listed where their folder is that of all tasks', () => {
+  it('are listed where their folder is that of all tasks', async () => {
     const rows = ['.', './', '', 'x/..', undefined].map((taskDir, i) => ({ id: `row-${i}`, taskDir }));
     const manifest = manifestWith([...rows, { id: 'own', taskDir: 'own' }]);
     for (const to of ['harbor', 'terminal-bench']) {
       const markersIn = (path: string) => (path === 'pool/own' ? ['task.toml', 'task.yaml'] : []);
-      const made = makeExport(manifest, request(to, { settings: { path: 'pool' }, markersIn }));
+      const made = await makeExport(manifest, request(to, { settings: { path: 'pool' }, markersIn }));
       expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
       expect(made.leftOut.map(({ task }) => task.id)).toEqual(rows.map(({ id }) => id));
       expect(new Set(made.leftOut.map(({ reason }) => reason))).toEqual(
@@ -89,52 +91,57 @@ describe('tasks of another benchmark', () => {
       );
     }
     const only = manifestWith(rows);
-    expect(codesOf(only, request('harbor', { settings: { path: 'pool' } }))).toEqual(['export/empty']);
-    const named = makeExport(only, request('terminal-bench', { settings: { datasetName: 'core==0.1.1' } }));
+    expect(await codesOf(only, request('harbor', { settings: { path: 'pool' } }))).toEqual(['export/empty']);
+    const named = await makeExport(only, request('terminal-bench', { settings: { datasetName: 'core==0.1.1' } }));
     expect(named.tasks.map(({ name }) => name)).toEqual(rows.map(({ id }) => id));
   });
 });
 
 describe('the form of the id', () => {
-  it('is the data set’s own, whichever of the names that is', () => {
+  it('is the data set’s own, whichever of the names that is', async () => {
     const manifest = manifestWith([{ id: 'repo-1', aliases: ['owner__repo-1'] }]);
-    const made = makeExport(manifest, request('inspect', { dataset: swe }));
+    const made = await makeExport(manifest, request('inspect', { dataset: swe }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['owner__repo-1']);
   });
 
-  it('is the package’s for Harbor where that is asked for', () => {
-    const made = makeExport(mixed, request('harbor', { settings: { form: 'package', ref: 'sha256:0a' } }));
+  it('is the package’s for Harbor where that is asked for', async () => {
+    const made = await makeExport(mixed, request('harbor', { settings: { form: 'package', ref: 'sha256:0a' } }));
     expect(JSON.parse(fileText(made, 'job.json')).tasks).toEqual([{ name: 'acme/doc-one', ref: 'sha256:0a' }]);
     expect(made.leftOut).toHaveLength(2);
     const old = request('harbor', { settings: { form: 'package', runnerVersion: '0.1.45' } });
-    expect(codesOf(mixed, old)).toEqual(['export/runner-version']);
+    expect(await codesOf(mixed, old)).toEqual(['export/runner-version']);
   });
 });
 
 describe('bad input', () => {
-  it('names every selected id that the data set lacks', () => {
+  it('names every selected id that the data set lacks', async () => {
     const dataset = rowFile(swe.rows.slice(1));
-    const [fault] = faultsOf(mixed, request('swe-bench', { dataset }));
+    const [fault] = await faultsOf(mixed, request('swe-bench', { dataset }));
     expect(fault).toMatchObject({ code: 'export/not-in-dataset', place: { file: 'rows.jsonl' } });
     expect(fault?.message).toContain('lacks 1 selected task of "swe": "owner__repo-1"');
     const none = rowFile([{ instance_id: 'x' }]);
-    expect(codesOf(mixed, request('swe-bench', { dataset: none }))).toEqual(['export/not-in-dataset']);
+    expect(await codesOf(mixed, request('swe-bench', { dataset: none }))).toEqual(['export/not-in-dataset']);
   });
 
-  it('refuses rows without an id and ids that stand twice, together', () => {
+  it('refuses rows without an id and ids that stand twice, together', async () => {
     const dataset = rowFile([...swe.rows, { instance: 'x' }, ...swe.rows.slice(0, 1)]);
-    expect(codesOf(mixed, request('swe-bench', { dataset }))).toEqual(['export/dataset', 'export/dataset-double']);
+    expect(await codesOf(mixed, request('swe-bench', { dataset }))).toEqual([
+      'export/dataset',
+      'export/dataset-double',
+    ]);
   });
 
-  it('names the known versions for an unknown one', () => {
-    const [fault] = faultsOf(mixed, request('swe-bench', { dataset: swe, settings: { runnerVersion: '3.0' } }));
+  it('names the known versions for an unknown one', async () => {
+    const [fault] = await faultsOf(mixed, request('swe-bench', { dataset: swe, settings: { runnerVersion: '3.0' } }));
     expect(fault?.message).toBe('how SWE-bench "3.0" is called is not known; known: 4 and 5.');
-    expect(codesOf(mixed, request('ids', { settings: { runnerVersion: '1' } }))).toEqual(['export/runner-version']);
+    expect(await codesOf(mixed, request('ids', { settings: { runnerVersion: '1' } }))).toEqual([
+      'export/runner-version',
+    ]);
   });
 
-  it('refuses ids that become one after the runner’s own renaming', () => {
+  it('refuses ids that become one after the runner’s own renaming', async () => {
     const digits = manifestWith([{ id: '7' }, { id: '007' }]);
-    expect(faultsOf(digits, request('inspect'))[0]).toMatchObject({
+    expect((await faultsOf(digits, request('inspect')))[0]).toMatchObject({
       code: 'export/collision',
       hint: 'Rename one at its source, or exclude one.',
     });
@@ -143,26 +150,26 @@ describe('bad input', () => {
       { benchmark: 'two', id: 'Same', taskDir: 'two/Same' },
     ]);
     const folders = request('harbor', { settings: { path: 'pool' } });
-    expect(faultsOf(twins, folders)[0]?.message).toBe('"one/Same", "two/Same" would all be "Same" to Harbor.');
-    expect(faultsOf(twins, request('ids'))[0]?.hint).toMatch(/^Export them apart, with --benchmark/);
-    expect(makeExport(twins, request('csv')).tasks).toHaveLength(2);
+    expect((await faultsOf(twins, folders))[0]?.message).toBe('"one/Same", "two/Same" would all be "Same" to Harbor.');
+    expect((await faultsOf(twins, request('ids')))[0]?.hint).toMatch(/^Export them apart, with --benchmark/);
+    expect((await makeExport(twins, request('csv'))).tasks).toHaveLength(2);
     const images = manifestWith([{ id: 'a__b-1' }, { id: 'a_1776_b-1' }]);
-    expect(codesOf(images, request('swe-agent'))).toEqual(['export/collision']);
+    expect(await codesOf(images, request('swe-agent'))).toEqual(['export/collision']);
   });
 
-  it('never lets a folder lead out of where the tasks lie', () => {
+  it('never lets a folder lead out of where the tasks lie', async () => {
     for (const taskDir of ['../../x', '/etc', 'a/../../../x', '..']) {
       const manifest = manifestWith([{ id: 'x', taskDir }]);
-      expect(codesOf(manifest, request('harbor', { settings: { path: 'pool' } }))).toEqual(['export/outside']);
+      expect(await codesOf(manifest, request('harbor', { settings: { path: 'pool' } }))).toEqual(['export/outside']);
     }
     const beside = manifestWith([{ id: 'x', taskDir: '../tasks/x' }]);
-    const made = makeExport(beside, request('harbor', { settings: { path: 'plans' } }));
+    const made = await makeExport(beside, request('harbor', { settings: { path: 'plans' } }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['tasks/x']);
   });
 
-  it('says what a runner makes nothing of, and what it needs, all at once', () => {
+  it('says what a runner makes nothing of, and what it needs, all at once', async () => {
     const settings = { path: 'x', task: 'y', runnerVersion: '9' };
-    expect(codesOf(mixed, request('mini-swe-agent', { settings, limit: 0, runId: '../x' }))).toEqual([
+    expect(await codesOf(mixed, request('mini-swe-agent', { settings, limit: 0, runId: '../x' }))).toEqual([
       'export/setting',
       'export/setting',
       'export/runner-version',
@@ -170,54 +177,56 @@ describe('bad input', () => {
       'export/limit',
     ]);
     for (const to of ['swe-bench', 'swe-agent']) {
-      expect(codesOf(mixed, request(to, { dataset: swe, settings: { datasetName: 'lite' } }))).toEqual([
+      expect(await codesOf(mixed, request(to, { dataset: swe, settings: { datasetName: 'lite' } }))).toEqual([
         'export/setting',
       ]);
     }
-    expect(faultsOf(mixed, request('harbor'))[0]?.hint).toBe('Give that folder with --path.');
-    expect(codesOf(mixed, request('swe-bench-pro', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
-    expect(codesOf(mixed, request('terminal-bench', { benchmarks: ['docs'] }))).toEqual(['export/needs-dataset']);
-    expect(faultsOf(mixed, request('habor'))[0]?.message).toMatch(/Did you mean "harbor"/);
+    expect((await faultsOf(mixed, request('harbor')))[0]?.hint).toBe('Give that folder with --path.');
+    expect(await codesOf(mixed, request('swe-bench-pro', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
+    expect(await codesOf(mixed, request('terminal-bench', { benchmarks: ['docs'] }))).toEqual(['export/needs-dataset']);
+    expect((await faultsOf(mixed, request('habor')))[0]?.message).toMatch(/Did you mean "harbor"/);
   });
 
-  it('refuses a folder that is not there', () => {
+  it('refuses a folder that is not there', async () => {
     const looked = request('harbor', { settings: { path: 'pool' }, markersIn: () => [] });
-    expect(faultsOf(mixed, looked)[0]).toMatchObject({ code: 'export/no-folder' });
+    expect((await faultsOf(mixed, looked))[0]).toMatchObject({ code: 'export/no-folder' });
     const another = manifestWith([
       { id: 'x', taskDir: 'x' },
       { id: 'y', taskDir: 'y' },
     ]);
     const markersIn = (path: string) => [path === 'pool/x' ? 'task.toml' : 'task.yaml'];
-    const made = makeExport(another, request('harbor', { settings: { path: 'pool' }, markersIn }));
+    const made = await makeExport(another, request('harbor', { settings: { path: 'pool' }, markersIn }));
     expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
       ['y', 'its folder has no task.toml, but task.yaml'],
     ]);
   });
 
-  it('refuses what a command or a list cannot hold, and says what can', () => {
+  it('refuses what a command or a list cannot hold, and says what can', async () => {
     const manifest = manifestWith([{ id: 'a\nb' }, { id: '-x' }]);
     const four = request('swe-bench', { settings: { runnerVersion: '4' } });
-    expect(faultsOf(manifest, four).map(({ message }) => message)).toEqual([
+    expect((await faultsOf(manifest, four)).map(({ message }) => message)).toEqual([
       '"-x" cannot be said there: it begins with a hyphen and would be read as an option.',
       '"a\\u000ab" cannot be said there: it holds a control character, which has no place in a command.',
     ]);
-    expect(codesOf(manifest, request('ids'))).toEqual(['export/unsayable']);
-    expect(codesOf(manifestWith([{ id: '#1' }]), request('openhands'))).toEqual(['export/unsayable']);
-    expect(codesOf(manifestWith([{ id: '²' }]), request('inspect'))).toEqual(['export/unsayable']);
+    expect(await codesOf(manifest, request('ids'))).toEqual(['export/unsayable']);
+    expect(await codesOf(manifestWith([{ id: '#1' }]), request('openhands'))).toEqual(['export/unsayable']);
+    expect(await codesOf(manifestWith([{ id: '²' }]), request('inspect'))).toEqual(['export/unsayable']);
   });
 
-  it('refuses a command that no system starts, and says how to divide it', () => {
+  it('refuses a command that no system starts, and says how to divide it', async () => {
     const many = manifestWith(Array.from({ length: 3000 }, (_, i) => ({ id: `${'long'.repeat(12)}-${i}` })));
-    expect(faultsOf(many, request('mini-swe-agent'))[0]).toMatchObject({
+    expect((await faultsOf(many, request('mini-swe-agent')))[0]).toMatchObject({
       code: 'export/too-long',
       hint: 'Export it in parts: --shard 1/3 and so on.',
     });
-    expect(makeExport(many, request('mini-swe-agent', { shard: { index: 1, count: 3 } })).tasks).toHaveLength(1000);
+    expect((await makeExport(many, request('mini-swe-agent', { shard: { index: 1, count: 3 } }))).tasks).toHaveLength(
+      1000,
+    );
   });
 });
 
 describe('SWE-bench', () => {
-  it('gets a data set and predictions of the same tasks, in lines that Python does not split', () => {
+  it('gets a data set and predictions of the same tasks, in lines that Python does not split', async () => {
     const predictions = rowFile(
       ['owner__repo-12', 'owner__repo-3'].map((id) => ({
         instance_id: id,
@@ -225,7 +234,7 @@ describe('SWE-bench', () => {
         model_name_or_path: 'm',
       })),
     );
-    const made = makeExport(mixed, request('swe-bench', { dataset: swe, predictions }));
+    const made = await makeExport(mixed, request('swe-bench', { dataset: swe, predictions }));
     const lines = fileText(made, 'dataset.jsonl').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).instance_id)).toEqual(['owner__repo-1', 'owner__repo-12']);
     expect(JSON.parse(lines[0] ?? '').patch).toBe('line\u2028separator owner__repo-1');
@@ -239,34 +248,38 @@ describe('SWE-bench', () => {
     ]);
   });
 
-  it('gets no command of version 5 for rows that lack its columns', () => {
+  it('gets no command of version 5 for rows that lack its columns', async () => {
     const dataset = rowFile(swe.rows.map(({ image: _, ...row }) => row));
-    const made = makeExport(mixed, request('swe-bench', { dataset }));
+    const made = await makeExport(mixed, request('swe-bench', { dataset }));
     expect(made.commands.map(({ title }) => title)).toEqual(['SWE-bench 4']);
     expect(made.version).toBe('4');
     expect(fileText(made, 'README.md')).toMatch(/^# 2 tasks for SWE-bench 4\n/);
     expect(JSON.parse(fileText(made, 'provenance.json')).runner_version).toBe('4');
-    expect(makeExport(mixed, request('swe-bench', { dataset: swe })).version).toBe('5');
+    expect((await makeExport(mixed, request('swe-bench', { dataset: swe }))).version).toBe('5');
     expect(made.notes[0]).toBe('There is no command for SWE-bench 5: the rows lack image, which SWE-bench 5 needs.');
-    expect(codesOf(mixed, request('swe-bench', { dataset, settings: { runnerVersion: '5' } }))).toEqual([
+    expect(await codesOf(mixed, request('swe-bench', { dataset, settings: { runnerVersion: '5' } }))).toEqual([
       'export/dataset',
     ]);
   });
 
-  it('refuses predictions that stand twice, or fit nothing', () => {
+  it('refuses predictions that stand twice, or fit nothing', async () => {
     const twice = rowFile([1, 2].map(() => ({ instance_id: 'owner__repo-1' })));
     const none = rowFile([{ instance_id: 'other' }]);
-    expect(codesOf(mixed, request('swe-bench', { dataset: swe, predictions: twice }))).toEqual(['export/predictions']);
-    expect(codesOf(mixed, request('swe-bench', { dataset: swe, predictions: none }))).toEqual(['export/predictions']);
+    expect(await codesOf(mixed, request('swe-bench', { dataset: swe, predictions: twice }))).toEqual([
+      'export/predictions',
+    ]);
+    expect(await codesOf(mixed, request('swe-bench', { dataset: swe, predictions: none }))).toEqual([
+      'export/predictions',
+    ]);
   });
 });
 
 describe('Harbor', () => {
   const commit = '0123456789abcdef0123456789abcdef01234567';
 
-  it('gets a registry of just the tasks, pinned by commit', () => {
+  it('gets a registry of just the tasks, pinned by commit', async () => {
     const settings = { gitUrl: 'https://example.org/tasks.git', commit, path: 'pool' };
-    const made = makeExport(mixed, request('harbor', { settings, repeat: 3 }));
+    const made = await makeExport(mixed, request('harbor', { settings, repeat: 3 }));
     const pinned = { git_url: settings.gitUrl, git_commit_id: commit, path: 'pool/docs/doc-1' };
     expect(JSON.parse(fileText(made, 'job.json'))).toMatchObject({ n_attempts: 3, tasks: [pinned] });
     expect(JSON.parse(fileText(made, 'registry.json'))).toMatchObject([
@@ -274,38 +287,40 @@ describe('Harbor', () => {
     ]);
   });
 
-  it('is not pinned by a branch, or by half', () => {
+  it('is not pinned by a branch, or by half', async () => {
     const settings = { gitUrl: 'https://example.org/tasks.git', commit: 'main' };
-    expect(codesOf(mixed, request('harbor', { settings }))).toEqual(['export/needs-commit']);
-    expect(codesOf(mixed, request('harbor', { settings: { path: 'pool', commit } }))).toEqual(['export/needs-commit']);
+    expect(await codesOf(mixed, request('harbor', { settings }))).toEqual(['export/needs-commit']);
+    expect(await codesOf(mixed, request('harbor', { settings: { path: 'pool', commit } }))).toEqual([
+      'export/needs-commit',
+    ]);
   });
 });
 
 describe('the data set', () => {
-  const wordsOf = (to: string, more: Partial<ExportRequest> = {}) =>
-    commandsIn(fileText(makeExport(mixed, request(to, { benchmarks: ['swe'], ...more })), 'README.md'));
+  const wordsOf = async (to: string, more: Partial<ExportRequest> = {}) =>
+    commandsIn(fileText(await makeExport(mixed, request(to, { benchmarks: ['swe'], ...more })), 'README.md'));
 
   it.each([
     ['mini-swe-agent', 'SUBSET', 'the-subset'],
     ['swe-agent', 'SUBSET', 'the-subset'],
     ['swe-bench', 'DATASET', 'the-dataset'],
     ['openhands', 'DATASET', 'the-dataset'],
-  ])('is not guessed for %s', (to, variable, word) => {
-    const made = makeExport(mixed, request(to, { benchmarks: ['swe'] }));
+  ])('is not guessed for %s', async (to, variable, word) => {
+    const made = await makeExport(mixed, request(to, { benchmarks: ['swe'] }));
     expect(made.notes[0]).toMatch(new RegExp(`^${variable} in the command stands for the data set`));
-    for (const words of wordsOf(to)) {
+    for (const words of await wordsOf(to)) {
       expect(words).toContain(word);
       expect(words.join(' ')).not.toMatch(/verified/i);
     }
     const named = { settings: { datasetName: 'mine' } };
-    for (const words of wordsOf(to, named)) expect(words).toContain('mine');
-    const told = makeExport(mixed, request(to, { benchmarks: ['swe'], ...named }));
+    for (const words of await wordsOf(to, named)) expect(words).toContain('mine');
+    const told = await makeExport(mixed, request(to, { benchmarks: ['swe'], ...named }));
     expect(told.notes.join(' ')).not.toContain(variable);
   });
 
-  it('needs no name where its rows are exported', () => {
+  it('needs no name where its rows are exported', async () => {
     for (const to of ['swe-bench', 'swe-agent']) {
-      const made = makeExport(mixed, request(to, { dataset: swe }));
+      const made = await makeExport(mixed, request(to, { dataset: swe }));
       expect(fileText(made, 'README.md')).not.toMatch(/SUBSET|DATASET/);
     }
   });
@@ -324,8 +339,8 @@ describe('runners that work only in a clone of their repository', () => {
       ['--raw_sample_path=/the/export/samples.jsonl', '--patch_path=/the/export/patches.json'],
     ],
     ['swe-bench-pro', { dataset: rowFile([row], 'csv') }, ['--raw_sample_path=/the/export/samples.csv']],
-  ])('are run there, with the export named from anywhere: %s', (to, more, words) => {
-    const made = makeExport(manifest, request(to, more));
+  ])('are run there, with the export named from anywhere: %s', async (to, more, words) => {
+    const made = await makeExport(manifest, request(to, more));
     const page = fileText(made, 'README.md');
     expect(page).toMatch(/## Run\n\nRun it in a clone of .*; EXPORT in the command stands for the absolute path/);
     expect(page).not.toContain('Run from the folder');
@@ -336,8 +351,8 @@ describe('runners that work only in a clone of their repository', () => {
 });
 
 describe('SWE-agent', () => {
-  it('gets instances as its own reader would make them', () => {
-    const made = makeExport(mixed, request('swe-agent', { dataset: swe }));
+  it('gets instances as its own reader would make them', async () => {
+    const made = await makeExport(mixed, request('swe-agent', { dataset: swe }));
     expect(JSON.parse(fileText(made, 'instances.json'))[0]).toEqual({
       instance_id: 'owner__repo-1',
       image_name: 'swebench/sweb.eval.x86_64.owner_1776_repo-1:latest',
@@ -358,9 +373,9 @@ describe('SWE-agent on SWE-bench Pro', () => {
   };
   const manifest = manifestWith([{ id: 'owner__repo-1' }]);
 
-  it('gets what its own helper shows an agent, and the image of the row', () => {
+  it('gets what its own helper shows an agent, and the image of the row', async () => {
     const dataset = rowFile([{ ...row, dockerhub_tag: 'tag' }]);
-    const made = makeExport(manifest, request('swe-agent', { dataset }));
+    const made = await makeExport(manifest, request('swe-agent', { dataset }));
     expect(JSON.parse(fileText(made, 'instances.json'))[0]).toMatchObject({
       image_name: 'jefzda/sweap-images:tag',
       problem_statement: 'It breaks.\n\nRequirements:\nR\n\nNew interfaces introduced:\nI',
@@ -368,16 +383,16 @@ describe('SWE-agent on SWE-bench Pro', () => {
     });
   });
 
-  it('is refused where no image is known', () => {
-    const [fault] = faultsOf(manifest, request('swe-agent', { dataset: rowFile([row]) }));
+  it('is refused where no image is known', async () => {
+    const [fault] = await faultsOf(manifest, request('swe-agent', { dataset: rowFile([row]) }));
     expect(fault?.message).toBe('these rows have no image_name or dockerhub_tag: "owner__repo-1".');
   });
 });
 
 describe('the run id', () => {
-  const idOf = (more: Partial<ExportRequest>) => makeExport(mixed, request('csv', more)).runId;
+  const idOf = async (more: Partial<ExportRequest>) => (await makeExport(mixed, request('csv', more))).runId;
 
-  it('is the same for the same tasks and another for others', () => {
+  it('is the same for the same tasks and another for others', async () => {
     const parts: Partial<ExportRequest>[] = [
       {},
       { benchmarks: ['swe'] },
@@ -388,31 +403,31 @@ describe('the run id', () => {
       { shard: { index: 1, count: 2 } },
       { shard: { index: 2, count: 2 } },
     ];
-    const ids = parts.map(idOf);
+    const ids = await Promise.all(parts.map(idOf));
     expect(new Set(ids).size).toBe(parts.length);
-    expect(parts.map(idOf)).toEqual(ids);
-    expect(idOf({ only: new Set(['docs/doc-1']) })).toBe(idOf({ benchmarks: ['docs'] }));
+    expect(await Promise.all(parts.map(idOf))).toEqual(ids);
+    expect(await idOf({ only: new Set(['docs/doc-1']) })).toBe(await idOf({ benchmarks: ['docs'] }));
     expect(ids[0]).toMatch(/^small-[0-9a-f]{8}$/);
-    expect(idOf({ runId: 'mine', limit: 1 })).toBe('mine');
+    expect(await idOf({ runId: 'mine', limit: 1 })).toBe('mine');
   });
 
-  it('is the name of Harbor’s job and of the folder that results go to', () => {
-    const job = makeExport(mixed, request('harbor', { settings: { path: 'pool' } }));
+  it('is the name of Harbor’s job and of the folder that results go to', async () => {
+    const job = await makeExport(mixed, request('harbor', { settings: { path: 'pool' } }));
     expect(JSON.parse(fileText(job, 'job.json')).job_name).toBe(job.runId);
-    const outputOf = (id: string) =>
+    const outputOf = async (id: string) =>
       commandsIn(
-        fileText(makeExport(mixed, request('mini-swe-agent', { only: new Set([`swe/${id}`]) })), 'README.md'),
+        fileText(await makeExport(mixed, request('mini-swe-agent', { only: new Set([`swe/${id}`]) })), 'README.md'),
       )[0]?.at(-1);
-    expect(outputOf('owner__repo-1')).not.toBe(outputOf('owner__repo-12'));
+    expect(await outputOf('owner__repo-1')).not.toBe(await outputOf('owner__repo-12'));
   });
 });
 
 describe('an export of a part of the selection', () => {
   const only = new Set(['swe/owner__repo-1']);
 
-  it('says which part it is, and how many tasks are outside', () => {
+  it('says which part it is, and how many tasks are outside', async () => {
     const part = { reason: 'are not done', configuration: 'b*se', results: ['r.csv', 's.csv'], budgetUsd: 20 };
-    const made = makeExport(mixed, request('ids', { only, part }));
+    const made = await makeExport(mixed, request('ids', { only, part }));
     expect(fileText(made, 'README.md')).toContain(
       'Only the tasks that are not done (configuration b\\*se) after the results in r.csv, s.csv, as far as a budget of \\$20 goes. 2 of the 3 selected tasks are not in this export.',
     );
@@ -428,13 +443,16 @@ describe('an export of a part of the selection', () => {
     });
   });
 
-  it('says as much as it is told, and nothing when it is whole', () => {
-    const page = (more: Partial<ExportRequest>) => fileText(makeExport(mixed, request('ids', more)), 'README.md');
-    expect(page({ only, part: { reason: 'are not done' } })).toContain('Only the tasks that are not done. 2 of the 3');
-    expect(page({ only })).toContain('2 of the 3 selected tasks are not in this export.');
-    expect(page({ limit: 2 })).toContain('1 of the 3 selected tasks is not in this export.');
-    expect(page({})).not.toContain('not in this export');
-    const provenance = JSON.parse(fileText(makeExport(mixed, request('ids')), 'provenance.json'));
+  it('says as much as it is told, and nothing when it is whole', async () => {
+    const page = async (more: Partial<ExportRequest>) =>
+      fileText(await makeExport(mixed, request('ids', more)), 'README.md');
+    expect(await page({ only, part: { reason: 'are not done' } })).toContain(
+      'Only the tasks that are not done. 2 of the 3',
+    );
+    expect(await page({ only })).toContain('2 of the 3 selected tasks are not in this export.');
+    expect(await page({ limit: 2 })).toContain('1 of the 3 selected tasks is not in this export.');
+    expect(await page({})).not.toContain('not in this export');
+    const provenance = JSON.parse(fileText(await makeExport(mixed, request('ids')), 'provenance.json'));
     expect(provenance).toMatchObject({ selected: 3, not_in_export: 0, part: null });
   });
 });
@@ -443,35 +461,36 @@ describe('limits, shards and repeats', () => {
   const many = manifestWith(
     Array.from({ length: 40 }, (_, i) => ({ id: `t-${i}`, repo: i % 4 === 0 ? 'a/a' : 'b/b' })),
   );
-  const idsOf = (more: Partial<ExportRequest>) => makeExport(many, request('ids', more)).tasks.map(({ name }) => name);
+  const idsOf = async (more: Partial<ExportRequest>) =>
+    (await makeExport(many, request('ids', more))).tasks.map(({ name }) => name);
 
-  it('nest, divide and combine: the shards of a limit make up the limit', () => {
-    const limited = idsOf({ limit: 20 });
+  it('nest, divide and combine: the shards of a limit make up the limit', async () => {
+    const limited = await idsOf({ limit: 20 });
     expect(limited.filter((id) => Number(id.slice(2)) % 4 === 0)).toHaveLength(5);
-    expect(idsOf({ limit: 21 })).toEqual(expect.arrayContaining(limited));
-    const shards = [1, 2, 3].map((index) => idsOf({ limit: 20, shard: { index, count: 3 } }));
+    expect(await idsOf({ limit: 21 })).toEqual(expect.arrayContaining(limited));
+    const shards = await Promise.all([1, 2, 3].map((index) => idsOf({ limit: 20, shard: { index, count: 3 } })));
     expect(shards.flat().sort()).toEqual([...limited].sort());
-    expect(idsOf({ limit: 1000 })).toHaveLength(40);
-    expect(() => idsOf({ limit: 1, shard: { index: 2, count: 3 } })).toThrow(/no task is left/);
+    expect(await idsOf({ limit: 1000 })).toHaveLength(40);
+    await expect(idsOf({ limit: 1, shard: { index: 2, count: 3 } })).rejects.toThrow(/no task is left/);
   });
 
-  it('nest for every N', () => {
+  it('nest for every N', async () => {
     for (let limit = 1; limit < 40; limit++) {
-      expect(idsOf({ limit })).toHaveLength(limit);
-      expect(idsOf({ limit: limit + 1 })).toEqual(expect.arrayContaining(idsOf({ limit })));
+      expect(await idsOf({ limit })).toHaveLength(limit);
+      expect(await idsOf({ limit: limit + 1 })).toEqual(expect.arrayContaining(await idsOf({ limit })));
     }
   });
 
-  it('repeat in each runner’s own way', () => {
-    const commands = (to: string, more: Partial<ExportRequest> = {}) =>
-      commandsIn(fileText(makeExport(many, request(to, { repeat: 3, limit: 1, ...more })), 'README.md'));
-    expect(commands('mini-swe-agent').map((words) => words.at(-1))).toEqual(
+  it('repeat in each runner’s own way', async () => {
+    const commands = async (to: string, more: Partial<ExportRequest> = {}) =>
+      commandsIn(fileText(await makeExport(many, request(to, { repeat: 3, limit: 1, ...more })), 'README.md'));
+    expect((await commands('mini-swe-agent')).map((words) => words.at(-1))).toEqual(
       [1, 2, 3].map((run) => expect.stringMatching(new RegExp(`^runs/small-[0-9a-f]{8}-first1-run${run}$`))),
     );
-    expect(commands('terminal-bench', { settings: { datasetName: 'core==0.1.1' } })[0]?.join(' ')).toContain(
+    expect((await commands('terminal-bench', { settings: { datasetName: 'core==0.1.1' } }))[0]?.join(' ')).toContain(
       '--n-attempts 3',
     );
-    const inspect = makeExport(many, request('inspect', { repeat: 3, limit: 1 }));
+    const inspect = await makeExport(many, request('inspect', { repeat: 3, limit: 1 }));
     expect(JSON.parse(fileText(inspect, 'run.json')).eval_config.epochs).toBe(3);
   });
 });

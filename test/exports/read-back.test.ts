@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ExportError } from '../../src/core/model/export-error.js';
 import { type Export, type ExportRequest, makeExport } from '../../src/exports/make-export.js';
 import { runnerNames } from '../../src/exports/runners/runners.js';
+import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { type MadeTask, manifestWith } from '../support/manifest-with.js';
 import { decoysOf, specialIds } from '../support/special-ids.js';
 import { readers } from './readers.js';
 
 /** What each runner needs to be told, given the ids of the whole data set. */
 function requestFor(to: string, dataset: readonly string[]): ExportRequest {
-  const base = { to, folder: "out dir/it's", generatedBy: 'test' };
+  const base = { to, folder: "out dir/it's", generatedBy: 'test', tableBytes: parquetBytes };
   if (to === 'harbor') return { ...base, settings: { path: 'tasks' } };
   if (to === 'terminal-bench') return { ...base, settings: { datasetName: 'core==0.1.1' } };
   if (to !== 'swe-bench-pro') return base;
@@ -27,9 +28,9 @@ function requestFor(to: string, dataset: readonly string[]): ExportRequest {
 /** Runners whose tasks are folders: no name holds a slash. */
 const inFolders = new Set(['harbor', 'terminal-bench']);
 
-function attempt(tasks: readonly MadeTask[], request: ExportRequest): Export | ExportError {
+async function attempt(tasks: readonly MadeTask[], request: ExportRequest): Promise<Export | ExportError> {
   try {
-    return makeExport(manifestWith(tasks), request);
+    return await makeExport(manifestWith(tasks), request);
   } catch (error) {
     if (error instanceof ExportError) return error;
     throw error;
@@ -57,7 +58,7 @@ describe.each(runnerNames)('an export for %s, read back as that runner reads it'
           const decoys = decoysOf(ids).filter((id) => !(/^\d+$/.test(id) && numbers.has(BigInt(id))));
           const dataset = [...ids, ...decoys].filter((id) => !inFolders.has(to) || !id.includes('/'));
           const tasks = ids.map((id) => ({ id, taskDir: inFolders.has(to) ? id : undefined }));
-          const made = attempt(tasks, requestFor(to, dataset));
+          const made = await attempt(tasks, requestFor(to, dataset));
           if (made instanceof ExportError) {
             // What cannot be said is refused, all of it by name; never said wrongly.
             expect(new Set(made.faults.map(({ code }) => code))).toEqual(new Set([made.faults[0]?.code]));
@@ -74,17 +75,17 @@ describe.each(runnerNames)('an export for %s, read back as that runner reads it'
     },
   );
 
-  it('gives the same bytes for the same selection', () => {
+  it('gives the same bytes for the same selection', async () => {
     const tasks = ['x-1', 'x-12', 'a/b']
       .filter((id) => !inFolders.has(to) || !id.includes('/'))
       .map((id) => ({ id, taskDir: id }));
     const request = requestFor(to, ['x-1', 'x-12', 'a/b']);
-    const files = (list: readonly MadeTask[]) => makeExport(manifestWith(list), request).files;
-    expect(files(tasks)).toEqual(files(tasks.toReversed()));
+    const files = async (list: readonly MadeTask[]) => (await makeExport(manifestWith(list), request)).files;
+    expect(await files(tasks)).toEqual(await files(tasks.toReversed()));
   });
 
-  it('lies beside a README with the command and a provenance file', () => {
-    const made = makeExport(manifestWith([{ id: 'x-1', taskDir: 'x-1' }]), requestFor(to, ['x-1']));
+  it('lies beside a README with the command and a provenance file', async () => {
+    const made = await makeExport(manifestWith([{ id: 'x-1', taskDir: 'x-1' }]), requestFor(to, ['x-1']));
     expect(made.files.map(({ name }) => name).slice(-2)).toEqual(['README.md', 'provenance.json']);
     const provenance = JSON.parse(made.files.at(-1)?.content as string);
     expect(provenance).toMatchObject({ format: 'winnow-export/1', runner: to, seed: 7, plan: { name: 'small' } });

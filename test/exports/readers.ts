@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { parquetReadObjects } from 'hyparquet';
 import { parse as parseYaml } from 'yaml';
 import type { Export } from '../../src/exports/make-export.js';
+import { readRows } from '../../src/files/tables/read-rows.js';
 import { fnmatch, reMatch, splitLines } from '../support/python/python-matching.js';
 import { optionValues, commandsIn as shellCommandsIn } from '../support/shell-words.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What a runner would run of a data set: reads the files of an export as the runner's documentation says it does. */
 export type Reader = (made: Export, dataset: readonly string[]) => readonly string[] | Promise<readonly string[]>;
@@ -19,8 +22,9 @@ export const readers: Readonly<Record<string, Readonly<Record<string, Reader>>>>
   },
   parquet: {
     table: async (made) => {
-      const bytes = fileOf(made, 'tasks.parquet') as Uint8Array;
-      const rows = await parquetReadObjects({ file: bytes.slice().buffer });
+      const file = join(temporaryFolder(), 'tasks.parquet');
+      writeFileSync(file, fileOf(made, 'tasks.parquet'));
+      const { rows } = await readRows(file);
       return rows.map(({ task_id: id }) => String(id));
     },
   },

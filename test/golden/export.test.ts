@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { runnerNames } from '../../src/exports/runners/runners.js';
+import { parquetOf } from '../support/parquet-of.js';
 import { runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -94,7 +94,7 @@ describe('winnow export', () => {
     expect(stderr).toContain('.: the folder holds something else (out, selection)');
   });
 
-  it('filters rows of JSON, JSON lines, CSV and Parquet alike, links included', () => {
+  it('filters rows of JSON, JSON lines, CSV and Parquet alike, links included', async () => {
     const cwd = workplace();
     const ids = [...idsIn(cwd), 'another'];
     const row = (id: string) => ({ instance_id: id, problem_statement: 'a, "b"', base_commit: 'c' });
@@ -109,12 +109,7 @@ describe('winnow export', () => {
       join(cwd, 'rows.csv'),
       `instance_id,problem_statement,base_commit\n${ids.map((id) => `${id},"a, ""b""",c\n`).join('')}`,
     );
-    const column = (name: 'instance_id' | 'problem_statement' | 'base_commit') => ({
-      name,
-      data: rows.map((each) => each[name]),
-    });
-    const columnData = [column('instance_id'), column('problem_statement'), column('base_commit')];
-    writeFileSync(join(cwd, 'rows.parquet'), new Uint8Array(parquetWriteBuffer({ columnData })));
+    writeFileSync(join(cwd, 'rows.parquet'), await parquetOf(rows));
     symlinkSync('rows.json', join(cwd, 'link.json'));
     const outputs = ['rows.json', 'rows.jsonl', 'by-id.json', 'rows.csv', 'rows.parquet', 'link.json'].map((file) => {
       const out = `out-${file}`;

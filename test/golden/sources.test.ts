@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
+import { zstdFrame } from '../results/zip-of.js';
 import { patchOf } from '../support/benchmark-folders.mjs';
+import { parquetOf } from '../support/parquet-of.js';
 import { runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -47,22 +49,19 @@ describe('the same rows in any container', () => {
       .map((line) => `${line.map(cell).join(',')}\r\n`)
       .join('');
   };
-  const parquet = () => {
-    const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
-    return parquetWriteBuffer({
-      columnData: columns.map((name) => ({ name, data: rows.map((row) => row[name]), type: 'STRING' })),
-    });
-  };
-  const containers: Record<string, () => string | ArrayBuffer> = {
+  const containers: Record<string, () => string | Uint8Array | Promise<Uint8Array>> = {
     'rows.json': () => JSON.stringify(rows),
     'rows.jsonl': () => rows.map((row) => JSON.stringify(row)).join('\n'),
     'rows.csv': csv,
-    'rows.parquet': parquet,
+    'rows.parquet': () => parquetOf(rows),
+    'rows.jsonl.gz': () => gzipSync(rows.map((row) => JSON.stringify(row)).join('\n')),
+    'rows.json.gz': () => gzipSync(JSON.stringify(rows)),
+    'gzip.csv': () => gzipSync(csv()),
+    'rows.csv.zst': () => zstdFrame(Buffer.from(csv())),
   };
-  it.each(Object.keys(containers))('%s', (name) => {
+  it.each(Object.keys(containers))('%s', async (name) => {
     const folder = temporaryFolder();
-    const content = containers[name]?.() ?? '';
-    writeFileSync(join(folder, name), typeof content === 'string' ? content : new Uint8Array(content));
+    writeFileSync(join(folder, name), (await containers[name]?.()) ?? '');
     const { manifest, stdout, stderr } = select(folder, `{ path: ${name} }`);
     expect(manifest, stdout + stderr).toBeDefined();
     const tasks = manifest?.tasks.map(({ task_id, mcp_breakdown, feature_provenance }) => [

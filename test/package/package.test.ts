@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../support/run-winnow.js';
@@ -18,10 +18,40 @@ beforeAll(() => {
 });
 
 describe('the package, installed on its own', () => {
-  it('brings no other package', () => {
-    expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
-      'winnow-bench',
-    ]);
+  it('brings only what it declares: what reads Parquet, which cannot be bundled', () => {
+    const names = (folder: string) =>
+      readdirSync(join(consumer, 'node_modules', folder)).filter((name) => !name.startsWith('.'));
+    // What the bindings ask which of them this machine needs.
+    expect(names('').filter((name) => name !== 'detect-libc')).toEqual(['@duckdb', 'winnow-bench']);
+    expect(names('@duckdb').filter((name) => !/^node-bindings(?:-|$)/.test(name))).toEqual(['node-api']);
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    expect(Object.keys(dependencies)).toEqual(['@duckdb/node-api']);
+  });
+
+  it('reads and writes Parquet', () => {
+    const winnow = join(consumer, 'node_modules', '.bin', 'winnow');
+    const made = runIn(winnow, ['export', 'ccb', '--to', 'parquet', '--out', 'table']);
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    const run = runIn(winnow, ['inspect', 'table/tasks.parquet', '--json']);
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect((JSON.parse(run.stdout) as { tasks: number }).tasks).toBe(93);
+  });
+
+  it.each([
+    ['to read', ['inspect', 'table/tasks.parquet', '--json']],
+    ['to write', ['export', 'ccb', '--to', 'parquet', '--out', 'other', '--json']],
+  ])('says what is missing where that package is not installed: %s', (_, args) => {
+    const folder = join(consumer, 'node_modules', '@duckdb');
+    renameSync(folder, `${folder}-hidden`);
+    try {
+      const run = runIn(join(consumer, 'node_modules', '.bin', 'winnow'), args);
+      expect(run.status).toBe(2);
+      const { error } = JSON.parse(run.stdout) as { error: { kind: string; faults: { code: string; hint: string }[] } };
+      expect(error).toMatchObject({ kind: 'EngineError', faults: [{ code: 'engine/missing' }] });
+      expect(error.faults[0]?.hint).toContain('npm install @duckdb/node-api');
+    } finally {
+      renameSync(`${folder}-hidden`, folder);
+    }
   });
 
   it('runs its command', () => {

@@ -1,5 +1,5 @@
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { OutcomeStatus } from '../../src/core/model/outcome.js';
+import { parquetOf } from '../support/parquet-of.js';
 import { type Packing, zipOf } from './zip-of.js';
 
 /** A result that a fixture is to hold. */
@@ -16,7 +16,7 @@ export interface Fixture {
   readonly statuses: readonly OutcomeStatus[];
   /** Whether a file that ends after a line is whole to all appearances. */
   readonly lines?: boolean;
-  files(cases: readonly Case[]): readonly (string | Buffer)[];
+  files(cases: readonly Case[]): readonly (string | Uint8Array | Promise<Uint8Array>)[];
 }
 
 const all: readonly OutcomeStatus[] = ['passed', 'failed', 'errored', 'not-run'];
@@ -38,7 +38,7 @@ export const fixtures: readonly Fixture[] = [
         .join(''),
     ],
   },
-  { title: 'table, Parquet', format: 'table', statuses: all, files: (cases) => [parquet(longRows(cases))] },
+  { title: 'table, Parquet', format: 'table', statuses: all, files: (cases) => [parquetOf(longRows(cases))] },
   {
     title: 'wide table, CSV',
     format: 'wide-table',
@@ -212,11 +212,6 @@ function csv(rows: readonly Record<string, string>[], delimiter: string): string
   const quote = (cell: string) => (/["\n\r,\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
   return lines.map((cells) => `${cells.map(quote).join(delimiter)}\n`).join('');
-}
-
-function parquet(rows: readonly Record<string, string>[]): Buffer {
-  const columnData = Object.keys(rows[0] ?? {}).map((name) => ({ name, data: rows.map((row) => row[name]) }));
-  return Buffer.from(parquetWriteBuffer({ columnData }));
 }
 
 function idsOf(cases: readonly Case[], ...statuses: readonly OutcomeStatus[]): string[] {

@@ -31,7 +31,7 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
   const cases = fixture.statuses.map((status, i): Case => ({ id: `task-${i}`, status }));
 
   it('is recognised by its content, by one format alone', async () => {
-    for (const path of write(fixture, cases)) {
+    for (const path of await write(fixture, cases)) {
       const content = await openResultFile(path);
       const known = resultFormats.filter((format) => format.recognises({ path, content })).map(({ name }) => name);
       if (content.kind === 'archive') content.archive.close();
@@ -40,7 +40,7 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
   });
 
   it('keeps passed, failed, errored, not run and absent apart', async () => {
-    const { outcomes, faults, files } = await readOutcomes(write(fixture, cases));
+    const { outcomes, faults, files } = await readOutcomes(await write(fixture, cases));
     expect(faults).toEqual([]);
     expect(outcomes.map(({ taskId, status }) => ({ id: taskId, status }))).toEqual(cases);
     expect(outcomes.map(({ reward }) => reward)).toEqual(
@@ -51,11 +51,11 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
   });
 
   it('does not depend on the order of paths or of what is in them', async () => {
-    const paths = write(fixture, cases);
+    const paths = await write(fixture, cases);
     const whole = await readOutcomes(paths);
     expect(await readOutcomes([...paths].reverse())).toEqual(whole);
     expect(await readOutcomes([...paths, ...paths])).toEqual(whole);
-    const turned = await readOutcomes(write(fixture, [...cases].reverse()));
+    const turned = await readOutcomes(await write(fixture, [...cases].reverse()));
     expect(bare(turned)).toEqual(bare(whole));
   });
 
@@ -63,7 +63,7 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
     const hostile = hostileIds.map(
       (id, i): Case => ({ id, status: fixture.statuses[i % fixture.statuses.length] ?? 'passed' }),
     );
-    const { outcomes, faults } = await readOutcomes(write(fixture, hostile));
+    const { outcomes, faults } = await readOutcomes(await write(fixture, hostile));
     expect(faults).toEqual([]);
     const found = outcomes.map(({ taskId, status }) => ({ id: taskId, status }));
     expect(found.sort(byId)).toEqual([...hostile].sort(byId));
@@ -71,7 +71,7 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
 
   it('gives a fault when it is cut off, or else only whole lines', async () => {
     const [first = ''] = fixture.files(cases);
-    const bytes = Buffer.from(first);
+    const bytes = Buffer.from(await first);
     const folder = temporaryFolder();
     const path = join(folder, 'cut');
     writeFileSync(path, bytes);
@@ -99,12 +99,12 @@ it('reads a folder of files as it reads the files', async () => {
   writeFileSync(join(folder, 'b.csv'), 'task_id,reward\nt,1\n');
   writeFileSync(
     join(folder, 'a.eval'),
-    fixtures.find(({ title }) => title.includes('zstd'))?.files([{ id: 't', status: 'failed' }])[0] ?? '',
+    (await fixtures.find(({ title }) => title.includes('zstd'))?.files([{ id: 't', status: 'failed' }])[0]) ?? '',
   );
   mkdirSync(join(folder, 'job', 'trial'), { recursive: true });
   writeFileSync(
     join(folder, 'job', 'trial', 'result.json'),
-    fixtures.find(({ title }) => title === 'Harbor trial')?.files([{ id: 't', status: 'errored' }])[0] ?? '',
+    (await fixtures.find(({ title }) => title === 'Harbor trial')?.files([{ id: 't', status: 'errored' }])[0]) ?? '',
   );
   const { files, faults, outcomes } = await readOutcomes([folder]);
   expect(faults).toEqual([]);
@@ -113,13 +113,14 @@ it('reads a folder of files as it reads the files', async () => {
 });
 
 /** Names that say nothing. */
-function write(fixture: Fixture, cases: readonly Case[]): string[] {
+function write(fixture: Fixture, cases: readonly Case[]): Promise<string[]> {
   const folder = temporaryFolder();
-  return fixture.files(cases).map((content, i) => {
+  const written = fixture.files(cases).map(async (content, i) => {
     const path = join(folder, `file-${i}`);
-    writeFileSync(path, content);
+    writeFileSync(path, await content);
     return path;
   });
+  return Promise.all(written);
 }
 
 /** Places, and what is named after a file, change with the order of the files; nothing else may. */

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { patchOf } from '../support/benchmark-folders.mjs';
+import { parquetOf } from '../support/parquet-of.js';
 import { cliFile } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -50,17 +51,16 @@ it('CSV streams', () => {
   expect(inspect(file).tasks).toBe(count);
 });
 
-it('Parquet streams by row group', async () => {
+it('Parquet streams', async () => {
   const file = join(temporaryFolder(), 'rows.parquet');
-  const writer = fileWriter(file);
-  let parquet: ParquetWriter | undefined;
-  for (let start = 0; start < count; start += 2000) {
-    const rows = Array.from({ length: 2000 }, (_, i) => rowOf(start + i));
-    const names = Object.keys(rowOf(0)) as (keyof ReturnType<typeof rowOf>)[];
-    const columnData = names.map((name) => ({ name, data: rows.map((row) => row[name]), type: 'STRING' as const }));
-    parquet ??= new ParquetWriter({ writer, schema: schemaFromColumnData({ columnData }) });
-    await parquet.write({ columnData, rowGroupSize: 2000 });
-  }
-  await parquet?.finish();
+  const rows = Array.from({ length: count }, (_, n) => rowOf(n));
+  writeFileSync(file, await parquetOf(rows));
   expect(inspect(file).tasks).toBe(count);
+});
+
+it('gzip streams', () => {
+  const file = join(temporaryFolder(), 'rows.jsonl');
+  writeLines(file, (n) => `${JSON.stringify(rowOf(n))}\n`);
+  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
+  expect(inspect(`${file}.gz`).tasks).toBe(count);
 });

@@ -7,6 +7,7 @@ import { type Export, type ExportRequest, makeExport } from '../../exports/make-
 import type { RunnerSettings } from '../../exports/runners/runner.js';
 import { runnerNames } from '../../exports/runners/runners.js';
 import { readRows } from '../../files/tables/read-rows.js';
+import { parquetBytes } from '../../files/tables/write-parquet.js';
 import { numberFrom } from './number-from.js';
 
 /** The options of an export, as Commander gives them. */
@@ -63,7 +64,7 @@ export async function runExport(
     const message = `an export needs ${missing.join(' and ')}.`;
     throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
   }
-  const made = makeExport(manifest, {
+  const made = await makeExport(manifest, {
     to,
     folder: out,
     benchmarks: benchmark,
@@ -77,6 +78,7 @@ export async function runExport(
     dataset: dataset === undefined ? undefined : await readRows(dataset),
     predictions: predictions === undefined ? undefined : await readRows(predictions),
     markersIn: check ? taskMarkersIn : undefined,
+    tableBytes: parquetBytes,
     generatedBy: generatorName(),
   });
   writeExport(out, made);

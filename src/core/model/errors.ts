@@ -42,6 +42,11 @@ export class OutputError extends WinnowError {
   override readonly name = 'OutputError';
 }
 
+/** A package that the input needs is not installed on this machine. */
+export class EngineError extends WinnowError {
+  override readonly name = 'EngineError';
+}
+
 /** One fault as text: place, message, next step. */
 export function faultText(fault: Fault): string {
   const place = placeText(fault.place);

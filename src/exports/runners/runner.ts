@@ -1,5 +1,6 @@
 import type { Fault } from '../../core/model/fault.js';
 import type { RowFile } from '../../core/model/row-file.js';
+import type { TableColumn } from '../../core/model/table-column.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, PlacedTask, Placement } from '../tasks/export-task.js';
 
@@ -65,11 +66,18 @@ export interface ExportFile {
   readonly about: string;
 }
 
+/** A file of an export that is a table: whoever makes the export is given the means to turn it into bytes. */
+export interface TableFile {
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  readonly about: string;
+}
+
 /** What a runner's export comes to. */
 interface RunnerOutput {
   /** The version that the commands are for, where the input does not allow the one that was meant. */
   readonly version?: string | undefined;
-  readonly files: readonly ExportFile[];
+  readonly files: readonly (ExportFile | TableFile)[];
   readonly commands: readonly RunCommand[];
   /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
   readonly runFrom?: string | undefined;

@@ -1,13 +1,26 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from 'node:fs';
 import { openRegular } from '../../disk/open-regular.js';
+import type { Packing } from '../packed/packing.js';
+import { packingOf, unpackedStart } from '../packed/unpacked.js';
 
 /** How a file holds records. */
 export type TableKind =
   | { readonly kind: 'parquet' }
-  | { readonly kind: 'json' }
-  | { readonly kind: 'json-lines' }
-  | { readonly kind: 'csv'; readonly delimiter: Delimiter };
+  | (Packed & { readonly kind: 'json' })
+  | (Packed & { readonly kind: 'json-lines' })
+  | CsvKind;
+
+/** A text of cells. */
+export interface CsvKind extends Packed {
+  readonly kind: 'csv';
+  readonly delimiter: Delimiter;
+}
+
+/** A text that may be packed. */
+interface Packed {
+  readonly packing?: Packing | undefined;
+}
 
 /** What parts the cells of a text. */
 export type Delimiter = ',' | '\t' | ';';
@@ -23,10 +36,12 @@ export type ContentKind =
 export type HeaderRule = (cells: readonly string[]) => boolean;
 
 const sniffedBytes = 64 * 1024;
+/** Of a packed file: its first block may be twice as long as what is looked at. */
+const packedBytes = 256 * 1024;
 const delimiters: readonly Delimiter[] = [',', '\t', ';'];
 
 /**
- * Tells by its first bytes what a file holds; its name does not count. JSON of one object may turn out to be lines and
+ * Tells by its first bytes what a file holds, also within gzip and Zstandard; its name does not count. JSON of one object may turn out to be lines and
  * the other way round: only reading it tells.
  *
  * @param headers What makes a first line the header of a CSV file; an earlier rule counts for more. By default, that all
@@ -34,16 +49,28 @@ const delimiters: readonly Delimiter[] = [',', '\t', ';'];
  * @throws Error when it cannot be read, is not a regular file, or is text but not UTF-8.
  */
 export function contentKind(file: string, headers: readonly HeaderRule[] = [areNames]): ContentKind {
-  const start = firstBytes(file);
+  const start = firstBytes(file, sniffedBytes);
+  const packing = packingOf(start);
+  if (packing === undefined) return kindOf(start, start.length === sniffedBytes, headers);
+  const packed = firstBytes(file, packedBytes);
+  const unpacked = unpackedStart(packed, packing, sniffedBytes);
+  const isCut = packed.length === packedBytes || unpacked.length === sniffedBytes;
+  const content = kindOf(unpacked, isCut, headers);
+  if (content.kind === 'parquet' || content.kind === 'zip') throw new Error(`it is packed twice; undo the ${packing}`);
+  return content.kind === 'empty' || content.kind === 'other' ? content : { ...content, packing };
+}
+
+function kindOf(start: Buffer, isCut: boolean, headers: readonly HeaderRule[]): ContentKind {
   const magic = start.subarray(0, 4).toString('latin1');
   if (magic === 'PAR1') return { kind: 'parquet' };
   if (magic === 'PK\u0003\u0004' || magic === 'PK\u0005\u0006') return { kind: 'zip' };
-  if (!isUtf8(wholeCharacters(start))) throw new Error('it is not text in UTF-8');
-  const text = wholeCharacters(start)
+  const characters = isCut ? wholeCharacters(start) : start;
+  if (!isUtf8(characters)) throw new Error('it is not text in UTF-8');
+  const text = characters
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart();
-  if (text === '') return { kind: start.length < sniffedBytes ? 'empty' : 'other' };
+  if (text === '') return { kind: isCut ? 'other' : 'empty' };
   if (text.startsWith('[')) return { kind: 'json' };
   if (text.startsWith('{')) return { kind: isLineOfJson(text) ? 'json-lines' : 'json' };
   const delimiter = text.includes('\0') ? undefined : delimiterOf(text, headers);
@@ -56,11 +83,11 @@ export function tableKind(file: string): TableKind | undefined {
   return content.kind === 'empty' || content.kind === 'zip' || content.kind === 'other' ? undefined : content;
 }
 
-function firstBytes(file: string): Buffer {
+function firstBytes(file: string, most: number): Buffer {
   const { handle } = openRegular(file);
   try {
-    const bytes = Buffer.alloc(sniffedBytes);
-    return bytes.subarray(0, readSync(handle, bytes, 0, sniffedBytes, 0));
+    const bytes = Buffer.alloc(most);
+    return bytes.subarray(0, readSync(handle, bytes, 0, most, 0));
   } finally {
     closeSync(handle);
   }
@@ -68,7 +95,6 @@ function firstBytes(file: string): Buffer {
 
 /** The bytes without the character that the end of the block may have cut. */
 function wholeCharacters(bytes: Buffer): Buffer {
-  if (bytes.length < sniffedBytes) return bytes;
   let end = bytes.length;
   while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, Math.max(0, end - 1));

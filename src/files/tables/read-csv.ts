@@ -2,13 +2,14 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { TextDecoderStream } from 'node:stream/web';
 import { type CsvError, parse } from 'csv-parse';
-import type { Delimiter } from './content-kind.js';
+import { unpackedStream } from '../packed/unpacked.js';
+import type { CsvKind } from './content-kind.js';
 import type { TableRow } from './table-row.js';
 
 const longestRecordChars = 64 * 1024 * 1024;
 
 /** The rows of a CSV or TSV file with a header, as objects of text; a row that does not fit the header is an Error in its place. */
-export async function* readCsv(file: string, delimiter: Delimiter): AsyncGenerator<TableRow> {
+export async function* readCsv(file: string, { delimiter, packing }: CsvKind): AsyncGenerator<TableRow> {
   const skipped: TableRow[] = [];
   const parser = parse({
     columns: distinctNames,
@@ -22,7 +23,7 @@ export async function* readCsv(file: string, delimiter: Delimiter): AsyncGenerat
       if (error !== undefined) skipped.push({ number: Number(error['lines'] ?? 0), data: new Error(reasonFor(error)) });
     },
   });
-  const stream = textOf(file);
+  const stream = textOf(packing === undefined ? createReadStream(file) : unpackedStream(file, packing));
   stream.on('error', (error) => parser.destroy(error));
   for await (const row of stream.pipe(parser) as AsyncIterable<{ record: unknown; info: { lines: number } }>) {
     yield* skipped.splice(0);
@@ -31,11 +32,10 @@ export async function* readCsv(file: string, delimiter: Delimiter): AsyncGenerat
   yield* skipped.splice(0);
 }
 
-/** The file as text; bytes that are not UTF-8 are an error, wherever they stand. */
-function textOf(file: string): Readable {
+/** Bytes as text; those that are not UTF-8 are an error, wherever they stand. */
+function textOf(bytes: Readable): Readable {
   const decoder = new TextDecoderStream('utf-8', { fatal: true });
-  const bytes = Readable.toWeb(createReadStream(file));
-  return Readable.fromWeb(bytes.pipeThrough(decoder as never) as never, { objectMode: false });
+  return Readable.fromWeb(Readable.toWeb(bytes).pipeThrough(decoder as never) as never, { objectMode: false });
 }
 
 function distinctNames(header: string[]): string[] {

@@ -5,9 +5,20 @@ import type { TableRow } from './table-row.js';
 
 /** The objects of a file of JSON lines; blank lines are passed over, a line that is not JSON is an Error in its place. */
 export function* readJsonLines(file: string): Generator<TableRow> {
-  for (const { number, text } of readLines(file)) {
-    if (text.trim() !== '') yield { number, data: parsed(text) };
-  }
+  const lines = new Lines();
+  for (const block of blocksOf(file)) yield* rowsIn(lines.next(block));
+  yield* rowsIn(lines.end());
+}
+
+/** The same of bytes that come in one after another. */
+export async function* readJsonLinesFrom(blocks: AsyncIterable<Buffer>): AsyncGenerator<TableRow> {
+  const lines = new Lines();
+  for await (const block of blocks) yield* rowsIn(lines.next(block));
+  yield* rowsIn(lines.end());
+}
+
+function* rowsIn(lines: Iterable<Line>): Generator<TableRow> {
+  for (const { number, text } of lines) if (text.trim() !== '') yield { number, data: parsed(text) };
 }
 
 function parsed(text: string): unknown {
@@ -29,47 +40,63 @@ const blockBytes = 256 * 1024;
 const byteOrderMark = 0xfeff;
 const longestLineBytes = 64 * 1024 * 1024;
 
-/**
- * The lines of a UTF-8 file, one after another, in memory bounded by the longest line.
- *
- * @throws Error when it is not a regular file, a line is not UTF-8 or is beyond 64 MiB.
- */
-function* readLines(file: string): Generator<Line> {
+function* blocksOf(file: string): Generator<Buffer> {
   const { handle } = openRegular(file);
   try {
-    let number = 0;
-    let kept: Buffer[] = [];
-    let keptBytes = 0;
     for (;;) {
       const block = Buffer.allocUnsafe(blockBytes);
       const bytes = readSync(handle, block, 0, blockBytes, null);
-      let start = 0;
-      for (let end = newline(start); end !== -1; end = newline(start)) {
-        yield { number: ++number, text: decoded([...kept, block.subarray(start, end)]) };
-        kept = [];
-        keptBytes = 0;
-        start = end + 1;
-      }
-      kept.push(block.subarray(start, bytes));
-      keptBytes += bytes - start;
-      if (keptBytes > longestLineBytes) throw new Error(`line ${number + 1} is longer than ${longestLineBytes} bytes`);
-      if (bytes === 0) break;
-
-      function newline(from: number): number {
-        const at = block.indexOf(0x0a, from);
-        return at < bytes ? at : -1;
-      }
-    }
-    if (keptBytes > 0) yield { number: ++number, text: decoded(kept) };
-
-    function decoded(parts: readonly Buffer[]): string {
-      const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-      if (!isUtf8(whole)) throw new Error(`line ${number} is not text in UTF-8`);
-      const text = whole.toString('utf8');
-      const start = number === 1 && text.charCodeAt(0) === byteOrderMark ? 1 : 0;
-      return text.slice(start, text.endsWith('\r') ? -1 : undefined);
+      if (bytes === 0) return;
+      yield block.subarray(0, bytes);
     }
   } finally {
     closeSync(handle);
+  }
+}
+
+/**
+ * Parts blocks of bytes into lines, in memory bounded by the longest line.
+ *
+ * @throws Error when a line is not UTF-8 or is beyond 64 MiB.
+ */
+class Lines {
+  #number = 0;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+
+  /** The lines that end in the next block. */
+  *next(block: Buffer): Generator<Line> {
+    let start = 0;
+    for (let end = block.indexOf(0x0a); end !== -1; end = block.indexOf(0x0a, start)) {
+      this.#keep(block.subarray(start, end));
+      yield this.#line();
+      start = end + 1;
+    }
+    this.#keep(block.subarray(start));
+  }
+
+  /** The last line, where it does not end. */
+  *end(): Generator<Line> {
+    if (this.#keptBytes > 0) yield this.#line();
+  }
+
+  #keep(part: Buffer): void {
+    this.#kept.push(part);
+    this.#keptBytes += part.length;
+    if (this.#keptBytes > longestLineBytes) {
+      throw new Error(`line ${this.#number + 1} is longer than ${longestLineBytes} bytes`);
+    }
+  }
+
+  #line(): Line {
+    const [first] = this.#kept;
+    const whole = this.#kept.length === 1 && first !== undefined ? first : Buffer.concat(this.#kept);
+    const number = ++this.#number;
+    this.#kept = [];
+    this.#keptBytes = 0;
+    if (!isUtf8(whole)) throw new Error(`line ${number} is not text in UTF-8`);
+    const text = whole.toString('utf8');
+    const start = number === 1 && text.charCodeAt(0) === byteOrderMark ? 1 : 0;
+    return { number, text: text.slice(start, text.endsWith('\r') ? -1 : undefined) };
   }
 }

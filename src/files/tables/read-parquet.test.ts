@@ -1,19 +1,201 @@
-import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
-import { boundedCompressors } from './read-parquet.js';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parquetBySql } from '../../../test/support/copy-by-sql.js';
+import { parquetOf } from '../../../test/support/parquet-of.js';
+import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { openEngine } from './duckdb.js';
+import { readParquet } from './read-parquet.js';
 
-const compressors = boundedCompressors(1000);
-const bomb = gzipSync(Buffer.alloc(1_000_000));
+async function rowsOf(file: string): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for await (const { number, data } of readParquet(file)) {
+    expect(number).toBe(rows.length + 1);
+    rows.push(data);
+  }
+  return rows;
+}
 
-it('unpacks a page of an honest size', () => {
-  const page = compressors.GZIP?.(gzipSync(Buffer.from('page')), 4);
-  expect(Buffer.from(page ?? []).toString()).toBe('page');
+async function valueOf(expression: string): Promise<unknown> {
+  const file = await parquetBySql(join(temporaryFolder(), 'value.parquet'), `select ${expression} as value`);
+  const [row] = await rowsOf(file);
+  return (row as { value: unknown }).value;
+}
+
+describe('a value of a Parquet file', () => {
+  it.each<[string, unknown]>([
+    [`'007'`, '007'],
+    [`'2026-01-31'`, '2026-01-31'],
+    [`'a' || chr(0) || 'é'`, 'a\0é'],
+    ['42::tinyint', 42],
+    ['-7::bigint', -7],
+    ['9007199254740991::bigint', 9007199254740991],
+    ['9007199254740993::bigint', '9007199254740993'],
+    ['18446744073709551615::ubigint', '18446744073709551615'],
+    ['1.10::decimal(9, 2)', 1.1],
+    ['7::decimal(9, 2)', 7],
+    ['0.1234567890123456789::decimal(38, 19)', '0.1234567890123456789'],
+    ['0.1::double', 0.1],
+    [`'nan'::double`, null],
+    [`'-inf'::float`, null],
+    ['null::varchar', null],
+    ['true', true],
+    [`date '2026-01-31'`, '2026-01-31'],
+    [`timestamp '2026-01-31 12:30:00'`, '2026-01-31 12:30:00'],
+    [`timestamp '2026-01-31 12:30:00.123456'`, '2026-01-31 12:30:00.123456'],
+    [`time '12:30:00'`, '12:30:00'],
+    [`['a', null, 'b']`, ['a', null, 'b']],
+    [`{'org': 'acme', 'counts': [1, 2]}`, { org: 'acme', counts: [1, 2] }],
+    [
+      `map {'python': 3::bigint, '__proto__': 1::bigint}`,
+      Object.fromEntries([
+        ['python', 3],
+        ['__proto__', 1],
+      ]),
+    ],
+    [`'caf' || chr(233)`, 'café'],
+    [`encode('text')`, 'text'],
+    [`'\\xFF\\x00'::blob`, null],
+    [`'00000000-0000-0000-0000-000000000007'::uuid`, '00000000-0000-0000-0000-000000000007'],
+  ])('is read as the table in the documentation says: %s', async (expression, value) => {
+    expect(await valueOf(expression)).toEqual(value);
+  });
+
+  it('keeps the time of a moment, in UTC, wherever it is read', async () => {
+    expect(await valueOf(`timestamptz '2026-01-31 12:30:00+00'`)).toBe('2026-01-31 12:30:00+00');
+  });
 });
 
-it.each(Object.keys(compressors) as (keyof typeof compressors)[])('refuses a %s page that claims too much', (codec) => {
-  expect(() => compressors[codec]?.(bomb, 1_000_000)).toThrow(/a page claims 1000000 bytes; at most 1000 are read/);
+describe('the columns of a Parquet file', () => {
+  it('have the names that the file gives them, in its order, whatever they are', async () => {
+    const names = ['b', 'B', '__proto__', 'a "quoted" one', 'filename'];
+    const rows = [Object.fromEntries(names.map((name, i) => [name, `${i}`]))];
+    const file = join(temporaryFolder(), 'names.parquet');
+    // The engine takes no two names that differ in case alone; the bytes of one are changed.
+    const bytes = Buffer.from(
+      await parquetOf([Object.fromEntries(names.map((name, i) => [name === 'B' ? 'Q' : name, `${i}`]))]),
+    );
+    for (let at = bytes.indexOf('\u0001Q'); at !== -1; at = bytes.indexOf('\u0001Q')) bytes.write('B', at + 1);
+    writeFileSync(file, bytes);
+    const [row] = await rowsOf(file);
+    expect(Object.entries(row as object)).toEqual(Object.entries(rows[0] ?? {}));
+  });
+
+  it('are as many as the file has, and no rows are no rows', async () => {
+    const file = await parquetBySql(join(temporaryFolder(), 'none.parquet'), 'select 1 as a where false');
+    expect(await rowsOf(file)).toEqual([]);
+  });
 });
 
-it('stops a page that unpacks to more than it claims', () => {
-  expect(() => compressors.GZIP?.(bomb, 500)).toThrow();
+describe('the path of a Parquet file', () => {
+  it.each([
+    `it's "quoted"; drop.parquet`,
+    'all*.parquet',
+    'what?.parquet',
+    '[ab].parquet',
+    '{a,b}.parquet',
+    'year=2026/rows.parquet',
+    'hf://datasets/a/b.parquet',
+    's3:/bucket/a.parquet',
+    'a\\b.parquet',
+    '%2e%2e.parquet',
+    'no ending',
+    'rows.csv',
+  ])('means that file alone: %s', async (name) => {
+    const folder = temporaryFolder();
+    const file = join(folder, name);
+    mkdirSync(join(file, '..'), { recursive: true });
+    const other = await parquetBySql(join(folder, 'all-other.parquet'), `select 'other' as id`);
+    for (const decoy of ['a.parquet', 'b.parquet', 'whatx.parquet']) copyFileSync(other, join(folder, decoy));
+    await parquetBySql(join(folder, 'mine'), `select 'mine' as id`);
+    copyFileSync(join(folder, 'mine'), file);
+    expect(await rowsOf(file)).toEqual([{ id: 'mine' }]);
+  });
+
+  it('lets the engine reach nothing else', async () => {
+    const folder = temporaryFolder();
+    const file = await parquetBySql(join(folder, 'a.parquet'), `select 'a' as id`);
+    const other = await parquetBySql(join(folder, 'b.parquet'), `select 'b' as id`);
+    const { connection, close } = await openEngine(file, 'read');
+    const queries = [
+      `select * from read_parquet('${other}')`,
+      `select * from read_parquet('${folder}/*.parquet')`,
+      `select * from read_parquet('${folder}/x/../b.parquet')`,
+      `select * from read_text('/etc/hostname')`,
+      `select * from glob('${folder}/*')`,
+      `copy (select 1) to '${folder}/c.parquet'`,
+      `attach '${folder}/d.db'`,
+      'install httpfs',
+      'load httpfs',
+      'set enable_external_access = true',
+      `set memory_limit = '8GB'`,
+    ];
+    for (const query of queries) await expect(connection.run(query), query).rejects.toThrow();
+    close();
+  });
 });
+
+describe('a damaged Parquet file', () => {
+  const plain = `select n as id, 'text ' || n as body, n / 3 as share from range(50) t(n)`;
+  const nested = `select 'id-' || n as id, [n, n + 1] as list, {'a': n, 'b': 'x'} as record, date '2026-01-01' as day from range(40) t(n)`;
+
+  it.each([
+    ['plain, with snappy', plain, 'compression snappy'],
+    ['nested, with zstd', nested, 'compression zstd'],
+  ])('is read or refused, never worse: %s', async (_, query, options) => {
+    const folder = temporaryFolder();
+    const whole = readFileSync(await parquetBySql(join(folder, 'whole.parquet'), query, options));
+    const file = join(folder, 'damaged.parquet');
+    const outcomes = { read: 0, refused: 0 };
+    for (const damaged of damages(whole, 150)) {
+      writeFileSync(file, damaged);
+      try {
+        await rowsOf(file);
+        outcomes.read += 1;
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+        expect((error as Error).message).toMatch(/^[^\n]+$/);
+        outcomes.refused += 1;
+      }
+    }
+    expect(outcomes.read + outcomes.refused).toBe(150);
+    expect(outcomes.refused).toBeGreaterThan(75);
+  });
+
+  it('is refused when it claims more rows than it can hold', async () => {
+    const whole = readFileSync(await parquetBySql(join(temporaryFolder(), 'a.parquet'), 'select 1 as a'));
+    const file = join(temporaryFolder(), 'claims.parquet');
+    // The footer's number of rows, as Thrift writes 1: the field's header, then twice the number.
+    const at = whole.lastIndexOf(Buffer.from([0x16, 0x02, 0x19]));
+    const many = Buffer.concat([
+      whole.subarray(0, at + 1),
+      Buffer.from([0xfe, 0xff, 0xff, 0xff, 0x7f]),
+      whole.subarray(at + 2),
+    ]);
+    many.writeUInt32LE(whole.readUInt32LE(whole.length - 8) + 4, many.length - 8);
+    writeFileSync(file, many);
+    await expect(rowsOf(file)).rejects.toThrow(/it claims \d+ rows; a file of its size cannot hold as many/);
+  });
+});
+
+/** The same every time: bytes that are changed, cut off, doubled or filled, by a small generator of numbers. */
+function* damages(whole: Buffer, count: number): Generator<Buffer> {
+  let state = 20_261_115;
+  const below = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % most;
+  };
+  for (let i = 0; i < count; i++) {
+    const bytes = Buffer.from(whole);
+    const at = below(whole.length);
+    // The footer says where all else is; most faults of a reader are found there.
+    const inFooter = whole.length - 1 - below(Math.min(whole.length, 400));
+    if (i % 5 === 0) yield bytes.subarray(0, at);
+    else if (i % 5 === 1) yield Buffer.concat([bytes.subarray(0, at), bytes]);
+    else if (i % 5 === 2) yield bytes.fill(below(256), at, at + 1 + below(16));
+    else {
+      bytes[i % 5 === 3 ? at : inFooter] = below(256);
+      yield bytes;
+    }
+  }
+}

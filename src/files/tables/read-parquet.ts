@@ -1,70 +1,116 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
-import { type AsyncBuffer, type Compressors, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { compressors as allCompressors } from 'hyparquet-compressors';
+import { statSync } from 'node:fs';
+import type { DuckDBDataChunk, DuckDBType } from '@duckdb/node-api';
+import { type Engine, openEngine } from './duckdb.js';
+import { parquetValues } from './parquet-values.js';
 import type { TableRow } from './table-row.js';
 
-// A page or row group beyond these sizes is a mistake or a bomb; what real data sets hold is a thousandth of it.
-const largestPageBytes = 256 * 1024 * 1024;
-const largestGroupBytes = 2 * 1024 * 1024 * 1024;
+// Every task has an id of its own, which takes up room: a small file that claims more rows than these is a mistake or a bomb.
+const rowsInAnyFile = 1_000_000;
+const mostRowsPerByte = 64;
+/** The next two thousand rows come within milliseconds; a file that takes this long for them is refused. */
+const longestPauseMs = 60_000;
 
-const compressors = boundedCompressors(largestPageBytes);
-
-/** The rows of a Parquet file, one row group in memory at a time. */
+/**
+ * The rows of a Parquet file, in order, a few thousand in memory at a time. Columns have the types that the file states:
+ * text stays text. `parquetValues` says what becomes of the others.
+ *
+ * @throws EngineError when the package that reads it is not installed.
+ * @throws Error when it is damaged, or claims more than a file of its size can hold.
+ */
 export async function* readParquet(path: string): AsyncGenerator<TableRow> {
-  const handle = await open(path, 'r');
+  const engine = await openEngine(path, 'read');
+  const { connection, file } = engine;
+  const watch = new Watch(() => connection.interrupt(), longestPauseMs);
   try {
-    const file = await bufferOf(handle);
-    const metadata = await parquetMetadataAsync(file);
-    let rowStart = 0;
-    for (const [index, group] of metadata.row_groups.entries()) {
-      if (group.total_byte_size > largestGroupBytes) {
-        throw new Error(
-          `row group ${index + 1} claims ${group.total_byte_size} bytes; at most ${largestGroupBytes} are read`,
-        );
-      }
-      const rowEnd = rowStart + Number(group.num_rows);
-      const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors, useOffsetIndex: true });
-      for (const [i, data] of rows.entries()) yield { number: rowStart + i + 1, data };
-      rowStart = rowEnd;
+    const ask = async (sql: string) => (await watch.over(connection.runAndReadAll(sql))).getRowsJS();
+    const [[claimed] = []] = await ask(`select num_rows from parquet_file_metadata(${file})`);
+    const mostRows = rowsInAnyFile + mostRowsPerByte * statSync(path).size;
+    if (Number(claimed) > mostRows)
+      throw new Error(`it claims ${claimed} rows; a file of its size cannot hold as many`);
+    const names = topNames(await ask(`select name, num_children from parquet_schema(${file})`));
+    const all = `select * from read_parquet(${file}, hive_partitioning = false, filename = false)`;
+    const result = await watch.over(connection.stream(all));
+    const rowsOf = rowMaker(engine, names, result.columnTypes());
+    const next = () => watch.over(result.fetchChunk());
+    let number = 0;
+    for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next()) {
+      for (const data of rowsOf(chunk)) yield { number: ++number, data };
     }
+  } catch (cause) {
+    throw watch.isOver ? new Error(`no row came within ${longestPauseMs / 1000} seconds`, { cause }) : told(cause);
   } finally {
-    await handle.close();
+    watch.stop();
+    engine.close();
   }
 }
 
-async function bufferOf(handle: FileHandle): Promise<AsyncBuffer> {
-  const { size } = await handle.stat();
-  return {
-    byteLength: size,
-    async slice(start, end = size) {
-      const bytes = new Uint8Array(Math.max(0, end - start));
-      let read = 0;
-      while (read < bytes.length) {
-        const { bytesRead } = await handle.read(bytes, read, bytes.length - read, start + read);
-        if (bytesRead === 0) break;
-        read += bytesRead;
-      }
-      return bytes.buffer;
-    },
+/** Makes the rows of a portion of the file. */
+function rowMaker({ duckdb }: Engine, names: readonly string[], types: readonly DuckDBType[]) {
+  const plain = parquetValues(duckdb);
+  const isText = types.map(({ typeId }) => typeId === duckdb.DuckDBTypeId.VARCHAR);
+  // Copied for every row: that is twice as fast as making an object of names and values, and `__proto__` stays a name.
+  const empty: Readonly<Record<string, unknown>> = Object.fromEntries(names.map((name) => [name, null]));
+  return (chunk: DuckDBDataChunk): readonly Readonly<Record<string, unknown>>[] => {
+    const rows = Array.from({ length: chunk.rowCount }, (): Record<string, unknown> => ({ ...empty }));
+    for (const [at, name] of names.entries()) {
+      const values = chunk.getColumnValues(at);
+      for (const [i, row] of rows.entries()) row[name] = isText[at] === true ? values[i] : plain(values[i] ?? null);
+    }
+    return rows;
   };
 }
 
-/** What unpacks the pages of a Parquet file, none of them to more than so many bytes: a small file may claim any size. */
-export function boundedCompressors(largestPageBytes: number): Compressors {
-  const bounded = Object.entries({ ...allCompressors, GZIP: gunzip }).map(([codec, unpack]) => [
-    codec,
-    (input: Uint8Array, outputLength: number) => {
-      if (outputLength > largestPageBytes) {
-        throw new Error(`a page claims ${outputLength} bytes; at most ${largestPageBytes} are read`);
-      }
-      return unpack(input, outputLength);
-    },
-  ]);
-  return Object.fromEntries(bounded) as Compressors;
+/** The names of the columns as the file spells them: the engine renames those that differ only in letter case. */
+function topNames(schema: readonly (readonly unknown[])[]): readonly string[] {
+  const names: string[] = [];
+  // The first entry is the file as a whole; the children of a nested column follow it.
+  let at = 1;
+  const skip = (): void => {
+    const children = Number(schema[at]?.[1] ?? 0);
+    at += 1;
+    for (let child = 0; child < children && at < schema.length; child++) skip();
+  };
+  while (at < schema.length) {
+    names.push(String(schema[at]?.[0]));
+    skip();
+  }
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new Error(`it names the column "${twice}" twice`);
+  return names;
 }
 
-/** Stops at the size the page claims, whatever the packed bytes would give. */
-function gunzip(input: Uint8Array, outputLength: number): Uint8Array {
-  return gunzipSync(input, { maxOutputLength: Math.max(1, outputLength) });
+/** Ends what takes too long. */
+class Watch {
+  isOver = false;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #end: () => void;
+  readonly #pauseMs: number;
+
+  constructor(end: () => void, pauseMs: number) {
+    this.#end = end;
+    this.#pauseMs = pauseMs;
+  }
+
+  async over<Result>(work: Promise<Result>): Promise<Result> {
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      this.#end();
+    }, this.#pauseMs);
+    try {
+      return await work;
+    } finally {
+      this.stop();
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** The engine's reason in one line: what kind of fault it is and what stands beside it is of no use to the reader. */
+function told(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const [first = ''] = cause.message.split('\n');
+  return new Error(first.replace(/^(?:[A-Z][A-Za-z-]* )+[Ee]rror: /, '').replace(/\.$/, ''), { cause });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, realpathSync } from 'node:fs';
+import { EngineError } from '../../core/model/errors.js';
 import { ExportError } from '../../core/model/export-error.js';
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
@@ -32,6 +33,7 @@ export async function readRows(file: string): Promise<RowFile> {
     }
     if (faults.length === 0) return { file, kind: kind.kind, sha256: await hashOf(real), rows };
   } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
     say(`it cannot be read: ${reasonOf(cause)}.`);
   }
   throw new ExportError(faults);

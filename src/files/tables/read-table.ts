@@ -1,7 +1,9 @@
 import { isRecord } from '../../core/model/record.js';
+import type { Packing } from '../packed/packing.js';
+import { unpackedStream, unpackedText } from '../packed/unpacked.js';
 import { readSafely } from '../task-folder.js';
 import type { TableKind } from './content-kind.js';
-import { readJsonLines } from './read-json-lines.js';
+import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
 import type { TableRow } from './table-row.js';
 
 /** The rows of a file that holds records. A JSON document that `unfold` knows gives what it finds in it. */
@@ -12,15 +14,16 @@ export async function* readTable(
 ): AsyncGenerator<TableRow> {
   switch (kind.kind) {
     case 'json-lines':
-      yield* lineRows(file, unfold);
+      if (kind.packing === undefined) yield* lineRows(readJsonLines(file), unfold);
+      else for await (const row of packedLines(file, kind.packing)) yield* lineRows([row], unfold);
       return;
     case 'json':
-      yield* documentRows(JSON.parse(readSafely(file)), unfold);
+      yield* documentRows(JSON.parse(await textOf(file, kind)), unfold);
       return;
     // Loaded when needed: most runs meet neither.
     case 'csv': {
       const { readCsv } = await import('./read-csv.js');
-      yield* readCsv(file, kind.delimiter);
+      yield* readCsv(file, kind);
       return;
     }
     case 'parquet': {
@@ -30,9 +33,21 @@ export async function* readTable(
   }
 }
 
+/** The whole text of a file, which may be packed; at most 64 MiB. */
+export async function textOf(file: string, { packing }: { readonly packing?: Packing | undefined }): Promise<string> {
+  return packing === undefined ? readSafely(file) : await unpackedText(file, packing);
+}
+
+function packedLines(file: string, packing: Packing): AsyncGenerator<TableRow> {
+  return readJsonLinesFrom(unpackedStream(file, packing) as AsyncIterable<Buffer>);
+}
+
 /** A document of one long line looks like the first of many. */
-function* lineRows(file: string, unfold: (document: unknown) => Iterable<unknown> | undefined): Generator<TableRow> {
-  for (const row of readJsonLines(file)) {
+function* lineRows(
+  rows: Iterable<TableRow>,
+  unfold: (document: unknown) => Iterable<unknown> | undefined,
+): Generator<TableRow> {
+  for (const row of rows) {
     const unfolded = row.number === 1 ? unfold(row.data) : undefined;
     if (unfolded === undefined) yield row;
     else yield* numbered(unfolded);

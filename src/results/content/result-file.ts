@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRecord } from '../../core/model/record.js';
 import { contentKind } from '../../files/tables/content-kind.js';
-import { readSafely } from '../../files/task-folder.js';
+import { textOf } from '../../files/tables/read-table.js';
 import { ZipArchive } from '../zip/zip-archive.js';
 import { parseJson } from './parse-json.js';
 import { type ResultTable, readCsvTable, readJsonTable, readParquetTable, resultHeaders } from './result-table.js';
@@ -42,13 +42,13 @@ export async function openResultFile(path: string): Promise<Content> {
       return { kind: 'table', table: await readParquetTable(path) };
     case 'json':
     case 'json-lines':
-      return jsonContent(readSafely(path));
+      return jsonContent(await textOf(path, content));
     case 'csv':
       // Read whole first: a table that was cut off must not pass for a shorter one.
-      if (!/[\r\n]$/.test(readSafely(path))) {
+      if (!/[\r\n]$/.test(await textOf(path, content))) {
         throw new Error('its last line does not end, so it may be cut off. If it is whole, end it with a line break');
       }
-      return { kind: 'table', table: await readCsvTable(path, content.delimiter) };
+      return { kind: 'table', table: await readCsvTable(path, content) };
     case 'empty':
     case 'other':
       return { kind: content.kind };

@@ -1,6 +1,6 @@
 import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import type { Delimiter, HeaderRule } from '../../files/tables/content-kind.js';
+import type { CsvKind, HeaderRule } from '../../files/tables/content-kind.js';
 import type { TableRow } from '../../files/tables/table-row.js';
 import { parseJson } from './parse-json.js';
 import { columnName, taskColumns } from './table-columns.js';
@@ -26,10 +26,10 @@ export const resultHeaders: readonly HeaderRule[] = [
 ];
 
 /** The rows of a CSV or TSV file. */
-export async function readCsvTable(path: string, delimiter: Delimiter): Promise<ResultTable> {
+export async function readCsvTable(path: string, kind: CsvKind): Promise<ResultTable> {
   // Loaded when needed: most results are JSON.
   const { readCsv } = await import('../../files/tables/read-csv.js');
-  return collected(readCsv(path, delimiter), (line) => ({ line }));
+  return collected(readCsv(path, kind), (line) => ({ line }));
 }
 
 /** The rows of a Parquet file. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { zipOf, zstdFrame, zstdOf } from '../../../test/results/zip-of.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { inflateZstd } from './inflate-zstd.js';
+import { inflateZstd } from '../../files/packed/zstd.js';
 import { ZipArchive, type ZipLimits } from './zip-archive.js';
 
 const limits = { entryBytes: 1000, totalBytes: 1500 };
@@ -107,6 +107,8 @@ describe('Zstandard', () => {
     const swelling = Buffer.alloc(4);
     swelling.writeUIntLE((0x1fffff << 3) | 2, 0, 3);
     const blocks = Array.from({ length: 200 }, () => swelling);
-    expect(() => inflateZstd(Buffer.concat([header, ...blocks, Buffer.from([1, 0, 0])]), 100)).toThrow('too much');
+    expect(() => inflateZstd(Buffer.concat([header, ...blocks, Buffer.from([1, 0, 0])]), 100)).toThrow(
+      'larger than Zstandard allows',
+    );
   });
 });

@@ -116,7 +116,7 @@ async function inflated({ method, bytes }: ZipEntry, packed: Buffer): Promise<Ui
   // The size the directory claims is the most that is unpacked, whatever the packed bytes would give.
   if (method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
   if (method !== 93) throw new Error(`it is packed in a way that is not read (method ${method})`);
-  // Loaded when needed: it brings a decoder for every codec of Parquet with it.
-  const { inflateZstd } = await import('./inflate-zstd.js');
+  // Loaded when needed: few archives are packed so.
+  const { inflateZstd } = await import('../../files/packed/zstd.js');
   return inflateZstd(packed, bytes);
 }

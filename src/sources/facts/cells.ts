@@ -15,7 +15,7 @@ function attempt(read: () => unknown): unknown {
   }
 }
 
-/** What a cell says as text; undefined for an empty one and for what is not text. CSV gives text only, Parquet also bigints. */
+/** What a cell says as text; undefined for an empty one and for what is not text. Python prints integers of any length. */
 export function cellText(value: unknown): string | undefined {
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return String(value);
   if (typeof value !== 'string') return undefined;
@@ -52,9 +52,7 @@ export function cellStruct(value: unknown): UnknownRecord | undefined {
   const struct = cellValue(value);
   // `fromEntries` makes own keys, so that a key `__proto__` stays a key.
   if (struct instanceof Map) return Object.fromEntries([...struct].filter(([key]) => typeof key === 'string'));
-  return isRecord(struct) && !(struct instanceof Date) && !(struct instanceof Set) && !ArrayBuffer.isView(struct)
-    ? struct
-    : undefined;
+  return isRecord(struct) && !(struct instanceof Set) && !ArrayBuffer.isView(struct) ? struct : undefined;
 }
 
 /** The records in a cell, with the keys that are asked for: a list of them or, as Hugging Face may store such a list, one record of columns. */

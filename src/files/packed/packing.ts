@@ -1,0 +1,2 @@
+/** How a text is packed. */
+export type Packing = 'gzip' | 'zstd';

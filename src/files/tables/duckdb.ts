@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { EngineError } from '../../core/model/errors.js';
+import type { Place } from '../../core/model/fault.js';
+
+type DuckDb = typeof import('@duckdb/node-api');
+
+/** A DuckDB of one's own: it reaches the file it was opened for and nothing else, within bounds of memory and threads. */
+export interface Engine {
+  readonly duckdb: DuckDb;
+  readonly connection: DuckDBConnection;
+  /** The file it was opened for, as a text of SQL. */
+  readonly file: string;
+  close(): void;
+}
+
+const settings = {
+  preserve_insertion_order: 'true',
+  memory_limit: '512MB',
+  // What does not fit is refused, not spilled: a stranger's file must not fill the disk.
+  max_temp_directory_size: '0MB',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+};
+
+/**
+ * Opens DuckDB for one file, to be read or written.
+ *
+ * @throws EngineError when the package is not installed here.
+ */
+export async function openEngine(file: string, purpose: 'read' | 'write'): Promise<Engine> {
+  const duckdb = await loadPackage(purpose === 'read' ? { file } : undefined);
+  const { path, forget } = plainPath(resolve(file));
+  // Two threads might write the same rows in other portions.
+  const threads = purpose === 'read' ? '2' : '1';
+  const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, threads });
+  const connection = await instance.connect();
+  const close = () => {
+    connection.closeSync();
+    instance.closeSync();
+    forget();
+  };
+  try {
+    await connection.run(`set allowed_paths = [${quoted(path)}]`);
+    await connection.run('set enable_external_access = false');
+    await connection.run('set lock_configuration = true');
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { duckdb, connection, file: quoted(path), close };
+}
+
+/** A name or a text in SQL. */
+export function quoted(text: string, mark: "'" | '"' = "'"): string {
+  return `${mark}${text.replaceAll(mark, mark + mark)}${mark}`;
+}
+
+async function loadPackage(place: Place | undefined): Promise<DuckDb> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (cause) {
+    const message = 'Parquet is read and written by the package @duckdb/node-api, which is not installed here.';
+    const hint = 'Install it ("npm install @duckdb/node-api"), or use CSV or JSON lines instead of Parquet.';
+    throw new EngineError([{ code: 'engine/missing', message, ...(place === undefined ? {} : { place }), hint }], {
+      cause,
+    });
+  }
+}
+
+/** DuckDB takes some characters of a path for a pattern; such a file is named through a link whose path has none. */
+function plainPath(path: string): { readonly path: string; readonly forget: () => void } {
+  if (!/[*?[\]{}]/.test(path)) return { path, forget: () => undefined };
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
+  const link = join(folder, 'file.parquet');
+  symlinkSync(path, link);
+  return { path: link, forget: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TableColumn } from '../../core/model/table-column.js';
+import { openEngine, quoted } from './duckdb.js';
+
+const types = { text: 'VARCHAR', number: 'DOUBLE', count: 'INTEGER' } as const;
+
+/**
+ * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
+ *
+ * @throws EngineError when the package that writes it is not installed.
+ */
+export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
+  const path = join(folder, 'table.parquet');
+  const { connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
+  try {
+    const fields = columns.map(({ name, kind }) => `${quoted(name, '"')} ${types[kind]}`);
+    await connection.run(`create table rows (${fields.join(', ')})`);
+    const appender = await connection.createAppender('rows');
+    const rowCount = columns[0]?.values.length ?? 0;
+    for (let row = 0; row < rowCount; row++) {
+      for (const { kind, values } of columns) {
+        const value = values[row] ?? null;
+        if (value === null) appender.appendNull();
+        else if (kind === 'text') appender.appendVarchar(String(value));
+        else if (kind === 'count') appender.appendInteger(Number(value));
+        else appender.appendDouble(Number(value));
+      }
+      appender.endRow();
+    }
+    appender.closeSync();
+    await connection.run(`copy rows to ${file} (format parquet, compression zstd)`);
+    return readFileSync(path);
+  } finally {
+    close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
