@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import type { ErrorDocument } from '../core/contracts/error-document.js';
 import { faultText, WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
+import { countOf } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { exitCodes } from './terminal/exit-codes.js';
 import { print, printError, StreamError } from './terminal/print.js';
@@ -25,11 +26,15 @@ export function reportFailure(error: unknown, asJson: boolean, writes: boolean):
   return exitCodes.callerFault;
 }
 
+/** Nobody mends more in one go. */
+const mostTold = 50;
+
 function printFaults({ faults }: WinnowError, writes: boolean): void {
   const { bold, danger, rich } = terminalFor(process.stderr);
   const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
   const mark = danger(rich ? '✗' : '-');
-  const entries = faults.map((fault) => `${mark} ${visibleLines(faultText(fault))}`);
+  const entries = faults.slice(0, mostTold).map((fault) => `${mark} ${visibleLines(faultText(fault))}`);
+  if (faults.length > mostTold) entries.push(`and ${countOf(faults.length - mostTold, 'more fault')}; --json has all.`);
   printError(`${bold(`winnow: ${count}${writes ? '; nothing was written' : ''}.`)}\n${entries.join('\n')}\n`);
 }
 
