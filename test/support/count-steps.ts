@@ -1,6 +1,12 @@
 import { Session } from 'node:inspector/promises';
 import { expect } from 'vitest';
 
+// From the start and to the end: code that was compiled for speed while nobody counted is not counted afterwards.
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+
 /** The project's own code: what is counted unless a test asks for more. */
 const ownCode = /\/src\/.*(?<!\.test)\.ts$/;
 
@@ -24,14 +30,9 @@ export async function expectLinearSteps(
  * they call look at.
  */
 async function countSteps(work: () => void, counted: RegExp): Promise<number> {
-  const session = new Session();
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  await session.post('Profiler.takePreciseCoverage');
   const searched = countSearched(work);
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  await session.post('Profiler.stopPreciseCoverage');
-  session.disconnect();
   const own = result.filter(({ url }) => counted.test(url));
   const ranges = own.flatMap(({ functions }) => functions.flatMap(({ ranges: inFunction }) => inFunction));
   return ranges.reduce((sum, { count }) => sum + count, searched);

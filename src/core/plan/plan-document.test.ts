@@ -32,7 +32,7 @@ describe('a plan of any size', () => {
         const text = textOf(size);
         return () => faultsOf(() => readPlan(text));
       },
-      1000,
+      500,
       ownAndParsers,
     );
   });
