@@ -3,7 +3,7 @@ import type { ErrorDocument } from '../core/contracts/error-document.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { exitCodes } from './terminal/exit-codes.js';
-import { print, printError, StreamError } from './terminal/print.js';
+import { hasPrinted, print, printError, StreamError } from './terminal/print.js';
 import { printFaults } from './terminal/print-faults.js';
 
 /** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
@@ -37,6 +37,8 @@ function reportOurFault(error: unknown, asJson: boolean): number {
 }
 
 function printJson(kind: string, faults: readonly Fault[]): void {
+  // Of two documents a program could read neither; the exit code tells it.
+  if (hasPrinted()) return;
   const document = { error: { kind, faults } } satisfies ErrorDocument;
   print(`${JSON.stringify(document, null, 2)}\n`);
 }
