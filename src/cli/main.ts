@@ -101,6 +101,22 @@ const commands: readonly CommandEntry[] = [
 async function main(args: readonly string[]): Promise<number> {
   let code: number = exitCodes.done;
   const asJson = args.includes('--json');
+  // Of the commands that are not called, the list knows enough for help and for suggestions.
+  const called = commands.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));
+  const fail = async (error: unknown) => {
+    const { reportFailure } = await import('./report-failure.js');
+    return reportFailure(error, asJson, called?.writes === true);
+  };
+  // What nobody waited for or caught is told like any other fault of ours, and then it is over: nothing can be relied on.
+  let isOver = false;
+  const lastResort = (error: unknown) => {
+    if (isOver) return;
+    isOver = true;
+    void fail(error)
+      .catch(unreported)
+      .then((result) => process.exit(result));
+  };
+  process.on('uncaughtException', lastResort).on('unhandledRejection', lastResort);
   const program = new Command('winnow')
     .description('Turns a pile of coding-agent benchmarks into a small, stratified, defensible suite.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -110,8 +126,6 @@ async function main(args: readonly string[]): Promise<number> {
     .showSuggestionAfterError(true)
     .showHelpAfterError('Run "winnow --help" for what there is.')
     .exitOverride();
-  // Of the commands that are not called, the list knows enough for help and for suggestions.
-  const called = commands.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));
   for (const { name, summary, load } of commands) {
     const command = program.command(name).summary(summary);
     if (name !== called?.name) continue;
@@ -123,16 +137,6 @@ async function main(args: readonly string[]): Promise<number> {
     print(program.helpInformation());
     return exitCodes.done;
   }
-  const fail = async (error: unknown) => {
-    const { reportFailure } = await import('./report-failure.js');
-    return reportFailure(error, asJson, called?.writes === true);
-  };
-  // What nobody waited for or caught is told like any other fault of ours, and then it is over: nothing can be relied on.
-  const lastResort = (error: unknown) =>
-    void fail(error)
-      .catch(unreported)
-      .then((result) => process.exit(result));
-  process.once('uncaughtException', lastResort).once('unhandledRejection', lastResort);
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;

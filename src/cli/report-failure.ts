@@ -1,11 +1,10 @@
 import { CommanderError } from 'commander';
 import type { ErrorDocument } from '../core/contracts/error-document.js';
-import { faultText, WinnowError } from '../core/model/errors.js';
+import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
-import { visibleText } from '../core/text/visible-text.js';
 import { exitCodes } from './terminal/exit-codes.js';
-import { print, printError, StreamError } from './terminal/print.js';
-import { terminalFor } from './terminal/terminal.js';
+import { hasPrinted, print, printError, StreamError } from './terminal/print.js';
+import { printFaults } from './terminal/print-faults.js';
 
 /** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
 export function reportFailure(error: unknown, asJson: boolean, writes: boolean): number {
@@ -21,24 +20,8 @@ export function reportFailure(error: unknown, asJson: boolean, writes: boolean):
   }
   if (!(error instanceof WinnowError)) return reportOurFault(error, asJson);
   if (asJson) printJson(error.name, error.faults);
-  else printFaults(error, writes);
+  else printFaults(error.faults, writes ? '; nothing was written' : '');
   return exitCodes.callerFault;
-}
-
-function printFaults({ faults }: WinnowError, writes: boolean): void {
-  const { bold, danger, rich } = terminalFor(process.stderr);
-  const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`;
-  const mark = danger(rich ? '✗' : '-');
-  const entries = faults.map((fault) => `${mark} ${visibleLines(faultText(fault))}`);
-  printError(`${bold(`winnow: ${count}${writes ? '; nothing was written' : ''}.`)}\n${entries.join('\n')}\n`);
-}
-
-/** Faults quote what strangers wrote; each line is made safe for the terminal. */
-function visibleLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => visibleText(line, 2000))
-    .join('\n');
 }
 
 function reportOurFault(error: unknown, asJson: boolean): number {
@@ -54,6 +37,8 @@ function reportOurFault(error: unknown, asJson: boolean): number {
 }
 
 function printJson(kind: string, faults: readonly Fault[]): void {
+  // Of two documents a program could read neither; the exit code tells it.
+  if (hasPrinted()) return;
   const document = { error: { kind, faults } } satisfies ErrorDocument;
   print(`${JSON.stringify(document, null, 2)}\n`);
 }

@@ -42,7 +42,7 @@ export function runnerOf(pools: Pools): (plan: Plan, options?: RunOptions) => Se
     const prepared = plan.benchmarks.flatMap((benchmark) => {
       const pool = pools.get(benchmark.name) ?? emptyPool;
       const outcome = prepareBenchmark(benchmark, pool, plan, before.get(benchmark.name));
-      faults.push(...outcome.faults.map((fault) => ({ ...fault, benchmark: benchmark.name })));
+      for (const fault of outcome.faults) faults.push({ ...fault, benchmark: benchmark.name });
       if (!('scored' in outcome)) return [];
       before.set(benchmark.name, outcome);
       return [outcome];
@@ -64,8 +64,9 @@ function selectFromAll(
   faults.push(...total.faults);
   const benchmarks = prepared.flatMap((each) => {
     const outcome = selectFrom(each, total.takes.get(each.plan.name));
-    if ('faults' in outcome) faults.push(...outcome.faults.map((fault) => ({ ...fault, benchmark: each.plan.name })));
-    return 'faults' in outcome ? [] : [outcome];
+    if (!('faults' in outcome)) return [outcome];
+    for (const fault of outcome.faults) faults.push({ ...fault, benchmark: each.plan.name });
+    return [];
   });
   if (faults.length > 0) throw new PoolError(faults);
   if (options.allowShortfall !== true)

@@ -86,6 +86,11 @@ export function embeddedPlans(): readonly string[] {
     .sort();
 }
 
+/** Whether there is such a plan to load, whatever it says. */
+export function isPlanThere(nameOrPath: string): boolean {
+  return isPath(nameOrPath) ? existsSync(nameOrPath) : embeddedPlans().includes(nameOrPath);
+}
+
 /** A plan that ships as the build checked it; undefined when it was not built, or its text has changed since. */
 function checkedAtBuild(name: string, text: string): PlanFile | undefined {
   const file = join(packageRoot(), 'dist', 'plans', `${name}.json`);

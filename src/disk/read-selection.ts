@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SelectionTexts } from '../core/compare/check-files.js';
 import { ManifestError, PlanError } from '../core/model/errors.js';
@@ -128,30 +128,59 @@ export async function findPlan(name: string, folder: string, hash?: string): Pro
 export async function findPlanFiles(name: string, folder: string, hash?: string): Promise<LoadedPlan> {
   const places = [folder, join(folder, '..')];
   // The name comes from a file; only a plain one may become part of a path.
-  const first = /^\w[\w.-]*$/.test(name) ? ['plan.yaml', `${name}.yaml`] : ['plan.yaml'];
-  const usual = places.flatMap((place) => first.map((file) => join(place, file))).filter(isThere);
-  const files = [...new Set([...usual, ...places.flatMap(yamlFiles)])];
+  const names = /^\w[\w.-]*$/.test(name) ? ['plan.yaml', `${name}.yaml`] : ['plan.yaml'];
+  const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter(isThere);
+  const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
+  let first: LoadedPlan | undefined;
   const faults: Fault[] = [];
-  const plans: LoadedPlan[] = [];
-  for (const file of files) {
-    try {
-      const loaded = await loadPlanFiles(file);
-      if (loaded.plan.name === name) plans.push(loaded);
-    } catch (error) {
-      if (!(error instanceof PlanError)) throw error;
-      // Any other YAML file may be anything.
-      if (usual.includes(file)) faults.push(...error.faults);
+  // One after another, and no further than needed: what else lies there may be large, and none of ours.
+  for (const find of [
+    () => usual,
+    () => [...new Set(places.flatMap(yamlFiles))].filter(isOther),
+    () => embeddedPlans().filter((each) => each === name),
+  ]) {
+    for (const file of find()) {
+      try {
+        const loaded = await loadPlanFiles(file);
+        if (loaded.plan.name !== name) continue;
+        if (hash === undefined || loaded.plan.hash === hash) return loaded;
+        first ??= loaded;
+      } catch (error) {
+        if (!(error instanceof PlanError)) throw error;
+        // Any other YAML file may be anything.
+        if (usual.includes(file)) for (const fault of error.faults) faults.push(fault);
+      }
     }
   }
-  if (embeddedPlans().includes(name)) plans.push(await loadPlanFiles(name));
-  const found = plans.find(({ plan }) => plan.hash === hash) ?? plans[0];
-  if (found !== undefined) return found;
+  if (first !== undefined) return first;
   const notFound = {
     code: 'plan/not-found',
     message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and no YAML file in ${places.map((place) => join(place)).join(' or ')} is it.`,
     hint: 'Give the plan with --plan.',
   };
   throw new PlanError([notFound, ...faults]);
+}
+
+const headBytes = 64 * 1024;
+
+/** Whether the beginning of a YAML file looks like that of a plan of this name; nothing is parsed. */
+function mayBePlan(file: string, name: string): boolean {
+  let handle: number | undefined;
+  try {
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!fstatSync(handle).isFile()) return false;
+    const block = Buffer.alloc(headBytes);
+    const read = readSync(handle, block, 0, headBytes, 0);
+    const head = block.toString('utf8', 0, read).replace(/^\ufeff/, '');
+    // The keys of a block stand at the start of a line; those in braces may stand anywhere.
+    const start = /^\s*(#.*\s+)*\{/.test(head) ? '[\\s{,]' : '^';
+    const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
+    return hasKey('name') && head.includes(name) && (read === headBytes || hasKey('benchmarks'));
+  } catch {
+    return false;
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
 }
 
 /** More files than this are not looked through. */

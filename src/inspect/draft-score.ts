@@ -1,3 +1,4 @@
+import { largest, smallest } from '../core/lists/extremes.js';
 import { roundTo } from '../core/text/round-to.js';
 import { visibleText } from '../core/text/visible-text.js';
 import type { FormatInspection } from './inspection.js';
@@ -161,7 +162,7 @@ const words: readonly (readonly [RegExp, number])[] = [
 /** The value of each difficulty: by its word, or by its place in the range when all are numbers. */
 function difficultyValues(labels: readonly string[]): ReadonlyMap<string, DifficultyValue> {
   const numbers = labels.map((label) => (/^\s*\d+(\.\d+)?\s*$/.test(label) ? Number(label) : Number.NaN));
-  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const [low, high] = [smallest(numbers), largest(numbers)];
   if (high > low) {
     return new Map(labels.map((label, i) => [label, roundTo(((numbers[i] ?? low) - low) / (high - low), 2)]));
   }

@@ -174,7 +174,7 @@ function matchingPaths(root: string, pattern: string): { paths: readonly string[
         .filter((entry) => name.test(entry.name))
         .map((entry) => ({ path: join(path, entry.name), isLink: entry.isSymbolicLink() })),
     );
-    links.push(...entries.filter(({ isLink }) => isLink).map(({ path }) => path));
+    for (const { path, isLink } of entries) if (isLink) links.push(path);
     paths = entries.filter(({ isLink }) => !isLink).map(({ path }) => path);
   }
   return { paths: paths.sort(), links: links.sort() };

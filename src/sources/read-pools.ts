@@ -30,7 +30,7 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
       pools.set(benchmark.name, benchmark.prior === undefined ? pool : await withPrior(pool, benchmark, plan));
     } catch (error) {
       if (!(error instanceof PoolError)) throw error;
-      faults.push(...error.faults);
+      for (const fault of error.faults) faults.push(fault);
     }
   }
   if (faults.length > 0) throw new PoolError(faults);

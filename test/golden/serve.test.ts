@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { cliFile, projectRoot, runWinnow } from '../support/run-winnow.js';
 import { type RunningWinnow, startWinnow } from '../support/start-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -63,6 +65,8 @@ describe('winnow serve', () => {
   it.each([
     ['another name that leads here', 403, { headers: { host: 'evil.example' } }],
     ['another site', 403, { headers: { origin: 'http://evil.example' } }],
+    ['what a browser asks for another site', 403, { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['what a browser asks for another port', 403, { headers: { 'sec-fetch-site': 'same-site' } }],
     ['a sandboxed page', 403, { headers: { origin: 'null' } }],
     ['a preflight of another site', 403, { method: 'OPTIONS', headers: { origin: 'http://evil.example' } }],
     ['a form', 405, { method: 'POST' }],
@@ -114,6 +118,16 @@ describe('winnow serve', () => {
     expect(mended.text.includes('# edited')).toBe(true);
   });
 
+  it.each(['same-origin', 'none'])('answers what a browser calls "%s"', async (site) => {
+    expect((await ask(server.url, { headers: { 'sec-fetch-site': site } })).status).toBe(200);
+  });
+
+  it('answers many loads at once, each with the same page', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(server.url)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
     const other = await startWinnow(['serve']);
     expect(await other.stop(signal)).toEqual({ code: 0, stdout: other.printed, stderr: '' });
@@ -125,6 +139,91 @@ describe('winnow serve', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/port \d+ cannot be listened on: .*\n.*--port/);
     expect(runWinnow(['serve', '--port', '70000']).stderr).toContain('from 0 to 65535');
+  });
+});
+
+describe('winnow serve, while what it shows is wrong', () => {
+  const task = (id: string) => `{"id":"${id}","files_changed":3}\n`;
+  const plan = `name: small
+phases: [Fix]
+phase: Fix
+score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_changed, full: 20 } } }
+benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
+`;
+  const results = 'task_id,configuration,reward\na,one,1\nb,one,0\n';
+  const write = (folder: string, name: string, text: string) => writeFileSync(join(folder, name), text);
+
+  it('shows every fault of plan, pool and results, and the tasks again once all is mended', async () => {
+    const folder = temporaryFolder();
+    write(folder, 'plan.yaml', plan);
+    write(folder, 'pool.jsonl', task('a') + task('b'));
+    write(folder, 'results.csv', results);
+    const server = await startWinnow(['serve', 'plan.yaml', '--results', 'results.csv'], folder);
+    onTestFinished(async () => void (await server.stop()));
+    expect((await ask(server.url)).status).toBe(200);
+
+    write(folder, 'pool.jsonl', '{"benchmark":');
+    const { status, text } = await ask(server.url);
+    expect({ status, isTold: text.includes('pool.jsonl') }).toEqual({ status: 422, isTold: true });
+    rmSync(join(folder, 'pool.jsonl'));
+    expect((await ask(server.url)).status).toBe(422);
+    write(folder, 'results.csv', 'nothing,of,this\n1,2,3\n');
+    const both = await ask(server.url);
+    expect(both.status).toBe(422);
+    expect(both.text).toContain('pool.jsonl');
+    expect(both.text).toContain('results.csv');
+    rmSync(join(folder, 'plan.yaml'));
+    mkdirSync(join(folder, 'plan.yaml'));
+    expect((await ask(server.url)).text).toContain('plan.yaml cannot be shown');
+
+    rmSync(join(folder, 'plan.yaml'), { recursive: true });
+    write(folder, 'plan.yaml', plan);
+    write(folder, 'pool.jsonl', task('a') + task('c'));
+    write(folder, 'results.csv', results);
+    const mended = await ask(server.url);
+    expect(mended.status).toBe(200);
+    expect(mended.text).toContain('"c"');
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('starts with a plan that is wrong, says so, and shows the tasks when it is mended', async () => {
+    const folder = temporaryFolder();
+    write(folder, 'bad.yaml', `${plan}nonsense: 1\n`);
+    write(folder, 'pool.jsonl', task('a'));
+    const server = await startWinnow(['serve', 'bad.yaml'], folder);
+    onTestFinished(async () => void (await server.stop()));
+    const broken = await ask(server.url);
+    expect(broken.status).toBe(422);
+    expect(broken.text).toContain('nonsense');
+    write(folder, 'bad.yaml', plan);
+    expect((await ask(server.url)).status).toBe(200);
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('tells a person what is wrong at the start, once', async () => {
+    const folder = temporaryFolder();
+    write(folder, 'bad.yaml', 'name: [');
+    const child = spawn(process.execPath, [cliFile, 'serve', 'bad.yaml', '--no-open'], { cwd: folder });
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        said[name] += text;
+      });
+    }
+    await expect.poll(() => said.stdout).toContain('shows what to mend.');
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(said.stderr.match(/bad\.yaml:1/g)?.length).toBe(said.stderr.match(/^- /gm)?.length);
+    expect(said.stderr).toContain('once they are mended');
+  });
+
+  it.each([
+    [['serve', 'none.yaml']],
+    [['serve', 'nosuchplan']],
+    [['serve', '--results', 'none.csv']],
+    [['serve', '--benchmarks', 'none']],
+  ])('does not start when a path is not there: %j', (args) => {
+    expect(runWinnow([...args, '--json'], { cwd: temporaryFolder() })).toMatchObject({ code: 2, stderr: '' });
   });
 });
 

@@ -7,26 +7,33 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
+/** The project's own code: what is counted unless a test asks for more. */
+const ownCode = /\/src\/.*(?<!\.test)\.ts$/;
+
 /**
  * Checks that sixteen times the input takes about sixteen times the steps: with a square it would be 256 times. Steps are
  * counted and not timed, so that a busy machine changes nothing. The limit lies far from both: what the compiler makes of a
  * small function may hide some of its calls.
  */
-export async function expectLinearSteps(work: (size: number) => () => void, size: number): Promise<void> {
-  const few = await countSteps(work(size));
-  const many = await countSteps(work(16 * size));
+export async function expectLinearSteps(
+  work: (size: number) => () => void,
+  size: number,
+  counted: RegExp = ownCode,
+): Promise<void> {
+  const few = await countSteps(work(size), counted);
+  const many = await countSteps(work(16 * size), counted);
   expect(few).toBeGreaterThan(size / 10);
   expect(many / few, `${few} steps at size ${size}, ${many} at sixteen times that`).toBeLessThan(64);
 }
 
 /**
- * How often the blocks of the project's own code run, and how many characters or items the searches of the language that
+ * How often the blocks of the counted code run, and how many characters or items the searches of the language that
  * they call look at.
  */
-async function countSteps(work: () => void): Promise<number> {
+async function countSteps(work: () => void, counted: RegExp): Promise<number> {
   await takeCounts();
   const searched = countSearched(work);
-  const own = (await takeCounts()).filter(({ url }) => /\/src\/.*\.ts$/.test(url) && !url.endsWith('.test.ts'));
+  const own = (await takeCounts()).filter(({ url }) => counted.test(url));
   const ranges = own.flatMap(({ functions }) => functions.flatMap(({ ranges: inFunction }) => inFunction));
   return ranges.reduce((sum, { count }) => sum + count, searched);
 }
@@ -41,7 +48,7 @@ function countSearched(work: () => void): number {
   let searched = 0;
   const { indexOf } = String.prototype;
   const { exec } = RegExp.prototype;
-  const { slice, join } = Array.prototype;
+  const { slice, join, indexOf: placeOf, includes } = Array.prototype;
   String.prototype.indexOf = function (sought, from = 0) {
     const at = indexOf.call(this, sought, from);
     searched += (at === -1 ? this.length : at) - from + 1;
@@ -65,12 +72,22 @@ function countSearched(work: () => void): number {
     searched += this.length;
     return join.call(this, separator);
   };
+  Array.prototype.indexOf = function (item, from) {
+    const at = placeOf.call(this, item, from);
+    searched += at === -1 ? this.length : at;
+    return at;
+  };
+  Array.prototype.includes = function (item, from) {
+    const at = placeOf.call(this, item, from);
+    searched += at === -1 ? this.length : at;
+    return includes.call(this, item, from);
+  };
   try {
     work();
   } finally {
     String.prototype.indexOf = indexOf;
     RegExp.prototype.exec = exec;
-    Object.assign(Array.prototype, { slice, join });
+    Object.assign(Array.prototype, { slice, join, indexOf: placeOf, includes });
   }
   return searched;
 }

@@ -5,6 +5,7 @@ import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
+import { printFaults } from '../terminal/print-faults.js';
 import { terminalFor } from '../terminal/terminal.js';
 
 interface ServeFlags {
@@ -39,7 +40,10 @@ async function runServe(plan: string, flags: ServeFlags): Promise<number> {
   if (flags.json === true) print(`${JSON.stringify({ url: server.url } satisfies ServeDocument, null, 2)}\n`);
   else {
     const { bold, dim } = terminalFor(process.stdout);
-    print(`${bold(server.url)} shows ${countOf(server.tasks, 'task')}.\n${dim('Ctrl+C stops it.')}\n`);
+    const isWhole = server.faults.length === 0;
+    if (!isWhole) printFaults(server.faults, '; the page shows the tasks once they are mended');
+    const shown = isWhole ? countOf(server.tasks, 'task') : 'what to mend';
+    print(`${bold(server.url)} shows ${shown}.\n${dim('Ctrl+C stops it.')}\n`);
     // A program that reads the address opens it itself.
     if (flags.open && process.stdout.isTTY) openBrowser(server.url);
   }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { StatusDocument } from '../../core/contracts/status-document.js';
+import { largest, smallest } from '../../core/lists/extremes.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import { progressOf } from '../../core/progress/progress-of.js';
@@ -112,10 +113,7 @@ async function exportRest(
       why: isDone ? 'Nothing is left to export.' : 'The budget pays for no task: nothing was exported.',
     };
   }
-  const [fewest, most] = [
-    Math.min(...open.map(({ lacking }) => lacking)),
-    Math.max(...open.map(({ lacking }) => lacking)),
-  ];
+  const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
   const only = new Set(open.map(({ benchmark, id }) => `${benchmark}/${id}`));
   // So that the export says of itself that it is the rest, and of what.
   const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };

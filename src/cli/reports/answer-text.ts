@@ -8,6 +8,7 @@ import {
   type Words,
 } from '../../core/assess/question/answer.js';
 import type { CardPart } from '../../core/assess/report-card.js';
+import { largest } from '../../core/lists/extremes.js';
 import type { Selection } from '../../core/model/selection.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -60,7 +61,7 @@ function tableLines({ columns, rows, most = rows.length }: Table, indent: string
     .map(({ cells, level = 0 }) => shown.map(({ at }, i) => `${i === 0 ? '  '.repeat(level) : ''}${cells[at] ?? ''}`));
   const head = shown.map(({ heading }) => heading);
   const padded = shown.map(({ align }, i) => {
-    const width = Math.max(...[head, ...body].map((cells) => cells[i]?.length ?? 0));
+    const width = largest([head, ...body].map((cells) => cells[i]?.length ?? 0));
     return (cell: string) => (align === 'left' ? cell.padEnd(width) : cell.padStart(width));
   });
   const lineOf = (cells: readonly string[]) => {

@@ -1,3 +1,4 @@
+import { largest } from '../../core/lists/extremes.js';
 /** How the columns of a table stand. */
 export interface ColumnOptions {
   /** Whether a column holds figures, which stand to the right; words stand to the left. Default: words alone. */
@@ -13,8 +14,11 @@ export function alignColumns(
   rows: readonly (readonly string[])[],
   { isFigure = () => false, indent = '', gap = '  ' }: ColumnOptions = {},
 ): string[] {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const columns = largest(
+    rows.map((row) => row.length),
+    0,
+  );
+  const widths = Array.from({ length: columns }, (_, at) => largest(rows.map((row) => row[at]?.length ?? 0)));
   const aligned = (cell: string, at: number) =>
     isFigure(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
   return rows.map((row) => `${indent}${row.map(aligned).join(gap)}`.trimEnd());

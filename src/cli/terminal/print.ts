@@ -12,7 +12,15 @@ export class StreamError extends Error {
  * @throws StreamError when it cannot be written.
  */
 export function print(text: string): void {
+  isBegun = true;
   writeAll(1, text);
+}
+
+let isBegun = false;
+
+/** Whether anything was printed to standard output: a document that is there already must stay the only one. */
+export function hasPrinted(): boolean {
+  return isBegun;
 }
 
 /** Writes text to standard error, as far as it takes it: there is nowhere else to complain. */

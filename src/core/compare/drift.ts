@@ -25,7 +25,7 @@ export function findDrift(then: PoolState, now: PoolState): Drift {
       continue;
     }
     const moved = poolDifferences(name, before, after);
-    differences.push(...moved);
+    for (const difference of moved) differences.push(difference);
     const drifted = moved.some(({ code }) => code !== 'task_hashes/edited');
     if (!planChanged && !drifted) settled.add(name);
   }

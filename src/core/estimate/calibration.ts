@@ -1,3 +1,4 @@
+import { largest, smallest } from '../lists/extremes.js';
 import type { Fault, Warning } from '../model/fault.js';
 import { calibrateWithin } from '../statistics/calibrate-within.js';
 import { rake } from '../statistics/rake.js';
@@ -104,7 +105,7 @@ const usualFactors = { low: 0.3, high: 3 };
 function factorWarnings(factors: readonly number[]): Warning[] {
   const far = factors.filter((factor) => factor < usualFactors.low || factor > usualFactors.high);
   if (far.length === 0) return [];
-  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${Math.min(...factors).toFixed(2)} to ${Math.max(...factors).toFixed(2)}): the sample and the pool differ much here.`;
+  const message = `${countOf(far.length, 'weight')} ${far.length === 1 ? 'is' : 'are'} moved below ${usualFactors.low} or above ${usualFactors.high} times the design's (from ${smallest(factors).toFixed(2)} to ${largest(factors).toFixed(2)}): the sample and the pool differ much here.`;
   return [{ code: 'extreme-weights', message }];
 }
 

@@ -1,4 +1,5 @@
 import { at } from '../lists/at.js';
+import { largest, smallest } from '../lists/extremes.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
@@ -105,7 +106,7 @@ export function estimateResults(
     return {
       name,
       coverage,
-      attempts: { fewest: counts.length === 0 ? 0 : Math.min(...counts), most: Math.max(0, ...counts), unscored },
+      attempts: { fewest: counts.length === 0 ? 0 : smallest(counts), most: largest(counts, 0), unscored },
       runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
       readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, basis)),
     };

@@ -51,7 +51,7 @@ function ensureLane(task: ScoredTask, entry: EnsureEntry, alsoAdded: number, { b
     const having = ranking.filter((each) => isOf(each, entry));
     fewestRanked += Math.max(0, allocated - (ranking.length - having.length));
     mostRanked += Math.min(allocated, having.length);
-    others.push(...having.filter((each) => each !== task));
+    for (const each of having) if (each !== task) others.push(each);
   }
   const mostMissing = entry.rule.atLeast - fewestRanked;
   if (mostMissing <= 0) return [];

@@ -62,7 +62,7 @@ export function matchOutcomes(
     if (found.caseFolded) folded.set(outcome.taskId, task.id);
     placed.push({ outcome, key: taskKey(task) });
   }
-  faults.push(...doubleFaults(placed));
+  for (const fault of doubleFaults(placed)) faults.push(fault);
   const byConfiguration = groupBy(placed, ({ outcome }) => outcome.configuration);
   return {
     configurations: [...byConfiguration]

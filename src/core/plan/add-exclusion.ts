@@ -6,9 +6,12 @@ export interface NewExclusion extends Exclusion {
   readonly benchmark: string;
 }
 
+// The text was read as a plan before, which told what is wrong with it; the search for repeated keys takes long.
+const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
+
 /** The text of a plan with an exclusion added to its benchmark; every other line stays as it is, where that can be done. */
 export function addToPlan(text: string, { benchmark, ...exclusion }: NewExclusion): string {
-  const document = parseDocument(text);
+  const document = parseDocument(text, parsing);
   const path = ['benchmarks', benchmark, 'exclude'];
   const list = document.getIn(path, true);
   const settings = document.getIn(path.slice(0, 2), true);
@@ -29,14 +32,14 @@ export function addToPlan(text: string, { benchmark, ...exclusion }: NewExclusio
 
 /** The text of a file of exclusions with one added at its end. */
 export function addToExclusions(text: string, { benchmark, ...exclusion }: NewExclusion): string {
-  const { contents } = parseDocument(text);
+  const { contents } = parseDocument(text, parsing);
   const lines = entryLines({ benchmark, ...entryOf(exclusion) });
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   if (contents === null || (isScalar(contents) && contents.value === null)) return `${start}${lines.join('\n')}\n`;
   if (isSeq(contents) && contents.flow !== true) {
     return insertedAfter(text, contents.items.at(-1), contents, lines) ?? start;
   }
-  const document = parseDocument(text);
+  const document = parseDocument(text, parsing);
   if (isSeq(document.contents)) document.add(document.createNode({ benchmark, ...entryOf(exclusion) }));
   return document.toString({ lineWidth: 0 });
 }
@@ -47,7 +50,7 @@ function insertedAfter(text: string, last: unknown, collection: Node, lines: rea
   const end = isNode(last) ? last.range?.[1] : undefined;
   if (start === undefined || end === undefined) return undefined;
   const counter = new LineCounter();
-  parseDocument(text, { lineCounter: counter });
+  parseDocument(text, { ...parsing, lineCounter: counter });
   const indent = ' '.repeat(Math.max(0, counter.linePos(start).col - 1));
   // A value of several lines ends with its last line end; any other before it.
   const lineEnd = text[end - 1] === '\n' ? end : text.indexOf('\n', end) + 1 || text.length;

@@ -27,8 +27,9 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
 function repeatedPhases(document: PlanDocument): Fault[] {
   const phases = part(document.data, 'phases');
   if (!Array.isArray(phases)) return [];
+  const first = firstPlaces(phases);
   return phases.flatMap((phase, index) =>
-    phases.indexOf(phase) === index
+    first.get(phase) === index
       ? []
       : [
           {
@@ -38,6 +39,13 @@ function repeatedPhases(document: PlanDocument): Fault[] {
           },
         ],
   );
+}
+
+/** Where each value stands first in a list. */
+function firstPlaces(values: readonly unknown[]): ReadonlyMap<unknown, number> {
+  const places = new Map<unknown, number>();
+  for (const [index, value] of values.entries()) if (!places.has(value)) places.set(value, index);
+  return places;
 }
 
 const weightTolerance = 1e-9;
@@ -108,7 +116,8 @@ function unreachablePhases(document: PlanDocument, names: PlanNames): Fault[] {
         : [...entriesOf(part(rule, 'values')).map(([, phase]) => phase), part(rule, 'otherwise')],
     ),
   );
-  const listed = part(document.data, 'phases') as unknown[];
+  const phases = part(document.data, 'phases');
+  const listed = firstPlaces(Array.isArray(phases) ? phases : []);
   return names.phases.flatMap((phase) =>
     given.has(phase)
       ? []
@@ -116,7 +125,7 @@ function unreachablePhases(document: PlanDocument, names: PlanNames): Fault[] {
           {
             code: 'plan/unreachable-phase',
             message: `phase "${phase}" is listed, but no phase rule gives it.`,
-            place: document.valuePlace(['phases', listed.indexOf(phase)]),
+            place: document.valuePlace(['phases', listed.get(phase) ?? 0]),
             hint: 'Let a rule give it, or take it off the list.',
           },
         ],
@@ -128,8 +137,9 @@ function repeatedExclusions(document: PlanDocument): Fault[] {
     const list = part(settings, 'exclude');
     if (!Array.isArray(list)) return [];
     const ids = list.map((exclusion) => part(exclusion, 'id'));
+    const first = firstPlaces(ids);
     return ids.flatMap((id, index) =>
-      id === undefined || ids.indexOf(id) === index
+      id === undefined || first.get(id) === index
         ? []
         : [
             {

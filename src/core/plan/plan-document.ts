@@ -1,4 +1,18 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+  type YAMLWarning,
+} from 'yaml';
 import type { Fault, Place } from '../model/fault.js';
 
 /** A key path from the top of the plan. */
@@ -13,15 +27,19 @@ export class PlanDocument {
   readonly syntaxFaults: readonly Fault[];
   readonly #lines = new LineCounter();
   readonly #document: ReturnType<typeof parseDocument>;
+  readonly #pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+  readonly #aliased = new WeakMap<Alias, Node | undefined>();
 
   constructor(text: string, file: string) {
     this.file = file;
-    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    // The parser looks for a repeated key by going through all the keys before it: in a large mapping that takes hours.
+    const options = { lineCounter: this.#lines, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' } as const;
+    const document = parseDocument(text, options);
     this.#document = document;
     const faults: Fault[] = [];
     try {
-      for (const error of document.errors) {
-        faults.push({ code: 'plan/syntax', message: error.message, place: this.#placeAt(error.pos[0]) });
+      for (const { message, at } of documentErrors(document)) {
+        faults.push({ code: 'plan/syntax', message, place: this.#placeAt(at) });
       }
       this.data = faults.length === 0 ? document.toJS({ maxAliasCount: 100 }) : undefined;
     } catch (cause) {
@@ -47,10 +65,10 @@ export class PlanDocument {
     let node: Node | undefined = document.contents ?? undefined;
     let offset = node?.range?.[0] ?? 0;
     for (const [index, step] of path.entries()) {
-      const parent: Node | undefined = isAlias(node) ? node.resolve(document) : node;
+      const parent: Node | undefined = isAlias(node) ? this.#aliasedBy(node) : node;
       let keyOffset: number | undefined;
       if (isMap(parent)) {
-        const pair = parent.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
+        const pair = this.#pairsOf(parent).get(String(step));
         keyOffset = nodeOf(pair?.key)?.range?.[0];
         node = nodeOf(pair?.value);
       } else if (isSeq(parent)) {
@@ -66,10 +84,69 @@ export class PlanDocument {
     return { ...this.#placeAt(offset), path: path.join('.') };
   }
 
+  /** The entries of a mapping by their keys. */
+  #pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+    const known = this.#pairs.get(map);
+    if (known !== undefined) return known;
+    const pairs = new Map<string, Pair>();
+    for (const pair of map.items) {
+      const name = isScalar(pair.key) ? String(pair.key.value) : undefined;
+      if (name !== undefined && !pairs.has(name)) pairs.set(name, pair);
+    }
+    this.#pairs.set(map, pairs);
+    return pairs;
+  }
+
+  #aliasedBy(alias: Alias): Node | undefined {
+    if (!this.#aliased.has(alias)) this.#aliased.set(alias, alias.resolve(this.#document));
+    return this.#aliased.get(alias);
+  }
+
   #placeAt(offset: number): Place {
     const { line, col } = this.#lines.linePos(offset);
     return line === 0 ? { file: this.file } : { file: this.file, line, column: col };
   }
+}
+
+interface DocumentError {
+  readonly message: string;
+  /** The offset in the text. */
+  readonly at: number;
+}
+
+/** The parser only warns of a tag that it does not know, and takes the value as if it had none. */
+function isUnknownTag({ code }: YAMLWarning): boolean {
+  return code === 'TAG_RESOLVE_FAILED';
+}
+
+/** More of them take the parser longer to follow than a plan can be worth. */
+const mostAliases = 1000;
+
+/** All that keeps a document from being read, in the order of its text: also what the parser lets pass. */
+function documentErrors(document: ReturnType<typeof parseDocument>): DocumentError[] {
+  const found: DocumentError[] = [...document.errors, ...document.warnings.filter(isUnknownTag)].map(
+    ({ message, pos: [at] }) => ({
+      message: message.startsWith('Maximum call stack') ? 'It is nested too deeply' : message,
+      at,
+    }),
+  );
+  let aliases = 0;
+  visit(document, {
+    Map: (_, map) => {
+      const keys = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) found.push({ message: 'Map keys must be unique', at: key.range?.[0] ?? 0 });
+        keys.add(key.value);
+      }
+    },
+    Alias: (_, alias) => {
+      aliases += 1;
+      if (aliases !== mostAliases + 1) return;
+      found.push({ message: `There are more than ${mostAliases} aliases`, at: alias.range?.[0] ?? 0 });
+    },
+  });
+  return found.sort((a, b) => a.at - b.at);
 }
 
 function nodeOf(value: unknown): Node | undefined {

@@ -23,8 +23,9 @@ export type ReadExclusions =
 export function readExclusions({ text: content, file }: ExclusionsFile, benchmarks: readonly string[]): ReadExclusions {
   const document = new PlanDocument(content, file);
   if (document.syntaxFaults.length > 0) return { faults: [...document.syntaxFaults] };
+  const known = new Set(benchmarks);
   const benchmark = text('The benchmark it is for.').check((context) => {
-    if (!benchmarks.includes(context.value)) context.issues.push(unknownName('benchmark', context.value, benchmarks));
+    if (!known.has(context.value)) context.issues.push(unknownName('benchmark', context.value, benchmarks));
   });
   const schema = z.array(z.extend(exclusionSchema(), { benchmark }));
   const checked = z.safeParse(schema, document.data ?? []);
@@ -44,7 +45,9 @@ export function readExclusions({ text: content, file }: ExclusionsFile, benchmar
   if (unexplained.length > 0) return { faults: unexplained };
   const byBenchmark = new Map<string, Exclusion[]>();
   for (const { benchmark: name, ...exclusion } of checked.data) {
-    byBenchmark.set(name, [...(byBenchmark.get(name) ?? []), resolveExclusion(exclusion)]);
+    const own = byBenchmark.get(name);
+    if (own === undefined) byBenchmark.set(name, [resolveExclusion(exclusion)]);
+    else own.push(resolveExclusion(exclusion));
   }
   return { byBenchmark };
 }

@@ -38,13 +38,27 @@ function checkPlan(text: string, file: string, openExclusions: ((path: string) =
   }
   const names = planNames(document.data);
   const schema = planSchema(names);
-  const checked = z.safeParse(schema, document.data);
-  const faults = consistencyFaults(document, names);
-  if (!checked.success) faults.push(...schemaFaults(checked.error.issues, schema, document));
+  const checked = safely(file, () => z.safeParse(schema, document.data));
   const exclusions = exclusionsOf(document, openExclusions);
-  if ('faults' in exclusions) faults.push(...exclusions.faults);
+  const faults = [
+    ...consistencyFaults(document, names),
+    ...(checked.success ? [] : safely(file, () => schemaFaults(checked.error.issues, schema, document))),
+    ...('faults' in exclusions ? exclusions.faults : []),
+  ];
   if (!checked.success || 'faults' in exclusions || faults.length > 0) throw new PlanError(faults.toSorted(byPosition));
   return { written: checked.data, names, exclusions: exclusions.byBenchmark };
+}
+
+/** The schema's library hands its issues on as arguments of a call, which has room for about a hundred thousand. */
+function safely<Result>(file: string, check: () => Result): Result {
+  try {
+    return check();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    const message = 'there are more faults than can be told, or the text is nested too deeply.';
+    const hint = 'Begin with a few entries of each list and mapping.';
+    throw new PlanError([{ code: 'plan/invalid', message, place: { file }, hint }], { cause });
+  }
 }
 
 function exclusionsOf(document: PlanDocument, open: ((path: string) => ExclusionsFile) | undefined): ReadExclusions {
@@ -58,7 +72,8 @@ function exclusionsOf(document: PlanDocument, open: ((path: string) => Exclusion
   }
   const benchmarks = entriesOf(isRecord(data) ? data['benchmarks'] : undefined).map(([name]) => name);
   try {
-    return readExclusions(open(path), benchmarks);
+    const opened = open(path);
+    return safely(opened.file, () => readExclusions(opened, benchmarks));
   } catch (error) {
     if (error instanceof PlanError) return { faults: [...error.faults] };
     throw error;

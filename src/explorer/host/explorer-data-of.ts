@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { ResultsError } from '../../core/model/errors.js';
+import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { Outcomes } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import { runPlan } from '../../core/pipeline.js';
@@ -35,10 +35,12 @@ export interface LoadedExplorer {
  */
 export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedExplorer> {
   const allowShortfall = options.allowShortfall === true;
-  const { plan, texts } = await loadPlanFiles(options.plan);
-  const pools = await readPools(plan, { benchmarks: options.benchmarks });
-  runPlan(plan, pools, { allowShortfall });
-  const results = options.results === undefined ? undefined : await resultsOf(options.results);
+  const [selected, read] = await Promise.allSettled([poolsOf(options, allowShortfall), resultsOf(options.results)]);
+  if (selected.status === 'rejected')
+    throw read.status === 'rejected' ? both(selected.reason, read.reason) : selected.reason;
+  if (read.status === 'rejected') throw read.reason;
+  const { plan, texts, pools } = selected.value;
+  const results = read.value;
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
   const data = {
     planText: texts.get(plan.file) ?? '',
@@ -53,8 +55,22 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   return { plan, data, tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0) };
 }
 
-async function resultsOf(paths: readonly string[]): Promise<Outcomes> {
+async function poolsOf({ plan: name, benchmarks }: ExplorerOptions, allowShortfall: boolean) {
+  const { plan, texts } = await loadPlanFiles(name);
+  const pools = await readPools(plan, { benchmarks });
+  runPlan(plan, pools, { allowShortfall });
+  return { plan, texts, pools };
+}
+
+async function resultsOf(paths: readonly string[] | undefined): Promise<Outcomes | undefined> {
+  if (paths === undefined) return undefined;
   const outcomes = await readOutcomes(paths);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return outcomes;
+}
+
+/** The faults of two errors as one; a fault of the program comes before any of the input. */
+function both(first: unknown, second: unknown): unknown {
+  if (!(first instanceof WinnowError)) return first;
+  return second instanceof WinnowError ? new WinnowError([...first.faults, ...second.faults]) : second;
 }

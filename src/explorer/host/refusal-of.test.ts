@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { refusalOf } from './refusal-of.js';
 
 const port = 4000;
-const ask = (change: { method?: string; url?: string; host?: string; origin?: string } = {}, at = port) => {
-  const { method = 'GET', url = '/', host = `127.0.0.1:${at}`, origin } = change;
-  return refusalOf({ method, url, headers: { host, ...(origin === undefined ? {} : { origin }) } }, at)?.status;
+const ask = (
+  change: { method?: string; url?: string; host?: string; origin?: string; site?: string } = {},
+  at = port,
+) => {
+  const { method = 'GET', url = '/', host = `127.0.0.1:${at}`, origin, site } = change;
+  const from = {
+    ...(origin === undefined ? {} : { origin }),
+    ...(site === undefined ? {} : { 'sec-fetch-site': site }),
+  };
+  return refusalOf({ method, url, headers: { host, ...from } }, at)?.status;
 };
 
 describe('a request', () => {
@@ -26,6 +33,17 @@ describe('a request', () => {
       expect(ask({ origin })).toBe(403);
     },
   );
+
+  it.each([
+    ['same-origin', undefined],
+    ['none', undefined],
+    ['same-site', 403],
+    ['cross-site', 403],
+    ['', 403],
+    ['anything', 403],
+  ])('that a browser says is "%s" gives %s', (site, status) => {
+    expect(ask({ site })).toBe(status);
+  });
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('by %s is refused', (method) => {
     expect(ask({ method })).toBe(405);

@@ -18,13 +18,20 @@ export function refusalOf({ method, url = '', headers }: Request, port: number):
     return { status: 403, message: `This server answers to ${hosts.join(', ')} only.` };
   }
   const { origin } = headers;
-  if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`)) {
+  const isOwn = origin === undefined || hosts.some((host) => origin === `http://${host}`);
+  // A browser says itself who asks; "none" is a person, who typed the address or opened it from another program.
+  if (!isOwn || !['same-origin', 'none', undefined].includes(siteOf(headers))) {
     return { status: 403, message: 'This server does not answer other sites.' };
   }
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, message: 'This server only answers GET and HEAD.' };
   // A filter may stand in the query, which the page alone reads.
   const [path] = url.split('?');
   return path === '/' ? undefined : { status: 404, message: 'There is one page here: /' };
+}
+
+function siteOf(headers: Request['headers']): string | undefined {
+  const site = headers['sec-fetch-site'];
+  return Array.isArray(site) ? site.join() : site;
 }
 
 function ownHosts(port: number): readonly string[] {

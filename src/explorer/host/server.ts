@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { OutputError, WinnowError } from '../../core/model/errors.js';
+import type { Fault } from '../../core/model/fault.js';
+import { isPlanThere } from '../../disk/load-plan.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import type { ExplorerOptions } from './explorer-data-of.js';
 import { explorerPage } from './explorer-page.js';
 import { faultsHtml } from './faults-html.js';
 import type { HtmlDocument } from './html-document.js';
 import { refusalOf } from './refusal-of.js';
+import { SharedRead } from './shared-read.js';
 
 /** A server that runs. */
 export interface ExplorerServer {
@@ -15,48 +20,77 @@ export interface ExplorerServer {
   readonly url: `http://127.0.0.1:${number}/`;
   /** How many tasks the page shows. */
   readonly tasks: number;
+  /** What keeps the page from being shown at the start; empty when nothing does. */
+  readonly faults: readonly Fault[];
   /** Ends every connection and the server. */
   close(): Promise<void>;
 }
 
+/** Between the starts of two reads, so that no number of loads keeps the machine busy with reading. */
+const restMs = 1000;
+
 /**
- * Serves the explorer of a plan on this machine alone. Plan, pools and results are read again for every load of the page,
- * so that an edited plan shows after a reload, with its faults in words if it has any.
+ * Serves the explorer of a plan on this machine alone. Plan, pools and results are read again for the loads of the page, so
+ * that an edited plan shows after a reload, with its faults in words if it has any; also if it has them from the start.
  *
  * @param port 0: any that is free.
- * @throws WinnowError when the plan cannot be shown now, or the port is taken.
+ * @throws WinnowError when a path that was named is not there, or the port is taken.
  */
 export async function serveExplorer(options: ExplorerOptions, port = 0): Promise<ExplorerServer> {
-  const { tasks } = await explorerPage(options);
+  const { tasks, faults } = await firstRead(options);
+  const pages = new SharedRead(
+    () => answerOf(options),
+    () => setTimeout(restMs, undefined, { ref: false }),
+  );
   const server = createServer(async (request, response) => {
     const refusal = refusalOf(request, portOf(server));
-    if (refusal !== undefined) {
-      sendText(response, refusal.status, refusal.message);
-      return;
-    }
-    try {
-      sendDocument(response, 200, await explorerPage(options));
-    } catch (error) {
-      if (error instanceof WinnowError) sendDocument(response, 422, faultsHtml(basename(options.plan), error.faults));
-      else sendText(response, 500, `This is a fault in Winnow: ${reasonOf(error)}`);
-    }
+    if (refusal === undefined) send(response, await pages.fresh());
+    else send(response, textAnswer(refusal.status, refusal.message));
   });
   await listen(server, port);
-  return { url: `http://127.0.0.1:${portOf(server)}/`, tasks, close: () => close(server) };
+  return { url: `http://127.0.0.1:${portOf(server)}/`, tasks, faults, close: () => close(server) };
 }
 
-function sendDocument(response: ServerResponse, status: number, { html, policy }: HtmlDocument): void {
-  send(response, status, 'text/html; charset=utf-8', html, policy);
+/** A path that a person named and that is not there is a slip of the pen; anything else can be mended while this runs. */
+async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer, 'tasks' | 'faults'>> {
+  try {
+    return { tasks: (await explorerPage(options)).tasks, faults: [] };
+  } catch (error) {
+    const named = [...(options.results ?? []), ...(options.benchmarks === undefined ? [] : [options.benchmarks])];
+    const areThere = isPlanThere(options.plan) && named.every((path) => existsSync(path));
+    if (!(error instanceof WinnowError) || !areThere) throw error;
+    return { tasks: 0, faults: error.faults };
+  }
 }
 
-function sendText(response: ServerResponse, status: number, message: string): void {
-  send(response, status, 'text/plain; charset=utf-8', `${message}\n`, "default-src 'none'");
+/** What a request is answered with; the bytes are shared by all who asked at once. */
+interface Answer {
+  readonly status: number;
+  readonly type: 'html' | 'plain';
+  readonly bytes: Buffer;
+  readonly policy: string;
 }
 
-function send(response: ServerResponse, status: number, type: string, text: string, policy: string): void {
-  const bytes = Buffer.from(text, 'utf8');
+async function answerOf(options: ExplorerOptions): Promise<Answer> {
+  try {
+    return documentAnswer(200, await explorerPage(options));
+  } catch (error) {
+    if (error instanceof WinnowError) return documentAnswer(422, faultsHtml(basename(options.plan), error.faults));
+    return textAnswer(500, `This is a fault in Winnow: ${reasonOf(error)}`);
+  }
+}
+
+function documentAnswer(status: number, { html, policy }: HtmlDocument): Answer {
+  return { status, type: 'html', bytes: Buffer.from(html, 'utf8'), policy };
+}
+
+function textAnswer(status: number, message: string): Answer {
+  return { status, type: 'plain', bytes: Buffer.from(`${message}\n`, 'utf8'), policy: "default-src 'none'" };
+}
+
+function send(response: ServerResponse, { status, type, bytes, policy }: Answer): void {
   response.writeHead(status, {
-    'content-type': type,
+    'content-type': `text/${type}; charset=utf-8`,
     'content-length': bytes.length,
     // A document cannot say of itself who may frame it.
     'content-security-policy': `${policy}; frame-ancestors 'none'`,

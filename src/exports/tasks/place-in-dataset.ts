@@ -26,10 +26,10 @@ export function placeInDataset(tasks: readonly ExportTask[], dataset: RowFile | 
     });
     if (found.length === 0) {
       const reason = `${dataset.file} has no task of ${shownName(benchmark)}`;
-      leftOut.push(...members.map((task) => ({ task, reason })));
+      for (const task of members) leftOut.push({ task, reason });
       continue;
     }
-    placed.push(...found);
+    for (const each of found) placed.push(each);
     const has = new Set(found.map(({ task }) => task));
     const missing = members.filter((task) => !has.has(task)).map(({ id }) => id);
     if (missing.length > 0) faults.push(missingFault(dataset, benchmark, missing, known));

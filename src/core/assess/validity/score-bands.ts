@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../lists/extremes.js';
 import { mean } from '../../statistics/mean.js';
 import { quantile } from '../../statistics/quantile.js';
 import { standardDeviation } from '../../statistics/standard-deviation.js';
@@ -18,8 +19,8 @@ export function scoreBands(tasks: readonly ScoredUplift[]): readonly ScoreBand[]
     const own = tasks.filter(({ score }) => score > above && score <= upTo);
     if (own.length === 0) return [];
     const inBand = own.map(({ score }) => score);
-    const from = Math.min(...inBand);
-    return [{ name, from, to: Math.max(...inBand), pairs: own.length, ...meanUplift(own.map(({ uplift }) => uplift)) }];
+    const from = smallest(inBand);
+    return [{ name, from, to: largest(inBand), pairs: own.length, ...meanUplift(own.map(({ uplift }) => uplift)) }];
   });
 }
 

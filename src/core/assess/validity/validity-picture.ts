@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../lists/extremes.js';
 import { groupBy } from '../../lists/group-by.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
@@ -10,9 +11,12 @@ import { figures, intervalText } from './validity-words.js';
 export function validityPicture({ score, baseline }: ValidityAssessment, comparison: ScoreValidity): Drawing {
   const { tasks, bands, configuration } = comparison;
   const scores = tasks.map((task) => task.score);
-  const [least, most] = [Math.min(...scores), Math.max(...scores)];
+  const [least, most] = [smallest(scores), largest(scores)];
   const margin = Math.max(0.02 * Math.abs(most), 0.04 * (most - least), 1e-3);
-  const furthest = Math.max(0.1, ...tasks.map(({ uplift }) => Math.abs(uplift)));
+  const furthest = largest(
+    tasks.map(({ uplift }) => Math.abs(uplift)),
+    0.1,
+  );
   return drawChart({
     title: `Does the score predict what ${visibleText(configuration, 40)} gains?`,
     description: wordsFor(comparison, visibleText(baseline ?? '', 40)),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Field, randomField } from '../../model/field.js';
+import { formatCount } from '../../text/count-of.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { preferencePattern } from './preference-pattern.js';
 
@@ -50,25 +51,34 @@ export function nameSchemas(names: PlanNames | undefined) {
 export type NameSchemas = ReturnType<typeof nameSchemas>;
 
 function knownName(kind: string, known: readonly string[] | undefined) {
+  const names = new Set(known);
   return z.string().check((context) => {
-    if (known === undefined || known.includes(context.value)) return;
+    if (known === undefined || names.has(context.value)) return;
     context.issues.push(unknownName(kind, context.value, known));
   });
 }
 
 function knownPreference(known: readonly string[] | undefined) {
+  const names = new Set(known);
   return z
     .string()
     .check(z.regex(preferencePattern, 'must have the form "FIELD asc" or "FIELD desc", or be "random"'), (context) => {
       const field = preferencePattern.exec(context.value)?.[1];
-      if (field === undefined || known === undefined || known.includes(field)) return;
+      if (field === undefined || known === undefined || names.has(field)) return;
       context.issues.push(unknownName('field', field, known));
     });
 }
 
+/** Longer lists of known names are cut. */
+const mostTold = 200;
+
 /** The issue of a name that is not known, with the nearest that is. */
 export function unknownName(kind: string, name: string, known: readonly string[]) {
-  const message = `unknown ${kind} "${name}".${didYouMean(name, known)} Known: ${known.join(', ')}.`;
+  const told = known.slice(0, mostTold);
+  const more = known.length > mostTold ? ` and ${formatCount(known.length - mostTold)} more` : '';
+  // Many faults, each with many names to guess from, would take for ever.
+  const guess = more === '' ? didYouMean(name, known) : '';
+  const message = `unknown ${kind} "${name}".${guess} Known: ${told.join(', ')}${more}.`;
   return { code: 'custom', input: name, message, params: { isUnknownName: true }, continue: true } as const;
 }
 

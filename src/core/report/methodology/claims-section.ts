@@ -1,7 +1,9 @@
 import { claimOf, kindLabel } from '../../describe/claim-of.js';
 import { strategyLabel } from '../../describe/describe-strategy.js';
+import { largest, smallest } from '../../lists/extremes.js';
+import { groupBy } from '../../lists/group-by.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';
-import type { BenchmarkSelection, Choice, Selection, Weighting } from '../../model/selection.js';
+import type { BenchmarkSelection, Selection, Weighting } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
@@ -61,13 +63,9 @@ const mostRows = 60;
 
 /** Chance and weight by stratum: what an estimate needs, and what a reader checks. */
 function weightTable({ choices }: Selection): string[] {
-  const strata = new Map<string, Choice[]>();
-  for (const choice of choices) {
-    // Of a benchmark that is taken whole there is nothing to weigh.
-    if (choice.benchmark.select.draw === undefined) continue;
-    const name = stratumName(choice);
-    strata.set(name, [...(strata.get(name) ?? []), choice]);
-  }
+  // Of a benchmark that is taken whole there is nothing to weigh.
+  const drawn = choices.filter(({ benchmark }) => benchmark.select.draw !== undefined);
+  const strata = groupBy(drawn, stratumName);
   if (strata.size === 0) return [];
   const rows = [...strata].sort(([a], [b]) => compareText(a, b));
   const table = markdownTable(
@@ -90,6 +88,6 @@ function weightTable({ choices }: Selection): string[] {
 }
 
 function range(values: readonly number[]): string {
-  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => String(Number(value.toPrecision(4))));
+  const [low, high] = [smallest(values), largest(values)].map((value) => String(Number(value.toPrecision(4))));
   return low === high ? (low ?? '') : `${low} to ${high}`;
 }

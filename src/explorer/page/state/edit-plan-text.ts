@@ -15,14 +15,17 @@ export function editPlanText(text: string, edits: Edits): string {
   return edited;
 }
 
+// The plan was read before, which told what is wrong with it; the search for repeated keys takes long.
+const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
+
 /** The ids that a plan's own text excludes from a benchmark, as it names them. */
 export function writtenExclusions(text: string, benchmark: string): readonly string[] {
-  const list = parseDocument(text).getIn(['benchmarks', benchmark, 'exclude']);
+  const list = parseDocument(text, parsing).getIn(['benchmarks', benchmark, 'exclude']);
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
 }
 
 function withChanges(text: string, edits: Edits): string {
-  const document = parseDocument(text);
+  const document = parseDocument(text, parsing);
   unfoldAliases(document);
   for (const [component, weight] of edits.weights ?? []) document.setIn(['score', 'weights', component], weight);
   if (edits.seed !== undefined) document.setIn(['seed'], seedOf(edits.seed));
