@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
+import { hashOf } from './journal.js';
 import { readRegularText } from './open-regular.js';
 import { errorCode, reasonOf } from './reason-of.js';
+import { isOwnName } from './stage.js';
 import { type OutputFile, writeTogether } from './write-together.js';
 
 /** An export to write: for which runner, and its files with the provenance among them. */
@@ -22,23 +23,19 @@ export interface WritableExport {
  * @throws OutputError when the folder holds something else, or cannot be written.
  */
 export function writeExport(directory: string, { runner, files }: WritableExport): void {
-  const earlier = earlierFiles(directory, runner.name);
   const names = new Set(files.map(({ name }) => name));
   const output = files.map(({ name, content }): OutputFile => ({ name, text: content }));
   // The provenance last, so that it never speaks of files that are not there yet.
   writeTogether(
     directory,
     output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
+    () => earlierFiles(directory, runner.name).filter((name) => !names.has(name)),
   );
-  for (const name of earlier) if (!names.has(name)) rmSync(join(directory, name), { force: true });
 }
-
-// What other runs of Winnow's own writing leave for a moment.
-const ownNames = /^\.winnow-(?:writing$|claim-)/;
 
 /** The files of the earlier export that the folder holds; none when it is empty or not there. */
 function earlierFiles(directory: string, runner: string): readonly string[] {
-  const present = namesIn(directory).filter((name) => !ownNames.test(name));
+  const present = namesIn(directory).filter((name) => !isOwnName(name));
   if (present.length === 0) return [];
   const hint = 'Give --out a folder of its own, or empty this one first.';
   const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
@@ -85,11 +82,6 @@ function provenanceOf(file: string): ReturnType<typeof exportMarkerOf> {
   } catch {
     return undefined;
   }
-}
-
-function hashOf(file: string): string | undefined {
-  if (!lstatSync(file).isFile()) return undefined;
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 // The file that makes a folder a task of Harbor's, and the one that makes it a task of Terminal-Bench's.
