@@ -6,6 +6,7 @@ import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
 import { hashOf } from './journal.js';
 import { readRegularText } from './open-regular.js';
+import { refuseInputs } from './protect-files.js';
 import { errorCode, reasonOf } from './reason-of.js';
 import { isOwnName } from './stage.js';
 import { type OutputFile, writeTogether } from './write-together.js';
@@ -20,16 +21,28 @@ export interface WritableExport {
  * Writes an export into a folder of its own, all or none. A folder that holds anything but an untouched earlier export
  * for the same runner is left as it is; of such a one, what the new export does not have is taken away.
  *
+ * @param inputs The files that the export was made from, none of which is written over or taken away.
  * @throws OutputError when the folder holds something else, or cannot be written.
  */
-export function writeExport(directory: string, { runner, files }: WritableExport): void {
+export function writeExport(
+  directory: string,
+  { runner, files }: WritableExport,
+  inputs: readonly string[] = [],
+): void {
   const names = new Set(files.map(({ name }) => name));
   const output = files.map(({ name, content }): OutputFile => ({ name, text: content }));
   // The provenance last, so that it never speaks of files that are not there yet.
   writeTogether(
     directory,
     output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
-    () => earlierFiles(directory, runner.name).filter((name) => !names.has(name)),
+    () => {
+      const earlier = earlierFiles(directory, runner.name);
+      refuseInputs(
+        earlier.map((name) => join(directory, name)),
+        inputs,
+      );
+      return earlier.filter((name) => !names.has(name));
+    },
   );
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import { keepOld, type Step, stageNew, takeStep, turnBack, undoStep, writeJournal } from './journal.js';
 import { makeFolders, removeEmptyFolders } from './make-folders.js';
+import { refuseInputs, refuseOtherKind } from './protect-files.js';
 import { reasonOf } from './reason-of.js';
 import { settleFolder } from './settle-folder.js';
 import { claimStage, releaseStage } from './stage.js';
@@ -130,24 +131,36 @@ function guarded<Result>(path: string, work: () => Result): Result {
 }
 
 /**
- * Writes one file, whole or not at all; a file that is there is replaced, anything else is not.
+ * Writes one file, whole or not at all; a file that is there is replaced, unless `look` throws, anything else is not.
  *
  * @throws OutputError when it cannot be written; what was there is then untouched.
  */
-export function writeFile(file: string, text: string): void {
+export function writeFile(file: string, text: string, look?: () => void): void {
   if (file === '' || /[/\\]$/.test(file)) {
     const message = 'cannot be written: the name of a file is expected. Nothing was changed.';
     throw new OutputError([{ code: 'output/unwritable', message, place: { file: file === '' ? '""' : file } }]);
   }
-  writeTogether(dirname(file), [{ name: basename(file), text }]);
+  writeTogether(dirname(file), [{ name: basename(file), text }], () => {
+    look?.();
+    return [];
+  });
 }
 
 /**
- * Writes charts into a folder, all or none; gives their paths.
+ * Writes charts into a folder, all or none; gives their paths. Only pictures are replaced, and no input.
  *
  * @throws OutputError when they cannot be written.
  */
-export function writePictureFiles(folder: string, files: readonly OutputFile[]): readonly string[] {
-  writeTogether(folder, files);
-  return files.map(({ name }) => join(folder, name));
+export function writePictureFiles(
+  folder: string,
+  files: readonly OutputFile[],
+  inputs: readonly string[],
+): readonly string[] {
+  const paths = files.map(({ name }) => join(folder, name));
+  writeTogether(folder, files, () => {
+    refuseInputs(paths, inputs);
+    refuseOtherKind(paths, { name: 'an SVG picture', isText: (text) => /^\s*<(?:svg|\?xml)\b/.test(text) });
+    return [];
+  });
+  return paths;
 }
