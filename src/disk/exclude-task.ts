@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { packageRoot } from './own-package.js';
-import { writeTogether } from './write-together.js';
+import { writeFile } from './write-together.js';
 
 /** A plan with an exclusion added, not yet on disk. */
 export interface ExcludingPlan {
   readonly plan: Plan;
   /** The file that changes: the plan, or its file of exclusions. */
   readonly file: string;
-  /** Writes it; a kill or a full disk leaves the old one whole. */
-  write(): void;
+  /** Writes it, if `look`, called when nobody else can write there, does not throw; a kill leaves the old one whole. */
+  write(look: () => void): void;
 }
 
 /**
@@ -39,6 +39,6 @@ export function excludeTask(plan: Plan, exclusion: NewExclusion): ExcludingPlan 
   return {
     plan: readPlan(planText, plan.file, (path) => ({ text: ownText, file: join(dirname(plan.file), path) })),
     file,
-    write: () => writeTogether(dirname(file), [{ name: basename(file), text: own === undefined ? planText : ownText }]),
+    write: (look) => writeFile(file, own === undefined ? planText : ownText, look),
   };
 }

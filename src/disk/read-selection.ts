@@ -7,6 +7,8 @@ import type { Plan } from '../core/model/plan.js';
 import { embeddedPlans, type LoadedPlan, loadPlanFiles } from './load-plan.js';
 import { errorCode, reasonOf } from './reason-of.js';
 import { readGitFile } from './safe-git.js';
+import { settleForReading } from './settle-folder.js';
+import { stageState } from './stage.js';
 
 /** A selection on disk: where it lies and what its files hold. */
 export interface SelectionOnDisk {
@@ -28,14 +30,19 @@ const largestBytes = 256 * 1024 * 1024;
 export function readSelection(path?: string): SelectionOnDisk {
   const file = path === undefined ? defaultFile() : manifestFile(path);
   const folder = dirname(file);
-  const manifest = readText(file);
-  if (manifest === undefined) throw noSelection(file);
-  const texts = {
-    manifest,
-    methodology: readText(join(folder, 'METHODOLOGY.md')),
-    table: readText(join(folder, 'selection.csv')),
-  };
-  return { folder, file, texts };
+  for (;;) {
+    settleForReading(folder);
+    const state = stageState(folder);
+    const manifest = readText(file);
+    if (manifest === undefined) throw noSelection(file);
+    const texts = {
+      manifest,
+      methodology: readText(join(folder, 'METHODOLOGY.md')),
+      table: readText(join(folder, 'selection.csv')),
+    };
+    // A run that wrote meanwhile is still there, or has placed its manifest, which comes last.
+    if (stageState(folder) === state && readText(file) === manifest) return { folder, file, texts };
+  }
 }
 
 /** What an argument that stands for a selection means: the text of a manifest, or a plan to run. */
@@ -52,6 +59,7 @@ export type SelectionSource =
 export async function findSelection(argument: string): Promise<SelectionSource> {
   if (embeddedPlans().includes(argument)) return { kind: 'plan', plan: argument };
   const file = manifestFile(argument);
+  settleForReading(dirname(file));
   const text = readText(file);
   if (text === undefined) {
     const isRevision = file === argument && /^[^:]+:./.test(argument);
@@ -74,7 +82,9 @@ function isJsonPlan(text: string): boolean {
 }
 
 function defaultFile(): string {
-  const found = ['selection', '.'].map((folder) => join(folder, manifestName)).find((file) => isThere(file));
+  const places = ['selection', '.'];
+  for (const folder of places) settleForReading(folder);
+  const found = places.map((folder) => join(folder, manifestName)).find((file) => isThere(file));
   if (found !== undefined) return found;
   throw noSelection(join('selection', manifestName));
 }

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
+import { hashOf } from './journal.js';
 import { readRegularText } from './open-regular.js';
+import { refuseInputs } from './protect-files.js';
 import { errorCode, reasonOf } from './reason-of.js';
+import { isOwnName } from './stage.js';
 import { type OutputFile, writeTogether } from './write-together.js';
 
 /** An export to write: for which runner, and its files with the provenance among them. */
@@ -19,26 +21,34 @@ export interface WritableExport {
  * Writes an export into a folder of its own, all or none. A folder that holds anything but an untouched earlier export
  * for the same runner is left as it is; of such a one, what the new export does not have is taken away.
  *
+ * @param inputs The files that the export was made from, none of which is written over or taken away.
  * @throws OutputError when the folder holds something else, or cannot be written.
  */
-export function writeExport(directory: string, { runner, files }: WritableExport): void {
-  const earlier = earlierFiles(directory, runner.name);
+export function writeExport(
+  directory: string,
+  { runner, files }: WritableExport,
+  inputs: readonly string[] = [],
+): void {
   const names = new Set(files.map(({ name }) => name));
   const output = files.map(({ name, content }): OutputFile => ({ name, text: content }));
   // The provenance last, so that it never speaks of files that are not there yet.
   writeTogether(
     directory,
     output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
+    () => {
+      const earlier = earlierFiles(directory, runner.name);
+      refuseInputs(
+        earlier.map((name) => join(directory, name)),
+        inputs,
+      );
+      return earlier.filter((name) => !names.has(name));
+    },
   );
-  for (const name of earlier) if (!names.has(name)) rmSync(join(directory, name), { force: true });
 }
-
-// What other runs of Winnow's own writing leave for a moment.
-const ownNames = /^\.winnow-(?:writing$|claim-)/;
 
 /** The files of the earlier export that the folder holds; none when it is empty or not there. */
 function earlierFiles(directory: string, runner: string): readonly string[] {
-  const present = namesIn(directory).filter((name) => !ownNames.test(name));
+  const present = namesIn(directory).filter((name) => !isOwnName(name));
   if (present.length === 0) return [];
   const hint = 'Give --out a folder of its own, or empty this one first.';
   const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
@@ -85,11 +95,6 @@ function provenanceOf(file: string): ReturnType<typeof exportMarkerOf> {
   } catch {
     return undefined;
   }
-}
-
-function hashOf(file: string): string | undefined {
-  if (!lstatSync(file).isFile()) return undefined;
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 // The file that makes a folder a task of Harbor's, and the one that makes it a task of Terminal-Bench's.

@@ -1,22 +1,12 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
-import { errorCode, reasonOf } from './reason-of.js';
-import { claimStage } from './stage.js';
+import { keepOld, type Step, stageNew, takeStep, turnBack, undoStep, writeJournal } from './journal.js';
+import { makeFolders, removeEmptyFolders } from './make-folders.js';
+import { refuseInputs, refuseOtherKind } from './protect-files.js';
+import { reasonOf } from './reason-of.js';
+import { settleFolder } from './settle-folder.js';
+import { claimStage, releaseStage } from './stage.js';
 
 /** A file to write: its name within the folder and its text, or its bytes where it is none. */
 export interface OutputFile {
@@ -25,76 +15,83 @@ export interface OutputFile {
 }
 
 /**
- * Writes all the files into a folder, or none. They are written and synced beside their places first, then renamed into
- * them, so that a full disk or a kill leaves every file either as it was or whole; a failure part-way puts back what was
- * there, and two runs at once do not mix.
+ * Looks at a folder that nobody else writes into by now; gives the names of the files to remove. Throws an OutputError
+ * where the folder must stay as it is.
+ */
+export type LookAtFolder = () => readonly string[];
+
+/**
+ * Writes all the files into a folder and removes others, or does nothing. New files are written and synced beside their
+ * places, what they replace is kept, and a journal says what goes where; only then do they take their places. A kill
+ * before the journal leaves all as it was; after it, the next run that reads or writes the folder goes on to the end. A
+ * failure puts back what was there, and two runs at once do not mix.
  *
  * @throws OutputError when something cannot be written; the folder then holds what it held before.
  */
-export function writeTogether(directory: string, files: readonly OutputFile[]): void {
+export function writeTogether(directory: string, files: readonly OutputFile[], look: LookAtFolder = () => []): void {
   const made = guarded(directory, () => makeFolders(directory));
   let stage: string | undefined;
   try {
+    // One that is busy cannot be claimed.
+    settleFolder(directory);
     stage = guarded(directory, () => claimStage(directory));
-    stageFiles(directory, stage, files);
-    placeFiles(directory, stage, files);
+    const removed = look();
+    const staged = stageFiles(directory, stage, files);
+    // One file takes its place in one step, and needs no journal.
+    if (staged.length + removed.length === 1) takeSteps(directory, stage, staged);
+    else placeAll(directory, stage, withBackups(directory, stage, staged, removed));
   } catch (error) {
     const left = stage;
-    if (left !== undefined) succeeds(() => rmSync(left, { recursive: true, force: true }));
+    // What could not be put back is left to the next run, with what belongs there.
+    if (left !== undefined && !isNotPutBack(error)) succeeds(() => releaseStage(left));
     removeEmptyFolders(made);
     throw error;
   }
   // The files are in their places; what is left of the stage is cleared by the next run.
-  succeeds(() => rmSync(stage, { recursive: true, force: true }));
+  const done = stage;
+  succeeds(() => releaseStage(done));
 }
 
-function stageFiles(directory: string, stage: string, files: readonly OutputFile[]): void {
-  for (const { name, text } of files) {
+function stageFiles(directory: string, stage: string, files: readonly OutputFile[]): readonly Step[] {
+  return files.map(({ name, text }, index) => {
     const target = join(directory, name);
-    guarded(target, () => {
-      if (isThere(target) && !lstatSync(target).isFile())
-        throw new Error('something that is not a file is in its place');
-      const handle = openSync(join(stage, name), 'wx');
-      try {
-        writeFileSync(handle, text);
-        fsyncSync(handle);
-      } finally {
-        closeSync(handle);
-      }
+    return guarded(target, () => {
+      const there = lstatSync(target, { throwIfNoEntry: false });
+      if (there?.isFile() === false) throw new Error('something that is not a file is in its place');
+      return { name, before: null, after: stageNew(stage, index, text) };
     });
+  });
+}
+
+/** The steps that place files and those that remove others, with what is there now kept for each. */
+function withBackups(
+  directory: string,
+  stage: string,
+  staged: readonly Step[],
+  removed: readonly string[],
+): readonly Step[] {
+  const steps = [...staged, ...removed.map((name): Step => ({ name, before: null, after: null }))];
+  return steps.map((step, index) => {
+    const target = join(directory, step.name);
+    return guarded(target, () => (existsSync(target) ? { ...step, before: keepOld(target, stage, index) } : step));
+  });
+}
+
+function takeSteps(directory: string, stage: string, steps: readonly Step[]): void {
+  for (const [index, step] of steps.entries()) {
+    guarded(join(directory, step.name), () => takeStep(directory, stage, step, index));
   }
 }
 
-function placeFiles(directory: string, stage: string, files: readonly OutputFile[]): void {
-  const backup = (name: string) => join(stage, `${name}.before`);
-  const replaced: string[] = [];
-  const added: string[] = [];
-  for (const { name } of files) {
-    const target = join(directory, name);
-    try {
-      guarded(target, () => {
-        if (existsSync(target)) {
-          keepBackup(target, backup(name));
-          renameSync(join(stage, name), target);
-          replaced.push(name);
-        } else {
-          renameSync(join(stage, name), target);
-          added.push(name);
-        }
-      });
-    } catch (error) {
-      const lost = [
-        ...replaced.filter((done) => !succeeds(() => renameSync(backup(done), join(directory, done)))),
-        ...added.filter((done) => !succeeds(() => rmSync(join(directory, done), { force: true }))),
-      ];
-      throw lost.length === 0 ? error : notPutBack(directory, lost, error);
-    }
+function placeAll(directory: string, stage: string, steps: readonly Step[]): void {
+  guarded(directory, () => writeJournal(stage, steps));
+  try {
+    takeSteps(directory, stage, steps);
+  } catch (error) {
+    succeeds(() => turnBack(stage));
+    const lost = steps.filter((step, index) => !succeeds(() => undoStep(directory, stage, step, index)));
+    throw lost.length === 0 ? error : notPutBack(directory, lost, error);
   }
-}
-
-/** A second name for the old file costs nothing; where the disk has no such names, a copy. */
-function keepBackup(file: string, backup: string): void {
-  if (!succeeds(() => linkSync(file, backup))) copyFileSync(file, backup);
 }
 
 function succeeds(work: () => void): boolean {
@@ -106,17 +103,20 @@ function succeeds(work: () => void): boolean {
   }
 }
 
-function notPutBack(directory: string, names: readonly string[], cause: unknown): OutputError {
-  const faults = names.map((name) => ({
-    code: 'output/not-put-back',
-    message: 'was replaced before the write failed, and could not be put back.',
-    place: { file: join(directory, name) },
-  }));
-  return new OutputError([...(cause instanceof OutputError ? cause.faults : []), ...faults], { cause });
+const notPutBackCode = 'output/not-put-back';
+
+function isNotPutBack(error: unknown): boolean {
+  return error instanceof OutputError && error.faults.some(({ code }) => code === notPutBackCode);
 }
 
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+function notPutBack(directory: string, steps: readonly Step[], cause: unknown): OutputError {
+  const faults = steps.map(({ name }) => ({
+    code: notPutBackCode,
+    message: 'was replaced before the write failed, and could not be put back.',
+    place: { file: join(directory, name) },
+    hint: 'The next run of Winnow that reads or writes the folder tries again.',
+  }));
+  return new OutputError([...(cause instanceof OutputError ? cause.faults : []), ...faults], { cause });
 }
 
 function guarded<Result>(path: string, work: () => Result): Result {
@@ -131,61 +131,36 @@ function guarded<Result>(path: string, work: () => Result): Result {
 }
 
 /**
- * Makes a folder and those above it that are missing; gives the ones it made, outermost first. One by one, because the
- * system call's own recursion never ends below some virtual file systems.
- */
-function makeFolders(directory: string): readonly string[] {
-  if (directory === '') throw new Error('no folder is named');
-  const missing: string[] = [];
-  let path = resolve(directory);
-  for (let status = statOf(path); status === undefined; status = statOf(path)) {
-    missing.unshift(path);
-    path = dirname(path);
-  }
-  if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`);
-  for (const folder of missing) mkdirSync(folder);
-  return missing;
-}
-
-/** Removes folders that were made for files that never came, unless something else has come to lie in them. */
-function removeEmptyFolders(made: readonly string[]): void {
-  for (const folder of made.toReversed()) {
-    try {
-      rmdirSync(folder);
-    } catch {
-      return;
-    }
-  }
-}
-
-function statOf(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOTDIR') return undefined;
-    throw cause;
-  }
-}
-
-/**
- * Writes one file, whole or not at all; a file that is there is replaced, anything else is not.
+ * Writes one file, whole or not at all; a file that is there is replaced, unless `look` throws, anything else is not.
  *
  * @throws OutputError when it cannot be written; what was there is then untouched.
  */
-export function writeFile(file: string, text: string): void {
+export function writeFile(file: string, text: string, look?: () => void): void {
   if (file === '' || /[/\\]$/.test(file)) {
     const message = 'cannot be written: the name of a file is expected. Nothing was changed.';
     throw new OutputError([{ code: 'output/unwritable', message, place: { file: file === '' ? '""' : file } }]);
   }
-  writeTogether(dirname(file), [{ name: basename(file), text }]);
+  writeTogether(dirname(file), [{ name: basename(file), text }], () => {
+    look?.();
+    return [];
+  });
 }
 
 /**
- * Writes charts into a folder, all or none; gives their paths.
+ * Writes charts into a folder, all or none; gives their paths. Only pictures are replaced, and no input.
  *
  * @throws OutputError when they cannot be written.
  */
-export function writePictureFiles(folder: string, files: readonly OutputFile[]): readonly string[] {
-  writeTogether(folder, files);
-  return files.map(({ name }) => join(folder, name));
+export function writePictureFiles(
+  folder: string,
+  files: readonly OutputFile[],
+  inputs: readonly string[],
+): readonly string[] {
+  const paths = files.map(({ name }) => join(folder, name));
+  writeTogether(folder, files, () => {
+    refuseInputs(paths, inputs);
+    refuseOtherKind(paths, { name: 'an SVG picture', isText: (text) => /^\s*<(?:svg|\?xml)\b/.test(text) });
+    return [];
+  });
+  return paths;
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
 import type { PlanDraft } from './draft-plan.js';
 import type { Progress } from './progress.js';
@@ -34,13 +33,32 @@ export interface InitResult {
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
   const { out, name, force = false, onProgress } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) throw badName(name);
-  if (!force && existsSync(out)) throw alreadyThere(out);
   // Loaded when needed: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
-  const { writeTogether } = await import('../disk/write-together.js');
+  const { writeFile } = await import('../disk/write-together.js');
+  const { refuseInputs, refuseOtherKind } = await import('../disk/protect-files.js');
+  const { parse } = await import('yaml');
+  const isPlan = (content: string) => isPlanText(content, parse);
+  const look = () => {
+    if (!force && existsSync(out)) throw alreadyThere(out);
+    refuseInputs([out], paths);
+    refuseOtherKind([out], { name: 'a plan of Winnow', isText: isPlan });
+  };
+  // Known before the work, and made sure of after it.
+  look();
   const { text, draft, leftOut } = await makePlan(paths, out, name, onProgress);
-  writeTogether(dirname(out), [{ name: basename(out), text }]);
+  writeFile(out, text, look);
   return { out, draft, leftOut };
+}
+
+/** Whether a text is a plan, or was meant as one: what is wrong with it does not matter here. */
+function isPlanText(text: string, parse: (text: string) => unknown): boolean {
+  try {
+    const value = parse(text);
+    return typeof value === 'object' && value !== null && ('benchmarks' in value || 'phases' in value);
+  } catch {
+    return false;
+  }
 }
 
 function badName(name: string): PlanError {

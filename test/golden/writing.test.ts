@@ -70,32 +70,6 @@ describe('the files of a selection', () => {
     expect(existsSync(join(folder, 'a'))).toBe(false);
   });
 
-  it('are each whole, old or new, whichever call to the disk the program is killed in', () => {
-    const out = temporaryFolder();
-    const old = 'old\n'.repeat(100_000);
-    const preload = new URL('../support/kill-at-call.mjs', import.meta.url).href;
-    let killed = 0;
-    for (let call = 1; ; call++) {
-      for (const name of outputs) writeFileSync(join(out, name), old);
-      const { status, signal } = spawnSync(
-        process.execPath,
-        ['--import', preload, cliFile, 'select', '-q', '--out', out],
-        { env: { KILL_AT_CALL: String(call) } },
-      );
-      const texts = outputs.map((name) => readFileSync(join(out, name), 'utf8'));
-      for (const [i, name] of outputs.entries()) {
-        expect(texts[i] === old || texts[i] === kept(ccb, name), `${name}, killed in call ${call}`).toBe(true);
-      }
-      if (status === 0) break;
-      expect(signal).toBe('SIGKILL');
-      // Each state between none and all of the files in place is met.
-      killed = Math.max(killed, texts.filter((text) => text !== old).length);
-    }
-    expect(killed).toBe(outputs.length);
-    // The last run, which was not killed, cleared away what the others left.
-    expect(readdirSync(out).sort()).toEqual(outputs);
-  });
-
   it('do not mix when several runs write at once', async () => {
     const out = temporaryFolder();
     const plans = ['ccb', join(projectRoot, 'examples/review-assistant/plan.yaml')];

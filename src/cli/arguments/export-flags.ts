@@ -50,13 +50,22 @@ export function addExportOptions(command: Command): Command {
     .option('--model <name>', 'the model to run');
 }
 
-/** Makes the export that the flags ask for and writes it; `only` are the tasks to speak of, `part` is why. */
+/** What an export is about besides the flags. */
+interface ExportMatter {
+  /** The files that were read for it, and are not to be written over. */
+  readonly inputs: readonly string[];
+  /** The tasks to speak of. */
+  readonly only?: ExportRequest['only'];
+  readonly repeat?: number;
+  /** Why it is only these tasks. */
+  readonly part?: ExportRequest['part'];
+}
+
+/** Makes the export that the flags ask for and writes it. */
 export async function runExport(
   manifest: Manifest,
   flags: ExportFlags,
-  only?: ExportRequest['only'],
-  repeat?: number,
-  part?: ExportRequest['part'],
+  { inputs, only, repeat, part }: ExportMatter,
 ): Promise<Export> {
   const { to, out, dataset, predictions, check, benchmark, shard, limit, runId } = flags;
   if (to === undefined || out === undefined) {
@@ -81,7 +90,8 @@ export async function runExport(
     tableBytes: parquetBytes,
     generatedBy: generatorName(),
   });
-  writeExport(out, made);
+  const rows = [dataset, predictions].filter((file) => file !== undefined);
+  writeExport(out, made, [...inputs, ...rows]);
   return made;
 }
 

@@ -7,6 +7,7 @@ import type { Fault } from '../../core/model/fault.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
+import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { readPools } from '../../sources/read-pools.js';
 
@@ -20,6 +21,13 @@ export interface RunFlags {
 export async function manifestOf(argument: string, flags: RunFlags): Promise<Manifest> {
   const source = await findSelection(argument);
   return source.kind === 'plan' ? runNamed(source.plan, flags) : soundManifest(source.text, source.file);
+}
+
+/** The files and folders that an argument for a selection makes a command read. */
+export async function inputsOf(argument: string, { benchmarks }: RunFlags): Promise<readonly string[]> {
+  const source = await findSelection(argument);
+  if (source.kind === 'manifest') return [source.file];
+  return [...planInputs(await loadPlan(source.plan)), ...(benchmarks === undefined ? [] : [benchmarks])];
 }
 
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {

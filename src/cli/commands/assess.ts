@@ -91,7 +91,7 @@ async function runQuestion(question: Question, selection: string, flags: AssessF
   const input = await assessInput(selection, flags);
   const own = optionsOf(question).flatMap(([key]) => (flags[key] === undefined ? [] : [[key, flags[key]]]));
   const answer = question.ask(input, Object.fromEntries(own));
-  finish(answer, () => answerText(answer, terminalFor(process.stdout)), flags);
+  finish(answer, () => answerText(answer, terminalFor(process.stdout)), flags, selection);
   return exitCodes.done;
 }
 
@@ -99,7 +99,7 @@ async function runCard(selection: string, flags: AssessFlags): Promise<number> {
   const input = await assessInput(selection, flags);
   const card = reportCard(input, questions, flags);
   const text = () => cardText(input.selection, card.parts, terminalFor(process.stdout), flags.full === true);
-  finish(card, text, flags);
+  finish(card, text, flags, selection);
   return exitCodes.done;
 }
 
@@ -107,15 +107,18 @@ async function runCard(selection: string, flags: AssessFlags): Promise<number> {
 function finish(
   { document, pictures }: { readonly document: object; readonly pictures: readonly Picture[] },
   text: () => string,
-  { json, pictures: folder }: AssessFlags,
+  { json, pictures: folder, plan, results = [] }: AssessFlags,
+  selection: string,
 ): void {
-  const written = folder === undefined ? [] : [writePictures(pictures, folder)];
+  const inputs = [selection, ...results, ...(plan === undefined ? [] : [plan])];
+  const written = folder === undefined ? [] : [writePictures(pictures, folder, inputs)];
   print(json === true ? `${JSON.stringify(document, null, 2)}\n` : `${[text(), ...written].join('\n\n')}\n`);
 }
 
-function writePictures(pictures: readonly Picture[], folder: string): string {
+function writePictures(pictures: readonly Picture[], folder: string, inputs: readonly string[]): string {
   const files = pictures
     .filter(({ detail }) => detail !== true)
     .map(({ name, svg }) => ({ name: `${name}.svg`, text: svg }));
-  return files.length === 0 ? 'There was no chart to write.' : `Wrote ${writePictureFiles(folder, files).join(', ')}`;
+  if (files.length === 0) return 'There was no chart to write.';
+  return `Wrote ${writePictureFiles(folder, files, inputs).join(', ')}`;
 }

@@ -51,7 +51,8 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
   }
   const { result, selection } = await compare(onDisk, flags);
   const mended = flags.fix === true && selection !== undefined && result.differences.length > 0;
-  if (mended) writeSelection(selection, onDisk.folder);
+  const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
+  if (mended) writeSelection(selection, onDisk.folder, inputs);
   const ok = mended || result.differences.length === 0;
   if (flags.json === true) {
     const document = { ok, ...(flags.fix === true ? { mended } : {}), ...result } satisfies CheckDocument;

@@ -71,7 +71,7 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
   });
   const after = runPlan(changed.plan, pools, options);
   assertUnchanged(loaded);
-  if (flags.dryRun !== true) changed.write();
+  if (flags.dryRun !== true) changed.write(() => assertUnchanged(loaded));
 
   const ids = (selection: typeof before) =>
     new Set(selection.choices.map((choice) => `${choice.task.benchmark}/${choice.task.id}`));

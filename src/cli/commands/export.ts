@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { exportSummary } from '../../exports/export-summary.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
-import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { exportReport } from '../reports/export-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -23,7 +23,8 @@ export function addExport(command: Command, done: (code: number) => void): void 
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, flags: Flags) => {
-      const made = await runExport(await manifestOf(selection, flags), flags);
+      const manifest = await manifestOf(selection, flags);
+      const made = await runExport(manifest, flags, { inputs: await inputsOf(selection, flags) });
       const folder = flags.out ?? '';
       if (flags.json === true) print(`${JSON.stringify(exportSummary(made, folder), null, 2)}\n`);
       else print(`${exportReport(made, folder, terminalFor(process.stdout))}\n`);

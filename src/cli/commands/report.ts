@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { ReportDocument } from '../../core/contracts/page-documents.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { loadPlan } from '../../disk/load-plan.js';
+import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
 import { explorerPage } from '../../explorer/host/explorer-page.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -35,7 +38,10 @@ export function addReport(command: Command, done: (code: number) => void): void 
 async function runReport(plan: string, flags: ReportFlags): Promise<number> {
   const { html, tasks } = await explorerPage({ ...flags, plan });
   const bytes = Buffer.byteLength(html);
-  writeFile(flags.html, html);
+  const inputs = [...planInputs(await loadPlan(plan)), ...(flags.results ?? [])];
+  writeFile(flags.html, html, () =>
+    protectInputs(flags.html, flags.benchmarks ? [...inputs, flags.benchmarks] : inputs),
+  );
   if (flags.json === true) {
     const document = { file: flags.html, bytes, tasks } satisfies ReportDocument;
     print(`${JSON.stringify(document, null, 2)}\n`);
@@ -44,4 +50,13 @@ async function runReport(plan: string, flags: ReportFlags): Promise<number> {
     print(`${terminalFor(process.stdout).dim(`Wrote ${visibleText(flags.html)} (${size})`)}\n`);
   }
   return exitCodes.done;
+}
+
+/** Only a page is replaced; in a folder that was read, only one of Winnow's. */
+function protectInputs(file: string, inputs: readonly string[]): void {
+  refuseInputs([file], inputs, () => readFileSync(file, 'utf8').slice(0, 4000).includes('· Winnow</title>'));
+  refuseOtherKind([file], {
+    name: 'an HTML page',
+    isText: (text) => /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i.test(text),
+  });
 }

@@ -47,7 +47,8 @@ async function runSelect(planName: string, flags: SelectFlags): Promise<number> 
   const pools = await readPools(plan, { benchmarks: flags.benchmarks, onProgress }).finally(() => bar.end());
   const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
   assertUnchanged(loaded);
-  if (flags.dryRun !== true) writeSelection(selection, flags.out);
+  const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
+  if (flags.dryRun !== true) writeSelection(selection, flags.out, inputs);
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {
     const terminal = terminalFor(process.stdout);

@@ -10,7 +10,7 @@ import { exportSummary } from '../../exports/export-summary.js';
 import type { Export } from '../../exports/make-export.js';
 import { readOutcomes } from '../../results/read-outcomes.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
-import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { exportReport } from '../reports/export-report.js';
 import { statusReport } from '../reports/status-report.js';
@@ -75,7 +75,7 @@ async function runStatus(selection: string, results: readonly string[], flags: S
       level: flags.level,
     },
   );
-  const rest = flags.missing === true ? await exportRest(manifest, progress, results, flags) : undefined;
+  const rest = flags.missing === true ? await exportRest(manifest, progress, selection, results, flags) : undefined;
   if (flags.json === true) {
     const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');
     const document = { ...progressSummary(progress), export: made } satisfies StatusDocument;
@@ -95,6 +95,7 @@ async function runStatus(selection: string, results: readonly string[], flags: S
 async function exportRest(
   manifest: Manifest,
   { configurations }: RunProgress,
+  selection: string,
   results: readonly string[],
   flags: StatusFlags,
 ): Promise<{ made: Export | undefined; note?: string; why?: string }> {
@@ -117,7 +118,8 @@ async function exportRest(
   const only = new Set(open.map(({ benchmark, id }) => `${benchmark}/${id}`));
   // So that the export says of itself that it is the rest, and of what.
   const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
-  const made = await runExport(manifest, flags, only, fewest, part);
+  const inputs = [...(await inputsOf(selection, flags)), ...results];
+  const made = await runExport(manifest, flags, { inputs, only, repeat: fewest, part });
   const note =
     fewest === most
       ? {}

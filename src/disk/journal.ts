@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** What happens to one file of a folder: the SHA-256 of what it holds before and after, null where it is not there. */
+export interface Step {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Once it is there, the steps are taken to their end, by whoever comes next if need be. */
+const journalName = 'journal';
+/** What the journal is renamed to when a step fails: from then on the steps are taken back. */
+const undoName = 'undo';
+
+/** Writes and syncs what is to take the place of a step's file; gives its SHA-256. */
+export function stageNew(stage: string, index: number, content: string | Uint8Array): string {
+  writeSynced(join(stage, `new-${index}`), content);
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Keeps what a step's file holds, under a second name or, where the disk has no such names, as a copy; gives its SHA-256. */
+export function keepOld(target: string, stage: string, index: number): string {
+  const backup = join(stage, `old-${index}`);
+  try {
+    linkSync(target, backup);
+  } catch {
+    copyFileSync(target, backup);
+  }
+  return hashOf(backup) ?? '';
+}
+
+/** Writes down the steps: whole, or as if nothing had been written. */
+export function writeJournal(stage: string, steps: readonly Step[]): void {
+  const file = join(stage, 'journal-new');
+  writeSynced(file, JSON.stringify(steps));
+  renameSync(file, join(stage, journalName));
+}
+
+/** Says that the steps are to be taken back. */
+export function turnBack(stage: string): void {
+  renameSync(join(stage, journalName), join(stage, undoName));
+}
+
+/** Takes one step, unless it is done. */
+export function takeStep(directory: string, stage: string, { name, after }: Step, index: number): void {
+  const target = join(directory, name);
+  if (after === null) rmSync(target, { force: true });
+  else if (isStaged(stage, index)) renameSync(join(stage, `new-${index}`), target);
+}
+
+/** Takes one step back, unless it was not taken. */
+export function undoStep(directory: string, stage: string, { name, before, after }: Step, index: number): void {
+  if (after !== null && isStaged(stage, index)) return;
+  const target = join(directory, name);
+  if (before === null) rmSync(target, { force: true });
+  else if (isFile(join(stage, `old-${index}`))) renameSync(join(stage, `old-${index}`), target);
+}
+
+/** Whether a stage holds steps that are to be taken, or taken back. */
+export function hasJournal(stage: string): boolean {
+  return isFile(join(stage, journalName)) || isFile(join(stage, undoName));
+}
+
+/**
+ * Brings to its end what a killed run began: all steps taken, or all taken back. Where somebody has changed a file since,
+ * all are left as they are: what a person did counts for more.
+ */
+export function finishSteps(directory: string, stage: string): void {
+  const steps = readSteps(join(stage, journalName));
+  const taken = steps === undefined ? readSteps(join(stage, undoName)) : undefined;
+  const isAsLeft = ({ name, before, after }: Step, index: number) => {
+    const state = stateOf(join(directory, name));
+    if (state === before && (isStaged(stage, index) || after === null || taken !== undefined)) return true;
+    return state === after && !isStaged(stage, index);
+  };
+  if (steps?.every(isAsLeft) === true) {
+    for (const [index, step] of steps.entries()) takeStep(directory, stage, step, index);
+  }
+  if (taken?.every(isAsLeft) === true) {
+    for (const [index, step] of taken.entries()) undoStep(directory, stage, step, index);
+  }
+}
+
+/** The steps in a file; undefined when it is not there or not of Winnow's making, such as one that leads out of the folder. */
+function readSteps(file: string): readonly Step[] | undefined {
+  if (!isFile(file)) return undefined;
+  try {
+    const steps: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(steps) && steps.every(isStep) ? steps : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isStep(value: unknown): value is Step {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, before, after } = value as Partial<Record<keyof Step, unknown>>;
+  const isState = (state: unknown) => state === null || typeof state === 'string';
+  return typeof name === 'string' && /^(?!\.{1,2}$)[^/\\\0]+$/.test(name) && isState(before) && isState(after);
+}
+
+function isStaged(stage: string, index: number): boolean {
+  return isFile(join(stage, `new-${index}`));
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** The SHA-256 of a file, null when nothing is there, undefined when it is not a file. */
+function stateOf(path: string): string | null | undefined {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : hashOf(path);
+}
+
+/** The SHA-256 of a file; undefined when it is none. */
+export function hashOf(file: string): string | undefined {
+  return isFile(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined;
+}
+
+function writeSynced(file: string, content: string | Uint8Array): void {
+  const handle = openSync(file, 'wx');
+  try {
+    writeFileSync(handle, content);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { errorCode } from './reason-of.js';
+
+/**
+ * Makes a folder and those above it that are missing; gives the ones it made, outermost first. One by one, because the
+ * system call's own recursion never ends below some virtual file systems.
+ */
+export function makeFolders(directory: string): readonly string[] {
+  if (directory === '') throw new Error('no folder is named');
+  const missing: string[] = [];
+  let path = resolve(directory);
+  for (let status = statOf(path); status === undefined; status = statOf(path)) {
+    missing.unshift(path);
+    path = dirname(path);
+  }
+  if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`);
+  for (const folder of missing) mkdirSync(folder);
+  return missing;
+}
+
+/** Removes folders that were made for files that never came, unless something else has come to lie in them. */
+export function removeEmptyFolders(made: readonly string[]): void {
+  for (const folder of made.toReversed()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOTDIR') return undefined;
+    throw cause;
+  }
+}
