@@ -1,3 +1,4 @@
+import { fingerprintFields } from './fingerprint/fingerprint-fields.js';
 import { fingerprintEach, fingerprintTasks } from './fingerprint/fingerprint-tasks.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
@@ -106,6 +107,7 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
     tasks,
     tasksHash: once(() => fingerprintTasks(inOrder)),
     taskHashes: once(() => fingerprintEach(inOrder)),
+    fieldHashes: once(() => fingerprintFields(inOrder)),
     priorSystems: prepared.priorSystems,
     eligible: chosen.eligible,
     leftOut: chosen.leftOut,

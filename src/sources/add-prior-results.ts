@@ -51,7 +51,13 @@ function withFields(
   const solved = means.reduce((sum, value) => sum + value, 0);
   const fields = { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };
   const provenance = Object.fromEntries(Object.keys(fields).map((field) => [field, 'measured' as const]));
-  return { ...task, fields: { ...task.fields, ...fields }, provenance: { ...task.provenance, ...provenance } };
+  return {
+    ...task,
+    fields: { ...task.fields, ...fields },
+    provenance: { ...task.provenance, ...provenance },
+    // So that a change of them has a name of its own.
+    ...(task.contents === undefined ? {} : { contents: { ...task.contents, 'prior results': JSON.stringify(fields) } }),
+  };
 }
 
 function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { name }: BenchmarkPlan): Fault[] {

@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Task } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
 
 /**
- * SHA-256 over tasks as their source gave them. A task counts with its id and its fields by name; where it lies on disk
- * does not count. The order of the tasks given is part of it, so sort them first.
+ * SHA-256 over tasks as their source gave them. A task counts with its id, its fields by name and, where they are known,
+ * its contents; where it lies on disk does not count. The order of the tasks given is part of it, so sort them first.
  */
 export function fingerprintTasks(tasks: readonly Task[]): string {
   const hash = sha256.create();
@@ -38,7 +39,13 @@ function taskLine(task: Task, names: readonly string[]): string {
     const value = task.fields[name];
     if (value !== undefined) known[name] = value;
   }
-  return `${JSON.stringify(known)}\n`;
+  return `${JSON.stringify(known)}${contentsText(task)}\n`;
+}
+
+/** Nothing for a task whose contents are not known, so that its hash is the one it always had. */
+function contentsText({ contents }: Task): string {
+  if (contents === undefined) return '';
+  return JSON.stringify(Object.entries(contents).sort(([a], [b]) => compareText(a, b)));
 }
 
 function fieldNames(tasks: readonly Task[]): string[] {

@@ -20,6 +20,11 @@ export interface Task {
   readonly conflicts?: readonly LabelConflict[] | undefined;
   /** Where the task lies, relative to the benchmarks' root; unknown for a pool that has no folders. */
   readonly taskDir?: string | undefined;
+  /**
+   * All that its source holds of it, used or not: each column or file, by name, and a short hash of what it holds.
+   * Unknown for a task that was read from no file.
+   */
+  readonly contents?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Two labels for the same field, from two places, that do not agree. */
