@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import type { UnknownRecord } from '../core/model/record.js';
+import type { TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
-
-/** What a task consists of: the name of each column or file, and a short stand-in for what it holds. */
-export type Contents = Readonly<Record<string, string>>;
 
 const hashDigits = 12;
 
@@ -12,12 +10,30 @@ export function contentHash(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex').slice(0, hashDigits);
 }
 
-/** Each column of a record with a stand-in for its value, which differs when the value does. */
-export function recordContents(record: UnknownRecord): Contents {
-  return Object.fromEntries(Object.keys(record).map((name) => [name, valueMark(record[name])]));
+/** What a task consists of, from the mark of each of its parts. */
+export function contentsOf(marks: ReadonlyMap<string, string>): TaskContents {
+  const names = [...marks.keys()].sort(compareText);
+  return { names, marks: names.map((name) => marks.get(name)?.replaceAll('\n', ' ')).join('\n') };
 }
 
-/** A text so short that it is its own stand-in; none is as long as a hash, so that the two are never taken for each other. */
+/**
+ * Gives what each record of a table consists of: every column with a mark of its value, which differs when the value does.
+ * Records with the same columns share the list of them.
+ */
+export function recordContents(): (record: UnknownRecord) => TaskContents {
+  let lastKeys: readonly string[] = [];
+  let names: readonly string[] = [];
+  return (record) => {
+    const keys = Object.keys(record);
+    if (keys.length !== lastKeys.length || keys.some((key, i) => key !== lastKeys[i])) {
+      lastKeys = keys;
+      names = keys.toSorted(compareText);
+    }
+    return { names, marks: names.map((name) => valueMark(record[name])).join('\n') };
+  };
+}
+
+/** A value so short that it is its own mark; none is as long as a hash, so that the two are never taken for each other. */
 const shortest = hashDigits - 1;
 
 const kept = new WeakMap<object, string>();

@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TaskContents } from '../core/model/task.js';
 import { readRegularBytes, readRegularText, textOfBytes } from '../disk/open-regular.js';
 import { errorCode, reasonOf } from '../disk/reason-of.js';
-import { type Contents, contentHash } from './contents.js';
+import { contentHash, contentsOf } from './contents.js';
 
 /** The largest file of a task that is read; larger ones are reported. */
 const largestFileBytes = 64 * 1024 * 1024;
@@ -74,17 +75,17 @@ export class TaskFolder {
    *
    * @param parts Files, which need not be there; one that ends with a slash stands for all files in that folder.
    */
-  contents(parts: readonly string[]): Contents {
+  contents(parts: readonly string[]): TaskContents {
     const files = parts.flatMap((part) =>
       part.endsWith('/') ? this.list(part.slice(0, -1)).map((name) => `${part}${name}`) : part,
     );
     const names = [...new Set([...this.#read.keys(), ...files])];
-    return Object.fromEntries(
-      names.flatMap((name) => {
-        const mark = this.#markOf(name);
-        return mark === undefined ? [] : [[name, mark]];
-      }),
-    );
+    const marks = new Map<string, string>();
+    for (const name of names) {
+      const mark = this.#markOf(name);
+      if (mark !== undefined) marks.set(name, mark);
+    }
+    return contentsOf(marks);
   }
 
   /** The hash of a file; of one that is not read, why; undefined when it is not there, or is a folder. */

@@ -114,11 +114,12 @@ async function* searchFile(path: string, formats: readonly Format[], options: Di
     }
     // Records of one file are of one format, so the one that knew the last is asked first.
     let order = known;
+    const contentsOfRow = recordContents();
     for await (const row of readTable(path, kind, (document) => unfolded(document, known))) {
       const found = readRecord(row, path, order);
       if (found === undefined) others += 1;
       else if (options.contents === true && found.kind === 'task' && isRecord(row.data))
-        yield { ...found, contents: recordContents(row.data) };
+        yield { ...found, contents: contentsOfRow(row.data) };
       else yield found;
       if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
     }

@@ -1,4 +1,4 @@
-import type { Contents } from '../files/contents.js';
+import type { TaskContents } from '../core/model/task.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { Format } from './formats/format.js';
 
@@ -11,7 +11,7 @@ export interface FoundTask {
   readonly format: Format;
   readonly facts: TaskFacts;
   /** What it consists of; undefined for a pool that ships with the program. */
-  readonly contents?: Contents;
+  readonly contents?: TaskContents;
   readonly path: string;
   readonly row?: number;
 }

@@ -53,7 +53,7 @@ async function readRange(path: string, range: string): Promise<Found> {
       remarks: files.length === 0 ? [...remarks, 'the range changes nothing'] : remarks,
     };
     // A branch may come to mean another commit with as many changed lines.
-    const contents = { base: from.slice(0, 12), head: headCommit.slice(0, 12) };
+    const contents = { names: ['base', 'head'], marks: `${from}\n${headCommit}` };
     return { kind: 'task', format: gitRange, facts, path, contents };
   } catch (cause) {
     return { kind: 'problem', path, reason: `git cannot read ${range}: ${gitReason(cause)}` };

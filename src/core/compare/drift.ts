@@ -1,7 +1,8 @@
+import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import type { Difference } from '../manifest/difference.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
-import type { PoolHashes, PoolState } from './pool-state.js';
+import type { PoolState } from './pool-state.js';
 
 /** How the plan and the pools moved on since a selection was made. */
 export interface Drift {

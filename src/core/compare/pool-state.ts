@@ -1,5 +1,4 @@
-import { fingerprintFields } from '../fingerprint/fingerprint-fields.js';
-import { fingerprintEach, fingerprintTasks } from '../fingerprint/fingerprint-tasks.js';
+import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Plan } from '../model/plan.js';
 import type { Pool, Pools } from '../model/task.js';
@@ -9,15 +8,6 @@ import { compareText } from '../text/compare-text.js';
 export interface PoolState {
   readonly plan: { readonly name: string; readonly sha256: string };
   readonly pools: ReadonlyMap<string, PoolHashes>;
-}
-
-/** A benchmark's tasks, as hashes. */
-export interface PoolHashes {
-  readonly sha256: string;
-  /** By id. */
-  readonly tasks: ReadonlyMap<string, string>;
-  /** By column or file; empty where the contents of the tasks do not count. */
-  readonly fields: ReadonlyMap<string, string>;
 }
 
 /** The state that a manifest was made from. */
@@ -38,12 +28,7 @@ export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest)
 export function stateOfPools({ name, hash, benchmarks }: Plan, pools: Pools): PoolState {
   const hashed = benchmarks.map((benchmark): [string, PoolHashes] => {
     const tasks = (pools.get(benchmark.name)?.tasks ?? []).toSorted((a, b) => compareText(a.id, b.id));
-    const hashes = {
-      sha256: fingerprintTasks(tasks),
-      tasks: fingerprintEach(tasks),
-      fields: fingerprintFields(tasks),
-    };
-    return [benchmark.name, hashes];
+    return [benchmark.name, fingerprintPool(tasks)];
   });
   return { plan: { name, sha256: hash }, pools: new Map(hashed) };
 }
