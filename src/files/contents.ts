@@ -23,13 +23,14 @@ export function contentsOf(marks: ReadonlyMap<string, string>): TaskContents {
 export function recordContents(): (record: UnknownRecord) => TaskContents {
   let lastKeys: readonly string[] = [];
   let names: readonly string[] = [];
+  const marks = new Map<string, string>();
   return (record) => {
     const keys = Object.keys(record);
     if (keys.length !== lastKeys.length || keys.some((key, i) => key !== lastKeys[i])) {
       lastKeys = keys;
       names = keys.toSorted(compareText);
     }
-    return { names, marks: names.map((name) => valueMark(record[name])).join('\n') };
+    return { names, marks: names.map((name) => valueMark(record[name], marks)).join('\n') };
   };
 }
 
@@ -38,8 +39,21 @@ const shortest = hashDigits - 1;
 
 const kept = new WeakMap<object, string>();
 
-/** The value as canonical JSON where that is shorter than a hash, else the first twelve hex digits of its SHA-256. */
-function valueMark(value: unknown): string {
+/** Labels are short and come again; as many as this are remembered. */
+const longestLabel = 30;
+const mostLabels = 2000;
+
+/**
+ * The value as canonical JSON where that is shorter than a hash, else the first twelve hex digits of its SHA-256.
+ *
+ * @param labels The marks of texts that were met.
+ */
+function valueMark(value: unknown, labels: Map<string, string>): string {
+  if (typeof value === 'string' && value.length <= longestLabel) {
+    const mark = labels.get(value) ?? markOf(JSON.stringify(value));
+    if (labels.size < mostLabels) labels.set(value, mark);
+    return mark;
+  }
   if (typeof value !== 'object' || value === null) return markOf(scalarJson(value));
   // Records of one document may share what is large.
   const known = kept.get(value) ?? markOf(canonicalJson(value));

@@ -1,5 +1,4 @@
 import type { TaskContents } from '../model/task.js';
-import { compareText } from '../text/compare-text.js';
 
 /** More columns than this are no table's; a change in one that is beyond is found by the hash of its task. */
 const mostNames = 200;
@@ -35,8 +34,8 @@ export class FieldSums {
 
   /** The sums by name, in code-unit order, each as sixteen hex digits. */
   byName(): ReadonlyMap<string, string> {
-    const all = [...this.#sums].sort(([a], [b]) => compareText(a, b)).slice(0, mostNames);
-    return new Map(all.map(([name, words]) => [name, Array.from(words, inHex).join('')]));
+    const names = [...this.#sums.keys()].sort().slice(0, mostNames);
+    return new Map(names.map((name) => [name, Array.from(this.#sums.get(name) ?? [], inHex).join('')]));
   }
 
   #addTo(name: string, a: number, b: number): void {

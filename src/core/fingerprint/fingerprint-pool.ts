@@ -43,8 +43,13 @@ function taskLine(task: Task, names: readonly string[]): string {
   return `${JSON.stringify(known)}${task.contents === undefined ? '' : contentsText(task.contents)}\n`;
 }
 
+/** Rows of a table share the list of their columns. */
+const namesTexts = new WeakMap<readonly string[], string>();
+
 function contentsText({ names, marks }: TaskContents): string {
-  return `\n${JSON.stringify(names)}\n${marks}`;
+  const text = namesTexts.get(names) ?? JSON.stringify(names);
+  namesTexts.set(names, text);
+  return `\n${text}\n${marks}`;
 }
 
 function fieldNames(tasks: readonly Task[]): string[] {
