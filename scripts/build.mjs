@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { buildPage } from './build-page.mjs';
-import { bundledFiles, bundledLicences } from './licences.mjs';
+import { bundledFiles, bundledLicences, bundledPackages } from './licences.mjs';
 import { pruneTypes } from './prune-types.mjs';
+import { sbomOf } from './sbom.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Built beside its place, so that a build that fails leaves the last good one.
@@ -78,6 +79,8 @@ chmodSync(cli, 0o755);
 const page = await buildPage(root, join(next, 'explorer'));
 const bundled = [node, page].flatMap((bundle) => bundledFiles(bundle, root));
 writeFileSync(join(next, 'THIRD-PARTY-LICENSES.txt'), bundledLicences(bundled, root));
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+writeFileSync(join(next, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock, bundledPackages(bundled)), null, 2)}\n`);
 
 const require = createRequire(import.meta.url);
 const tsc = join(require.resolve('typescript/package.json'), '..', 'bin', 'tsc');

@@ -10,3 +10,6 @@ export function bundledFiles(
   },
   root: string,
 ): string[];
+
+/** The folders of the packages that files belong to, each once. */
+export function bundledPackages(files: readonly string[]): readonly string[];

@@ -12,9 +12,9 @@ const rule = '-'.repeat(80);
  * @param files The files of which at least one byte is in a bundle, relative to `root`.
  */
 export function bundledLicences(files, root) {
-  const folders = new Set(files.flatMap(packageFolder));
+  const folders = bundledPackages(files);
   // The same version may be installed in two places.
-  const entries = new Set([...folders].map((folder) => licenceEntry(join(root, folder))));
+  const entries = new Set(folders.map((folder) => licenceEntry(join(root, folder))));
   return `${[title, ...[...entries].sort()].join(`\n\n${rule}\n`)}\n`;
 }
 
@@ -23,6 +23,11 @@ export function bundledFiles({ output }, root) {
   return output.flatMap(({ modules = {} }) =>
     Object.entries(modules).flatMap(([file, { renderedLength }]) => (renderedLength > 0 ? [relative(root, file)] : [])),
   );
+}
+
+/** The folders of the packages that files belong to, each once. */
+export function bundledPackages(files) {
+  return [...new Set(files.flatMap((file) => [...packageFolder(file)]))];
 }
 
 /** The folder of the package that a file belongs to; none for a file of our own. */

@@ -1,4 +1,4 @@
-import { fingerprintEach, fingerprintTasks } from './fingerprint/fingerprint-tasks.js';
+import { fingerprintPool } from './fingerprint/fingerprint-pool.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Plan } from './model/plan.js';
@@ -102,11 +102,13 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
   const plan = take === undefined ? prepared.plan : { ...prepared.plan, select: { ...prepared.plan.select, take } };
   const chosen = selectTasks(tasks, plan, excluded, exclusions.replacements);
   if (chosen.faults.length > 0) return { faults: chosen.faults };
+  const hashes = once(() => fingerprintPool(inOrder));
   return {
     plan,
     tasks,
-    tasksHash: once(() => fingerprintTasks(inOrder)),
-    taskHashes: once(() => fingerprintEach(inOrder)),
+    tasksHash: () => hashes().sha256,
+    taskHashes: () => hashes().tasks,
+    fieldHashes: () => hashes().fields,
     priorSystems: prepared.priorSystems,
     eligible: chosen.eligible,
     leftOut: chosen.leftOut,

@@ -31,6 +31,18 @@ export function openRegular(path: string, options: OpenOptions = {}): { handle: 
 
 /** The text of a regular file; must be UTF-8, and a mark of byte order is left out. */
 export function readRegularText(path: string, options: OpenOptions & { readonly largestBytes: number }): string {
+  return textOfBytes(readRegularBytes(path, options));
+}
+
+/** Bytes as text; they must be UTF-8, and a mark of byte order is left out. */
+export function textOfBytes(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Error('it is not text in UTF-8');
+  const text = bytes.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** The bytes of a regular file. */
+export function readRegularBytes(path: string, options: OpenOptions & { readonly largestBytes: number }): Buffer {
   const { handle, bytes } = openRegular(path, options);
   try {
     const content = Buffer.allocUnsafe(bytes);
@@ -40,10 +52,7 @@ export function readRegularText(path: string, options: OpenOptions & { readonly 
       if (more === 0) break;
       read += more;
     }
-    const whole = content.subarray(0, read);
-    if (!isUtf8(whole)) throw new Error('it is not text in UTF-8');
-    const text = whole.toString('utf8');
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    return content.subarray(0, read);
   } finally {
     closeSync(handle);
   }

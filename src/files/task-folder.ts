@@ -1,7 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegularText } from '../disk/open-regular.js';
+import type { TaskContents } from '../core/model/task.js';
+import { readRegularBytes, readRegularText, textOfBytes } from '../disk/open-regular.js';
 import { errorCode, reasonOf } from '../disk/reason-of.js';
+import { contentHash, contentsOf } from './contents.js';
 
 /** The largest file of a task that is read; larger ones are reported. */
 const largestFileBytes = 64 * 1024 * 1024;
@@ -22,6 +24,8 @@ export class TaskFolder {
   readonly path: string;
   readonly #names: ReadonlySet<string>;
   readonly #links: ReadonlySet<string>;
+  /** The files that were read. */
+  readonly #read = new Map<string, Buffer>();
 
   /** `names` are what the folder holds, `links` those of them that are links. */
   constructor(path: string, name: string, names: Iterable<string>, links: Iterable<string> = []) {
@@ -57,10 +61,45 @@ export class TaskFolder {
     if (!this.has(first)) return undefined;
     if (this.#links.has(first)) throw new UnreadableFile(`${file}: it is a link, which is not followed`);
     try {
-      return readSafely(join(this.path, file));
+      const bytes = readRegularBytes(join(this.path, file), { largestBytes: largestFileBytes });
+      this.#read.set(file, bytes);
+      return textOfBytes(bytes);
     } catch (cause) {
       if (isAbsence(cause)) return undefined;
       throw new UnreadableFile(`${file}: ${reasonOf(cause)}`, { cause });
+    }
+  }
+
+  /**
+   * Every file that was read so far and those that are named here, with the hash of its bytes.
+   *
+   * @param parts Files, which need not be there; one that ends with a slash stands for all files in that folder.
+   */
+  contents(parts: readonly string[]): TaskContents {
+    const files = parts.flatMap((part) =>
+      part.endsWith('/') ? this.list(part.slice(0, -1)).map((name) => `${part}${name}`) : part,
+    );
+    const names = [...new Set([...this.#read.keys(), ...files])];
+    const marks = new Map<string, string>();
+    for (const name of names) {
+      const mark = this.#markOf(name);
+      if (mark !== undefined) marks.set(name, mark);
+    }
+    return contentsOf(marks);
+  }
+
+  /** The hash of a file; of one that is not read, why; undefined when it is not there, or is a folder. */
+  #markOf(file: string): string | undefined {
+    const known = this.#read.get(file);
+    if (known !== undefined) return contentHash(known);
+    const [first = ''] = file.split('/');
+    if (!this.has(first) || this.#links.has(first)) return undefined;
+    try {
+      const path = join(this.path, file);
+      if (lstatSync(path).isDirectory()) return undefined;
+      return contentHash(readRegularBytes(path, { largestBytes: largestFileBytes }));
+    } catch (cause) {
+      return isAbsence(cause) ? undefined : reasonOf(cause);
     }
   }
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
-import type { Pool, Task } from '../core/model/task.js';
+import type { Pool, Task, TaskContents } from '../core/model/task.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { didYouMean } from '../core/text/nearest-name.js';
@@ -51,7 +51,18 @@ function withFields(
   const solved = means.reduce((sum, value) => sum + value, 0);
   const fields = { prior_results: means.length, prior_solved: solved, prior_rate: solved / means.length };
   const provenance = Object.fromEntries(Object.keys(fields).map((field) => [field, 'measured' as const]));
-  return { ...task, fields: { ...task.fields, ...fields }, provenance: { ...task.provenance, ...provenance } };
+  return {
+    ...task,
+    fields: { ...task.fields, ...fields },
+    provenance: { ...task.provenance, ...provenance },
+    // So that a change of them has a name of its own.
+    ...(task.contents === undefined ? {} : { contents: withPrior(task.contents, fields) }),
+  };
+}
+
+/** The contents with the earlier results, which come from a file of their own, behind them. */
+function withPrior({ names, marks }: TaskContents, fields: object): TaskContents {
+  return { names: [...names, 'prior results'], marks: `${marks}\n${JSON.stringify(fields)}` };
 }
 
 function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { name }: BenchmarkPlan): Fault[] {

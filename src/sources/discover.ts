@@ -1,8 +1,10 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { EngineError } from '../core/model/errors.js';
+import { isRecord } from '../core/model/record.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
+import { recordContents } from '../files/contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
 import { TaskFolder } from '../files/task-folder.js';
@@ -14,11 +16,21 @@ import { guardedReading, readRecord } from './read-record.js';
 const mostEntries = 20_000_000;
 const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv)(?:\.(?:gz|zst))?|parquet)$/i;
 
+/** What is found out about each task. */
+export interface DiscoverOptions {
+  /** Whether all that a task consists of is hashed. Default false. */
+  readonly contents?: boolean;
+}
+
 /**
  * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
  * links are not followed; nothing that is found is run.
  */
-export async function* discover(path: string, formats: readonly Format[]): AsyncGenerator<Found> {
+export async function* discover(
+  path: string,
+  formats: readonly Format[],
+  options: DiscoverOptions = {},
+): AsyncGenerator<Found> {
   let isFolder: boolean;
   try {
     isFolder = statSync(path).isDirectory();
@@ -26,24 +38,28 @@ export async function* discover(path: string, formats: readonly Format[]): Async
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
-  if (isFolder) yield* searchFolder(path, formats);
+  if (isFolder) yield* searchFolder(path, formats, options);
   // Files that are found are never links; this one was named, and may be.
-  else yield* searchFile(lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, formats);
+  else yield* searchFile(lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, formats, options);
 }
 
-async function* searchFolder(path: string, formats: readonly Format[]): AsyncGenerator<Found> {
+async function* searchFolder(
+  path: string,
+  formats: readonly Format[],
+  options: DiscoverOptions,
+): AsyncGenerator<Found> {
   const holdsRecords = formats.some((format) => format.kind === 'record');
   for (const met of walkFolder(path, { mostEntries, refuses: refusesTemplates })) {
     switch (met.kind) {
       case 'folder': {
-        const task = readFolder(met, formats);
+        const task = readFolder(met, formats, options);
         if (task !== undefined) yield task;
         // Something that only looks like a task may still hold some.
         if (task !== undefined && task.kind !== 'passed-over') met.meetOnly([]);
         break;
       }
       case 'file':
-        if (holdsRecords && tableEndings.test(met.name)) yield* searchFile(met.path, formats);
+        if (holdsRecords && tableEndings.test(met.name)) yield* searchFile(met.path, formats, options);
         break;
       case 'other':
         if (holdsRecords && tableEndings.test(met.name))
@@ -64,7 +80,11 @@ function refusesTemplates(name: string): string | undefined {
 }
 
 /** The task that a folder is, by the first format that knows it; undefined when it is none. */
-function readFolder({ path, entries }: FolderMet, formats: readonly Format[]): Found | undefined {
+function readFolder(
+  { path, entries }: FolderMet,
+  formats: readonly Format[],
+  options: DiscoverOptions,
+): Found | undefined {
   const names = new Set(entries.map((entry) => entry.name));
   const candidates = formats.filter(
     (format): format is FolderFormat => format.kind === 'folder' && format.markers.every((marker) => names.has(marker)),
@@ -76,13 +96,15 @@ function readFolder({ path, entries }: FolderMet, formats: readonly Format[]): F
     const reading = guardedReading(() => format.read(folder));
     if ('notMine' in reading) continue;
     if ('broken' in reading) return { kind: 'problem', path, reason: reading.broken };
-    return { kind: 'task', format, facts: reading, path };
+    const contents =
+      options.contents === true ? { contents: folder.contents([...format.markers, ...format.parts]) } : {};
+    return { kind: 'task', format, facts: reading, path, ...contents };
   }
   const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
   return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };
 }
 
-async function* searchFile(path: string, formats: readonly Format[]): AsyncGenerator<Found> {
+async function* searchFile(path: string, formats: readonly Format[], options: DiscoverOptions): AsyncGenerator<Found> {
   const known = formats.filter((format): format is RecordFormat => format.kind === 'record');
   let others = 0;
   try {
@@ -93,9 +115,12 @@ async function* searchFile(path: string, formats: readonly Format[]): AsyncGener
     }
     // Records of one file are of one format, so the one that knew the last is asked first.
     let order = known;
+    const contentsOfRow = recordContents();
     for await (const row of readTable(path, kind, (document) => unfolded(document, known))) {
       const found = readRecord(row, path, order);
       if (found === undefined) others += 1;
+      else if (options.contents === true && found.kind === 'task' && isRecord(row.data))
+        yield { ...found, contents: contentsOfRow(row.data) };
       else yield found;
       if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
     }

@@ -1,3 +1,4 @@
+import type { TaskContents } from '../core/model/task.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { Format } from './formats/format.js';
 
@@ -9,6 +10,8 @@ export interface FoundTask {
   readonly kind: 'task';
   readonly format: Format;
   readonly facts: TaskFacts;
+  /** What it consists of; undefined for a pool that ships with the program. */
+  readonly contents?: TaskContents;
   readonly path: string;
   readonly row?: number;
 }

@@ -82,7 +82,7 @@ export class PathSources {
 
   async #collect(path: string, candidates: readonly Format[], benchmark: BenchmarkPlan): Promise<readonly Found[]> {
     const found: Found[] = [];
-    for await (const each of discover(path, candidates)) {
+    for await (const each of discover(path, candidates, { contents: true })) {
       found.push(each);
       this.#tasks += 1;
       if (this.#tasks % 1000 === 0) this.#onProgress?.(this.#tasks);

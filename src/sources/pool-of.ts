@@ -24,13 +24,19 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
       problems.push({ code, message: `${found.reason}.`, place: placeOf(found, reading) });
       continue;
     }
-    const { facts } = found;
+    const { facts, contents } = found;
     if (facts.benchmark !== undefined && facts.benchmark !== benchmark.name) {
       others.add(facts.benchmark);
       continue;
     }
     const taskDir = facts.taskDir ?? folderOf(found, reading);
-    tasks.push(assembleTask(facts, { benchmark: benchmark.name, fields: plan.fields, trust: reading.trust, taskDir }));
+    const task = assembleTask(facts, {
+      benchmark: benchmark.name,
+      fields: plan.fields,
+      trust: reading.trust,
+      taskDir,
+    });
+    tasks.push(contents === undefined ? task : { ...task, contents });
     for (const remark of facts.remarks) {
       problems.push({ code: 'pool/remark', message: `${remark}.`, place: placeOf(found, reading) });
     }

@@ -52,7 +52,9 @@ async function readRange(path: string, range: string): Promise<Found> {
       numbers,
       remarks: files.length === 0 ? [...remarks, 'the range changes nothing'] : remarks,
     };
-    return { kind: 'task', format: gitRange, facts, path };
+    // A branch may come to mean another commit with as many changed lines.
+    const contents = { names: ['base', 'head'], marks: `${from}\n${headCommit}` };
+    return { kind: 'task', format: gitRange, facts, path, contents };
   } catch (cause) {
     return { kind: 'problem', path, reason: `git cannot read ${range}: ${gitReason(cause)}` };
   }

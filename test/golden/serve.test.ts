@@ -242,7 +242,7 @@ describe('winnow report', () => {
 
   it('replaces a file, and nothing that is none', () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'page.html'), 'old');
+    writeFileSync(join(folder, 'page.html'), '<!doctype html>old');
     expect(runWinnow(['report', '--html', 'page.html'], { cwd: folder }).code).toBe(0);
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('<!doctype html>');
     mkdirSync(join(folder, 'folder'));

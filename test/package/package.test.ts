@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { sbomOf } from '../../scripts/sbom.mjs';
 import { projectRoot } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 
@@ -120,6 +121,22 @@ export const names: readonly string[] = questions.map(({ name }) => name);
     for (const name of ['commander', 'd3-scale', 'react-dom', 'yaml', 'zod']) {
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:MIT|ISC)\\)$`, 'm'));
     }
+  });
+
+  it('ships a bill of materials of the packages in its bundles', () => {
+    const text = read('dist/sbom.cdx.json');
+    const { bomFormat, components } = JSON.parse(text) as ReturnType<typeof sbomOf>;
+    expect(bomFormat).toBe('CycloneDX');
+    const licensed = [...read('dist/THIRD-PARTY-LICENSES.txt').matchAll(/^-{80}\n(\S+) (\S+) \(/gm)];
+    const known = components.map(({ name, version }) => `${name} ${version}`);
+    expect(known).toEqual(expect.arrayContaining(licensed.map(([, name, version]) => `${name} ${version}`)));
+    expect(text).not.toMatch(/https?:|timestamp|serialNumber/);
+  });
+
+  it('runs nothing when it is installed', () => {
+    const { scripts = {} } = JSON.parse(read('package.json')) as { scripts?: Record<string, string> };
+    const atInstall = ['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare', 'dependencies'];
+    expect(atInstall.filter((name) => name in scripts)).toEqual([]);
   });
 
   it('ships no source map without its sources', () => {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
 import type { CheckResult } from '../../core/compare/check-text.js';
+import { poolsAsHashed } from '../../core/compare/pool-state.js';
 import type { CheckDocument } from '../../core/contracts/check-document.js';
 import type { Difference } from '../../core/manifest/difference.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
@@ -66,7 +67,7 @@ async function compare(
   onDisk: SelectionOnDisk,
   flags: CheckFlags,
 ): Promise<{ result: CheckResult; selection?: Selection }> {
-  const { planName, differences } = readManifest(onDisk.texts.manifest);
+  const { manifest, planName, differences } = readManifest(onDisk.texts.manifest);
   if (flags.plan === undefined && planName === undefined) {
     if (flags.fix !== true) return { result: { differences, notes: [] } };
     const message = `${differences[0]?.message ?? ''} So its plan is not known.`;
@@ -74,7 +75,7 @@ async function compare(
     throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
   }
   const loaded = await (flags.plan === undefined
-    ? findPlanFiles(planName ?? '', onDisk.folder, readManifest(onDisk.texts.manifest).manifest?.metadata.plan.sha256)
+    ? findPlanFiles(planName ?? '', onDisk.folder, manifest?.metadata.plan.sha256)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
@@ -84,9 +85,12 @@ async function compare(
   }
   const pools = await readPools(plan, { benchmarks: flags.benchmarks });
   try {
-    const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+    const options = { allowShortfall: flags.allowShortfall === true };
+    const selection = runPlan(plan, pools, options);
     assertUnchanged(loaded);
-    return { result: checkFiles(onDisk.texts, selection, generatorName()), selection };
+    const hashed = poolsAsHashed(pools, manifest);
+    const compared = hashed === pools ? selection : runPlan(plan, hashed, options);
+    return { result: checkFiles(onDisk.texts, compared, generatorName()), selection };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
     return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults) };

@@ -12,7 +12,7 @@ import { checkManifest } from './check-manifest.js';
 import { type CheckResult, checkText } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
 import { findDrift } from './drift.js';
-import { stateOfManifest, stateOfPools } from './pool-state.js';
+import { poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 
 /** The texts of a selection's files; undefined for one that is not there. */
 export interface SelectionTexts {
@@ -77,7 +77,7 @@ export function checkWithoutRun(
     message: `the plan does not run on this pool: ${message}${hint === undefined ? '' : ` ${hint}`}`,
   }));
   if (manifest === undefined) return { differences: [...differences, ...failures], notes: [] };
-  const drift = findDrift(stateOfManifest(manifest), stateOfPools(plan, pools));
+  const drift = findDrift(stateOfManifest(manifest), stateOfPools(plan, poolsAsHashed(pools, manifest)));
   return { differences: [...manifestContradictions(manifest), ...drift.differences, ...failures], notes: [] };
 }
 

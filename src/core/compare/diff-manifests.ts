@@ -1,7 +1,7 @@
 import type { DiffDocument } from '../contracts/diff-document.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { TaskEntry } from '../manifest/task-columns.js';
-import { type DiffSide, diffSide, hashOf, rescoredTasks } from './diff-side.js';
+import { comparable, type DiffSide, diffSide, hashOf, rescoredTasks } from './diff-side.js';
 import { counted, countTasks, taskKey } from './recount.js';
 import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff, Why } from './selection-diff.js';
 import { valueDifferences } from './value-differences.js';
@@ -9,7 +9,7 @@ import { whyAbsent } from './why-absent.js';
 
 /** What changes from one selection to another, and why. A sentence calls them A and B. */
 export function diffManifests(before: Manifest, after: Manifest): SelectionDiff {
-  const [a, b] = [diffSide('A', before), diffSide('B', after)];
+  const [a, b] = comparable(diffSide('A', before), diffSide('B', after));
   const both = changedTasks(a, b);
   const rescored = rescoredTasks(a, b);
   const tasks = {

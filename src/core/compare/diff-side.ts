@@ -1,3 +1,4 @@
+import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { TaskEntry } from '../manifest/task-columns.js';
@@ -51,6 +52,22 @@ export function diffSide(label: string, manifest: Manifest): DiffSide {
       ),
     ),
   };
+}
+
+/**
+ * The two sides, with the tasks of a benchmark taken for the same where only one of them has hashed what the tasks consist
+ * of: earlier programs did not, and their hashes cannot be compared.
+ */
+export function comparable(a: DiffSide, b: DiffSide): readonly [DiffSide, DiffSide] {
+  const hashesAll = ({ state }: DiffSide, name: string) => (state.pools.get(name)?.fields.size ?? 0) > 0;
+  const blurred = (side: DiffSide): DiffSide => {
+    const pools = [...side.state.pools].map(([name, pool]): [string, PoolHashes] => {
+      const tasks = new Map([...pool.tasks.keys()].map((id) => [id, '']));
+      return [name, hashesAll(a, name) === hashesAll(b, name) ? pool : { ...pool, tasks }];
+    });
+    return { ...side, state: { ...side.state, pools: new Map(pools) } };
+  };
+  return [blurred(a), blurred(b)];
 }
 
 /** A name for a group that is unique in a manifest. */

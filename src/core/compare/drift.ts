@@ -1,7 +1,8 @@
+import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import type { Difference } from '../manifest/difference.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
-import type { PoolHashes, PoolState } from './pool-state.js';
+import type { PoolState } from './pool-state.js';
 
 /** How the plan and the pools moved on since a selection was made. */
 export interface Drift {
@@ -63,8 +64,16 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): D
     say('pool/grown', `the pool of ${name} grew by ${countOf(added.length, 'task')}: ${namesOf(added)}.`);
   if (gone.length > 0)
     say('pool/shrunk', `the pool of ${name} shrank by ${countOf(gone.length, 'task')}: ${namesOf(gone)}.`);
-  if (other.length > 0)
-    say('pool/changed', `the features of ${countOf(other.length, 'task')} of ${name} changed: ${namesOf(other)}.`);
+  if (other.length > 0) {
+    // With other tasks in the pool every column has another hash.
+    const fields = added.length + gone.length > 0 ? [] : changedFields(before.fields, after.fields);
+    const what = fields.length > 0 ? namesOf(fields) : before.fields.size > 0 ? 'the contents' : 'the features';
+    say('pool/changed', `${what} of ${countOf(other.length, 'task')} of ${name} changed: ${namesOf(other)}.`);
+  }
   // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
   return differences;
+}
+
+function changedFields(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 }

@@ -1,7 +1,7 @@
-import { fingerprintEach, fingerprintTasks } from '../fingerprint/fingerprint-tasks.js';
+import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Plan } from '../model/plan.js';
-import type { Pools } from '../model/task.js';
+import type { Pool, Pools } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 
 /** What a selection is made from: which plan, and which tasks. */
@@ -10,19 +10,16 @@ export interface PoolState {
   readonly pools: ReadonlyMap<string, PoolHashes>;
 }
 
-/** A benchmark's tasks, as hashes. */
-export interface PoolHashes {
-  readonly sha256: string;
-  /** By id. */
-  readonly tasks: ReadonlyMap<string, string>;
-}
-
 /** The state that a manifest was made from. */
 export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest): PoolState {
   const hashes = new Map(Object.entries(task_hashes));
-  const pools = benchmarks.map(({ name, tasks_sha256 }): [string, PoolHashes] => [
+  const pools = benchmarks.map(({ name, tasks_sha256, field_hashes = {} }): [string, PoolHashes] => [
     name,
-    { sha256: tasks_sha256, tasks: new Map(Object.entries(hashes.get(name) ?? {})) },
+    {
+      sha256: tasks_sha256,
+      tasks: new Map(Object.entries(hashes.get(name) ?? {})),
+      fields: new Map(Object.entries(field_hashes)),
+    },
   ]);
   return { plan: metadata.plan, pools: new Map(pools) };
 }
@@ -31,7 +28,25 @@ export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest)
 export function stateOfPools({ name, hash, benchmarks }: Plan, pools: Pools): PoolState {
   const hashed = benchmarks.map((benchmark): [string, PoolHashes] => {
     const tasks = (pools.get(benchmark.name)?.tasks ?? []).toSorted((a, b) => compareText(a.id, b.id));
-    return [benchmark.name, { sha256: fingerprintTasks(tasks), tasks: fingerprintEach(tasks) }];
+    return [benchmark.name, fingerprintPool(tasks)];
   });
   return { plan: { name, sha256: hash }, pools: new Map(hashed) };
+}
+
+/**
+ * The pools as a manifest has hashed them: earlier programs looked at the fields of a task alone, and what they wrote says
+ * nothing of the rest.
+ */
+export function poolsAsHashed(pools: Pools, manifest: Manifest | undefined): Pools {
+  const plain = new Set(
+    (manifest?.benchmarks ?? []).filter(({ field_hashes }) => field_hashes === undefined).map(({ name }) => name),
+  );
+  const isOther = ([name, { tasks }]: [string, Pool]) => plain.has(name) && tasks.some(({ contents }) => contents);
+  // The same pools where nothing is to be left out, so that nobody needs to run a plan twice.
+  if (![...pools].some(isOther)) return pools;
+  return new Map([...pools].map(([name, pool]) => [name, plain.has(name) ? withoutContents(pool) : pool]));
+}
+
+function withoutContents(pool: Pool): Pool {
+  return { ...pool, tasks: pool.tasks.map(({ contents, ...task }) => task) };
 }

@@ -113,6 +113,10 @@ function benchmark() {
     eligible: number('Tasks that could be selected.'),
     selected: number(),
     tasks_sha256: text('Over its tasks as they were read.'),
+    field_hashes: maybe(
+      record(text()),
+      'By column or file of its tasks, a checksum over all of them; missing where the contents of the tasks are not hashed.',
+    ),
     groups: list(
       entry({
         by: textOrNull(),

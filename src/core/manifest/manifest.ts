@@ -91,6 +91,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     plan: rules,
     tasks,
     tasksHash,
+    fieldHashes,
     eligible,
     leftOut,
     groups,
@@ -115,6 +116,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
+    ...fieldHashEntry(fieldHashes()),
     groups: groups.map(({ key, ranking, allocated, deviation, tie, pinned }) => ({
       by: rules.select.group?.by ?? null,
       value: key ?? null,
@@ -136,6 +138,11 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     shortfalls,
     ...since({ left_out_by_where: leftOut }),
   };
+}
+
+/** Left out where the contents of the tasks are not known. */
+function fieldHashEntry(hashes: ReadonlyMap<string, string>): { readonly field_hashes?: Record<string, string> } {
+  return hashes.size === 0 ? {} : { field_hashes: Object.fromEntries(hashes) };
 }
 
 /** How a probability sample was drawn, with all it takes to draw it again; null where tasks were ranked or all taken. */

@@ -46,6 +46,8 @@ export interface BenchmarkSelection {
   readonly tasksHash: () => string;
   /** A short hash of each task as its source gave it, by id, in order; worked out when first asked for. */
   readonly taskHashes: () => ReadonlyMap<string, string>;
+  /** A short hash of each column or file over all tasks, by name; empty where the contents of the tasks are not known. */
+  readonly fieldHashes: () => ReadonlyMap<string, string>;
   /** The systems whose earlier results the tasks carry; what was learned from them must be judged on others. */
   readonly priorSystems: readonly string[];
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */

@@ -20,6 +20,16 @@ export interface Task {
   readonly conflicts?: readonly LabelConflict[] | undefined;
   /** Where the task lies, relative to the benchmarks' root; unknown for a pool that has no folders. */
   readonly taskDir?: string | undefined;
+  /** All that its source holds of it, used or not; unknown for a task that was read from no file. */
+  readonly contents?: TaskContents | undefined;
+}
+
+/** What a task consists of: columns or files, and a mark of each that differs when what it holds does. */
+export interface TaskContents {
+  /** In code-unit order. */
+  readonly names: readonly string[];
+  /** The marks, in the order of the names, one a line: one text, because a pool may have a million of them. */
+  readonly marks: string;
 }
 
 /** Two labels for the same field, from two places, that do not agree. */

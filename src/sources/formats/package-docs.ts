@@ -11,6 +11,7 @@ export const packageDocs: FolderFormat = {
   name: 'package-docs',
   title: 'Package documentation task folder',
   markers: ['task.yaml'],
+  parts: ['TASK.md', 'test.sh'],
   read,
 };
 

@@ -37,7 +37,10 @@ function* needleRecords(document: Readonly<Record<string, readonly unknown[]>>):
       // What is no repository is given as it is, to be counted as broken and not passed over.
       if (!isRecord(repository)) yield repository;
       else if (!Array.isArray(repository['needles'])) yield { language, repo: repository['repo'], needle: undefined };
-      else for (const needle of repository['needles']) yield { language, repo: repository['repo'], needle };
+      else {
+        const { needles, repo, ...repository_facts } = repository;
+        for (const needle of repository['needles']) yield { language, repo, needle, repository_facts };
+      }
     }
   }
 }

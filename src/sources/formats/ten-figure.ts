@@ -12,6 +12,7 @@ export const tenFigure: FolderFormat = {
   name: 'ten-figure',
   title: '10Figure task folder',
   markers: ['task.yaml'],
+  parts: ['instruction.md', 'tests/'],
   read,
 };
 

@@ -11,6 +11,7 @@ export const terminalBench: FolderFormat = {
   name: 'terminal-bench',
   title: 'Terminal-Bench task folder',
   markers: ['task.yaml'],
+  parts: ['Dockerfile', 'docker-compose.yaml', 'run-tests.sh', 'solution.sh', 'solution.yaml', 'tests/'],
   read,
 };
 

@@ -1,0 +1,59 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Task, TaskContents } from '../model/task.js';
+import { FieldSums } from './field-sums.js';
+
+/** A benchmark's tasks, as hashes. */
+export interface PoolHashes {
+  /** SHA-256 over all tasks, in the order they were given in, so sort them first. */
+  readonly sha256: string;
+  /** By id, the first twelve hex digits of the SHA-256 of each: enough to tell which of a pool's tasks has changed. */
+  readonly tasks: ReadonlyMap<string, string>;
+  /** By column or file, what tells which of them has changed; empty where the contents of the tasks are not known. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+const shortHashBytes = 6;
+
+/**
+ * The hashes of tasks as their source gave them. A task counts with its id, its fields by name and, where they are known,
+ * its contents; where it lies on disk does not count.
+ */
+export function fingerprintPool(tasks: readonly Task[]): PoolHashes {
+  const hash = sha256.create();
+  const names = fieldNames(tasks);
+  const byId = new Map<string, string>();
+  const sums = new FieldSums();
+  for (const task of tasks) {
+    const line = utf8ToBytes(taskLine(task, names));
+    hash.update(line);
+    byId.set(task.id, bytesToHex(sha256(line).subarray(0, shortHashBytes)));
+    if (task.contents !== undefined) sums.add(task.id, task.contents);
+  }
+  return { sha256: bytesToHex(hash.digest()), tasks: byId, fields: sums.byName() };
+}
+
+function taskLine(task: Task, names: readonly string[]): string {
+  const known: Record<string, unknown> = { id: task.id };
+  for (const name of names) {
+    const value = task.fields[name];
+    if (value !== undefined) known[name] = value;
+  }
+  // Without contents the hash is the one that it always was.
+  return `${JSON.stringify(known)}${task.contents === undefined ? '' : contentsText(task.contents)}\n`;
+}
+
+/** Rows of a table share the list of their columns. */
+const namesTexts = new WeakMap<readonly string[], string>();
+
+function contentsText({ names, marks }: TaskContents): string {
+  const text = namesTexts.get(names) ?? JSON.stringify(names);
+  namesTexts.set(names, text);
+  return `\n${text}\n${marks}`;
+}
+
+function fieldNames(tasks: readonly Task[]): string[] {
+  const names = new Set<string>();
+  for (const task of tasks) for (const name in task.fields) names.add(name);
+  return [...names].sort();
+}
