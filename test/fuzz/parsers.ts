@@ -218,7 +218,8 @@ function patchesInRows(root: string): Buffer[] {
 
 function resultFiles(fixture: (typeof fixtures)[number]): Buffer[] {
   const cases = fixture.statuses.map((status, i) => ({ id: `task-${i}`, status }));
-  return fixture.files(cases).map((content) => Buffer.from(content));
+  // What an engine writes is fuzzed where the engine reads it.
+  return fixture.files(cases).flatMap((content) => (content instanceof Promise ? [] : [Buffer.from(content)]));
 }
 
 /** A whole manifest, with few tasks. */

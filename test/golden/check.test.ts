@@ -326,7 +326,7 @@ describe('tampering and drift fail with a sentence', () => {
         '"pr-001", "repo": "shop/checkout", "language": "kotlin", "category": "feature", "files_changed": 5',
       ),
       'pool/changed',
-      / files_changed of 1 task of merged-changes changed: pr-001\./,
+      /files_changed of 1 task of merged-changes changed: pr-001\./,
     ],
     [
       'a benchmark that the plan lost',
