@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
 import type { PlanDraft } from './draft-plan.js';
 import type { Progress } from './progress.js';
@@ -37,6 +38,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const { makePlan } = await import('./make-plan.js');
   const { writeFile } = await import('../disk/write-together.js');
   const { refuseInputs, refuseOtherKind } = await import('../disk/protect-files.js');
+  const { settleFolder } = await import('../disk/settle-folder.js');
   const { parse } = await import('yaml');
   const isPlan = (content: string) => isPlanText(content, parse);
   const look = () => {
@@ -45,6 +47,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
     refuseOtherKind([out], { name: 'a plan of Winnow', isText: isPlan });
   };
   // Known before the work, and made sure of after it.
+  settleFolder(dirname(out));
   look();
   const { text, draft, leftOut } = await makePlan(paths, out, name, onProgress);
   writeFile(out, text, look);
