@@ -79,7 +79,7 @@ export function releaseStage(stage: string): void {
 /** Clears what killed runs left beside the stage; nothing depends on it. */
 export function clearClaims(directory: string): void {
   try {
-    for (const name of readdirSync(directory)) {
+    for (const name of readdirSync(join(directory, '.'))) {
       const [claim, processId, start = '0'] = claimPattern.exec(name) ?? [];
       if (claim === undefined || isRunning(Number(processId), start)) continue;
       rmSync(join(directory, name), { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
 import type { PlanDraft } from './draft-plan.js';
 import type { Progress } from './progress.js';
@@ -42,7 +42,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const { parse } = await import('yaml');
   const isPlan = (content: string) => isPlanText(content, parse);
   const look = () => {
-    if (!force && existsSync(out)) throw alreadyThere(out);
+    if (!force && existsSync(resolve(out))) throw alreadyThere(out);
     refuseInputs([out], paths);
     refuseOtherKind([out], { name: 'a plan of Winnow', isText: isPlan });
   };

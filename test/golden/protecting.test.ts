@@ -226,10 +226,13 @@ describe('assess --pictures', () => {
   });
 });
 
-describe('a folder that is refused', () => {
-  it('is not made for nothing', () => {
+describe('a path through a folder that is not there', () => {
+  it('leads to the same file, which is protected the same', () => {
     const cwd = workplace();
-    refuses(cwd, ['report', 'plan.yaml', '--html', 'new/../plan.yaml'], /reads|no such/);
+    refuses(cwd, ['report', 'plan.yaml', '--html', 'new/../plan.yaml'], /plan\.yaml: is what this command reads/);
+    refuses(cwd, ['init', 'incidents.jsonl', '--out', 'new/../plan.yaml'], /the file is there already/);
+    const out = ['export', 'plan.yaml', '--to', 'ids', '--out'];
+    refuses(cwd, [...out, 'new/../.'], /the folder holds something else/);
     expect(existsSync(join(cwd, 'new'))).toBe(false);
   });
 });
