@@ -1,5 +1,5 @@
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Plan } from '../core/model/plan.js';
@@ -28,7 +28,8 @@ export function refuseInputs(
 ): void {
   const read = inputs.flatMap((input) => identityOf(input) ?? []);
   const faults = targets.flatMap((target): readonly Fault[] => {
-    const there = identityOf(target);
+    // As it will be written: a folder that a path enters and leaves again need not be there.
+    const there = identityOf(resolve(target));
     const input = read.find((each) =>
       each.isFolder
         ? there?.real.startsWith(`${each.real}${sep}`) === true && !isOwn(target)
@@ -60,7 +61,7 @@ const lookedAtBytes = 64 * 1024 * 1024;
 export function refuseOtherKind(targets: readonly string[], { name, isText }: FileKind): void {
   const faults = targets
     .filter((target) => {
-      const text = beginningOf(target);
+      const text = beginningOf(resolve(target));
       return text !== undefined && text !== '' && !isText(text);
     })
     .map((target) => ({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import { finishSteps, hasJournal } from './journal.js';
 import { reasonOf } from './reason-of.js';
-import { releaseStage, stageName, stageState, takeOver } from './stage.js';
+import { clearClaims, releaseStage, stageName, stageState, takeOver } from './stage.js';
 
 /**
  * Brings to its end what a run that was killed began in a folder, so that its files are all old or all new. A folder in
@@ -25,6 +25,7 @@ export function settleFolder(directory: string): 'free' | 'busy' {
       throw unfinished(directory, cause);
     }
   }
+  clearClaims(directory);
   return 'free';
 }
 

@@ -40,7 +40,6 @@ export function stageState(directory: string): 'none' | 'busy' | 'left' {
  * @throws Error when another run was first.
  */
 export function claimStage(directory: string): string {
-  clearClaims(directory);
   const stage = join(directory, stageName);
   // A folder with its owner's name in it takes the place in one step, or finds it taken.
   const claim = mkdtempSync(join(directory, `.winnow-claim-${ownNumber()}-`));
@@ -77,16 +76,16 @@ export function releaseStage(stage: string): void {
   rmSync(aside, { recursive: true, force: true });
 }
 
-/** Clears what killed runs left beside the stage. */
-function clearClaims(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    const [claim, processId, start = '0'] = claimPattern.exec(name) ?? [];
-    if (claim === undefined || isRunning(Number(processId), start)) continue;
-    try {
+/** Clears what killed runs left beside the stage; nothing depends on it. */
+export function clearClaims(directory: string): void {
+  try {
+    for (const name of readdirSync(join(directory, '.'))) {
+      const [claim, processId, start = '0'] = claimPattern.exec(name) ?? [];
+      if (claim === undefined || isRunning(Number(processId), start)) continue;
       rmSync(join(directory, name), { recursive: true, force: true });
-    } catch {
-      // Another run clears it too, or may; nothing depends on it.
     }
+  } catch {
+    // There is no such folder, it cannot be written, or another run clears it too.
   }
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
@@ -29,16 +29,18 @@ export function writeExport(
   { runner, files }: WritableExport,
   inputs: readonly string[] = [],
 ): void {
+  // A folder that the path enters and leaves again need not be there; no path at all is refused below.
+  const folder = directory === '' ? directory : normalize(directory);
   const names = new Set(files.map(({ name }) => name));
   const output = files.map(({ name, content }): OutputFile => ({ name, text: content }));
   // The provenance last, so that it never speaks of files that are not there yet.
   writeTogether(
-    directory,
+    folder,
     output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
     () => {
-      const earlier = earlierFiles(directory, runner.name);
+      const earlier = earlierFiles(folder, runner.name);
       refuseInputs(
-        earlier.map((name) => join(directory, name)),
+        earlier.map((name) => join(folder, name)),
         inputs,
       );
       return earlier.filter((name) => !names.has(name));

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
 import type { PlanDraft } from './draft-plan.js';
 import type { Progress } from './progress.js';
@@ -37,14 +38,16 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const { makePlan } = await import('./make-plan.js');
   const { writeFile } = await import('../disk/write-together.js');
   const { refuseInputs, refuseOtherKind } = await import('../disk/protect-files.js');
+  const { settleFolder } = await import('../disk/settle-folder.js');
   const { parse } = await import('yaml');
   const isPlan = (content: string) => isPlanText(content, parse);
   const look = () => {
-    if (!force && existsSync(out)) throw alreadyThere(out);
+    if (!force && existsSync(resolve(out))) throw alreadyThere(out);
     refuseInputs([out], paths);
     refuseOtherKind([out], { name: 'a plan of Winnow', isText: isPlan });
   };
   // Known before the work, and made sure of after it.
+  settleFolder(dirname(out));
   look();
   const { text, draft, leftOut } = await makePlan(paths, out, name, onProgress);
   writeFile(out, text, look);

@@ -218,6 +218,7 @@ describe('the file', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('plan.yaml: the file is there already.');
     expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toBe('mine');
+    writeFileSync(join(folder, 'plan.yaml'), 'phases: mine');
     expect(runWinnow(['init', 'a.jsonl', '--force'], { cwd: folder }).code).toBe(0);
     expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toContain('name: a');
   });

@@ -117,12 +117,11 @@ const commands: readonly WritingCommand[] = [
   },
   {
     name: 'assess --pictures',
-    args: ['assess', '--pictures', 'charts'],
+    args: ['assess', 'power', '--pictures', 'charts'],
     folder: 'charts',
     prepare: (cwd) => {
       folder(join(cwd, 'charts'));
-      for (const name of ['balance-ccb_pytorch.svg', 'power.svg'])
-        writeFileSync(join(cwd, 'charts', name), '<svg>old</svg>');
+      writeFileSync(join(cwd, 'charts/power-curve.svg'), '<svg>old</svg>');
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
@@ -6,6 +7,7 @@ import { findTask } from '../../core/pool/find-task.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { excludeTask } from '../../disk/exclude-task.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
+import { settleForReading } from '../../disk/settle-folder.js';
 import { readPools } from '../../sources/read-pools.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -47,6 +49,7 @@ export function addExclude(command: Command, done: (code: number) => void): void
 
 async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
   const options = { allowShortfall: flags.allowShortfall === true };
+  settleForReading(dirname(flags.plan));
   const loaded = await loadPlanFiles(flags.plan);
   const { plan } = loaded;
   const pools = await readPools(plan, { benchmarks: flags.benchmarks });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ReportDocument } from '../../core/contracts/page-documents.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
@@ -54,7 +55,7 @@ async function runReport(plan: string, flags: ReportFlags): Promise<number> {
 
 /** Only a page is replaced; in a folder that was read, only one of Winnow's. */
 function protectInputs(file: string, inputs: readonly string[]): void {
-  refuseInputs([file], inputs, () => readFileSync(file, 'utf8').slice(0, 4000).includes('· Winnow</title>'));
+  refuseInputs([file], inputs, () => readFileSync(resolve(file), 'utf8').slice(0, 4000).includes('· Winnow</title>'));
   refuseOtherKind([file], {
     name: 'an HTML page',
     isText: (text) => /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i.test(text),
