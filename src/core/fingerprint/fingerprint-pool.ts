@@ -24,12 +24,19 @@ export function fingerprintPool(tasks: readonly Task[]): PoolHashes {
   const names = fieldNames(tasks);
   const byId = new Map<string, string>();
   const sums = new FieldSums();
+  let lines: string[] = [];
   for (const task of tasks) {
-    const line = utf8ToBytes(taskLine(task, names));
-    hash.update(line);
-    byId.set(task.id, bytesToHex(sha256(line).subarray(0, shortHashBytes)));
+    const line = taskLine(task, names);
+    byId.set(task.id, bytesToHex(sha256(utf8ToBytes(line)).subarray(0, shortHashBytes)));
     if (task.contents !== undefined) sums.add(task.id, task.contents);
+    lines.push(line);
+    // In blocks, so that a large pool is never one string.
+    if (lines.length === 1000) {
+      hash.update(utf8ToBytes(lines.join('')));
+      lines = [];
+    }
   }
+  hash.update(utf8ToBytes(lines.join('')));
   return { sha256: bytesToHex(hash.digest()), tasks: byId, fields: sums.byName() };
 }
 
