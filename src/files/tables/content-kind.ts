@@ -23,7 +23,7 @@ interface Packed {
 }
 
 /** What parts the cells of a text. */
-export type Delimiter = ',' | '\t' | ';';
+type Delimiter = ',' | '\t' | ';';
 
 /** What a file holds, as far as its first bytes tell. */
 export type ContentKind =

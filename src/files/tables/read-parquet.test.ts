@@ -16,7 +16,7 @@ async function rowsOf(file: string): Promise<unknown[]> {
   return rows;
 }
 
-async function valueOf(expression: string): Promise<unknown> {
+async function valueIn(expression: string): Promise<unknown> {
   const file = await parquetBySql(join(temporaryFolder(), 'value.parquet'), `select ${expression} as value`);
   const [row] = await rowsOf(file);
   return (row as { value: unknown }).value;
@@ -58,11 +58,11 @@ describe('a value of a Parquet file', () => {
     [`'\\xFF\\x00'::blob`, null],
     [`'00000000-0000-0000-0000-000000000007'::uuid`, '00000000-0000-0000-0000-000000000007'],
   ])('is read as the table in the documentation says: %s', async (expression, value) => {
-    expect(await valueOf(expression)).toEqual(value);
+    expect(await valueIn(expression)).toEqual(value);
   });
 
   it('keeps the time of a moment, in UTC, wherever it is read', async () => {
-    expect(await valueOf(`timestamptz '2026-01-31 12:30:00+00'`)).toBe('2026-01-31 12:30:00+00');
+    expect(await valueIn(`timestamptz '2026-01-31 12:30:00+00'`)).toBe('2026-01-31 12:30:00+00');
   });
 });
 

@@ -37,7 +37,7 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
       for (const data of rowsOf(chunk)) yield { number: ++number, data };
     }
   } catch (cause) {
-    throw watch.isOver ? new Error(`no row came within ${longestPauseMs / 1000} seconds`, { cause }) : told(cause);
+    throw watch.isOver ? new Error(`no row came within ${longestPauseMs / 1000} seconds`, { cause }) : told(cause, file);
   } finally {
     watch.stop();
     engine.close();
@@ -108,9 +108,12 @@ class Watch {
   }
 }
 
-/** The engine's reason in one line: what kind of fault it is and what stands beside it is of no use to the reader. */
-function told(cause: unknown): unknown {
+/** The engine's reason in one line, without the kind of fault and the path, which the reader knows. */
+function told(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error)) return cause;
   const [first = ''] = cause.message.split('\n');
-  return new Error(first.replace(/^(?:[A-Z][A-Za-z-]* )+[Ee]rror: /, '').replace(/\.$/, ''), { cause });
+  const [, kind, reason = ''] = /^((?:[A-Z][A-Za-z-]* )+[Ee]rror): (.*)$/.exec(first) ?? [];
+  if (kind === undefined) return cause;
+  if (kind.startsWith('Out of Memory')) return new Error('it needs more memory than it is read with', { cause });
+  return new Error(`it is no whole Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, { cause });
 }
