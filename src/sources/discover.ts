@@ -1,10 +1,11 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { EngineError } from '../core/model/errors.js';
+import { EngineError, PoolError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import { recordContents } from '../files/contents.js';
+import { UnpackedTooMuch } from '../files/packed/packing.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
 import { TaskFolder } from '../files/task-folder.js';
@@ -126,10 +127,16 @@ async function* searchFile(path: string, formats: readonly Format[], options: Di
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
+    // What came before it is no pool either.
+    if (cause instanceof UnpackedTooMuch) throw tooMuch(path, cause);
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
   if (others > 0) yield { kind: 'passed-over', path, reason: 'its records are of no known format' };
+}
+
+function tooMuch(file: string, cause: UnpackedTooMuch): PoolError {
+  return new PoolError([{ code: 'pool/unpacked', message: `${cause.message}.`, place: { file } }], { cause });
 }
 
 function unfolded(document: unknown, formats: readonly RecordFormat[]): Iterable<unknown> | undefined {

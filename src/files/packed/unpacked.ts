@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
-import type { Packing } from './packing.js';
+import { type Packing, UnpackedTooMuch } from './packing.js';
 import { isZstd, ZstdUnpacker } from './zstd.js';
 
 const blockBytes = 256 * 1024;
@@ -84,7 +84,8 @@ async function* bounded(unpacked: AsyncIterable<Uint8Array>, most: number): Asyn
   for await (const part of unpacked) {
     bytes += part.length;
     if (bytes > most) {
-      throw new Error(`it unpacks to more than ${most} bytes: ${mostTimes} times its size, which no honest file does`);
+      const times = `${mostTimes} times its size, which no honest file does`;
+      throw new UnpackedTooMuch(`it unpacks to more than ${most} bytes: ${times}`);
     }
     yield part;
   }

@@ -16,7 +16,7 @@ async function rowsOf(file: string): Promise<unknown[]> {
   return rows;
 }
 
-async function valueFrom(expression: string): Promise<unknown> {
+async function valueIn(expression: string): Promise<unknown> {
   const file = await parquetBySql(join(temporaryFolder(), 'value.parquet'), `select ${expression} as value`);
   const [row] = await rowsOf(file);
   return (row as { value: unknown }).value;
@@ -27,6 +27,9 @@ describe('a value of a Parquet file', () => {
     [`'007'`, '007'],
     [`'2026-01-31'`, '2026-01-31'],
     [`'a' || chr(0) || 'é'`, 'a\0é'],
+    ['chr(65279) || chr(128512)', '\ufeff😀'],
+    [`''`, ''],
+    [`repeat('x', 100000)`, 'x'.repeat(100_000)],
     ['42::tinyint', 42],
     ['-7::bigint', -7],
     ['9007199254740991::bigint', 9007199254740991],
@@ -58,11 +61,11 @@ describe('a value of a Parquet file', () => {
     [`'\\xFF\\x00'::blob`, null],
     [`'00000000-0000-0000-0000-000000000007'::uuid`, '00000000-0000-0000-0000-000000000007'],
   ])('is read as the table in the documentation says: %s', async (expression, value) => {
-    expect(await valueFrom(expression)).toEqual(value);
+    expect(await valueIn(expression)).toEqual(value);
   });
 
   it('keeps the time of a moment, in UTC, wherever it is read', async () => {
-    expect(await valueFrom(`timestamptz '2026-01-31 12:30:00+00'`)).toBe('2026-01-31 12:30:00+00');
+    expect(await valueIn(`timestamptz '2026-01-31 12:30:00+00'`)).toBe('2026-01-31 12:30:00+00');
   });
 });
 
@@ -79,6 +82,15 @@ describe('the columns of a Parquet file', () => {
     writeFileSync(file, bytes);
     const [row] = await rowsOf(file);
     expect(Object.entries(row as object)).toEqual(Object.entries(rows[0] ?? {}));
+  });
+
+  it('are kept apart, texts and others, some of them empty', async () => {
+    const query = `select * from (values ('a', 1, null, 'é'), (null, null, 'b', ''), ('', 3, 'c', 'd')) t(one, two, three, four)`;
+    expect(await rowsOf(await parquetBySql(join(temporaryFolder(), 'rows.parquet'), query))).toEqual([
+      { one: 'a', two: 1, three: null, four: 'é' },
+      { one: null, two: null, three: 'b', four: '' },
+      { one: '', two: 3, three: 'c', four: 'd' },
+    ]);
   });
 
   it('are as many as the file has, and no rows are no rows', async () => {

@@ -148,8 +148,8 @@ describe('SWE-bench rows', () => {
     expect(facts({ ...row, ...columns }).fields).toMatchObject({ category });
   });
 
-  it('read Parquet’s bigints and dates', () => {
-    const { id, fields } = facts({ ...row, instance_id: 7n, created_at: new Date(0), difficulty: 2n });
+  it('read numbers and dates', () => {
+    const { id, fields } = facts({ ...row, instance_id: 7, created_at: '1970-01-01', difficulty: 2 });
     expect(id).toBe('7');
     expect(fields).toMatchObject({ difficulty: '2' });
   });
