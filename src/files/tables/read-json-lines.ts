@@ -4,8 +4,8 @@ import { openRegular } from '../../disk/open-regular.js';
 import type { TableRow } from './table-row.js';
 
 /** The objects of a file of JSON lines; blank lines are passed over, a line that is not JSON is an Error in its place. */
-export function* readJsonLines(file: string): Generator<TableRow> {
-  for (const { number, text } of readLines(file)) {
+export function* readJsonLines(file: string, longestBytes = longestLineBytes): Generator<TableRow> {
+  for (const { number, text } of readLines(file, longestBytes)) {
     if (text.trim() !== '') yield { number, data: parsed(text) };
   }
 }
@@ -34,7 +34,7 @@ const longestLineBytes = 64 * 1024 * 1024;
  *
  * @throws Error when it is not a regular file, a line is not UTF-8 or is beyond 64 MiB.
  */
-function* readLines(file: string): Generator<Line> {
+function* readLines(file: string, longestBytes: number): Generator<Line> {
   const { handle } = openRegular(file);
   try {
     let number = 0;
@@ -52,7 +52,7 @@ function* readLines(file: string): Generator<Line> {
       }
       kept.push(block.subarray(start, bytes));
       keptBytes += bytes - start;
-      if (keptBytes > longestLineBytes) throw new Error(`line ${number + 1} is longer than ${longestLineBytes} bytes`);
+      if (keptBytes > longestBytes) throw new Error(`line ${number + 1} is longer than ${longestBytes} bytes`);
       if (bytes === 0) break;
 
       function newline(from: number): number {
