@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { cliFile, projectRoot } from '../support/run-winnow.js';
+import { cliFile, projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const preload = pathToFileURL(join(projectRoot, 'test/support/raise-in-run.mjs')).href;
@@ -105,6 +105,19 @@ describe.runIf(process.platform === 'linux')('standard output', () => {
 });
 
 describe('standard error', () => {
+  it('tells the first 50 of many faults; --json has all', () => {
+    const folder = temporaryFolder();
+    const unknown = Array.from({ length: 60 }, (_, i) => `unknown${i}: 1\n`).join('');
+    writeFileSync(join(folder, 'plan.yaml'), plan('tasks', unknown));
+    const { code, stderr } = runWinnow(['select', 'plan.yaml', '--out', 'o'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^winnow: 60 faults; nothing was written\.\n/);
+    expect(stderr).toMatch(/\nand 10 more faults; --json has all\.\n$/);
+    expect(stderr.match(/^- /gm)).toHaveLength(50);
+    const { stdout } = runWinnow(['select', 'plan.yaml', '--out', 'o', '--json'], { cwd: folder });
+    expect((JSON.parse(stdout) as { error: { faults: unknown[] } }).error.faults).toHaveLength(60);
+  });
+
   it('is empty with --json, whatever a YAML file makes its parser say', () => {
     const folder = temporaryFolder();
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -121,7 +134,7 @@ describe('standard error', () => {
         },
       );
       expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
-      expect(stdout).toContain('Unresolved tag: !mine');
+      expect(stdout).toContain('There is no such tag in a plan: !mine');
     }
   });
 });

@@ -12,10 +12,14 @@ export interface RunningWinnow {
 }
 
 /** Starts `winnow serve … --json` in a process of its own, and waits for its address. */
-export async function startWinnow(args: readonly string[], cwd = projectRoot): Promise<RunningWinnow> {
+export async function startWinnow(
+  args: readonly string[],
+  cwd = projectRoot,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningWinnow> {
   const child = spawn(process.execPath, [cliFile, ...args, '--json'], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '' },
+    env: { PATH: process.env['PATH'] ?? '', ...env },
   });
   let [stdout, stderr] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { deepestNesting, isNestedTooDeeply } from '../lists/nesting.js';
 import { shown } from '../text/shown.js';
 import type { Difference } from './difference.js';
 import { type FormAge, formAge, manifestForm, readableForms } from './form.js';
@@ -22,6 +23,10 @@ export function readManifest(text: string): ManifestReading {
     value = JSON.parse(text);
   } catch (cause) {
     return unreadable([brokenJson(text, cause)]);
+  }
+  if (isNestedTooDeeply(value)) {
+    const message = `selection.json is not a manifest of Winnow: it is nested more than ${deepestNesting} levels deep.`;
+    return unreadable([{ code: 'manifest/not-winnow', message }]);
   }
   const metadata = part(value, 'metadata');
   const planName = part(part(metadata, 'plan'), 'name');

@@ -114,6 +114,11 @@ interface DocumentError {
   readonly at: number;
 }
 
+function plainMessage(message: string): string {
+  if (message.startsWith('Maximum call stack')) return 'It is nested too deeply';
+  return message.replace('Unresolved tag:', 'There is no such tag in a plan:');
+}
+
 /** The parser only warns of a tag that it does not know, and takes the value as if it had none. */
 function isUnknownTag({ code }: YAMLWarning): boolean {
   return code === 'TAG_RESOLVE_FAILED';
@@ -125,10 +130,7 @@ const mostAliases = 1000;
 /** All that keeps a document from being read, in the order of its text: also what the parser lets pass. */
 function documentErrors(document: ReturnType<typeof parseDocument>): DocumentError[] {
   const found: DocumentError[] = [...document.errors, ...document.warnings.filter(isUnknownTag)].map(
-    ({ message, pos: [at] }) => ({
-      message: message.startsWith('Maximum call stack') ? 'It is nested too deeply' : message,
-      at,
-    }),
+    ({ message, pos: [at] }) => ({ message: plainMessage(message), at }),
   );
   let aliases = 0;
   visit(document, {

@@ -9,7 +9,11 @@ import type { TableRow } from './table-row.js';
 const longestRecordChars = 64 * 1024 * 1024;
 
 /** The rows of a CSV or TSV file with a header, as objects of text; a row that does not fit the header is an Error in its place. */
-export async function* readCsv(file: string, { delimiter, packing }: CsvKind): AsyncGenerator<TableRow> {
+export async function* readCsv(
+  file: string,
+  { delimiter, packing }: CsvKind,
+  longestChars = longestRecordChars,
+): AsyncGenerator<TableRow> {
   const skipped: TableRow[] = [];
   const parser = parse({
     columns: distinctNames,
@@ -17,10 +21,13 @@ export async function* readCsv(file: string, { delimiter, packing }: CsvKind): A
     delimiter,
     skip_empty_lines: true,
     info: true,
-    max_record_size: longestRecordChars,
+    max_record_size: longestChars,
     skip_records_with_error: true,
     on_skip: (error) => {
-      if (error !== undefined) skipped.push({ number: Number(error['lines'] ?? 0), data: new Error(reasonFor(error)) });
+      // What follows a record without end cannot be told from it: every further piece of it would be the same error again.
+      if (error?.code === 'CSV_MAX_RECORD_SIZE') parser.destroy(new Error(tooLong(error, longestChars)));
+      else if (error !== undefined)
+        skipped.push({ number: Number(error['lines'] ?? 0), data: new Error(reasonFor(error)) });
     },
   });
   const stream = textOf(packing === undefined ? createReadStream(file) : unpackedStream(file, packing));
@@ -36,6 +43,10 @@ export async function* readCsv(file: string, { delimiter, packing }: CsvKind): A
 function textOf(bytes: Readable): Readable {
   const decoder = new TextDecoderStream('utf-8', { fatal: true });
   return Readable.fromWeb(Readable.toWeb(bytes).pipeThrough(decoder as never) as never, { objectMode: false });
+}
+
+function tooLong(error: CsvError, longestChars: number): string {
+  return `line ${Number(error['lines'] ?? 0)} is in a row of more than ${longestChars} characters; a quote may be left open`;
 }
 
 function distinctNames(header: string[]): string[] {

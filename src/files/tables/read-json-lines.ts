@@ -4,15 +4,15 @@ import { openRegular } from '../../disk/open-regular.js';
 import type { TableRow } from './table-row.js';
 
 /** The objects of a file of JSON lines; blank lines are passed over, a line that is not JSON is an Error in its place. */
-export function* readJsonLines(file: string): Generator<TableRow> {
-  const lines = new Lines();
+export function* readJsonLines(file: string, longestBytes = longestLineBytes): Generator<TableRow> {
+  const lines = new Lines(longestBytes);
   for (const block of blocksOf(file)) yield* rowsIn(lines.next(block));
   yield* rowsIn(lines.end());
 }
 
 /** The same of bytes that come in one after another. */
 export async function* readJsonLinesFrom(blocks: AsyncIterable<Buffer>): AsyncGenerator<TableRow> {
-  const lines = new Lines();
+  const lines = new Lines(longestLineBytes);
   for await (const block of blocks) yield* rowsIn(lines.next(block));
   yield* rowsIn(lines.end());
 }
@@ -57,12 +57,17 @@ function* blocksOf(file: string): Generator<Buffer> {
 /**
  * Parts blocks of bytes into lines, in memory bounded by the longest line.
  *
- * @throws Error when a line is not UTF-8 or is beyond 64 MiB.
+ * @throws Error when a line is not UTF-8 or is longer than that.
  */
 class Lines {
   #number = 0;
   #kept: Buffer[] = [];
   #keptBytes = 0;
+  readonly #longestBytes: number;
+
+  constructor(longestBytes: number) {
+    this.#longestBytes = longestBytes;
+  }
 
   /** The lines that end in the next block. */
   *next(block: Buffer): Generator<Line> {
@@ -83,8 +88,8 @@ class Lines {
   #keep(part: Buffer): void {
     this.#kept.push(part);
     this.#keptBytes += part.length;
-    if (this.#keptBytes > longestLineBytes) {
-      throw new Error(`line ${this.#number + 1} is longer than ${longestLineBytes} bytes`);
+    if (this.#keptBytes > this.#longestBytes) {
+      throw new Error(`line ${this.#number + 1} is longer than ${this.#longestBytes} bytes`);
     }
   }
 

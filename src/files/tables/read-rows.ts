@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, realpathSync } from 'node:fs';
+import { deepestNesting, isNestedTooDeeply } from '../../core/lists/nesting.js';
 import { EngineError } from '../../core/model/errors.js';
+
 import { ExportError } from '../../core/model/export-error.js';
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
@@ -27,7 +29,8 @@ export async function readRows(file: string): Promise<RowFile> {
     const kind = tableKind(real);
     if (kind === undefined) throw new Error('it holds no rows of JSON, CSV or Parquet');
     for await (const { number, data } of readTable(real, kind, recordsIn)) {
-      if (isRow(data)) rows.push(data);
+      if (isNestedTooDeeply(data)) say(`the row is nested more than ${deepestNesting} levels deep.`, number);
+      else if (isRow(data)) rows.push(data);
       else if (faults.length < mostFaults)
         say(data instanceof Error ? `${data.message}.` : 'the row is no object.', number);
     }

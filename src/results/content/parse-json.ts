@@ -1,3 +1,5 @@
+import { deepestNesting, isNestedTooDeeply } from '../../core/lists/nesting.js';
+
 const constants = ['NaN', 'Infinity', '-Infinity'];
 
 /**
@@ -7,6 +9,12 @@ const constants = ['NaN', 'Infinity', '-Infinity'];
  * @throws SyntaxError when it is no JSON, with words for a document that simply ends too early.
  */
 export function parseJson(text: string): unknown {
+  const data = parsed(text);
+  if (isNestedTooDeeply(data)) throw new SyntaxError(`it is nested more than ${deepestNesting} levels deep`);
+  return data;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { samplePlan } from '../../test/support/sample-plan.js';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { readPlan } from '../core/plan/read-plan.js';
+import { findPlan } from './read-selection.js';
+
+const [one, two] = [samplePlan({ take: 1 }), samplePlan({ take: 2 })];
+const hashOf = (text: string) => readPlan(text).hash;
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = join(temporaryFolder(), 'selection');
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+describe('the plan of a selection', () => {
+  it.each([
+    ['its usual name', { 'plan.yaml': two, 'small.yaml': one }],
+    ['one folder up', { '../small.yaml': one, 'plan.yaml': two }],
+    ['any name', { 'plan.yaml': two, 'other.yml': one }],
+    ['any name, as JSON', { 'other.yaml': JSON.stringify(parse(one)), 'plan.yaml': two }],
+    ['any name, as JSON of many lines', { 'other.yaml': JSON.stringify(parse(one), null, 2) }],
+    ['any name, long', { 'other.yaml': `${'# words\n'.repeat(200)}${one}${'# words\n'.repeat(20_000)}` }],
+  ])('is found by its hash under %s', async (_, files) => {
+    expect((await findPlan('small', folderWith(files), hashOf(one))).hash).toBe(hashOf(one));
+  });
+
+  it('is the first of its name where none has the hash', async () => {
+    const folder = folderWith({ 'other.yaml': one, 'small.yaml': two });
+    expect((await findPlan('small', folder, 'none')).hash).toBe(hashOf(two));
+    expect((await findPlan('small', folder)).hash).toBe(hashOf(two));
+  });
+
+  it('is not sought in files that are no plans', async () => {
+    // To read any of these as a plan would give its faults, or take minutes.
+    const aliases = `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}`;
+    const folder = folderWith({
+      'bomb.yaml': aliases,
+      'small-notes.yaml': 'notes: [small',
+      'other.yaml': 'name: small\n',
+    });
+    await expect(findPlan('small', folder)).rejects.toMatchObject({ faults: [{ code: 'plan/not-found' }] });
+  });
+});
