@@ -60,6 +60,7 @@ function settled(selection: Selection) {
     ...each,
     tasksHash: each.tasksHash(),
     taskHashes: each.taskHashes(),
+    fieldHashes: each.fieldHashes(),
   }));
   return { ...selection, benchmarks };
 }

@@ -15,7 +15,7 @@ export interface FuzzedParser {
 }
 
 /** A case that the parser did not stand. */
-export interface Failure {
+interface Failure {
   readonly parser: string;
   /** Its number; -1 for one that was kept. */
   readonly number: number;

@@ -88,6 +88,13 @@ describe('a fresh selection passes', () => {
     ]);
   });
 
+  it('of an earlier program, which hashed the fields of the tasks alone', () => {
+    const manifest = join(projectRoot, 'test/frozen/1.1/manifests/review-assistant/selection.json');
+    const plan = join(projectRoot, 'examples/review-assistant/plan.yaml');
+    const { differences } = JSON.parse(runWinnow(['check', manifest, '--plan', plan, '--json']).stdout);
+    expect(differences.filter(({ code }: Loose) => code !== 'file/missing')).toEqual([]);
+  });
+
   it('of a later minor form, whose other keys are not looked at', () => {
     const folder = freshFolder();
     editManifest(folder, (manifest) => {
