@@ -1,7 +1,6 @@
 // `npm run fuzz [parser] [cases] [seed]`: reads generated cases with every parser, or the one that is named, and keeps those it does
 // not stand in test/fuzz/corpus. The same seed gives the same cases.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'rolldown';
@@ -15,13 +14,15 @@ const isCount = (text) => /^\d+$/.test(text ?? '');
 const wanted = isCount(first) ? undefined : first;
 const [cases = 10_000, seed = 1] = (isCount(first) ? [first, ...rest] : rest).map(Number);
 
-const folder = mkdtempSync(join(tmpdir(), 'winnow-fuzz-'));
+// Within the project, so that what is not bundled is found.
+const folder = mkdtempSync(join(root, 'dist-fuzz-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await build({
   cwd: root,
   input: { worker: 'test/fuzz/worker.ts' },
   platform: 'node',
   logLevel: 'silent',
+  external: ['@duckdb/node-api'],
   resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') } },
   output: { dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
 });
