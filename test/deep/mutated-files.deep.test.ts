@@ -43,6 +43,7 @@ describe.each(Object.keys(kinds))('%s files that were damaged', (kind) => {
       readonly bytes: number;
       readonly stderr: string;
     }[] = [];
+    const alone: number[] = [];
     for (let done = 0; done < filesOfAKind; done += filesInACall) {
       const folder = temporaryFolder();
       const files = Array.from({ length: filesInACall }, (_, i) => {
@@ -51,7 +52,10 @@ describe.each(Object.keys(kinds))('%s files that were damaged', (kind) => {
         writeFileSync(file, damaged(whole, below));
         return file;
       });
-      calls.push(await inspect(files));
+      const together = await inspect(files);
+      calls.push(together);
+      // On a busy machine twenty may take longer than one may.
+      if (together.ms > longestMs) for (const file of files) alone.push((await inspect([file])).ms);
       rmSync(folder, { recursive: true });
     }
     const wrong = calls.filter(({ code, stderr }) => (code !== 0 && code !== 2) || /^\s+at /m.test(stderr));
@@ -61,7 +65,7 @@ describe.each(Object.keys(kinds))('%s files that were damaged', (kind) => {
     process.stdout.write(
       `${kind}: ${calls.length * filesInACall} files, slowest call of ${filesInACall} ${Math.round(slowest)} ms, most memory ${Math.round(largest / 1e6)} MB\n`,
     );
-    expect(slowest).toBeLessThan(longestMs * filesInACall);
+    expect(alone.filter((ms) => ms > longestMs)).toEqual([]);
     expect(largest).toBeLessThan(mostBytes);
   });
 });
