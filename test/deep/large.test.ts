@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { generatedPlan, generatedTasks } from '../../bench/generate-pool.mjs';
 import { browserForFile } from '../support/browser.js';
-import { runWinnow } from '../support/run-winnow.js';
 import { startWinnow } from '../support/start-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -32,23 +31,5 @@ describe('100,000 tasks', () => {
     const page = await open(server.url);
     await page.getByText('100,000').first().waitFor();
     expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
-  });
-});
-
-describe('200,000 selected tasks', () => {
-  it('are estimated from', () => {
-    const plan = generatedPlan(200_000)
-      .replace(/take: \d+/, 'take: 200000')
-      .replace(/ {6}(?:group|ensure).*\n/g, '')
-      .replace('prefer: [files_changed desc, score desc]', 'draw: { method: random }')
-      .replace('name: generated', 'name: generated\nseed: 1');
-    const folder = folderOf(200_000, plan);
-    const rows = generatedTasks(200_000).map(({ id }, i) => `${id},one,${i % 2}\n`);
-    writeFileSync(join(folder, 'results.csv'), `task_id,configuration,reward\n${rows.join('')}`);
-    const selected = runWinnow(['select', 'plan.yaml', '--out', 'out'], { cwd: folder });
-    expect(selected).toMatchObject({ code: 0, stderr: '' });
-    const { code, stdout, stderr } = runWinnow(['estimate', 'out', 'results.csv', '--json'], { cwd: folder });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject({ selected: 200_000 });
   });
 });
