@@ -8,7 +8,7 @@ export function benchStart() {
   const out = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
   const cases = [
     { name: 'bare node', args: ['-e', '0'], limit: 1 },
-    { name: 'winnow --version', args: [cli, '--version'], limit: 1.5 },
+    { name: 'winnow --version', args: [cli, '--version'], limit: 1.4 },
     { name: 'winnow select (main job)', args: [cli, 'select', '--out', out], limit: 3 },
   ];
   const medians = medianMs(cases, 21);

@@ -101,7 +101,6 @@ const commands: readonly CommandEntry[] = [
 async function main(args: readonly string[]): Promise<number> {
   let code: number = exitCodes.done;
   const asJson = args.includes('--json');
-  // Of the commands that are not called, the list knows enough for help and for suggestions.
   const called = commands.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));
   const fail = async (error: unknown) => {
     const { reportFailure } = await import('./report-failure.js');
@@ -126,9 +125,10 @@ async function main(args: readonly string[]): Promise<number> {
     .showSuggestionAfterError(true)
     .showHelpAfterError('Run "winnow --help" for what there is.')
     .exitOverride();
-  for (const { name, summary, load } of commands) {
+  // A command that is called is the only one that need be known; for help and suggestions names and summaries will do.
+  for (const { name, summary, load } of called === undefined ? commands : [called]) {
     const command = program.command(name).summary(summary);
-    if (name !== called?.name) continue;
+    if (called === undefined) continue;
     (await load())(command, (result) => {
       code = result;
     });
