@@ -1,4 +1,4 @@
-// `npm run test:deep`: what is too slow for every run, within half an hour. Arguments name files, or parts of their names:
+// `npm run test:deep`: what is too slow for every run. Arguments name files, or parts of their names:
 // `npm run test:deep -- properties`.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
