@@ -99,7 +99,8 @@ function readFolder(
     if ('broken' in reading) return { kind: 'problem', path, reason: reading.broken };
     const contents =
       options.contents === true ? { contents: folder.contents([...format.markers, ...format.parts]) } : {};
-    return { kind: 'task', format, facts: reading, path, ...contents };
+    const { record: _, ...facts } = reading;
+    return { kind: 'task', format, facts, path, ...contents };
   }
   const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
   return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };

@@ -1,3 +1,4 @@
+import type { UnknownRecord } from '../../core/model/record.js';
 import type { PatchFile } from '../patch/patch-facts.js';
 import { readPatch } from '../patch/read-patch.js';
 
@@ -17,6 +18,12 @@ export interface NumberReading {
   readonly measured: boolean;
 }
 
+/** A list of words as one place gives it: tags. */
+export interface ListReading {
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
 /** All that a format finds out about a task; a field that stands in several places is listed once for each, the best first. */
 export interface TaskFacts {
   readonly id: string;
@@ -24,6 +31,12 @@ export interface TaskFacts {
   readonly aliases: readonly string[];
   readonly labels: readonly LabelReading[];
   readonly numbers: readonly NumberReading[];
+  readonly lists?: readonly ListReading[];
+  /**
+   * What the task's own file says, as data, from which a plan may take fields of its own; of a record format the record
+   * itself. It is not kept.
+   */
+  readonly record?: UnknownRecord;
   /** What is wrong with the task but does not keep it from being one: "it has no patch". */
   readonly remarks: readonly string[];
   /** The benchmark that the record itself names; undefined when it names none. */
@@ -43,6 +56,13 @@ export function label(field: string, value: unknown, origin: string): LabelReadi
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const text = String(value).trim();
   return text === '' || /^(n\/?a|none|null|unknown|undefined|-)$/i.test(text) ? [] : [{ field, value: text, origin }];
+}
+
+/** The words of a list, each once; nothing for what is no list. */
+export function list(field: string, value: unknown): ListReading[] {
+  if (!Array.isArray(value)) return [];
+  const words = value.flatMap((each) => label(field, each, '').map((reading) => reading.value));
+  return words.length === 0 ? [] : [{ field, values: [...new Set(words)] }];
 }
 
 /** The number if it is one, zero or more. */

@@ -12,7 +12,9 @@ import { languageTag } from '../facts/language-tag.js';
 import {
   count,
   type LabelReading,
+  type ListReading,
   label,
+  list,
   type NumberReading,
   notMine,
   patchCounts,
@@ -54,6 +56,8 @@ function read(folder: TaskFolder): Reading {
       ...count('shipped_score', parts.metadata['mcp_benefit_score'], false),
       ...count('shipped_score', parts.metadata['score'], false),
     ],
+    lists: tagsOf(parts),
+    record: { ...document.data, row: parts.row, context: parts.context },
     remarks: [...sidecars.remarks, ...sizes.remarks, ...tests.remarks],
   };
 }
@@ -127,6 +131,11 @@ function languageOf({ task, metadata, row, context }: HarborParts): LabelReading
   if (readings.length > 0) return readings;
   const tag = languageTag(metadata['tags']) ?? languageTag(task['keywords']) ?? languageTag(task['tags']);
   return label('language', tag, 'tag');
+}
+
+/** The first of the places for tags that has any. */
+function tagsOf({ task, metadata }: HarborParts): ListReading[] {
+  return [metadata['tags'], task['keywords'], task['tags']].flatMap((tags) => list('tags', tags)).slice(0, 1);
 }
 
 /** Only the first: these keys belong to vocabularies of their own, so that two of them differ in every task. */

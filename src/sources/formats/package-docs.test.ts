@@ -19,6 +19,7 @@ describe('a task to document a package', () => {
         { field: 'difficulty', value: 'medium', origin: 'task file' },
       ],
       numbers: [{ field: 'instruction_chars', value: 12, measured: true }],
+      record: expect.objectContaining({ id: 'queue-doc-001' }),
       remarks: [],
     });
   });

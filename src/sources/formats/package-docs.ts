@@ -30,6 +30,7 @@ function read(folder: TaskFolder): Reading {
       ...label('difficulty', difficulty, 'task file'),
     ],
     numbers: instructionChars(typeof prompt === 'string' ? prompt : undefined),
+    record: document.data,
     remarks: [],
   };
 }

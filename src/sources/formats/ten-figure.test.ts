@@ -17,6 +17,7 @@ describe('a 10Figure task', () => {
         { field: 'difficulty', value: 'medium', origin: 'task file' },
       ],
       numbers: [{ field: 'instruction_chars', value: 11, measured: true }],
+      record: expect.objectContaining({ task_id: 'rename_01' }),
       remarks: [],
     });
   });

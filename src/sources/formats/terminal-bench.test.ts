@@ -19,6 +19,8 @@ describe('a Terminal-Bench task', () => {
         { field: 'language', value: 'python', origin: 'tag' },
       ],
       numbers: [{ field: 'instruction_chars', value: 34, measured: true }],
+      lists: [{ field: 'tags', values: ['text', 'python'] }],
+      record: expect.objectContaining({ parser_name: 'pytest' }),
       remarks: [],
     });
   });

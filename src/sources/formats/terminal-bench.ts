@@ -2,7 +2,7 @@ import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageTag } from '../facts/language-tag.js';
-import { label, type Reading } from '../facts/task-facts.js';
+import { label, list, type Reading } from '../facts/task-facts.js';
 import type { FolderFormat } from './format.js';
 
 /** Terminal-Bench 1 task folders; the folder's name is the id. */
@@ -29,6 +29,8 @@ function read(folder: TaskFolder): Reading {
       ...label('language', languageTag(tags), 'tag'),
     ],
     numbers: instructionChars(text),
+    lists: list('tags', tags),
+    record: document.data,
     remarks: text.trim() === '' ? ['its instruction is empty'] : [],
   };
 }
