@@ -111,6 +111,7 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
     fieldHashes: () => hashes().fields,
     priorSystems: prepared.priorSystems,
     eligible: chosen.eligible,
+    outside: prepared.outside,
     leftOut: chosen.leftOut,
     exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen),
     corrections: prepared.classified.corrections,

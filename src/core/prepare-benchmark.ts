@@ -38,6 +38,7 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
   return {
     inOrder,
     priorSystems: pool.priorSystems ?? [],
+    outside: pool.outside,
     classified,
     conflicts,
     poolNotes: poolWarnings(pool, benchmark),
@@ -79,10 +80,11 @@ function numberAndResolve(
 ) {
   const exclusions = resolveExclusions(scored.tasks, benchmark);
   const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, classified, conflicts, poolNotes } = labelled;
+  const { inOrder, priorSystems, outside, classified, conflicts, poolNotes } = labelled;
   return {
     inOrder,
     priorSystems,
+    outside,
     classified,
     conflicts,
     poolNotes,

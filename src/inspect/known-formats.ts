@@ -1,20 +1,25 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { Format } from '../sources/formats/format.js';
-import { tableFormat } from '../sources/formats/table.js';
+import { table } from '../sources/formats/table.js';
 import { taskFormats } from '../sources/formats/task-formats.js';
+import { OwnFields } from '../sources/own-fields.js';
+import { withOwnFields } from '../sources/with-own-fields.js';
 
 /** The fields every task may have, by name. */
 export const standardFields: ReadonlyMap<string, Field> = byName(sourceFields);
 
 /** Every format, and last the general table, which knows any record with an id. */
 export function knownFormats(): readonly Format[] {
-  return [...taskFormats, tableFormat({ fields: standardFields, columns: new Map(), measured: [] })];
+  return [...taskFormats, tableOf(standardFields)];
 }
 
 /** The same as a plan without fields of its own reads them: a table's "phase" and "score" must then be of their kind. */
 export function formatsOfPlan(): readonly Format[] {
-  const fields = byName([...sourceFields, ...derivedFields]);
-  return [...taskFormats, tableFormat({ fields, columns: new Map(), measured: [] })];
+  return [...taskFormats, tableOf(byName([...sourceFields, ...derivedFields]))];
+}
+
+function tableOf(fields: ReadonlyMap<string, Field>): Format {
+  return withOwnFields(table, new OwnFields({ fields, columns: new Map(), measured: [] }));
 }
 
 function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {

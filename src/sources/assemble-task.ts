@@ -1,7 +1,7 @@
 import type { Field, FieldValue } from '../core/model/field.js';
 import type { LabelConflict, Provenance, Task } from '../core/model/task.js';
 import { languageName } from './facts/language-name.js';
-import type { LabelReading, NumberReading, TaskFacts } from './facts/task-facts.js';
+import type { LabelReading, ListReading, NumberReading, TaskFacts } from './facts/task-facts.js';
 
 /** What the plan says about turning facts into a task. */
 export interface Assembly {
@@ -26,6 +26,7 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
     const taken = readings.find(({ origin }) => origin === trust.get(field)) ?? readings[0];
     if (taken === undefined) continue;
     values[field] = taken.value;
+    if (taken.origin === workedOut) provenance[field] = 'derived';
     conflicts.push(...conflictsOf(taken, readings));
   }
   addLinesChanged(values, provenance);
@@ -34,6 +35,7 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
     id: facts.id,
     aliases: [...new Set(facts.aliases)].filter((alias) => alias !== facts.id),
     fields: values,
+    ...listsOf(facts.lists ?? [], fields),
     provenance,
     conflicts,
     taskDir,
@@ -43,6 +45,16 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
     values[field] = value;
     if (measured) provenance[field] = 'measured';
   }
+}
+
+/** Where a label stands that nobody wrote: the language of a patch is worked out from the names of its files. */
+const workedOut = 'patch';
+
+/** The lists that are fields of the plan; of several readings the first. */
+function listsOf(readings: readonly ListReading[], fields: Assembly['fields']): Pick<Task, 'lists'> {
+  const lists: Record<string, readonly string[]> = {};
+  for (const { field, values } of readings) if (fields.get(field)?.kind === 'list') lists[field] ??= values;
+  return Object.keys(lists).length === 0 ? {} : { lists };
 }
 
 /** `lines_changed` is additions + deletions unless it was given; it is as well founded as they are. */

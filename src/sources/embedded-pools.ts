@@ -8,9 +8,11 @@ import { didYouMean } from '../core/text/nearest-name.js';
 import { packageRoot } from '../disk/own-package.js';
 import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/table-row.js';
-import { tableFormat } from './formats/table.js';
+import { table } from './formats/table.js';
+import { OwnFields } from './own-fields.js';
 import type { SourceReading } from './pool-of.js';
 import { readRecord } from './read-record.js';
+import { recordsWithOwnFields } from './with-own-fields.js';
 
 /** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
 export class EmbeddedPools {
@@ -22,13 +24,14 @@ export class EmbeddedPools {
   }
 
   /** The tasks of one benchmark. @throws PoolError when no pool of that name ships, or it does not have the benchmark. */
-  read({ name, measured }: Extract<SourcePlan, { kind: 'embedded' }>, benchmark: string): SourceReading {
-    const format = tableFormat({ fields: this.#plan.fields, columns: new Map(), measured });
+  read({ name, measured, where }: Extract<SourcePlan, { kind: 'embedded' }>, benchmark: string): SourceReading {
+    const columns = new OwnFields({ fields: this.#plan.fields, columns: new Map(), measured });
+    const format = recordsWithOwnFields(table, columns);
     const rows = this.#rowsOf(name);
     const own = rows.get(benchmark);
     if (own === undefined) throw notThere(benchmark, name, [...rows.keys()]);
     const found = own.flatMap((row) => readRecord(row, `embedded ${name}`, [format]) ?? []);
-    return { found, base: '', trust: new Map(), inFolders: false };
+    return { found, base: '', trust: new Map(), inFolders: false, derivations: [], where };
   }
 
   /** The rows of a pool by benchmark: every row of a pool that ships names one. */

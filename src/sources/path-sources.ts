@@ -7,11 +7,14 @@ import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { discover } from './discover.js';
 import type { Format } from './formats/format.js';
-import { tableFormat } from './formats/table.js';
+import { table, tableWithIdColumn } from './formats/table.js';
 import { taskFormats } from './formats/task-formats.js';
 import type { Found, FoundTask } from './found.js';
+import { readJoins } from './join-tables.js';
+import { OwnFields } from './own-fields.js';
 import type { SourceReading } from './pool-of.js';
 import { readGitRanges } from './read-git-ranges.js';
+import { withOwnFields } from './with-own-fields.js';
 
 /** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
 export class PathSources {
@@ -58,67 +61,61 @@ export class PathSources {
     base: string,
     benchmark: BenchmarkPlan,
   ): Promise<SourceReading> {
-    const candidates = this.#formatsFor(source, benchmark);
     const lists =
       source.ranges.length > 0
         ? [await readGitRanges(paths, source.ranges)]
-        : await Promise.all(paths.map((path) => this.#discovered(path, candidates, source, benchmark)));
+        : await Promise.all(paths.map((path) => this.#discovered(path, source, benchmark)));
     const found = lists.flat();
     refuseMixture(found, benchmark);
-    return { found, base, trust: source.trust, inFolders: true };
+    const { trust, derivations, where } = source;
+    const joined = source.joins.length === 0 ? {} : { joined: await readJoins(source.joins, this.#plan, benchmark) };
+    return { found, base, trust, inFolders: true, derivations, where, ...joined };
   }
 
-  #discovered(
-    path: string,
-    candidates: readonly Format[],
-    source: PathSource,
-    benchmark: BenchmarkPlan,
-  ): Promise<readonly Found[]> {
+  #discovered(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<readonly Found[]> {
     const key = JSON.stringify([path, source.format, [...source.columns], source.measured]);
-    const known = this.#read.get(key) ?? this.#collect(path, candidates, benchmark);
+    const known = this.#read.get(key) ?? this.#collect(path, source, benchmark);
     this.#read.set(key, known);
     return known;
   }
 
-  async #collect(path: string, candidates: readonly Format[], benchmark: BenchmarkPlan): Promise<readonly Found[]> {
+  async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<readonly Found[]> {
+    const columns = new OwnFields({ fields: this.#plan.fields, columns: source.columns, measured: source.measured });
+    const candidates = formatsFor(source, benchmark).map((format) => withOwnFields(format, columns));
     const found: Found[] = [];
     for await (const each of discover(path, candidates, { contents: true })) {
       found.push(each);
       this.#tasks += 1;
       if (this.#tasks % 1000 === 0) this.#onProgress?.(this.#tasks);
     }
-    refuseMissingColumns(candidates, path, benchmark);
+    if (found.some(({ kind }) => kind !== 'passed-over')) refuseMissingColumns(columns, path, benchmark);
     return found;
-  }
-
-  #formatsFor({ format, columns, measured }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
-    const table = tableFormat({ fields: this.#plan.fields, columns, measured });
-    // The table knows any record with an id, so it is asked last; columns that the plan names make it the only one.
-    const all = columns.size > 0 ? [table] : [...taskFormats, table];
-    if (format === undefined) return all;
-    const named = all.filter(({ name }) => name === format);
-    if (named.length > 0) return named;
-    const names = all.map(({ name }) => name);
-    throw new PoolError([
-      {
-        code: 'pool/unknown-format',
-        message: `benchmark "${benchmark.name}": unknown format "${format}".${didYouMean(format, names)} Known: ${names.join(', ')}.`,
-      },
-    ]);
   }
 }
 
+function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
+  // The table knows any record with an id, so it is asked last.
+  const all = [...taskFormats, columns.has('id') ? tableWithIdColumn : table];
+  if (format === undefined) return all;
+  const named = all.filter(({ name }) => name === format);
+  if (named.length > 0) return named;
+  const names = all.map(({ name }) => name);
+  throw new PoolError([
+    {
+      code: 'pool/unknown-format',
+      message: `benchmark "${benchmark.name}": unknown format "${format}".${didYouMean(format, names)} Known: ${names.join(', ')}.`,
+    },
+  ]);
+}
+
 /** A column that the plan names and the table does not have is a misspelling, not an unknown value. */
-function refuseMissingColumns(candidates: readonly Format[], file: string, { name }: BenchmarkPlan): void {
-  const faults = candidates.flatMap((format) => {
-    if (format.kind !== 'record' || format.missingColumns === undefined) return [];
-    const { missing, known } = format.missingColumns();
-    return missing.map((column) => ({
-      code: 'pool/no-column',
-      message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`,
-      place: { file },
-    }));
-  });
+function refuseMissingColumns(columns: OwnFields, file: string, { name }: BenchmarkPlan): void {
+  const { missing, known } = columns.missing();
+  const faults = missing.map((column) => ({
+    code: 'pool/no-column',
+    message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`,
+    place: { file },
+  }));
   if (faults.length > 0) throw new PoolError(faults);
 }
 

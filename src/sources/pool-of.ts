@@ -1,12 +1,15 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { conditionHolds } from '../core/model/condition-holds.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
-import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import type { BenchmarkPlan, Condition, DerivationRule, Plan } from '../core/model/plan.js';
 import type { Pool, Task } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { assembleTask } from './assemble-task.js';
+import { deriveFields } from './derive-fields.js';
 import type { Found, FoundTask } from './found.js';
+import type { JoinedTables } from './join-tables.js';
 
 /**
  * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
@@ -15,27 +18,34 @@ import type { Found, FoundTask } from './found.js';
  * @throws PoolError when every record belongs to other benchmarks.
  */
 export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: Plan): Pool {
+  const { where } = reading;
   const tasks: Task[] = [];
   const problems: Fault[] = [];
   const others = new Set<string>();
+  let outside = 0;
   for (const found of reading.found) {
     if (found.kind !== 'task') {
       const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
       problems.push({ code, message: `${found.reason}.`, place: placeOf(found, reading) });
       continue;
     }
-    const { facts, contents } = found;
-    if (facts.benchmark !== undefined && facts.benchmark !== benchmark.name) {
-      others.add(facts.benchmark);
+    const { contents } = found;
+    if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) {
+      others.add(found.facts.benchmark);
       continue;
     }
-    const taskDir = facts.taskDir ?? folderOf(found, reading);
-    const task = assembleTask(facts, {
+    const facts = reading.joined?.join(found.facts) ?? found.facts;
+    const assembled = assembleTask(facts, {
       benchmark: benchmark.name,
       fields: plan.fields,
       trust: reading.trust,
-      taskDir,
+      taskDir: facts.taskDir ?? folderOf(found, reading),
     });
+    const task = deriveFields(assembled, reading.derivations, plan.fields);
+    if (where !== undefined && !conditionHolds(where, task)) {
+      outside += 1;
+      continue;
+    }
     tasks.push(contents === undefined ? task : { ...task, contents });
     for (const remark of facts.remarks) {
       problems.push({ code: 'pool/remark', message: `${remark}.`, place: placeOf(found, reading) });
@@ -44,7 +54,8 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
   if (tasks.length === 0 && others.size > 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
     throw nothingHere(benchmark.name, [...others].sort(compareText), reading);
   }
-  return { tasks, problems };
+  for (const problem of reading.joined?.problems(benchmark) ?? []) problems.push(problem);
+  return { tasks, problems, ...(where === undefined ? {} : { outside }) };
 }
 
 function nothingHere(benchmark: string, others: readonly string[], { found: [first] }: SourceReading): PoolError {
@@ -85,4 +96,9 @@ export interface SourceReading {
   readonly trust: ReadonlyMap<string, string>;
   /** Whether the tasks lie in folders below `base`, whose paths are then their `task_dir`. */
   readonly inFolders: boolean;
+  /** Tables with more about the tasks. */
+  readonly joined?: JoinedTables;
+  readonly derivations: readonly DerivationRule[];
+  /** What a task must fulfil to belong to the pool. */
+  readonly where: Condition | undefined;
 }

@@ -16,13 +16,15 @@ import { parseYaml } from '../../src/files/documents/parse-yaml.js';
 import { readOutcomes } from '../../src/results/read-outcomes.js';
 import { ZipArchive } from '../../src/results/zip/zip-archive.js';
 import { discover } from '../../src/sources/discover.js';
-import { tableFormat } from '../../src/sources/formats/table.js';
+import { table } from '../../src/sources/formats/table.js';
 import { taskFormats } from '../../src/sources/formats/task-formats.js';
+import { OwnFields } from '../../src/sources/own-fields.js';
 import { findHeredocPatches } from '../../src/sources/patch/find-heredoc-patch.js';
 import { readPatch } from '../../src/sources/patch/read-patch.js';
 import { readPythonLiteral } from '../../src/sources/python-literal/read-python-literal.js';
 import { readTestList } from '../../src/sources/python-literal/read-test-list.js';
 import { PythonLiteralError } from '../../src/sources/python-literal/text-cursor.js';
+import { withOwnFields } from '../../src/sources/with-own-fields.js';
 import { fixtures } from '../results/fixtures.js';
 import { zipOf } from '../results/zip-of.js';
 import type { FuzzedParser } from './fuzz-parser.js';
@@ -188,7 +190,7 @@ const fields = new Map(sourceFields.map((field) => [field.name, field]));
 
 /** Reads a file as a pool is read. */
 async function readRowsOf(path: string): Promise<void> {
-  const formats = [...taskFormats, tableFormat({ fields, columns: new Map(), measured: [] })];
+  const formats = [...taskFormats, withOwnFields(table, new OwnFields({ fields, columns: new Map(), measured: [] }))];
   for await (const found of discover(path, formats, { contents: true })) {
     if (found.kind !== 'task') continue;
     for (const { value } of found.facts.numbers) assert(Number.isFinite(value) && value >= 0, `${value} is a count`);

@@ -20,12 +20,23 @@ export function classifyTasks(
   const classified: ClassifiedTask[] = [];
   for (const given of tasks) {
     const task = declareFields(given, plan.declarations);
-    const { benchmark, id, aliases, provenance, conflicts, taskDir } = task;
+    const { benchmark, id, aliases, lists, provenance, conflicts, taskDir } = task;
     const { fields, changes } = corrector.correct(task);
     const corrected = fields === task.fields ? task : { benchmark, id, aliases, fields };
     const phase = findPhase(corrected, plan.phase);
     if (phase !== undefined) {
-      classified.push({ benchmark, id, aliases, fields, provenance, conflicts, taskDir, phase, changes });
+      classified.push({
+        benchmark,
+        id,
+        aliases,
+        fields,
+        ...(lists === undefined ? {} : { lists }),
+        provenance,
+        conflicts,
+        taskDir,
+        phase,
+        changes,
+      });
       continue;
     }
     const label = fieldValue(corrected, plan.phase.by ?? '');

@@ -2,7 +2,7 @@ import { describeCondition } from '../describe/describe-condition.js';
 import { conditionBounds, conditionHolds } from '../model/condition-holds.js';
 import type { ComponentRule, Condition } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
-import { fieldValue } from '../model/task.js';
+import { isKnown } from '../model/task.js';
 import type { ComponentKind } from './component-kind.js';
 import type { PlanKeys, Written } from './plan-keys.js';
 import { ifUnknown, standIn, unknownKey } from './unknown-field.js';
@@ -36,7 +36,7 @@ export const conditions: ComponentKind<ConditionsRule, Written<typeof keys>> = {
     unknown,
   }),
   value({ cases, otherwise, unknown }, task) {
-    const lacks = cases.some(({ condition }) => condition.some((test) => fieldValue(task, test.field) === undefined));
+    const lacks = cases.some(({ condition }) => condition.some((test) => !isKnown(task, test.field)));
     if (lacks && unknown !== undefined) return standIn(unknown);
     const holds = cases.find(({ condition }) => conditionHolds(condition, task));
     return { value: holds?.value ?? otherwise, defaulted: lacks && holds === undefined };

@@ -9,6 +9,7 @@ export function describeCondition(condition: Condition, fields: PlanFields): str
 }
 
 function describeTest(test: FieldTest, fields: PlanFields): string {
+  if (test.has !== undefined) return `${fieldWords(test.field, fields)} has ${joinWords(test.has, 'or')}`;
   const subject = `${fieldWords(test.field, fields)} is`;
   if (test.oneOf !== undefined) return `${subject} ${joinWords(test.oneOf, 'or')}`;
   const bounds = [

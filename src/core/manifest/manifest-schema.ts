@@ -110,6 +110,7 @@ function benchmark() {
       'What the sample speaks for, counted by each label; null for focus.',
     ),
     available: number('Tasks of its pool.'),
+    outside_pool: maybe(number(), 'Tasks of the source that `source.where` leaves out; missing without one.'),
     eligible: number('Tasks that could be selected.'),
     selected: number(),
     tasks_sha256: text('Over its tasks as they were read.'),
@@ -128,7 +129,15 @@ function benchmark() {
         tied_at_cut: orNull(entry({ tied: number(), taken: number() })),
       }),
     ),
-    features: list(entry({ field: text(), measured: number(), declared: number(), defaulted: number() })),
+    features: list(
+      entry({
+        field: text(),
+        measured: number(),
+        declared: number(),
+        derived: maybe(number(), 'Worked out from something else that is known of the task; missing where none is.'),
+        defaulted: number(),
+      }),
+    ),
     label_conflicts: list(
       entry({ field: text(), took: text(), from: text(), against: text(), in: text(), tasks: number() }),
     ),

@@ -113,6 +113,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     prior_systems: benchmark.priorSystems,
     population: benchmark.kind === 'focus' ? null : populationOf(benchmark),
     available: tasks.length,
+    ...(benchmark.outside === undefined ? {} : { outside_pool: benchmark.outside }),
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),

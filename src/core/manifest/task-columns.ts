@@ -113,7 +113,7 @@ export const taskColumns = [
   column(
     'feature_provenance',
     'textByName',
-    'Where the value of each scored field comes from: `measured`, `declared` or `defaulted`.',
+    'Where the value of each scored field comes from: `measured`, `declared`, `derived` or `defaulted`.',
     ({ task }, { benchmark }) =>
       Object.fromEntries((benchmark?.features ?? []).map(({ field }) => [field, provenanceOf(task, field)])),
   ),

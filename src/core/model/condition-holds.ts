@@ -17,6 +17,10 @@ export function conditionBounds(condition: Condition, field: string): readonly n
 }
 
 function testHolds(test: FieldTest, task: AnyTask): boolean {
+  if (test.has !== undefined) {
+    const words = task.lists?.[test.field] ?? [];
+    return test.has.some((word) => words.includes(word));
+  }
   const value = fieldValue(task, test.field);
   if (value === undefined) return false;
   if (test.oneOf !== undefined) return test.oneOf.includes(String(value));

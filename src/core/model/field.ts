@@ -1,5 +1,9 @@
-/** Whether a field is a label (text) or a number; numbers can ramp, labels can be looked up, both can order and group. */
-export type FieldKind = 'label' | 'number';
+/**
+ * What a field holds: a label (text), a number, or a list of words. Numbers can ramp, labels can be looked up, both can
+ * order and group; of a list one can only ask whether it has a word.
+ */
+export const fieldKinds = ['label', 'number', 'list'] as const;
+export type FieldKind = (typeof fieldKinds)[number];
 
 /** A named fact about a task, as plans refer to it and reports speak of it. */
 export interface Field {
@@ -9,6 +13,8 @@ export interface Field {
   readonly words: string;
   /** Whether it counts things, so that a report says "most" and "fewest", not "highest" and "lowest". */
   readonly counts: boolean;
+  /** Whether a number below zero is a value of it and not a mistake. */
+  readonly negative?: boolean;
 }
 
 /** A task's value for a field. */
@@ -30,6 +36,7 @@ export const sourceFields: readonly Field[] = [
   count('tests_to_keep'),
   makeField('instruction_chars', 'number', 'characters of instruction', true),
   makeField('shipped_score', 'number'),
+  makeField('tags', 'list'),
 ];
 
 /** The fields that results of earlier runs give; a source may fill them as well. */

@@ -64,7 +64,12 @@ export interface BenchmarkPlan {
 
 /** Where a benchmark's tasks come from: a pool shipped with Winnow, or paths as the plan gives them. */
 export type SourcePlan =
-  | { readonly kind: 'embedded'; readonly name: string; readonly measured: readonly string[] }
+  | {
+      readonly kind: 'embedded';
+      readonly name: string;
+      readonly measured: readonly string[];
+      readonly where: Condition | undefined;
+    }
   | PathSource;
 
 /** Tasks in files and folders, in whatever format they are found to have. */
@@ -76,12 +81,39 @@ export interface PathSource {
   readonly format: string | undefined;
   /** For a field, the place whose label is believed when several disagree: `{ language: 'task file' }`. */
   readonly trust: ReadonlyMap<string, string>;
-  /** For a table, the column that holds a field where the two have different names. */
+  /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
   readonly columns: ReadonlyMap<string, string>;
-  /** For a table, the fields whose values were counted and not labelled. */
+  /** The fields whose values were counted and not labelled. */
   readonly measured: readonly string[];
+  /** Tables with more about the same tasks. */
+  readonly joins: readonly JoinPlan[];
+  /** Fields that are worked out from others where the source does not give them. */
+  readonly derivations: readonly DerivationRule[];
+  /** What a task must fulfil to belong to the pool. */
+  readonly where: Condition | undefined;
   /** For a git repository: the commits to compare, `BASE..HEAD`, each a task. */
   readonly ranges: readonly string[];
+}
+
+/** A table with more about tasks that a source gives, found by their ids. */
+export interface JoinPlan {
+  /** Relative to the plan. */
+  readonly path: string;
+  /** The column that holds the id; undefined: `id`, `task_id` or `instance_id`. */
+  readonly id: string | undefined;
+  readonly columns: ReadonlyMap<string, string>;
+  readonly measured: readonly string[];
+}
+
+/** A field that is cut out of another by a pattern. */
+export interface DerivationRule {
+  readonly field: string;
+  /** The field that is looked at, or `id`. */
+  readonly from: string;
+  /** Text and `{names}`, each of which stands for as many characters as it can, at least one. */
+  readonly pattern: string;
+  /** The value, made of the pattern's names. */
+  readonly value: string;
 }
 
 /** Where a benchmark lies below a folder of benchmarks. */
@@ -133,6 +165,8 @@ export type Condition = readonly FieldTest[];
 export interface FieldTest {
   readonly field: string;
   readonly oneOf: readonly string[] | undefined;
+  /** For a list: it has one of these words. */
+  readonly has?: readonly string[] | undefined;
   readonly above: number | undefined;
   readonly atLeast: number | undefined;
   readonly below: number | undefined;

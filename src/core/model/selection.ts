@@ -52,6 +52,8 @@ export interface BenchmarkSelection {
   readonly priorSystems: readonly string[];
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */
   readonly eligible: number;
+  /** How many tasks of the source `source.where` leaves out of the pool; undefined without one. */
+  readonly outside: number | undefined;
   /** The ids of the tasks that `where` leaves out. */
   readonly leftOut: readonly string[];
   readonly exclusions: readonly AppliedExclusion[];
@@ -107,9 +109,14 @@ export interface LabelConflictCount extends LabelConflict {
 /** Where the value of a field that a score looks at comes from; "defaulted": the plan's `unknown` stands in for it. */
 export type FeatureProvenance = Provenance | 'defaulted';
 
-/** How many tasks have a scored field measured, declared or defaulted. */
-export interface FeatureCount extends Readonly<Record<FeatureProvenance, number>> {
+/** How many tasks have a scored field measured, declared, derived or defaulted. */
+export interface FeatureCount {
   readonly field: string;
+  readonly measured: number;
+  readonly declared: number;
+  /** Left out where it is none. */
+  readonly derived?: number;
+  readonly defaulted: number;
 }
 
 /** The tasks that compete for the same places. */

@@ -1,8 +1,11 @@
 import type { Fault } from './fault.js';
 import type { FieldValue } from './field.js';
 
-/** Where a value comes from: counted from a patch or a repository, or said by a label, a document or the plan. */
-export type Provenance = 'measured' | 'declared';
+/**
+ * Where a value comes from: counted from a patch or a repository, said by a label, a document or the plan, or worked out
+ * from something else that is known of the task.
+ */
+export type Provenance = 'measured' | 'declared' | 'derived';
 
 /** One task as its source gives it. */
 export interface Task {
@@ -14,6 +17,8 @@ export interface Task {
   readonly aliases?: readonly string[] | undefined;
   /** What is known of it; a field that is not known is not there. */
   readonly fields: Readonly<Record<string, FieldValue>>;
+  /** Its fields that are lists of words. */
+  readonly lists?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Where each field comes from; a field that is not listed is declared. */
   readonly provenance?: Readonly<Record<string, Provenance>> | undefined;
   /** Labels on which its own files disagree. */
@@ -47,6 +52,8 @@ export interface LabelConflict {
 export interface Pool {
   readonly tasks: readonly Task[];
   readonly problems: readonly Fault[];
+  /** How many tasks of the source `source.where` leaves out; undefined without one. */
+  readonly outside?: number | undefined;
   /** The systems whose earlier results its tasks carry, by name. */
   readonly priorSystems?: readonly string[] | undefined;
 }
@@ -81,6 +88,11 @@ export interface ScoredTask extends ClassifiedTask {
 
 /** A task at any stage, so that a field can be asked of it. */
 export type AnyTask = Task & Partial<Pick<ScoredTask, 'phase' | 'score' | 'random'>>;
+
+/** Whether the task has a value, or a list, for a field. */
+export function isKnown(task: AnyTask, field: string): boolean {
+  return fieldValue(task, field) !== undefined || task.lists?.[field] !== undefined;
+}
 
 /** The task's value for a field, also for the ones Winnow derives (`id`, `phase`, `score`, `random`); undefined when not known. */
 export function fieldValue(task: AnyTask, field: string): FieldValue | undefined {

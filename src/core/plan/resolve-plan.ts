@@ -9,6 +9,7 @@ import type {
   Plan,
   SourcePlan,
 } from '../model/plan.js';
+import { resolveCondition } from '../model/resolve-condition.js';
 import { resolveSelect, resolveShare } from './resolve-select.js';
 import type { PlanNames } from './schema/name-schemas.js';
 import type { PlanFile } from './schema/plan-schema.js';
@@ -107,7 +108,14 @@ function oneLine(prose: string): string {
 }
 
 function resolveSource(written: Written['benchmark']['source']): SourcePlan {
-  if ('embedded' in written) return { kind: 'embedded', name: written.embedded, measured: written.measured ?? [] };
+  if ('embedded' in written) {
+    return {
+      kind: 'embedded',
+      name: written.embedded,
+      measured: written.measured ?? [],
+      where: written.where && resolveCondition(written.where),
+    };
+  }
   const paths = typeof written.path === 'string' ? [written.path] : written.path;
   return { ...resolveReading(written, paths), ranges: written.ranges ?? [] };
 }
@@ -120,6 +128,19 @@ function resolveReading(written: Written['reading'], paths: readonly string[]): 
     trust: new Map(Object.entries(written.trust ?? {})),
     columns: new Map(Object.entries(written.columns ?? {})),
     measured: written.measured ?? [],
+    joins: (written.join ?? []).map(({ path, id, columns, measured }) => ({
+      path,
+      id,
+      columns: new Map(Object.entries(columns ?? {})),
+      measured: measured ?? [],
+    })),
+    derivations: Object.entries(written.derive ?? {}).map(([field, { from, pattern, value }]) => ({
+      field,
+      from,
+      pattern,
+      value: value ?? `{${field}}`,
+    })),
+    where: written.where && resolveCondition(written.where),
     ranges: [],
   };
 }

@@ -7,8 +7,8 @@ import { foldedId } from '../text/folded-id.js';
 const mostShown = 20;
 
 /** What is wrong with a benchmark's pool as a whole, before any of its tasks is looked at. */
-export function checkPool({ tasks, problems }: Pool, plan: BenchmarkPlan): Fault[] {
-  const count = countFaults(tasks, plan);
+export function checkPool({ tasks, problems, outside = 0 }: Pool, plan: BenchmarkPlan): Fault[] {
+  const count = countFaults(tasks, plan, outside);
   // What could not be read explains a count that is off; with the right count it is a warning.
   const causes =
     count.length === 0
@@ -20,15 +20,16 @@ export function checkPool({ tasks, problems }: Pool, plan: BenchmarkPlan): Fault
   return [...count, ...causes, ...shown(idFaults(tasks, plan), plan)];
 }
 
-function countFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
+function countFaults(tasks: readonly Task[], plan: BenchmarkPlan, outside: number): Fault[] {
   const { name, expect } = plan;
   if (tasks.length === 0) {
     const wanted = expect === undefined ? '' : ` ${formatCount(expect)} were expected.`;
     return [
       {
         code: 'pool/empty',
-        message: `benchmark "${name}" has no tasks.${wanted}`,
-        hint: 'Check that its source is the right one and still holds its tasks.',
+        message: `benchmark "${name}" has no tasks.${outside === 0 ? '' : ` source.where leaves out all ${formatCount(outside)}.`}${wanted}`,
+        hint:
+          outside === 0 ? 'Check that its source is the right one and still holds its tasks.' : 'Check source.where.',
       },
     ];
   }

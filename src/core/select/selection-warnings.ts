@@ -2,7 +2,7 @@ import type { Warning } from '../model/fault.js';
 import { boundFor } from '../model/group-bound.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
-import { countOf } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/count-of.js';
 import { misspeltLabels } from '../text/misspelt-labels.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
@@ -23,6 +23,7 @@ export function selectionWarnings(
       ...preferenceWarnings(benchmark),
       ...correctionWarnings(benchmark),
       ...expectWarnings(benchmark),
+      ...outsideWarnings(benchmark),
       ...noteWarnings(benchmark),
     ]),
     ...emptyPhaseWarnings(statistics),
@@ -142,6 +143,12 @@ function expectWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
       benchmark: plan.name,
     },
   ];
+}
+
+function outsideWarnings({ plan, tasks, outside }: BenchmarkSelection): Warning[] {
+  if (outside === undefined) return [];
+  const message = `${plan.name}: source.where leaves out ${formatCount(outside)} of ${countOf(outside + tasks.length, 'task')}; they are not part of the pool.`;
+  return [{ code: 'outside-pool', message, benchmark: plan.name }];
 }
 
 function noteWarnings({ plan }: BenchmarkSelection): Warning[] {

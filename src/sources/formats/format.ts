@@ -26,8 +26,8 @@ export interface RecordFormat {
   /** The records inside a JSON document that is not simply one record or a list of them; undefined when it is not such a document. */
   unfold?(document: unknown): Iterable<unknown> | undefined;
   read(record: UnknownRecord): Reading;
-  /** The columns that it was told to look for and found in no record, and those that the first record has. */
-  missingColumns?(): { readonly missing: readonly string[]; readonly known: readonly string[] };
+  /** Whether every column that is called as a field is that field. Default: the format alone says where its fields are. */
+  readonly everyField?: true;
 }
 
 /** A way tasks are shipped: one file each, one line in `taskFormats`. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { exclusionReasons } from '../../model/plan.js';
 import { componentsSchema } from './component-schema.js';
+import { conditionSchema } from './condition-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { selectSchema } from './select-schema.js';
@@ -8,17 +9,36 @@ import { selectSchema } from './select-schema.js';
 /** All that a plan says about one benchmark. */
 export function benchmarkSchema(names: NameSchemas) {
   const measured = optional(z.array(names.sourceField), 'Fields whose values were counted, not labelled.');
+  const where = optional(
+    conditionSchema(names, names.tested.inPool),
+    'What a task must fulfil to belong to the pool; all others are left out before anything else.',
+  );
+  const columns = z.record(z.union([z.literal('id'), names.readField]), z.string());
+  const join = z.strictObject({
+    path: text('A table, relative to this plan.'),
+    id: z.optional(text('The column that holds the id. Default: id, task_id or instance_id.')),
+    columns: optional(columns, 'The column that holds each field. Default: columns named as the plan’s own fields.'),
+    measured,
+  });
+  const derivation = z.strictObject({
+    from: said(names.taskKey, 'The field to look at, or the id.'),
+    pattern: text('Text with {names} in it: "{owner}__{name}-{number}".'),
+    value: z.optional(text('The value, made of the pattern’s names. Default: the name that the field has.')),
+  });
   const reading = {
     format: z.optional(text('The format to read. Default: the one that is found.')),
     trust: optional(z.record(names.sourceField, text('The place.')), 'Which place to believe when labels disagree.'),
-    columns: optional(
-      z.record(z.union([z.literal('id'), names.sourceField]), text('The column.')),
-      'For a table: the column that holds each field.',
-    ),
+    columns: optional(columns, 'The column, or the place in the task’s own file, that holds each field.'),
     measured,
+    join: optional(list(join), 'Tables with more about the same tasks, found by id.'),
+    derive: optional(
+      z.record(names.sourceField, derivation),
+      'Fields that are cut out of another where the source does not give them.',
+    ),
+    where,
   };
   const source = z.union([
-    z.strictObject({ embedded: text('The name of a pool that ships with Winnow.'), measured }),
+    z.strictObject({ embedded: text('The name of a pool that ships with Winnow.'), measured, where }),
     z.strictObject({
       path: said(
         z.union([text('A path.'), list(text('A path.'))]),

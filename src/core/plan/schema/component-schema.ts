@@ -39,5 +39,5 @@ const plainForms: Readonly<Record<PlainForm, (names: NameSchemas) => z.ZodMiniTy
   'positive number': () => z.number().check(z.positive()),
   'number field': (names) => names.numberField,
   'task field': (names) => names.taskKey,
-  condition: (names) => conditionSchema(names, names.scoringField),
+  condition: (names) => conditionSchema(names, names.tested.forScore),
 };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { isBounds, type WrittenBounds, type WrittenTest } from '../../model/resolve-condition.js';
-import { list, mapping, optional, said, text } from './forms.js';
+import { isBounds, isMembership, type WrittenBounds, type WrittenTest } from '../../model/resolve-condition.js';
+import { distinct, list, mapping, optional, said, text } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 
 /** Tests on fields, all of which must hold; `field` says which fields may be tested. */
-export function conditionSchema(names: NameSchemas, field: NameSchemas['anyField']) {
+export function conditionSchema(names: NameSchemas, field: NameSchemas['taskKey']) {
   const bounds = z
     .strictObject({
       above: optional(z.number(), 'Greater than.'),
@@ -22,6 +22,10 @@ export function conditionSchema(names: NameSchemas, field: NameSchemas['anyField
     said(z.number(), 'The field has this value.'),
     said(list(z.union([z.string(), z.number()])), 'The field has one of these values.'),
     bounds,
+    said(
+      z.strictObject({ has: z.union([text('A word.'), distinct(text('A word.'))]) }),
+      'The list has this word, or one of these.',
+    ),
   ]);
   const condition = mapping(field, test, 'name at least one field').check((context) => {
     for (const [name, given] of Object.entries(context.value)) {
@@ -45,8 +49,10 @@ function isEmptyRange({ above, at_least: atLeast, below, at_most: atMost }: Writ
 function misfit(field: string, test: WrittenTest, { kindOf, phases }: NameSchemas): string | undefined {
   const kind = kindOf(field);
   if (kind === undefined) return undefined;
+  if (kind === 'list' && !isMembership(test)) return 'is a list: test it with { has: WORD }';
+  if (kind !== 'list' && isMembership(test)) return 'cannot be tested with "has": it is no list';
   if (kind === 'label' && isBounds(test)) return 'cannot be tested with bounds: it holds text';
-  const values = isBounds(test) ? [] : [test].flat();
+  const values = isBounds(test) || isMembership(test) ? [] : [test].flat();
   if (kind === 'number' && values.some((value) => typeof value === 'string')) {
     return 'cannot be tested with text: it holds a number';
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Field, randomField } from '../../model/field.js';
+import { type Field, priorFields, randomField } from '../../model/field.js';
 import { formatCount } from '../../text/count-of.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { preferencePattern } from './preference-pattern.js';
@@ -19,9 +19,13 @@ export interface PlanNames {
 
 /** Schemas for the names a plan declares itself and then uses; without `names` any text will do, as for an editor. */
 export function nameSchemas(names: PlanNames | undefined) {
-  const given = names && [...names.sourceFields.keys()];
+  const read = names && [...names.sourceFields.keys()];
+  // Of a list one can only ask whether it has a word.
+  const given = read?.filter((name) => names?.sourceFields.get(name)?.kind !== 'list');
+  const lists = read?.filter((name) => names?.sourceFields.get(name)?.kind === 'list') ?? [];
+  const prior = new Set(priorFields.map(({ name }) => name));
   // Chance can order tasks; it is no fact about them to group or test by.
-  const all = names && [...names.fields.keys()].filter((name) => name !== randomField.name);
+  const all = names && [...names.fields.keys()].filter((name) => name !== randomField.name && !lists.includes(name));
   const labels = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'label');
   const numbers = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'number');
   return {
@@ -33,10 +37,16 @@ export function nameSchemas(names: PlanNames | undefined) {
     sourceField: knownName('field', given),
     /** A field that the source gives, or the id. */
     taskKey: knownName('field', given && ['id', ...given]),
-    /** A field that is known before a task is scored. */
-    scoringField: knownName('field', given && ['id', 'phase', ...given]),
     /** Any field, derived ones included. */
     anyField: knownName('field', all),
+    /** A field that a source gives, lists included. */
+    readField: knownName('field', read),
+    /** The same as conditions may test them, at each point of a task's way. */
+    tested: {
+      inPool: knownName('field', read && ['id', ...read.filter((name) => !prior.has(name))]),
+      forScore: knownName('field', given && ['id', 'phase', ...given, ...lists]),
+      forSelection: knownName('field', all && [...all, ...lists]),
+    },
     /** Whether a field holds text or a number; undefined without names. */
     kindOf: (field: string) => names?.fields.get(field)?.kind,
     phases: names?.phases,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fieldKinds } from '../../model/field.js';
 import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
 import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } from './forms.js';
@@ -15,7 +16,8 @@ export type PlanFile = z.output<ReturnType<typeof planSchema>>;
 export function planSchema(names?: PlanNames) {
   const known = nameSchemas(names);
   const field = z.strictObject({
-    kind: said(z.enum(['label', 'number']), 'Text or number.'),
+    kind: said(z.enum(fieldKinds), 'Text, a number, or a list of words.'),
+    negative: optional(z.boolean(), 'Whether a number below zero is a value and not a mistake. Default false.'),
     words: z.optional(text('How a report says it. Default: the name with spaces.')),
   });
   const weights = mapping(plainName('component'), ratio(), 'give at least one component a weight');

@@ -54,7 +54,10 @@ export function selectSchema(names: NameSchemas) {
   });
   return z.strictObject({
     take: optional(z.union([z.literal('all'), wholeNumber(1)]), 'How many tasks, or "all", the default.'),
-    where: optional(conditionSchema(names, names.anyField), 'Only tasks for which this holds may be selected.'),
+    where: optional(
+      conditionSchema(names, names.tested.forSelection),
+      'Only tasks for which this holds may be selected.',
+    ),
     pin: optional(distinct(text('A task, by any of its names.')), 'Tasks that are in; they count towards `take`.'),
     group: optional(group, 'Without it the benchmark is one group.'),
     prefer,

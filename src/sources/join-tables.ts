@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { PoolError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import type { BenchmarkPlan, JoinPlan, Plan } from '../core/model/plan.js';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import { reasonOf } from '../disk/reason-of.js';
+import { tableKind } from '../files/tables/content-kind.js';
+import { readTable } from '../files/tables/read-table.js';
+import type { TaskFacts } from './facts/task-facts.js';
+import { idKeys, rowId } from './formats/table.js';
+import { OwnFields, type OwnReading } from './own-fields.js';
+
+/** Tables with more about tasks: adds what they say to each task, and counts what found no match. */
+export class JoinedTables {
+  readonly #tables: readonly JoinedTable[];
+
+  constructor(tables: readonly JoinedTable[]) {
+    this.#tables = tables;
+  }
+
+  /** What is known of a task together with its rows; a table comes before the task's own files. */
+  join(facts: TaskFacts): TaskFacts {
+    return this.#tables.reduce((known, table) => table.join(known), facts);
+  }
+
+  /** What did not match, once all tasks were joined. @throws PoolError when a table has no row for any task. */
+  problems(benchmark: BenchmarkPlan): readonly Fault[] {
+    const faults = this.#tables.flatMap((table) => table.faults(benchmark));
+    if (faults.length > 0) throw new PoolError(faults);
+    return this.#tables.flatMap((table) => table.problems());
+  }
+}
+
+/**
+ * Reads the side tables of a source.
+ *
+ * @throws PoolError with every fault, when one is not there, cannot be read or lacks a column.
+ */
+export async function readJoins(
+  joins: readonly JoinPlan[],
+  plan: Plan,
+  { name }: BenchmarkPlan,
+): Promise<JoinedTables> {
+  const faults: Fault[] = [];
+  const tables: JoinedTable[] = [];
+  for (const join of joins) {
+    const file = resolve(dirname(plan.file), join.path);
+    try {
+      tables.push(await readJoin(join, file, plan));
+    } catch (cause) {
+      const place = { file: join.path };
+      if (cause instanceof PoolError) faults.push(...cause.faults.map((fault) => ({ ...fault, place })));
+      else
+        faults.push({
+          code: 'pool/join',
+          message: `benchmark "${name}": the table cannot be joined: ${reasonOf(cause)}.`,
+          place,
+        });
+    }
+  }
+  if (faults.length > 0) throw new PoolError(faults);
+  return new JoinedTables(tables);
+}
+
+async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<JoinedTable> {
+  if (!existsSync(file)) throw refused('there is no such file', 'A relative path starts at the plan’s own folder.');
+  const kind = tableKind(file);
+  if (kind === undefined) throw refused('it is no table: CSV, JSON lines, JSON or Parquet is expected');
+  const columns = new OwnFields({ ...join, fields: plan.fields });
+  const rows = new Map<string, OwnReading | 'several'>();
+  let repeated = 0;
+  let firstKeys: readonly string[] = [];
+  for await (const { number, data } of readTable(file, kind, () => undefined)) {
+    if (data instanceof Error) throw refused(`row ${formatCount(number)}: ${data.message}`);
+    if (!isRecord(data)) throw refused(`row ${formatCount(number)} is no record`);
+    if (firstKeys.length === 0) firstKeys = Object.keys(data);
+    columns.see(data);
+    const id = idOf(data, join.id, firstKeys);
+    const reading = columns.read(data, 'joined table', true);
+    const [fault] = reading.faults;
+    if (fault !== undefined) throw refused(`row ${formatCount(number)}: ${fault}`);
+    const before = rows.get(id);
+    if (before !== undefined) repeated += 1;
+    rows.set(id, before === undefined || isAlike(before, reading) ? reading : 'several');
+  }
+  if (rows.size === 0) throw refused('it has no rows');
+  const { missing, known } = columns.missing();
+  if (missing.length > 0) throw new PoolError(missing.map((column) => noColumn(column, known)));
+  return new JoinedTable(join.path, rows, repeated);
+}
+
+function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
+  const key = column ?? idKeys.find((each) => Object.hasOwn(record, each));
+  if (key === undefined) {
+    throw refused(
+      `it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`,
+      'Name the column of the id with "id".',
+    );
+  }
+  if (!keys.includes(key)) throw new PoolError([noColumn(key, keys)]);
+  return rowId(record[key]) ?? '';
+}
+
+function isAlike(before: OwnReading | 'several', reading: OwnReading): boolean {
+  return before !== 'several' && JSON.stringify(before) === JSON.stringify(reading);
+}
+
+const mostExamples = 3;
+
+class JoinedTable {
+  readonly #path: string;
+  readonly #rows: ReadonlyMap<string, OwnReading | 'several'>;
+  readonly #repeated: number;
+  readonly #matched = new Set<string>();
+  readonly #without: string[] = [];
+  readonly #ambiguous: string[] = [];
+
+  constructor(path: string, rows: ReadonlyMap<string, OwnReading | 'several'>, repeated: number) {
+    this.#path = path;
+    this.#rows = rows;
+    this.#repeated = repeated;
+  }
+
+  join(facts: TaskFacts): TaskFacts {
+    const names = [facts.id, ...facts.aliases].filter((name) => this.#rows.has(name));
+    const [name] = names;
+    const row = name === undefined ? undefined : this.#rows.get(name);
+    if (name === undefined || row === undefined) {
+      this.#without.push(facts.id);
+      return facts;
+    }
+    for (const each of names) this.#matched.add(each);
+    if (row === 'several') {
+      this.#ambiguous.push(facts.id);
+      return facts;
+    }
+    return {
+      ...facts,
+      labels: [...row.labels, ...facts.labels],
+      numbers: [...row.numbers, ...facts.numbers],
+      lists: [...row.lists, ...(facts.lists ?? [])],
+      remarks: [...facts.remarks, ...row.remarks],
+    };
+  }
+
+  faults({ name }: BenchmarkPlan): Fault[] {
+    if (this.#matched.size > 0) return [];
+    const [id = ''] = this.#rows.keys();
+    const [task = ''] = this.#without;
+    return [
+      {
+        code: 'pool/join',
+        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} of the joined table is that of a task: it has ids such as "${id}", the tasks such as "${task}".`,
+        place: { file: this.#path },
+        hint: 'Name the column that holds the tasks’ ids with "id".',
+      },
+    ];
+  }
+
+  problems(): Fault[] {
+    const unmatched = [...this.#rows.keys()].filter((id) => !this.#matched.has(id));
+    return [
+      this.#problem(unmatched, 'id of the joined table matches no task', 'ids of the joined table match no task'),
+      this.#problem(this.#without, 'task has no row in the joined table', 'tasks have no row in the joined table'),
+      this.#problem(
+        this.#ambiguous,
+        'task has several rows that disagree in the joined table, and nothing is taken from them',
+        'tasks have several rows that disagree in the joined table, and nothing is taken from them',
+      ),
+      ...(this.#repeated === 0
+        ? []
+        : [
+            this.#say(
+              `${countOf(this.#repeated, 'row')} of the joined table ${this.#repeated === 1 ? 'repeats' : 'repeat'} an id`,
+            ),
+          ]),
+    ].flatMap((each) => each ?? []);
+  }
+
+  #problem(ids: readonly string[], one: string, several: string): Fault | undefined {
+    if (ids.length === 0) return undefined;
+    const examples = ids
+      .slice(0, mostExamples)
+      .map((id) => `"${id}"`)
+      .join(', ');
+    return this.#say(
+      `${formatCount(ids.length)} ${ids.length === 1 ? one : several}, ${ids.length === 1 ? '' : 'such as '}${examples}`,
+    );
+  }
+
+  #say(what: string): Fault {
+    return { code: 'pool/join', message: `${what}.`, place: { file: this.#path } };
+  }
+}
+
+function refused(reason: string, hint?: string): PoolError {
+  const message = `the table cannot be joined: ${reason}.`;
+  return new PoolError([{ code: 'pool/join', message, ...(hint === undefined ? {} : { hint }) }]);
+}
+
+function noColumn(column: string, known: readonly string[]): Fault {
+  const message = `the joined table has no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`;
+  return { code: 'pool/no-column', message };
+}

@@ -1,0 +1,208 @@
+import type { Field } from '../core/model/field.js';
+import { derivedFields, sourceFields } from '../core/model/field.js';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { cellList, cellNumber, cellStruct } from './facts/cells.js';
+import { type LabelReading, type ListReading, list, type NumberReading } from './facts/task-facts.js';
+
+/** What a plan says about the columns of a table, or of a task's own file. */
+export interface ColumnRules {
+  /** The fields of the plan, by name. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** The fields whose values were counted. */
+  readonly measured: readonly string[];
+}
+
+/** What a plan takes from a record. */
+export interface OwnReading {
+  readonly labels: readonly LabelReading[];
+  readonly numbers: readonly NumberReading[];
+  readonly lists: readonly ListReading[];
+  /** What is left out, and why. */
+  readonly remarks: readonly string[];
+  /** Values that are not of their field's kind. */
+  readonly faults: readonly string[];
+}
+
+const mostKeys = 200;
+const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
+const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
+
+/** Reads the fields of a plan from records: those that it gives a column, and those that are called as a column is. */
+export class OwnFields {
+  /** The column of the id, where the plan names one. */
+  readonly idColumn: string | undefined;
+  readonly #named: readonly Wanted[];
+  readonly #own: readonly Wanted[];
+  readonly #standard: readonly Wanted[];
+  readonly #unseen: Set<string>;
+  #knownKeys: readonly string[] = [];
+
+  constructor({ fields, columns, measured }: ColumnRules) {
+    this.idColumn = columns.get('id');
+    this.#unseen = new Set(columns.values());
+    const wanted = [...fields.values()]
+      .filter(({ name }) => !derived.has(name))
+      .map((field) => {
+        const column = columns.get(field.name);
+        return {
+          field,
+          column: column ?? field.name,
+          isNamed: column !== undefined,
+          measured: measured.includes(field.name),
+        };
+      });
+    this.#named = wanted.filter(({ isNamed }) => isNamed);
+    this.#own = wanted.filter(({ field, isNamed }) => !isNamed && !standard.has(field.name));
+    this.#standard = wanted.filter(({ field, isNamed }) => !isNamed && standard.has(field.name));
+  }
+
+  /** Notes which of the plan's columns a record has. */
+  see(record: UnknownRecord): void {
+    if (this.#knownKeys.length === 0) this.#knownKeys = dottedKeys(record).slice(0, mostKeys);
+    for (const column of this.#unseen) if (valueAt(record, column) !== undefined) this.#unseen.delete(column);
+  }
+
+  /** What a record has in the plan's column for the id. */
+  idOf(record: UnknownRecord): unknown {
+    return this.idColumn === undefined ? undefined : valueAt(record, this.idColumn);
+  }
+
+  /** The columns that the plan names and no record has, and those that the first record has. */
+  missing(): { readonly missing: readonly string[]; readonly known: readonly string[] } {
+    return { missing: [...this.#unseen], known: this.#knownKeys };
+  }
+
+  /**
+   * The plan's fields in a record. `origin` says where labels come from; `every`: whether the standard fields are read by
+   * their names as well, because no format has.
+   */
+  read(record: UnknownRecord, origin: string, every: boolean): OwnReading {
+    const reading = new Readings(origin);
+    for (const wanted of this.#named) reading.add(wanted, valueAt(record, wanted.column));
+    if (every) for (const wanted of this.#standard) reading.add(wanted, ownValue(record, wanted.column));
+    for (const wanted of this.#own) reading.add(wanted, valueByName(record, wanted.column));
+    return reading;
+  }
+}
+
+interface Wanted {
+  readonly field: Field;
+  readonly column: string;
+  readonly measured: boolean;
+}
+
+class Readings implements OwnReading {
+  readonly labels: LabelReading[] = [];
+  readonly numbers: NumberReading[] = [];
+  readonly lists: ListReading[] = [];
+  readonly remarks: string[] = [];
+  readonly faults: string[] = [];
+  readonly #origin: string;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  add({ field, column, measured }: Wanted, value: unknown): void {
+    if (value === undefined || value === null || value === '') return;
+    if (field.kind === 'number') this.#addNumber(field, column, value, measured);
+    else if (field.kind === 'list') this.lists.push(...list(field.name, wordsIn(value)));
+    else {
+      const text = textOf(value);
+      if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
+      else this.faults.push(`"${column}" must be text; found ${found(value)}`);
+    }
+  }
+
+  #addNumber(field: Field, column: string, value: unknown, measured: boolean): void {
+    const items = cellList(value);
+    if (items !== undefined && !field.counts) {
+      this.remarks.push(`"${column}" is a list where a number is expected; it is left out`);
+      return;
+    }
+    const number = items?.length ?? numberOf(value, field.negative === true);
+    if (number === 'none') return;
+    if (number !== undefined) this.numbers.push({ field: field.name, value: number, measured });
+    else {
+      const bounds = field.negative === true ? 'a number' : 'a number, zero or more';
+      this.faults.push(`"${column}" must be ${bounds}; found ${found(value)}`);
+    }
+  }
+}
+
+/** Where a task's own file may keep what a plan asks for by name alone. */
+const places = ['metadata', 'task'];
+
+function valueByName(record: UnknownRecord, name: string): unknown {
+  const direct = ownValue(record, name);
+  if (direct !== undefined) return direct;
+  for (const place of places) {
+    const inside = cellStruct(ownValue(record, place));
+    const value = inside === undefined ? undefined : ownValue(inside, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** The value of a column; where there is none of that name, dots lead into records. */
+function valueAt(record: UnknownRecord, path: string): unknown {
+  let at: UnknownRecord = record;
+  for (let rest = path; ; ) {
+    if (Object.hasOwn(at, rest)) return at[rest];
+    const dot = rest.indexOf('.');
+    if (dot < 0) return undefined;
+    const inside = cellStruct(ownValue(at, rest.slice(0, dot)));
+    if (inside === undefined) return undefined;
+    at = inside;
+    rest = rest.slice(dot + 1);
+  }
+}
+
+function ownValue(record: UnknownRecord, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** The keys of a record, and those of the records in it, as a plan writes them. */
+export function dottedKeys(record: UnknownRecord, depth = 3): string[] {
+  return Object.entries(record).flatMap(([key, value]) =>
+    depth > 1 && isRecord(value) && Object.keys(value).length > 0
+      ? dottedKeys(value, depth - 1).map((inside) => `${key}.${inside}`)
+      : [key],
+  );
+}
+
+const noValue = /^\s*(n\/?a|nan|none|null|unknown|undefined|-)\s*$/i;
+
+/** A number; from a table of text, its digits. */
+function numberOf(value: unknown, negative: boolean): number | 'none' | undefined {
+  if (typeof value === 'string' && noValue.test(value.slice(0, 20))) return 'none';
+  const sign = negative && typeof value === 'string' && /^\s*-/.test(value) ? -1 : 1;
+  const size = cellNumber(sign < 0 ? String(value).replace('-', '') : value);
+  if (size !== undefined) return size === 0 ? 0 : sign * size;
+  return negative && typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** The words of a list, also where a table of text holds it: as JSON, as Python prints it, or parted by commas, semicolons or bars. */
+function wordsIn(value: unknown): readonly unknown[] {
+  const items = cellList(value);
+  if (items !== undefined) return items;
+  const text = textOf(value);
+  return text === undefined ? [] : text.split(/[,;|]/).map((word) => word.trim());
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    ? String(value)
+    : undefined;
+}
+
+function found(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'bigint') return String(value);
+  const shown = isRecord(value) ? 'a mapping' : (JSON.stringify(value) ?? typeof value);
+  return visibleText(shown, 60);
+}
