@@ -14,7 +14,7 @@ describe('an exclusion added to the text of a plan', () => {
     '42',
   ])('reads back as it was given: %j', (words) => {
     const said = { reason: 'other', date: undefined, who: undefined, replacement: undefined } as const;
-    const text = addToPlan(samplePlan({ take: 3 }), { benchmark: 'mine', id: words, evidence: words, ...said });
+    const text = addToPlan(samplePlan({ take: 3 }), [{ benchmark: 'mine', id: words, evidence: words, ...said }]);
     const [exclusion] = readPlan(text).benchmarks[0]?.exclusions ?? [];
     expect(exclusion?.id).toBe(words);
     expect(exclusion?.evidence).toBe(words.replace(/\s*\n\s*/g, ' '));
