@@ -59,9 +59,9 @@ describe('winnow exclude --from', () => {
   no-op (nop, by name)             2       1       1        0        0                   2
 
 Proposed exclusions (3)
-  ccb_pytorch/sgt-001: broken environment; selected, replacement ccb_pytorch/sgt-013
+  ccb_pytorch/sgt-001: broken environment; selected, replacement ccb_pytorch/sgt-019
     the reference solution fails: 0 of 3 runs passed (configuration oracle, jobs/gold/sgt-001__run0/result.json and 2 more files)
-  ccb_pytorch/sgt-003: flaky; selected, replacement ccb_pytorch/sgt-019
+  ccb_pytorch/sgt-003: flaky; selected, replacement ccb_pytorch/sgt-012
     the verdict on the reference solution changes: 1 of 3 runs passed, p = 0.0006 if 1% of runs go wrong by accident (exact binomial test, Holm-adjusted for 4 tests) (configuration oracle, jobs/gold/sgt-003__run0/result.json and 2 more files)
   ccb_pytorch/sgt-004: trivial; not selected
     the no-op agent passes: 1 of 1 run passed (configuration nop, jobs/nothing/sgt-004__run0/result.json)
@@ -74,7 +74,7 @@ Warnings (4)
   the results name 1 task that the pool does not have; they are not used: sgt-777.
   the reference solution: 1 task has only runs that errored or were not run. That is no verdict: nothing is proposed from them.
   the no-op agent: 2 tasks with one scored run each. Flakiness cannot be seen from one run, and a contrary verdict may be an accident.
-  2 tasks that would come in have no validity run with a verdict: ccb_pytorch/sgt-013, ccb_pytorch/sgt-019. Run the reference solution on them too.
+  2 tasks that would come in have no validity run with a verdict: ccb_pytorch/sgt-012 and ccb_pytorch/sgt-019. Run the reference solution on them too.
 
 On a sound task the reference solution always passes and the no-op agent always fails. Flaky: more contrary runs than 1% by accident explains (exact binomial, 4 tests, Holm-adjusted, level 5%).
 
@@ -102,7 +102,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
         reason: 'broken environment',
         date: '2026-11-02',
         who: 'eval team',
-        replaced_by: 'sgt-013',
+        replaced_by: 'sgt-019',
       },
       { task_id: 'sgt-003', reason: 'flaky', evidence: expect.stringMatching(/^the verdict on the reference/) },
       { task_id: 'sgt-004', reason: 'trivial', would_be_selected: false },
@@ -111,7 +111,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
     const { proposals, already_excluded: excluded } = JSON.parse(again.stdout) as ExcludeFromDocument;
     expect([proposals, excluded.map(({ task_id: id }) => id)]).toEqual([
       [],
-      ['sgt-001', 'sgt-003', 'sgt-008', 'sgt-004'],
+      ['sgt-001', 'sgt-003', 'sgt-004', 'sgt-008'],
     ]);
     expect(propose(folder, '--write').stdout).toContain('Nothing is proposed, and nothing was written.');
   });

@@ -11,14 +11,26 @@ export interface Replacements {
 }
 
 /**
- * Pairs whoever goes out with whoever comes in: within a group in order of rank, then within the benchmark. When several
- * go out of a group, which newcomer is whose replacement is a convention; that these come in for those is not.
+ * Pairs whoever goes out with whoever comes in: as the exclusions of the second selection say where they name a newcomer,
+ * then within a group in order of rank, then within the benchmark. When several go out of a group, which newcomer is
+ * whose replacement is a convention; that these come in for those is not.
  */
 export function replacementsOf(before: Selection, after: Selection): Replacements {
   const goingOut = missingIn(before.choices, after.choices);
   const comingIn = missingIn(after.choices, before.choices);
   const replacedBy = new Map<string, string>();
   const taken = new Set<Choice>();
+  const newcomers = new Map(comingIn.map((choice) => [taskKey(choice.task), choice]));
+  const leaving = new Set(keysOf(goingOut));
+  for (const { plan, exclusions } of after.benchmarks) {
+    for (const { taskId, replacedBy: id } of exclusions) {
+      const key = taskKey({ benchmark: plan.name, id: taskId });
+      const next = id === undefined ? undefined : newcomers.get(taskKey({ benchmark: plan.name, id }));
+      if (next === undefined || !leaving.has(key)) continue;
+      taken.add(next);
+      replacedBy.set(key, taskKey(next.task));
+    }
+  }
   for (const keyOf of [groupKey, benchmarkKey]) {
     const free = groupBy(inRankOrder(comingIn), keyOf);
     for (const choice of inRankOrder(goingOut)) {

@@ -1,6 +1,6 @@
 import type { Warning } from '../model/fault.js';
 import { countOf, formatCount } from '../text/count-of.js';
-import { namesOf } from '../text/shown.js';
+import { joinWords } from '../text/join-words.js';
 import { scoredRuns } from './validity-runs.js';
 import type { Vetting } from './vetting.js';
 
@@ -55,6 +55,9 @@ export function newcomerWarnings({ kinds }: Vetting, comesIn: readonly string[])
     });
   const untried = comesIn.filter((key) => !isVetted(key));
   if (untried.length === 0) return [];
-  const message = `${countOf(untried.length, 'task')} that would come in ${untried.length === 1 ? 'has' : 'have'} no validity run with a verdict: ${namesOf(untried)}. Run the reference solution on ${untried.length === 1 ? 'it' : 'them'} too.`;
+  const [first, second, third, ...rest] = untried;
+  const names = [first, second, third].filter((key) => key !== undefined);
+  const named = rest.length === 0 ? joinWords(names) : `${names.join(', ')} and ${formatCount(rest.length)} more`;
+  const message = `${countOf(untried.length, 'task')} that would come in ${untried.length === 1 ? 'has' : 'have'} no validity run with a verdict: ${named}. Run the reference solution on ${untried.length === 1 ? 'it' : 'them'} too.`;
   return [{ code: 'exclude/newcomers', message }];
 }
