@@ -3,13 +3,13 @@ import { ResultsError } from '../model/errors.js';
 import type { Outcomes } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
-import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { type MatchedOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { binomialTail } from '../statistics/binomial.js';
 import { holm } from '../statistics/holm.js';
 import { compareText } from '../text/compare-text.js';
 import { evidenceOf } from './evidence-of.js';
-import { type NamedRuns, recogniseRuns } from './recognise-runs.js';
+import { type NamedRuns, type RecognisedRun, recogniseRuns } from './recognise-runs.js';
 import { type TaskRuns, tallyRuns } from './tally-runs.js';
 import { scoredRuns } from './validity-runs.js';
 import type { ExcludedTask, Finding, Objection, Proposal, VettedTask, Vetting } from './vetting.js';
@@ -42,34 +42,25 @@ export function vetTasks(selection: Selection, results: Outcomes, options: Vetti
   }
   const { recognised, others } = recogniseRuns(results.outcomes, named);
   const used = new Set(recognised.flatMap(({ configurations }) => configurations));
-  const pool = selection.benchmarks.flatMap(({ tasks }) =>
-    tasks.map(({ benchmark, id, aliases }) => ({ benchmark, id, aliases: aliases ?? [] })),
-  );
+  const pool = selection.benchmarks
+    .flatMap(({ tasks }) => tasks.map(({ benchmark, id, aliases }) => ({ benchmark, id, aliases: aliases ?? [] })))
+    .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
   const own = results.outcomes.filter(({ configuration }) => used.has(configuration));
   const matched = matchOutcomes(pool, pool, own);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
 
-  const tallies = recognised.map((each) => tallyRuns(matched, each));
-  const tested = tallies.flatMap((byTask) => [...byTask.values()].filter((runs) => scoredRuns(runs) > 1));
-  const adjusted = holm(tested.map((runs) => binomialTail(runs.run.contrary(runs), scoredRuns(runs), tolerated)));
-  const pValues = new Map(tested.map((runs, index) => [runs, at(adjusted, index)]));
-  const found = tallies.map(
-    (byTask) => new Map([...byTask].map(([key, runs]) => [key, findingOf(runs, pValues.get(runs))])),
-  );
-
-  const vetted = pool
-    .map((task) => ({ ...task, findings: found.flatMap((byTask) => byTask.get(taskKey(task)) ?? []) }))
-    .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
+  const { found, tested } = judged(recognised, matched, tolerated);
   const excluded = excludedFor(selection);
   const proposals: Proposal[] = [];
   const undecided: VettedTask[] = [];
   const alreadyExcluded: ExcludedTask[] = [];
-  for (const { benchmark, id, findings } of vetted) {
-    const objections = findings.filter(isObjection);
+  for (const { benchmark, id } of pool) {
+    const key = taskKey({ benchmark, id });
+    const objections = found.flatMap((byTask) => byTask.get(key) ?? []).filter(isObjection);
     if (objections.length === 0) continue;
-    const task = { benchmark, id, objections, evidence: evidenceOf(objections, tolerated, tested.length) };
+    const task = { benchmark, id, objections, evidence: evidenceOf(objections, tolerated, tested) };
     const reason = reasonOf(objections);
-    const before = excluded.get(taskKey(task));
+    const before = excluded.get(key);
     if (reason !== undefined && before !== undefined) alreadyExcluded.push({ ...task, reason, excludedFor: before });
     else if (reason !== undefined) proposals.push({ ...task, reason });
     else if (before === undefined) undecided.push(task);
@@ -80,7 +71,7 @@ export function vetTasks(selection: Selection, results: Outcomes, options: Vetti
     kinds,
     others,
     tasks: pool.length,
-    tested: tested.length,
+    tested,
     tolerated,
     level,
     proposals,
@@ -88,6 +79,18 @@ export function vetTasks(selection: Selection, results: Outcomes, options: Vetti
     alreadyExcluded,
     warnings,
   };
+}
+
+/** What the runs of each kind amount to on each task, by task key, and how many tests that took. */
+function judged(recognised: readonly RecognisedRun[], matched: MatchedOutcomes, tolerated: number) {
+  const tallies = recognised.map((each) => tallyRuns(matched, each));
+  const tested = tallies.flatMap((byTask) => [...byTask.values()].filter((runs) => scoredRuns(runs) > 1));
+  const adjusted = holm(tested.map((runs) => binomialTail(runs.run.contrary(runs), scoredRuns(runs), tolerated)));
+  const pValues = new Map(tested.map((runs, index) => [runs, at(adjusted, index)]));
+  const found = tallies.map(
+    (byTask) => new Map([...byTask].map(([key, runs]) => [key, findingOf(runs, pValues.get(runs))])),
+  );
+  return { found, tested: tested.length };
 }
 
 function findingOf(runs: TaskRuns, pValue: number | undefined): Finding {
