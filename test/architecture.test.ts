@@ -174,6 +174,11 @@ const rooms: readonly Room[] = [
     because: 'it holds results against a manifest, which is plain data',
   },
   {
+    room: 'src/core/vetting',
+    mayImport: [...words, 'src/core/contracts', 'src/core/outcomes', 'src/core/statistics'],
+    because: 'it judges tasks by runs whose verdict is fixed, whatever is done with the judgement',
+  },
+  {
     room: 'src/core/contracts',
     mayImport: ['src/core/model', 'src/core/manifest', 'src/core/assess', 'zod'],
     because: 'it says what every document holds; whoever makes one is held to it by its type',

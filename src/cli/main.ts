@@ -43,7 +43,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'exclude',
-    summary: 'exclude a task, with a reason, and show what comes in instead',
+    summary: 'exclude a task, with a reason, or propose exclusions from runs of the reference solution',
     writes: true,
     load: async () => (await import('./commands/exclude.js')).addExclude,
   },

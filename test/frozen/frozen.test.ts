@@ -18,8 +18,9 @@ const plans = [
   { name: 'review-assistant', plan: 'examples/review-assistant/plan.yaml', results: 'test/frozen/inputs/results.csv' },
 ] as const;
 
-const errorCall = { command: 'error', frozen: failingCall };
-const fileOf = (command: string) => `${command.replace(' ', '-')}.json`;
+const errorCall = { command: 'error', frozen: failingCall, isNew: undefined };
+const nameOf = (command: string) => command.replace(/[ -]+/, '-');
+const fileOf = (command: string) => `${nameOf(command)}.json`;
 
 const newForm = process.env['FREEZE'];
 if (newForm !== undefined) it('freezes a form', () => freeze(join(frozen, newForm)));
@@ -86,13 +87,13 @@ describe.each(forms)('form %s', (form) => {
 
 it.each([...contractCalls, errorCall])(
   'what $command prints has every key of every form, with the same type, and is described',
-  async ({ command, frozen: args }) => {
+  async ({ command, frozen: args, isNew }) => {
     const { stdout } = await callWinnow(args, workplace());
     const now: unknown = JSON.parse(stdout);
     const before = forms.filter((form) => existsSync(join(frozen, form, 'documents', fileOf(command))));
-    expect(before).not.toEqual([]);
+    expect(before.length === 0).toBe(isNew === true);
     for (const form of before) expect(lost(documentOf(form, fileOf(command)), now), form).toEqual([]);
-    expect(undescribed(command === 'select' ? 'selection' : command.replace(' ', '-'), now)).toEqual([]);
+    expect(undescribed(command === 'select' ? 'selection' : nameOf(command), now)).toEqual([]);
   },
 );
 

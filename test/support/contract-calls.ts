@@ -12,11 +12,14 @@ export interface ContractCall {
   readonly fails: readonly string[];
   /** A call on small inputs, whose document is kept in `test/frozen/` for every form. */
   readonly frozen: readonly string[];
+  /** Set while no frozen form has the document. */
+  readonly isNew?: true;
 }
 
 const example = 'examples/review-assistant/plan.yaml';
 const incidents = 'examples/review-assistant/incidents.jsonl';
 const paired = 'examples/outcomes/mcp-paired.csv';
+const validity = 'validity-runs.csv';
 const results = ['sample.yaml', '--results', 'results.csv'];
 
 export const contractCalls: readonly ContractCall[] = [
@@ -43,6 +46,13 @@ export const contractCalls: readonly ContractCall[] = [
     works: ['exclude', 'sgt-001', '--plan', 'plan.yaml', '--reason', 'leaked', '--dry-run'],
     fails: ['exclude', 'sgt-777', '--plan', 'plan.yaml', '--reason', 'leaked'],
     frozen: ['exclude', 'sgt-001', '--plan', 'plan.yaml', '--reason', 'leaked', '--dry-run'],
+  },
+  {
+    command: 'exclude --from',
+    works: ['exclude', '--plan', 'plan.yaml', '--from', validity],
+    fails: ['exclude', '--plan', 'plan.yaml', '--from', paired],
+    frozen: ['exclude', '--plan', 'plan.yaml', '--from', validity],
+    isNew: true,
   },
   {
     command: 'explain',

@@ -1,53 +1,137 @@
 import { dirname } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
+import { exclusionReasons } from '../../core/model/plan.js';
 import { runPlan } from '../../core/pipeline.js';
 import { findTask } from '../../core/pool/find-task.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { excludeTask } from '../../disk/exclude-task.js';
+import { validityRuns } from '../../core/vetting/validity-runs.js';
+import { excludeTasks } from '../../disk/exclude-tasks.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { settleForReading } from '../../disk/settle-folder.js';
 import { readPools } from '../../sources/read-pools.js';
+import { numberFrom } from '../arguments/number-from.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { type ExcludeFromCall, runExcludeFrom } from './exclude-from.js';
 
 interface ExcludeFlags {
   readonly plan: string;
-  readonly reason: string;
+  readonly reason?: string;
   readonly evidence?: string;
   readonly who?: string;
   readonly date?: string;
   readonly replacement?: string;
+  readonly from?: readonly string[];
+  readonly tolerate?: number;
+  readonly passAt?: number;
+  readonly write?: true;
+  readonly out?: string;
   readonly benchmarks?: string;
   readonly allowShortfall?: true;
   readonly dryRun?: true;
   readonly json?: true;
+  /** The configurations of each kind of validity run, by its option. */
+  readonly [option: string]: unknown;
 }
 
-/** `winnow exclude TASK`: adds an exclusion to a plan and shows what comes in instead. */
+/** `winnow exclude TASK`: adds an exclusion to a plan and shows what comes in instead; `--from` proposes exclusions. */
 export function addExclude(command: Command, done: (code: number) => void): void {
   command
     .description(
       'Adds an exclusion to the plan, or to the file of exclusions that the plan names, and shows what comes in instead.\n' +
-        'Reasons: broken environment, unverifiable, duplicate, leaked, licence, ceiling, floor, other (with --evidence).',
+        `Reasons: ${exclusionReasons.join(', ')} (with --evidence).\n\n` +
+        'With --from, proposes exclusions from validity runs: tasks on which the reference\n' +
+        'solution fails (broken environment), a no-op agent passes (trivial), or the\n' +
+        'verdict changes (flaky). Nothing is written without --write or -o.',
     )
-    .argument('<task>', 'the task, by any of its names; BENCHMARK/ID when several have it')
+    .argument('[task]', 'the task, by any of its names; BENCHMARK/ID when several have it')
     .requiredOption('-p, --plan <file>', 'the plan to change')
-    .requiredOption('-r, --reason <reason>', 'why, from the closed list')
+    .option('-r, --reason <reason>', 'why, from the closed list')
     .option('-e, --evidence <text>', 'what shows it')
     .option('-w, --who <name>', 'who decided it')
     .option('-d, --date <day>', 'the day it was decided, YYYY-MM-DD (default: today)')
     .option('--replacement <task>', 'the task that takes its place (default: the next in its group)')
+    .option('--from <results...>', 'propose from these results: files or folders, in any known format', resultPaths);
+  for (const option of runOptions) command.addOption(option);
+  command
+    .option('--tolerate <share>', 'runs that may go wrong by accident on a sound task (default: 0.01)', numberFrom)
+    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
+    .option('--write', 'with --from: write the proposed exclusions into the plan')
+    .option('-o, --out <file>', 'with --from: write them as a file of exclusions, for review')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .option('-n, --dry-run', 'change nothing')
     .option('--json', 'print one JSON document and nothing else')
-    .action(async (task: string, flags: ExcludeFlags) => done(await runExclude(task, flags)));
+    .action(async (task: string | undefined, flags: ExcludeFlags) => {
+      const { from, reason } = flags;
+      refuseMisfits(command, task, flags);
+      if (from !== undefined) done(await runExcludeFrom(callOf(from, flags)));
+      else if (task === undefined) command.error("error: missing required argument 'task', or --from RESULTS");
+      else if (reason === undefined) command.error("error: required option '-r, --reason <reason>' not specified");
+      else done(await runExclude(task, reason, flags));
+    });
 }
 
-async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
+/** An option for each kind of validity run, which names configurations. */
+const runOptions = validityRuns.map(({ name, help }) => {
+  const option = new Option(`--${name} <configuration...>`, `with --from: ${help}`);
+  // "--no-op" is a name here, not the opposite of "--op".
+  option.negate = false;
+  return option;
+});
+
+/** What stands after --from; an option there was meant as one. */
+function resultPaths(path: string, before: readonly string[] = []): readonly string[] {
+  if (path.startsWith('-')) throw new InvalidArgumentError('Expected files or folders of results.');
+  return [...before, path];
+}
+
+/** An option that would have no effect was meant to have one. */
+function refuseMisfits(command: Command, task: string | undefined, flags: ExcludeFlags): void {
+  const given = (options: readonly string[]) => options.filter((key) => flags[camelCased(key)] !== undefined);
+  const isFrom = flags.from !== undefined;
+  const misfits = isFrom
+    ? given(['reason', 'evidence', 'replacement'])
+    : given([...validityRuns.map(({ name }) => name), 'tolerate', 'pass-at', 'write', 'out']);
+  const [first] = misfits;
+  if (isFrom && task !== undefined) command.error('error: give a task or --from RESULTS, not both');
+  if (first !== undefined) command.error(`error: --${first} ${isFrom ? 'does not go with' : 'needs'} --from`);
+  if (flags.write === true && flags.out !== undefined) command.error('error: give --write or --out, not both');
+}
+
+function callOf(from: readonly string[], flags: ExcludeFlags): ExcludeFromCall {
+  const isDry = flags.dryRun === true;
+  return {
+    plan: flags.plan,
+    from,
+    named: new Map(
+      validityRuns.flatMap(({ name }) => {
+        const configurations = flags[camelCased(name)];
+        return Array.isArray(configurations) ? [[name, configurations.map(String)] as const] : [];
+      }),
+    ),
+    tolerated: flags.tolerate,
+    passAt: flags.passAt,
+    who: flags.who,
+    date: flags.date,
+    today: today(),
+    out: isDry ? undefined : flags.out,
+    write: !isDry && flags.write === true,
+    benchmarks: flags.benchmarks,
+    options: { allowShortfall: flags.allowShortfall === true },
+    json: flags.json === true,
+  };
+}
+
+/** As Commander names an option's value. */
+function camelCased(option: string): string {
+  return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+async function runExclude(name: string, reason: string, flags: ExcludeFlags): Promise<number> {
   const options = { allowShortfall: flags.allowShortfall === true };
   settleForReading(dirname(flags.plan));
   const loaded = await loadPlanFiles(flags.plan);
@@ -62,16 +146,18 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
     const message = `"${task.id}" is excluded already (${already.reason}).`;
     throw new PoolError([{ code: 'task/excluded', message, hint: 'To change the reason, edit the exclusion.' }]);
   }
-  const changed = excludeTask(plan, {
-    benchmark: task.benchmark,
-    id: task.id,
-    // The closed list is checked where every exclusion is: when the changed plan is read.
-    reason: flags.reason as never,
-    evidence: flags.evidence,
-    date: flags.date ?? today(),
-    who: flags.who,
-    replacement: flags.replacement,
-  });
+  const changed = excludeTasks(plan, [
+    {
+      benchmark: task.benchmark,
+      id: task.id,
+      // The closed list is checked where every exclusion is: when the changed plan is read.
+      reason: reason as never,
+      evidence: flags.evidence,
+      date: flags.date ?? today(),
+      who: flags.who,
+      replacement: flags.replacement,
+    },
+  ]);
   const after = runPlan(changed.plan, pools, options);
   assertUnchanged(loaded);
   if (flags.dryRun !== true) changed.write(() => assertUnchanged(loaded));
@@ -81,7 +167,7 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
   const [was, is] = [ids(before), ids(after)];
   const result = {
     excluded: `${task.benchmark}/${task.id}`,
-    reason: flags.reason,
+    reason,
     file: changed.file,
     written: flags.dryRun !== true,
     was_selected: was.has(`${task.benchmark}/${task.id}`),
@@ -92,7 +178,7 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
   else {
     const { bold, dim } = terminalFor(process.stdout);
     const lines = [
-      `${bold(visibleText(result.excluded))} is excluded (${visibleText(flags.reason)}); it was ${result.was_selected ? '' : 'not '}selected.`,
+      `${bold(visibleText(result.excluded))} is excluded (${visibleText(reason)}); it was ${result.was_selected ? '' : 'not '}selected.`,
       ...result.in.map((id) => `  in   ${visibleText(id)}`),
       ...result.out.map((id) => `  out  ${visibleText(id)}`),
       dim(result.written ? `Wrote ${visibleText(changed.file)}` : 'Nothing was written (--dry-run).'),

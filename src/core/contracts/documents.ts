@@ -7,6 +7,7 @@ import { diffSchema } from './diff-document.js';
 import { errorSchema } from './error-document.js';
 import { estimateSchema } from './estimate-document.js';
 import { excludeSchema } from './exclude-document.js';
+import { excludeFromSchema } from './exclude-from-document.js';
 import { explainSchema } from './explain-document.js';
 import { exportSchema } from './export-document.js';
 import { initSchema } from './init-document.js';
@@ -35,6 +36,7 @@ export const documents: readonly ContractDocument[] = [
   { name: 'inspect', command: 'inspect', exitCodes: done, schema: inspectSchema },
   { name: 'init', command: 'init', exitCodes: done, schema: initSchema },
   { name: 'exclude', command: 'exclude', exitCodes: done, schema: excludeSchema },
+  { name: 'exclude-from', command: 'exclude --from', exitCodes: done, schema: excludeFromSchema },
   { name: 'explain', command: 'explain', exitCodes: done, schema: explainSchema },
   { name: 'check', command: 'check', exitCodes: gate, schema: checkSchema },
   { name: 'diff', command: 'diff', exitCodes: gate, schema: diffSchema },

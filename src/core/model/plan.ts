@@ -176,7 +176,9 @@ export interface FieldTest {
 /** Why a task may be excluded: a closed list, so that exclusions can be counted and argued about. */
 export const exclusionReasons = [
   'broken environment',
+  'flaky',
   'unverifiable',
+  'trivial',
   'duplicate',
   'leaked',
   'licence',

@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml';
+import { groupBy } from '../lists/group-by.js';
 import type { Exclusion } from '../model/plan.js';
 
 /** An exclusion and the benchmark it is for. */
@@ -9,38 +10,45 @@ export interface NewExclusion extends Exclusion {
 // The text was read as a plan before, which told what is wrong with it; the search for repeated keys takes long.
 const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
 
-/** The text of a plan with an exclusion added to its benchmark; every other line stays as it is, where that can be done. */
-export function addToPlan(text: string, { benchmark, ...exclusion }: NewExclusion): string {
+/** The text of a plan with exclusions added to their benchmarks; every other line stays as it is, where that can be done. */
+export function addToPlan(text: string, added: readonly NewExclusion[]): string {
+  const byBenchmark = groupBy(added, ({ benchmark }) => benchmark);
+  return [...byBenchmark].reduce((edited, [benchmark, own]) => addToBenchmark(edited, benchmark, own), text);
+}
+
+function addToBenchmark(text: string, benchmark: string, added: readonly Exclusion[]): string {
   const document = parseDocument(text, parsing);
   const path = ['benchmarks', benchmark, 'exclude'];
   const list = document.getIn(path, true);
   const settings = document.getIn(path.slice(0, 2), true);
+  const entries = added.map(entryOf);
+  const lines = entries.flatMap(entryLines);
   const inserted =
     isSeq(list) && list.flow !== true
-      ? insertedAfter(text, list.items.at(-1), list, entryLines(entryOf(exclusion)))
+      ? insertedAfter(text, list.items.at(-1), list, lines)
       : list === undefined && isMap(settings) && settings.flow !== true
-        ? insertedAfter(text, settings.items.at(-1)?.value, settings, [
-            'exclude:',
-            ...entryLines(entryOf(exclusion)).map((line) => `  ${line}`),
-          ])
+        ? insertedAfter(text, settings.items.at(-1)?.value, settings, ['exclude:', ...lines.map((line) => `  ${line}`)])
         : undefined;
   if (inserted !== undefined) return inserted;
-  if (isSeq(list)) list.add(document.createNode(entryOf(exclusion)));
-  else document.setIn(path, document.createNode([entryOf(exclusion)]));
+  if (isSeq(list)) for (const entry of entries) list.add(document.createNode(entry));
+  else document.setIn(path, document.createNode(entries));
   return document.toString({ lineWidth: 0 });
 }
 
-/** The text of a file of exclusions with one added at its end. */
-export function addToExclusions(text: string, { benchmark, ...exclusion }: NewExclusion): string {
+/** The text of a file of exclusions with some added at its end. */
+export function addToExclusions(text: string, added: readonly NewExclusion[]): string {
   const { contents } = parseDocument(text, parsing);
-  const lines = entryLines({ benchmark, ...entryOf(exclusion) });
+  const entries = added.map(({ benchmark, ...exclusion }) => ({ benchmark, ...entryOf(exclusion) }));
+  const lines = entries.flatMap(entryLines);
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-  if (contents === null || (isScalar(contents) && contents.value === null)) return `${start}${lines.join('\n')}\n`;
+  if (contents === null || (isScalar(contents) && contents.value === null)) {
+    return `${start}${lines.map((line) => `${line}\n`).join('')}`;
+  }
   if (isSeq(contents) && contents.flow !== true) {
     return insertedAfter(text, contents.items.at(-1), contents, lines) ?? start;
   }
   const document = parseDocument(text, parsing);
-  if (isSeq(document.contents)) document.add(document.createNode({ benchmark, ...entryOf(exclusion) }));
+  if (isSeq(document.contents)) for (const entry of entries) document.add(document.createNode(entry));
   return document.toString({ lineWidth: 0 });
 }
 

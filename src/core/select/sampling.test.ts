@@ -273,6 +273,17 @@ describe('what a reader of an estimate must know is a warning', () => {
     expect(warningsWith({ take: 4, group: { by: 'repo', at_least: 1 }, prefer: ['score desc', 'random'] })).toEqual([]);
   });
 
+  it.each([
+    ['flaky', true],
+    ['trivial', true],
+    ['ceiling', true],
+    ['duplicate', false],
+  ])('of a pool without a task that is %s: whether the estimate may be bent is said (%s)', (reason, isSaid) => {
+    const exclude = [{ id: 't01', reason }];
+    const plan = planTextOf({ seed: 42, benchmarks: { mine: { select: { take: 4, ...random }, exclude } } });
+    expect(runText(plan, tasks).warnings.some(({ code }) => code === 'excluded-by-outcome')).toBe(isSaid);
+  });
+
   it('weights that do not sum to the pool, with unequal chances only', () => {
     const skewed = tasksOf(Array.from({ length: 40 }, (_, i) => ({ files_changed: i < 5 ? 1000 : 1 + (i % 9) })));
     const found = Array.from({ length: 30 }, (_, seed) => {

@@ -1,5 +1,6 @@
 import type { Warning } from '../model/fault.js';
 import { boundFor } from '../model/group-bound.js';
+import type { ExclusionReason } from '../model/plan.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { countOf, formatCount } from '../text/count-of.js';
@@ -62,9 +63,11 @@ function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
     }));
 }
 
+const outcomeReasons: ReadonlySet<ExclusionReason> = new Set(['ceiling', 'floor', 'flaky', 'trivial']);
+
 /** What was found out by running the drawn tasks is not known of the others: leaving it out bends the estimate. */
 function outcomeExclusionWarnings({ plan, exclusions }: BenchmarkSelection): Warning[] {
-  const byOutcome = exclusions.filter(({ reason }) => reason === 'ceiling' || reason === 'floor');
+  const byOutcome = exclusions.filter(({ reason }) => outcomeReasons.has(reason));
   if (plan.select.draw === undefined || byOutcome.length === 0) return [];
   const message = `${plan.name}: ${countOf(byOutcome.length, 'task')} ${byOutcome.length === 1 ? 'is' : 'are'} excluded for how runs on ${byOutcome.length === 1 ? 'it' : 'them'} end. A sample then speaks for the pool only if every task of the pool was judged in the same way.`;
   return [{ code: 'excluded-by-outcome', message, benchmark: plan.name }];

@@ -9,7 +9,7 @@ export function editPlanText(text: string, edits: Edits): string {
   for (const [benchmark, { excluded }] of edits.benchmarks) {
     for (const [id, { reason, evidence }] of excluded ?? []) {
       const said = { evidence: evidence === '' ? undefined : evidence, date: undefined, who: undefined };
-      edited = addToPlan(edited, { benchmark, id, reason, replacement: undefined, ...said });
+      edited = addToPlan(edited, [{ benchmark, id, reason, replacement: undefined, ...said }]);
     }
   }
   return edited;

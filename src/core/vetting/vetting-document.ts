@@ -1,0 +1,88 @@
+import type { ExcludeFromDocument } from '../contracts/exclude-from-document.js';
+import type { Warning } from '../model/fault.js';
+import type { Selection } from '../model/selection.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
+import type { Replacements } from './replacements-of.js';
+import { type RunTally, scoredRuns } from './validity-runs.js';
+import type { Objection, VettedTask, Vetting } from './vetting.js';
+
+/** What came of the proposals. */
+export interface VettingOutcome {
+  /** Undefined when the plan does not run with the exclusions. */
+  readonly replacements: Replacements | undefined;
+  /** The file that the exclusions were written to. */
+  readonly file: string | undefined;
+  /** What stands against the exclusions, beside what the vetting warns of. */
+  readonly warnings: readonly Warning[];
+}
+
+/** A vetting as `exclude --from --json` prints it. */
+export function vettingDocument(
+  vetting: Vetting,
+  selection: Selection,
+  { replacements, file, warnings }: VettingOutcome,
+): ExcludeFromDocument {
+  const selected = new Set(selection.choices.map(({ task }) => taskKey(task)));
+  return {
+    plan: selection.plan.name,
+    tasks: vetting.tasks,
+    runs: vetting.kinds.map(({ run, knownBy, configurations, findings: byTask }) => {
+      const findings = [...byTask.values()];
+      return {
+        kind: run.name,
+        known_by: knownBy,
+        configurations,
+        tasks: findings.length,
+        ...countsOf(findings.reduce(added, { passed: 0, failed: 0, errored: 0, notRun: 0 })),
+        without_verdict: findings.filter((each) => scoredRuns(each) === 0).length,
+        one_run: findings.filter((each) => scoredRuns(each) === 1).length,
+      };
+    }),
+    other_configurations: vetting.others,
+    test: { tolerated: vetting.tolerated, level: vetting.level, tests: vetting.tested },
+    proposals: vetting.proposals.map((each) => ({
+      ...taskEntry(each),
+      reason: each.reason,
+      selected: selected.has(taskKey(each)),
+      replaced_by: replacements?.replacedBy.get(taskKey(each)) ?? null,
+    })),
+    undecided: vetting.undecided.map(taskEntry),
+    already_excluded: vetting.alreadyExcluded.map((each) => ({
+      ...taskEntry(each),
+      reason: each.reason,
+      excluded_for: each.excludedFor,
+    })),
+    change: replacements === undefined ? null : { in: replacements.comesIn, out: replacements.goesOut },
+    file: file ?? null,
+    warnings: [...vetting.warnings, ...warnings],
+  };
+}
+
+function added(sum: RunTally, each: RunTally): RunTally {
+  return {
+    passed: sum.passed + each.passed,
+    failed: sum.failed + each.failed,
+    errored: sum.errored + each.errored,
+    notRun: sum.notRun + each.notRun,
+  };
+}
+
+function countsOf({ passed, failed, errored, notRun }: RunTally) {
+  return { passed, failed, errored, not_run: notRun };
+}
+
+function taskEntry({ benchmark, id, evidence, objections }: VettedTask) {
+  return { benchmark, task_id: id, evidence, findings: objections.map(findingEntry) };
+}
+
+function findingEntry(objection: Objection) {
+  const { run, verdict, pValue, configurations, files } = objection;
+  return {
+    kind: run.name,
+    verdict,
+    ...countsOf(objection),
+    p_value: pValue === undefined ? null : Number(pValue.toPrecision(6)),
+    configurations,
+    files,
+  };
+}
