@@ -4,8 +4,10 @@ import type { Fault } from './model/fault.js';
 import type { Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
+import { fieldFaults } from './pool/field-faults.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
 import { appliedExclusions } from './select/applied-exclusions.js';
+import { sameTaskFaults } from './select/same-task-faults.js';
 import { selectTasks } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
@@ -47,6 +49,7 @@ export function runnerOf(pools: Pools): (plan: Plan, options?: RunOptions) => Se
       before.set(benchmark.name, outcome);
       return [outcome];
     });
+    if (counts === undefined) faults.push(...fieldFaults(plan, pools));
     if (faults.length === 0) counts ??= countPool(prepared);
     return selectFromAll(plan, prepared, counts ?? countPool([]), faults, options);
   };
@@ -68,6 +71,7 @@ function selectFromAll(
     for (const fault of outcome.faults) faults.push({ ...fault, benchmark: each.plan.name });
     return [];
   });
+  faults.push(...sameTaskFaults(benchmarks));
   if (faults.length > 0) throw new PoolError(faults);
   if (options.allowShortfall !== true)
     refuseShortfalls([

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { UnknownRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
 import { readRegularBytes, readRegularText, textOfBytes } from '../disk/open-regular.js';
 import { errorCode, reasonOf } from '../disk/reason-of.js';
@@ -22,6 +23,8 @@ export class TaskFolder {
   readonly name: string;
   /** Where it lies, as the user would write it. */
   readonly path: string;
+  /** Told of the data of the task's own file; gives what the format reads in its place. */
+  onRecord: ((record: UnknownRecord) => UnknownRecord) | undefined;
   readonly #names: ReadonlySet<string>;
   readonly #links: ReadonlySet<string>;
   /** The files that were read. */

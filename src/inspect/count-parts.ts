@@ -1,6 +1,7 @@
 import { countOf } from '../core/text/count-of.js';
 import { discover } from '../sources/discover.js';
 import type { Format } from '../sources/formats/format.js';
+import { ColumnSurvey } from './column-survey.js';
 import type { FormatInspection } from './inspection.js';
 import { withSlashes } from './path-faults.js';
 import { benchmarkKeys, nameOf, type PlanPart } from './plan-parts.js';
@@ -115,8 +116,10 @@ async function tallySource(
   onFound: (path: string) => void,
 ): Promise<ReadonlyMap<string, FormatInspection>> {
   const tallies = new Map([...keys].map((key) => [key, new TaskTally(format)]));
+  const columns = new ColumnSurvey();
+  const watched = columns.watching(format);
   for (const path of paths) {
-    for await (const found of discover(path, [format])) {
+    for await (const found of discover(path, [watched])) {
       onFound(found.path);
       if (found.kind !== 'task') continue;
       const { benchmark } = found.facts;
@@ -124,5 +127,6 @@ async function tallySource(
       else for (const tally of tallies.values()) tally.add(found);
     }
   }
-  return new Map([...tallies].map(([key, tally]) => [key, tally.result()]));
+  const unused = columns.unused();
+  return new Map([...tallies].map(([key, tally]) => [key, { ...tally.result(), unused }]));
 }

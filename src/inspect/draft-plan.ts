@@ -1,7 +1,11 @@
+import { PlanError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
+import { didYouMean } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { draftScore, type RuleDraft } from './draft-score.js';
+import { draftFields, type FieldDraft } from './draft-fields.js';
+import { draftScore, type RuleDraft, scoreOf } from './draft-score.js';
 import type { FormatInspection } from './inspection.js';
 
 /** A benchmark as it was counted. */
@@ -15,9 +19,28 @@ interface CountedBenchmark {
 /** A plan before it is text. */
 export interface PlanDraft {
   readonly name: string;
+  /** Where tasks are drawn at random. */
+  readonly seed: number | undefined;
+  /** A number of tasks that the benchmarks give together. */
+  readonly total: number | undefined;
   readonly phases: readonly string[];
+  readonly fields: ReadonlyMap<string, FieldDraft>;
+  /** What the score measures. */
+  readonly scoreName: string;
   readonly weights: ReadonlyMap<string, number>;
   readonly benchmarks: readonly BenchmarkDraft[];
+  /** How tasks are chosen, in words. */
+  readonly selecting: string;
+}
+
+/** What the plan is for, where the user says so. */
+export interface PlanAim {
+  /** So many tasks in all. */
+  readonly take?: number | undefined;
+  /** A representative sample. */
+  readonly atRandom?: boolean | undefined;
+  /** The tasks with the most, or with "asc" the least, of a field. */
+  readonly rankBy?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
 }
 
 /** One benchmark of it. */
@@ -25,6 +48,7 @@ export interface BenchmarkDraft {
   readonly key: string;
   readonly paths: readonly string[];
   readonly format: string;
+  readonly columns: ReadonlyMap<string, string>;
   readonly tasks: number;
   readonly phase: PhaseDraft['rule'];
   readonly components: ReadonlyMap<string, RuleDraft>;
@@ -34,25 +58,90 @@ export interface BenchmarkDraft {
 }
 
 /** A plan that runs as it is, with a question wherever the tasks do not say enough. */
-export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[]): PlanDraft {
-  const score = draftScore(benchmarks.map(({ counts }) => counts));
+export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[], aim: PlanAim = {}): PlanDraft {
+  const inspections = benchmarks.map(({ counts }) => counts);
+  const { fields, columns } = draftFields(inspections);
+  refuseAim(aim, inspections, fields);
+  const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections);
+  // Without anything to rank by, the first ids would be taken, which are often all of one repository.
+  const atRandom = aim.atRandom === true || score.isEven;
+  const total = aim.take !== undefined && benchmarks.length > 1 ? aim.take : undefined;
   const phases = benchmarks.map(({ counts }) => draftPhase(counts));
   const given = new Set(phases.flatMap((draft) => [...draft.phases]));
   return {
     name,
+    seed: atRandom ? 1 : undefined,
+    total,
+    selecting: selectingWords(aim, atRandom),
+    fields,
     phases: starterPhases.filter((phase) => given.has(phase)),
+    scoreName: aim.rankBy?.field ?? 'effort',
     weights: score.weights,
     benchmarks: benchmarks.map(({ key, paths, counts }, i) => ({
       key,
       paths,
       format: counts.format,
+      columns: columns[i] ?? new Map(),
       tasks: counts.tasks,
       phase: phases[i]?.rule ?? '',
       components: score.rules[i] ?? new Map(),
-      select: draftSelect(counts),
-      open: [...openIds(key, counts), ...(phases[i]?.open ?? []), ...(score.open[i] ?? []), ...openConflicts(counts)],
+      select: draftSelect(counts, aim, atRandom),
+      open: [
+        ...openIds(key, counts),
+        ...(phases[i]?.open ?? []),
+        ...(score.open[i] ?? []),
+        ...(score.isEven && aim.atRandom !== true ? [nothingToRankBy(fields)] : []),
+        ...openConflicts(counts),
+      ],
     })),
   };
+}
+
+function selectingWords({ take, rankBy }: PlanAim, atRandom: boolean): string {
+  const number =
+    take === undefined
+      ? 'all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one'
+      : `${formatCount(take)} tasks`;
+  if (rankBy !== undefined) return `${number}, ${rankBy.direction === 'desc' ? 'most' : 'least'} ${rankBy.field} first`;
+  return `${number}, ${atRandom ? 'drawn at random: another seed draws others' : 'best score first'}`;
+}
+
+function nothingToRankBy(fields: ReadonlyMap<string, FieldDraft>): string {
+  const numbers = [...fields].filter(([, { kind }]) => kind === 'number').map(([name]) => name);
+  const shown = numbers.slice(0, 5).join(', ');
+  const own =
+    numbers.length === 0
+      ? ''
+      : ` To rank them by a column of your own: winnow init --rank-by FIELD (${shown}${numbers.length > 5 ? ', …' : ''}).`;
+  return `no standard feature separates the tasks, so they are drawn at random: what should count?${own}`;
+}
+
+/** What was asked for and cannot be. */
+function refuseAim(
+  { take, rankBy }: PlanAim,
+  benchmarks: readonly FormatInspection[],
+  fields: ReadonlyMap<string, FieldDraft>,
+): void {
+  const faults: Fault[] = [];
+  const tasks = benchmarks.reduce((sum, each) => sum + each.tasks, 0);
+  if (take !== undefined && take > tasks) {
+    faults.push({
+      code: 'plan/too-many',
+      message: `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`,
+      hint: 'Ask for fewer.',
+    });
+  }
+  if (rankBy !== undefined) {
+    const standard = benchmarks.flatMap(({ sizes }) => [...sizes.keys()]);
+    const known = [
+      ...new Set([...standard, ...[...fields].filter(([, { kind }]) => kind === 'number').map(([field]) => field)]),
+    ];
+    if (!known.includes(rankBy.field)) {
+      const message = `there is no number called "${rankBy.field}" to rank by.${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
+      faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead: --sample N.' });
+    }
+  }
+  if (faults.length > 0) throw new PlanError(faults);
 }
 
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
@@ -84,22 +173,30 @@ function openConflicts({ conflicts }: FormatInspection): readonly string[] {
 interface SelectDraft {
   readonly take: number | 'all';
   readonly groupBy: string | undefined;
+  readonly prefer: readonly string[];
 }
 
 const fewest = 10;
 const share = 0.2;
 const mostGroups = 50;
 
-/** All of a small benchmark; about a fifth of a larger one, from every repository, language or category in proportion. */
-function draftSelect({ tasks, labels, features }: FormatInspection): SelectDraft {
-  if (tasks <= fewest) return { take: 'all', groupBy: undefined };
+/**
+ * All of a small benchmark; about a fifth of a larger one, by score from every repository, language or category in
+ * proportion. A sample and an order that the user names are not grouped.
+ */
+function draftSelect({ tasks, labels, features }: FormatInspection, aim: PlanAim, atRandom: boolean): SelectDraft {
+  const { take: wanted, rankBy } = aim;
+  const prefer = rankBy !== undefined ? [`${rankBy.field} ${rankBy.direction}`] : [atRandom ? 'random' : 'score desc'];
+  if (wanted === undefined && tasks <= fewest) return { take: 'all', groupBy: undefined, prefer };
+  const take = wanted ?? Math.max(fewest, Math.round(tasks * share));
+  if (atRandom || rankBy !== undefined) return { take, groupBy: undefined, prefer };
   const groupBy = ['repo', 'language', 'category'].find((field) => {
     const { values = [], others = 0 } = labels.get(field) ?? {};
     const missing = features.find((each) => each.field === field)?.missing ?? 0;
     const groups = values.length + (missing > 0 ? 1 : 0);
     return others === 0 && values.length > 0 && groups >= 2 && groups <= mostGroups;
   });
-  return { take: Math.max(fewest, Math.round(tasks * share)), groupBy };
+  return { take, groupBy, prefer };
 }
 
 /** How the tasks of a benchmark get their phase. */

@@ -20,6 +20,8 @@ interface ScoreDraft {
   /** In the order of the benchmarks. */
   readonly rules: readonly ReadonlyMap<string, RuleDraft>[];
   readonly open: readonly (readonly string[])[];
+  /** Whether all tasks have one score, because nothing separates them. */
+  readonly isEven: boolean;
 }
 
 /** A benchmark's rule for a feature that it has. */
@@ -44,6 +46,21 @@ const components: readonly Component[] = [
   { name: 'difficulty', weight: 2, rule: difficultyLookup },
 ];
 
+/** A score that is one number of the tasks, where they are ranked by it; none of its own for one that may be negative. */
+export function scoreOf(field: string, benchmarks: readonly FormatInspection[]): ScoreDraft {
+  const rules = benchmarks.map(({ sizes, unused }): RuleDraft => {
+    const own = unused.find(({ column }) => column === field || column.endsWith(`.${field}`));
+    const most = sizes.get(field)?.max ?? own?.most ?? 0;
+    return most > 0 && own?.negative !== true ? { ramp: field, full: most, unknown: 0 } : { constant: middle };
+  });
+  return {
+    weights: new Map([[field, 1]]),
+    rules: rules.map((rule) => new Map([[field, rule]])),
+    open: benchmarks.map(() => []),
+    isEven: false,
+  };
+}
+
 /** Components for the features that tell tasks of some benchmark apart; a benchmark that lacks one has the middle there. */
 export function draftScore(benchmarks: readonly FormatInspection[]): ScoreDraft {
   const used = components
@@ -52,12 +69,7 @@ export function draftScore(benchmarks: readonly FormatInspection[]): ScoreDraft 
   const open = benchmarks.map(openDifficulties);
   if (used.length === 0) {
     const same = new Map([['even', { constant: middle }]]);
-    const none = 'no feature tells the tasks apart, so all have one score: what should count?';
-    return {
-      weights: new Map([['even', 1]]),
-      rules: benchmarks.map(() => same),
-      open: open.map((each) => [...each, none]),
-    };
+    return { weights: new Map([['even', 1]]), rules: benchmarks.map(() => same), open, isEven: true };
   }
   const weights = shareOut(
     used.map(({ weight }) => weight),
@@ -69,6 +81,7 @@ export function draftScore(benchmarks: readonly FormatInspection[]): ScoreDraft 
       (_, i) => new Map(used.map(({ name, rules }) => [name, rules[i]?.rule ?? { constant: middle }])),
     ),
     open,
+    isEven: false,
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
-import type { PlanDraft } from './draft-plan.js';
+import type { PlanAim, PlanDraft } from './draft-plan.js';
 import type { Progress } from './progress.js';
 
 /** How a starter plan is made. */
@@ -12,6 +12,8 @@ export interface InitOptions {
   readonly name?: string | undefined;
   /** Whether a file that is there may be replaced. Default false. */
   readonly force?: boolean | undefined;
+  /** What the plan is for. Default: the most effort, from every repository, language or category. */
+  readonly aim?: PlanAim | undefined;
   /** Told now and then how far the reading has come. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -32,7 +34,7 @@ export interface InitResult {
  * @throws OutputError when the file is there already, or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
-  const { out, name, force = false, onProgress } = options;
+  const { out, name, force = false, aim = {}, onProgress } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) throw badName(name);
   // Loaded when needed: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
@@ -49,7 +51,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   // Known before the work, and made sure of after it.
   settleFolder(dirname(out));
   look();
-  const { text, draft, leftOut } = await makePlan(paths, out, name, onProgress);
+  const { text, draft, leftOut } = await makePlan(paths, out, name, aim, onProgress);
   writeFile(out, text, look);
   return { out, draft, leftOut };
 }

@@ -34,6 +34,7 @@ function formatEntry(format: FormatInspection) {
       examples: duplicates.examples,
     },
     remarks: format.remarks,
+    unused: format.unused.map(({ column, tasks, kind, values, example }) => ({ column, tasks, kind, values, example })),
   };
 }
 

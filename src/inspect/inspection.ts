@@ -1,3 +1,5 @@
+import type { UnusedColumn } from './column-survey.js';
+
 /** What was found in files and folders, counted. */
 export interface Inspection {
   readonly tasks: number;
@@ -35,6 +37,8 @@ export interface FormatInspection {
   readonly conflicts: ConflictList;
   readonly duplicates: DuplicateIds;
   readonly remarks: ReasonList;
+  /** Columns that no field is read from, in the first thousand tasks. */
+  readonly unused: readonly UnusedColumn[];
 }
 
 /** How often each value occurs; of the values beyond the limit only the tasks are counted. */

@@ -3,7 +3,7 @@ import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
 import { packageRoot } from '../disk/own-package.js';
 import { countParts } from './count-parts.js';
-import { draftPlan, type PlanDraft } from './draft-plan.js';
+import { draftPlan, type PlanAim, type PlanDraft } from './draft-plan.js';
 import { formatsOfPlan } from './known-formats.js';
 import { nothingFound, placeText, refuseMissing, withSlashes } from './path-faults.js';
 import { type PlaceSurvey, surveyPlace } from './place-survey.js';
@@ -16,6 +16,7 @@ export async function makePlan(
   paths: readonly string[],
   out: string,
   name: string | undefined,
+  aim: PlanAim,
   onProgress: ((progress: Progress) => void) | undefined,
 ): Promise<{ text: string; draft: PlanDraft; leftOut: readonly string[] }> {
   refuseMissing(paths);
@@ -42,9 +43,10 @@ export async function makePlan(
       paths: [...part.paths.keys()].map((path) => seenFrom(dirname(out), path)),
       counts,
     })),
+    aim,
   );
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
-  return { text: planText(draft, { schema, lines: headerLines(leftOut) }), draft, leftOut };
+  return { text: planText(draft, { schema, lines: headerLines(draft, leftOut) }), draft, leftOut };
 }
 
 /** A path as a plan in the folder `base` writes it. */
@@ -71,13 +73,16 @@ function unlisted({ path, all }: PlaceSurvey): string[] {
   return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
 }
 
-function headerLines(leftOut: readonly string[]): readonly string[] {
+function headerLines({ fields, selecting }: PlanDraft, leftOut: readonly string[]): readonly string[] {
   return [
     'A starter plan, written by "winnow init". It runs as it is; look for OPEN, answer what only you can know, and delete it.',
     '',
     'phases      made from the words of the categories; a category that says nothing is Unclassified',
     'components  ramps reach their end at about the 90th percentile of what was found; 0.5 stands for what is not known',
-    'select      all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one, best score first',
+    `select      ${selecting}`,
+    ...(fields.size === 0
+      ? []
+      : ['fields      columns that no standard field is read from; delete those that you do not need']),
     ...(leftOut.length === 0 ? [] : ['', ...leftOut]),
   ];
 }

@@ -16,12 +16,15 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
   const document = new Document();
   const flow = (value: unknown) => document.createNode(value, { flow: true });
   const benchmarks = document.createNode(
-    new Map(draft.benchmarks.map((each) => [each.key, benchmarkNode(each, document)])),
+    new Map(draft.benchmarks.map((each) => [each.key, benchmarkNode(each, document, draft.total !== undefined)])),
   ) as YAMLMap;
   const root = document.createNode({
     name: draft.name,
+    ...(draft.seed === undefined ? {} : { seed: draft.seed }),
+    ...(draft.total === undefined ? {} : { total: flow({ take: draft.total, share: defaultShare.name, at_least: 1 }) }),
     phases: draft.phases,
-    score: { name: 'effort', weights: flow(draft.weights) },
+    ...(draft.fields.size === 0 ? {} : { fields: fieldsNode(draft, document) }),
+    score: { name: draft.scoreName, weights: flow(draft.weights) },
     benchmarks,
   }) as YAMLMap;
   document.contents = root as never;
@@ -36,19 +39,34 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
   return document.toString({ lineWidth: 120 });
 }
 
+function fieldsNode({ fields }: PlanDraft, document: Document): Node {
+  return document.createNode(
+    new Map(
+      [...fields].map(([name, { kind, negative }]) => [
+        name,
+        document.createNode({ kind, ...(negative ? { negative } : {}) }, { flow: true }),
+      ]),
+    ),
+  );
+}
+
 const longestPath = 70;
 
-function benchmarkNode(draft: BenchmarkDraft, document: Document): Node {
-  const { paths, format, tasks, phase, components, select } = draft;
+function benchmarkNode(draft: BenchmarkDraft, document: Document, isShared: boolean): Node {
+  const { paths, format, columns, tasks, phase, components, select } = draft;
   const flow = (value: unknown) => document.createNode(value, { flow: true });
   const [path = '', ...more] = paths;
   const group = { by: select.groupBy, share: defaultShare.name, at_least: 0 };
   const rules = new Map([...components].map(([name, rule]) => [name, flow(rule)]));
   return document.createNode({
     source:
-      more.length === 0 && path.length < longestPath
+      more.length === 0 && path.length < longestPath && columns.size === 0
         ? flow({ path, format })
-        : { path: more.length === 0 ? path : paths, format },
+        : {
+            path: more.length === 0 ? path : paths,
+            format,
+            ...(columns.size === 0 ? {} : { columns: document.createNode(columns) }),
+          },
     expect: tasks,
     phase:
       typeof phase === 'string'
@@ -60,9 +78,9 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document): Node {
           },
     components: rules,
     select: {
-      take: select.take,
+      ...(isShared ? {} : { take: select.take }),
       ...(select.groupBy === undefined ? {} : { group: flow(group) }),
-      prefer: flow(['score desc']),
+      prefer: flow(select.prefer),
     },
   });
 }

@@ -29,15 +29,19 @@ export class TaskTally {
     const task = assembleTask(facts, assembly);
     this.#tasks += 1;
     if (facts.benchmark !== undefined) this.#benchmarks.add(facts.benchmark);
-    for (const field of this.#fields) field.add(task.fields[field.name], task.provenance?.[field.name] === 'measured');
+    for (const field of this.#fields) {
+      const words = task.lists?.[field.name];
+      if (words === undefined) field.add(task.fields[field.name], task.provenance?.[field.name] === 'measured');
+      else field.addWords(words);
+    }
     for (const { field, took, from, against, in: place } of task.conflicts ?? [])
       this.#conflicts.add(JSON.stringify([field, visibleText(took, 60), from, visibleText(against, 60), place]));
     this.#duplicates.add(facts.id, facts.benchmark);
     for (const remark of facts.remarks) this.#remarks.add(remark, placeText(found));
   }
 
-  result(): FormatInspection {
-    const labels = this.#fields.filter(({ kind }) => kind === 'label');
+  result(): Omit<FormatInspection, 'unused'> {
+    const labels = this.#fields.filter(({ kind }) => kind !== 'number');
     return {
       format: this.#format.name,
       title: this.#format.title,
@@ -76,6 +80,11 @@ class FieldTally {
   constructor({ name, kind }: Field) {
     this.name = name;
     this.kind = kind;
+  }
+
+  addWords(words: readonly string[]): void {
+    this.known += 1;
+    for (const word of words) this.values.add(word);
   }
 
   add(value: string | number | undefined, isMeasured: boolean): void {

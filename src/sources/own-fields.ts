@@ -61,6 +61,7 @@ export class OwnFields {
 
   /** Notes which of the plan's columns a record has. */
   see(record: UnknownRecord): void {
+    if (this.#unseen.size === 0) return;
     if (this.#knownKeys.length === 0) this.#knownKeys = dottedKeys(record).slice(0, mostKeys);
     for (const column of this.#unseen) if (valueAt(record, column) !== undefined) this.#unseen.delete(column);
   }

@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import type { InitDocument } from '../../core/contracts/init-document.js';
+import { PlanError } from '../../core/model/errors.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import type { PlanAim } from '../../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../../inspect/init-plan.js';
+import { countFrom } from '../arguments/number-from.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -12,6 +15,9 @@ import { type Terminal, terminalFor } from '../terminal/terminal.js';
 interface InitFlags {
   readonly out: string;
   readonly name?: string;
+  readonly sample?: number;
+  readonly take?: number;
+  readonly rankBy?: string;
   readonly force?: true;
   readonly json?: true;
 }
@@ -25,17 +31,20 @@ export function addInit(command: Command, done: (code: number) => void): void {
     )
     .argument('<path...>', 'files or folders of tasks')
     .option('-o, --out <file>', 'the plan to write', 'plan.yaml')
+    .option('--sample <n>', 'a plan that draws so many tasks at random, to represent them all', countFrom)
+    .option('--rank-by <field>', 'a plan that takes the tasks with the most of a number; "FIELD asc": with the least')
+    .option('--take <n>', 'how many tasks to take in all (default: about a fifth)', countFrom)
     .option('--name <name>', 'what the plan calls itself (default: made from the path)')
     .option('-f, --force', 'replace a file that is there')
     .option('--json', 'print one JSON document and nothing else')
     .action(async (paths: string[], flags: InitFlags) => done(await runInit(paths, flags)));
 }
 
-async function runInit(paths: readonly string[], { out, name, force, json }: InitFlags): Promise<number> {
+async function runInit(paths: readonly string[], flags: InitFlags): Promise<number> {
+  const { out, name, force, json } = flags;
   const bar = new ProgressBar(process.stderr);
-  const result = await initPlan(paths, { out, name, force: force === true, onProgress: bar.update }).finally(() =>
-    bar.end(),
-  );
+  const options = { out, name, force: force === true, aim: aimOf(flags), onProgress: bar.update };
+  const result = await initPlan(paths, options).finally(() => bar.end());
   if (json === true) print(`${JSON.stringify(document(result), null, 2)}\n`);
   else print(`${report(result, terminalFor(process.stdout))}\n`);
   return exitCodes.done;
@@ -73,6 +82,22 @@ async function runInit(paths: readonly string[], { out, name, force, json }: Ini
 }
 
 const mostLines = 20;
+
+/** What the options ask of the plan. @throws PlanError when they ask for two things. */
+function aimOf({ sample, take, rankBy }: InitFlags): PlanAim {
+  if (sample !== undefined && (take !== undefined || rankBy !== undefined)) {
+    const message = `--sample draws at random and says how many; it does not go with ${rankBy === undefined ? '--take' : '--rank-by'}.`;
+    throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
+  }
+  if (sample !== undefined) return { take: sample, atRandom: true };
+  if (rankBy === undefined) return { take };
+  const [field = '', direction = 'desc', ...rest] = rankBy.trim().split(/\s+/);
+  if ((direction !== 'asc' && direction !== 'desc') || rest.length > 0) {
+    const message = `--rank-by must have the form "FIELD", "FIELD desc" or "FIELD asc"; found "${rankBy}".`;
+    throw new PlanError([{ code: 'usage', message }]);
+  }
+  return { take, rankBy: { field, direction } };
+}
 
 /** What was written, as data. */
 function document({ out, draft, leftOut }: InitResult): InitDocument {

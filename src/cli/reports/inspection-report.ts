@@ -52,6 +52,7 @@ function formatSections(format: FormatInspection, terminal: Terminal): string[] 
       valueTable(name, counts, terminal),
     ),
     fieldTable(format, terminal),
+    ...unusedTable(format.unused, terminal),
     ...section(`Conflicting labels (${formatCount(conflicts.total)})`, pairs, pairs.length, alarm),
     ...section(
       `Repeated ids (${formatCount(sameId)} the same, ${formatCount(sameButForCase)} but for letter case)`,
@@ -93,6 +94,30 @@ function fieldTable({ features, sizes, tasks }: FormatInspection, { bold, accent
   const [head = '', ...lines] = alignColumns([header, ...rows], { isFigure });
   const none = absent.length === 0 ? [] : [dim(`  no task has ${absent.join(', ')}`)];
   return [bold(head), ...lines, ...none].join('\n');
+}
+
+const mostUnused = 40;
+
+/** Columns that a plan could make fields of. */
+function unusedTable(unused: FormatInspection['unused'], { bold, dim }: Terminal): string[] {
+  if (unused.length === 0) return [];
+  const rows = unused
+    .slice(0, mostUnused)
+    .map(({ column, tasks, kind, values, example }) => [
+      visibleText(column, 60),
+      formatCount(tasks),
+      kind,
+      kind === 'label' ? countOf(values, 'value') : '',
+      dim(visibleText(example, 40)),
+    ]);
+  const lines = alignColumns(rows, { indent: '  ', isFigure: (at) => at === 1 });
+  if (unused.length > mostUnused) lines.push(`  and ${formatCount(unused.length - mostUnused)} more`);
+  const [first] = unused.filter(({ kind }) => kind !== 'text' && kind !== 'other');
+  const hint =
+    first === undefined
+      ? []
+      : [dim(`  To use one: declare it under fields, and name its place under source.columns where the names differ.`)];
+  return [[bold(`Columns that no field uses (${formatCount(unused.length)})`), ...lines, ...hint].join('\n')];
 }
 
 /** The distribution from least to most, a character a bin, on a logarithmic scale. */

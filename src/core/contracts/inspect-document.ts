@@ -30,6 +30,18 @@ export function inspectSchema() {
     }),
     duplicates: entry({ same_id: number(), same_but_for_case: number(), examples: list(text()) }),
     remarks: reasons,
+    unused: maybe(
+      list(
+        entry({
+          column: text('As a plan writes it: dots lead into records.'),
+          tasks: number(),
+          kind: text('What a field would be that takes it: number, label, list, text or other.'),
+          values: number('Different values, up to a thousand.'),
+          example: text(),
+        }),
+      ),
+      'Columns that no field is read from, in the first thousand tasks.',
+    ),
   });
   const problem = entry({ path: text(), row: maybe(number()), reason: text() });
   return entry({

@@ -43,6 +43,8 @@ export interface BenchmarkPlan {
   readonly name: string;
   readonly title: string;
   readonly source: SourcePlan;
+  /** Whether its tasks are others than those of the same id in another benchmark. */
+  readonly distinct: boolean;
   /** How many tasks the source must give. */
   readonly expect: number | undefined;
   /** What a reader of the figures must know, in the plan author's words. */

@@ -74,6 +74,7 @@ function resolveBenchmark(
     declarations: Object.entries(written.declare ?? {}).map(([field, declaration]) =>
       resolveDeclaration(field, declaration),
     ),
+    distinct: written.distinct ?? false,
     expect: written.expect,
     notes: (written.notes ?? []).map(oneLine),
     corrections: Object.entries(written.correct ?? {}).map(([field, { by, values }]) => ({

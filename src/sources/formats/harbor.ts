@@ -57,7 +57,7 @@ function read(folder: TaskFolder): Reading {
       ...count('shipped_score', parts.metadata['score'], false),
     ],
     lists: tagsOf(parts),
-    record: { ...document.data, row: parts.row, context: parts.context },
+    record: { ...document.record, row: parts.row, context: parts.context },
     remarks: [...sidecars.remarks, ...sizes.remarks, ...tests.remarks],
   };
 }

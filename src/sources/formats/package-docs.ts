@@ -30,7 +30,7 @@ function read(folder: TaskFolder): Reading {
       ...label('difficulty', difficulty, 'task file'),
     ],
     numbers: instructionChars(typeof prompt === 'string' ? prompt : undefined),
-    record: document.data,
+    record: document.record,
     remarks: [],
   };
 }

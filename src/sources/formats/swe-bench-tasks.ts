@@ -37,7 +37,7 @@ function read(folder: TaskFolder): Reading {
       ...label('difficulty', difficulty, 'task file'),
     ],
     numbers: [...patch.numbers, ...tests.numbers, ...instructionChars(statement)],
-    record: document.data,
+    record: document.record,
     remarks: [
       ...(split === 'deprecated' ? ['it is deprecated: its makers no longer publish it'] : []),
       ...sidecars.remarks,

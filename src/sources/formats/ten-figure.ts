@@ -28,7 +28,7 @@ function read(folder: TaskFolder): Reading {
     aliases: folder.name === named.id ? [] : [folder.name],
     labels: [...label('category', type, 'task file'), ...label('difficulty', difficulty, 'task file')],
     numbers: instructionChars(sidecars.text('instruction.md')),
-    record: document.data,
+    record: document.record,
     remarks: sidecars.remarks,
   };
 }

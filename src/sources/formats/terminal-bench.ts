@@ -30,7 +30,7 @@ function read(folder: TaskFolder): Reading {
     ],
     numbers: instructionChars(text),
     lists: list('tags', tags),
-    record: document.data,
+    record: document.record,
     remarks: text.trim() === '' ? ['its instruction is empty'] : [],
   };
 }

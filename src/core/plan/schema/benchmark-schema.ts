@@ -81,6 +81,10 @@ export function benchmarkSchema(names: NameSchemas) {
     prior: optional(prior, 'Earlier results, which give prior_results, prior_solved and prior_rate.'),
     declare: optional(fitting(names, declaration), 'Fields that the source does not hold.'),
     expect: optional(wholeNumber(1), 'How many tasks the source must give; another count stops the run.'),
+    distinct: optional(
+      z.boolean(),
+      'Whether its tasks are others than those of the same id in another benchmark. Default false: no id may be selected twice.',
+    ),
     notes: optional(z.array(text('A sentence.')), 'What a reader of the figures must know.'),
     correct: optional(fitting(names, correction), 'Labels that are wrong at the source.'),
     phase: optional(phaseSchema(names), 'How a task gets its phase.'),

@@ -1,0 +1,87 @@
+import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/field.js';
+import type { UnusedColumn } from './column-survey.js';
+import type { FormatInspection } from './inspection.js';
+
+/** A field of its own that a starter plan declares. */
+export interface FieldDraft {
+  readonly kind: FieldKind;
+  readonly negative: boolean;
+}
+
+/** The columns of benchmarks as fields: what the plan declares, and the column of each field where the names differ. */
+export interface FieldsDraft {
+  readonly fields: ReadonlyMap<string, FieldDraft>;
+  /** In the order of the benchmarks. */
+  readonly columns: readonly ReadonlyMap<string, string>[];
+}
+
+// A plan is read by a person.
+const mostFields = 40;
+
+const standard = new Map(sourceFields.map((field) => [field.name, field]));
+const taken = new Set([...priorFields, ...derivedFields, randomField].map(({ name }) => name));
+
+/** Makes a field of every column that holds numbers, labels or lists of words, and that no format reads. */
+export function draftFields(benchmarks: readonly FormatInspection[]): FieldsDraft {
+  const fields = new Map<string, FieldDraft>();
+  const columns = benchmarks.map((benchmark) => {
+    const own = new Map<string, string>();
+    for (const column of benchmark.unused) {
+      const name = fieldNameOf(column, benchmark, fields, own);
+      if (name === undefined) continue;
+      if (!standard.has(name)) {
+        const known = fields.get(name);
+        fields.set(name, { kind: kindOf(column), negative: column.negative || known?.negative === true });
+      }
+      own.set(name, column.column);
+    }
+    return own;
+  });
+  return {
+    fields,
+    columns: columns.map((own) => new Map([...own].filter(([name, column]) => !isByName(name, column)))),
+  };
+}
+
+/** A field is found without being told where: by its name, at the top or in `metadata` or `task`. */
+function isByName(name: string, column: string): boolean {
+  return !standard.has(name) && [name, `metadata.${name}`, `task.${name}`].includes(column);
+}
+
+function kindOf({ kind }: UnusedColumn): FieldKind {
+  return kind === 'number' || kind === 'list' ? kind : 'label';
+}
+
+/** What to call the field of a column; undefined when it makes none. */
+function fieldNameOf(
+  column: UnusedColumn,
+  { features, tasks }: FormatInspection,
+  fields: ReadonlyMap<string, FieldDraft>,
+  own: ReadonlyMap<string, string>,
+): string | undefined {
+  if (column.kind === 'text' || column.kind === 'other' || column.column === '__proto__') return undefined;
+  const last = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
+  const whole = plainField(column.column);
+  const free = [last, whole].find((name) => {
+    if (name === undefined || taken.has(name) || own.has(name)) return false;
+    const known = standard.get(name);
+    // A standard field that the format does not find is this column; one that it finds stays as it is.
+    if (known !== undefined) {
+      const missing = features.find(({ field }) => field === name)?.missing ?? 0;
+      return known.kind === kindOf(column) && missing === tasks && !column.negative;
+    }
+    return fields.get(name) === undefined ? fields.size < mostFields : fields.get(name)?.kind === kindOf(column);
+  });
+  return free;
+}
+
+function plainField(name: string): string | undefined {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60);
+  return /^[a-z]/.test(plain) && !(plain in {}) ? plain : undefined;
+}
