@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
 import { readPlan } from '../core/plan/read-plan.js';
-import { packageRoot } from './own-package.js';
+import { isEmbeddedFile } from './load-plan.js';
 import { writeFile } from './write-together.js';
 
 /** A plan with an exclusion added, not yet on disk. */
@@ -22,7 +22,7 @@ export interface ExcludingPlan {
  * @throws PlanError when the plan ships with Winnow, or the exclusion is not one that a plan may have.
  */
 export function excludeTask(plan: Plan, exclusion: NewExclusion): ExcludingPlan {
-  if (resolve(dirname(plan.file)) === join(packageRoot(), 'plans')) {
+  if (isEmbeddedFile(plan.file)) {
     throw new PlanError([
       {
         code: 'plan/embedded',
