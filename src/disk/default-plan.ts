@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findPlanFiles, planFileNames } from './find-plan.js';
-import { isEmbeddedFile, type LoadedPlan } from './load-plan.js';
+import { isEmbeddedFile, isPath, type LoadedPlan } from './load-plan.js';
 import { madeBy } from './made-by.js';
 import { usualSelection } from './read-selection.js';
 
@@ -9,6 +9,7 @@ import { usualSelection } from './read-selection.js';
 export interface PlanChoice {
   /** A path, or the name of a plan that ships with Winnow. */
   readonly plan: string;
+  readonly isEmbedded: boolean;
   /** In words; undefined where the caller named the plan. */
   readonly because?: string | undefined;
 }
@@ -28,9 +29,9 @@ const shippedPlan = 'ccb';
  * @throws PlanError when a selection is there and its plan is not: no other plan answers for it.
  */
 export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
-  if (named !== undefined) return { plan: named };
+  if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) };
   const own = planFileNames.find((file) => existsSync(file));
-  const ofFolder = own === undefined ? undefined : { plan: own, because: 'found in this folder' };
+  const ofFolder = own === undefined ? undefined : { plan: own, isEmbedded: false, because: 'found in this folder' };
   if (purpose.use === 'select' && ofFolder !== undefined) return ofFolder;
   const selection = usualSelection(purpose.use === 'select' ? purpose.out : undefined);
   const maker = selection === undefined ? undefined : madeBy(selection.text);
@@ -38,7 +39,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
     const nameless = selection === undefined ? '' : `; ${selection.file} does not say which plan made it`;
     if (ofFolder !== undefined) return { ...ofFolder, because: `${ofFolder.because}${nameless}` };
     const because = `the default where there is no ${planFileNames[0]}${selection === undefined ? ' and no selection' : nameless}`;
-    return { plan: shippedPlan, because };
+    return { plan: shippedPlan, isEmbedded: true, because };
   }
   const { file } = selection;
   const hint = `It made ${file}, and no other plan is taken for it. Name the plan to use: its path, or an embedded one.`;
@@ -50,5 +51,6 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
 
 /** A plan that was found, as it can be named. */
 export function choiceOf({ plan: { name, file } }: LoadedPlan): PlanChoice {
-  return { plan: isEmbeddedFile(file) ? name : file };
+  const isEmbedded = isEmbeddedFile(file);
+  return { plan: isEmbedded ? name : file, isEmbedded };
 }

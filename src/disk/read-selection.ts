@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SelectionTexts } from '../core/compare/check-files.js';
 import { ManifestError } from '../core/model/errors.js';
@@ -85,6 +85,7 @@ const usualFolders = ['selection', '.'] as const;
 /** The manifest of the selection that is meant where none is named, and its text: of the folder `first`, if one is given there. */
 export function usualSelection(first?: string): { readonly file: string; readonly text: string } | undefined {
   for (const folder of new Set([...(first === undefined ? [] : [first]), ...usualFolders])) {
+    if (!isFolder(folder)) continue;
     settleForReading(folder);
     const file = join(folder, manifestName);
     const text = readText(file);
@@ -101,7 +102,11 @@ function defaultFile(): string {
 
 /** The manifest that a path means: the file itself, or the one in a folder. */
 function manifestFile(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, manifestName) : path;
+  return isFolder(path) ? join(path, manifestName) : path;
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function noSelection(file: string): ManifestError {

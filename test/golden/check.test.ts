@@ -49,7 +49,7 @@ describe('a fresh selection passes', () => {
     const { code, stdout } = check(folder);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\n`,
+      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\nPlan: ccb (embedded)\n`,
     });
   });
 
@@ -487,6 +487,7 @@ describe('tampering and drift fail with a sentence', () => {
     });
     expect(check(folder).stdout.split('\n')).toMatchObject([
       expect.stringMatching(/is not what the plan and the pool give: 1 difference\.$/),
+      'Plan: plan.yaml (review-assistant)',
       expect.stringMatching(/^- statistics\.tasks_per_language\.python is 99, .* \[sum\/statistics\]$/),
       'To write the files anew, add --fix.',
       '',

@@ -47,12 +47,10 @@ async function assessedSelection(
   argument: string | undefined,
   flags: InputFlags,
 ): Promise<{ readonly selection: Selection; readonly choice: PlanChoice }> {
-  const source =
-    argument === undefined
-      ? { kind: 'plan' as const, ...(await planToUse(flags.plan, { use: 'answer' })) }
-      : await findSelection(argument);
-  if (source.kind === 'plan') {
-    return { selection: await runNamed((await loadPlanFiles(source.plan)).plan, flags), choice: source };
+  const source = argument === undefined ? undefined : await findSelection(argument);
+  if (source?.kind !== 'manifest') {
+    const choice = await planToUse(source?.plan ?? flags.plan, { use: 'answer' });
+    return { selection: await runNamed((await loadPlanFiles(choice.plan)).plan, flags), choice };
   }
   const { manifest, differences } = readManifest(source.text);
   if (manifest === undefined) {

@@ -115,7 +115,7 @@ function finish(
 ): void {
   const inputs = [selection ?? choice.plan, ...results, ...(plan === undefined ? [] : [plan])];
   const written = folder === undefined ? [] : [writePictures(pictures, folder, inputs)];
-  const used = planLine(choice, input.selection.plan.name, terminalFor(process.stdout));
+  const used = planLine({ ...choice, name: input.selection.plan.name }, terminalFor(process.stdout));
   const words = () => [text(), ...written, used].join('\n\n');
   print(`${json === true ? JSON.stringify(document, null, 2) : words()}\n`);
 }

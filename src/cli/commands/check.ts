@@ -53,7 +53,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
     throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
   }
   const comparison = await compare(onDisk, flags);
-  const { result, selection, parts, plan } = comparison;
+  const { result, selection, parts, used } = comparison;
   const mended = flags.fix === true && selection !== undefined && result.differences.length > 0;
   const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
   if (mended) writeSelection(selection, onDisk.folder, inputs);
@@ -62,7 +62,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
     const document = {
       ok,
       ...(flags.fix === true ? { mended } : {}),
-      ...(plan === undefined ? {} : { plan: choiceOf(plan).plan }),
+      ...(used === undefined ? {} : { plan: used.plan }),
       ...result,
       ...(parts === undefined ? {} : { verified: parts.verified, not_verified: parts.notVerified }),
     } satisfies CheckDocument;
@@ -91,6 +91,7 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
     ? findPlanFiles(planName ?? '', onDisk.folder, manifest?.metadata.plan.sha256)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
+  const used = { ...choiceOf(loaded), name: plan.name };
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
     const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
     const hint = `To select by "${plan.name}", run "winnow select".`;
@@ -98,7 +99,7 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
   }
   if (flags.withoutPool === true) {
     const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());
-    return { result, plan: loaded, parts: { verified, notVerified } };
+    return { result, used, parts: { verified, notVerified } };
   }
   const pools = await readPools(plan, { benchmarks: flags.benchmarks }).catch(hintAtPartialCheck);
   try {
@@ -107,10 +108,10 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
     const compared = hashed === pools ? selection : runPlan(plan, hashed, options);
-    return { result: checkFiles(onDisk.texts, compared, generatorName()), selection, plan: loaded };
+    return { result: checkFiles(onDisk.texts, compared, generatorName()), selection, used };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
-    return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults), plan: loaded };
+    return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults), used };
   }
 }
 

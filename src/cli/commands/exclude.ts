@@ -97,7 +97,7 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
       `${bold(visibleText(result.excluded))} is excluded (${visibleText(flags.reason)}); it was ${result.was_selected ? '' : 'not '}selected.`,
       ...result.in.map((id) => `  in   ${visibleText(id)}`),
       ...result.out.map((id) => `  out  ${visibleText(id)}`),
-      planLine({ plan: flags.plan }, plan.name, terminal),
+      planLine({ plan: flags.plan, isEmbedded: false, name: plan.name }, terminal),
       dim(result.written ? `Wrote ${visibleText(changed.file)}` : 'Nothing was written (--dry-run).'),
     ];
     print(`${lines.join('\n')}\n`);

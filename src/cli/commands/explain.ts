@@ -50,7 +50,7 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   else {
     const terminal = terminalFor(process.stdout);
     const reports = explanations.map((each) => explanationReport(each, terminal));
-    print(`${[...reports, planLine(choice, plan.name, terminal)].join('\n\n')}\n`);
+    print(`${[...reports, planLine({ ...choice, name: plan.name }, terminal)].join('\n\n')}\n`);
   }
   return exitCodes.done;
 }

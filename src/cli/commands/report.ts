@@ -56,7 +56,7 @@ async function runReport(named: string | undefined, flags: ReportFlags): Promise
     const size = `${formatCount(Math.ceil(bytes / 1000))} kB, ${countOf(tasks, 'task')}`;
     const terminal = terminalFor(process.stdout);
     const wrote = terminal.dim(`Wrote ${visibleText(flags.html)} (${size})`);
-    print(`${planLine(choice, loaded.name, terminal)}\n${wrote}\n`);
+    print(`${planLine({ ...choice, name: loaded.name }, terminal)}\n${wrote}\n`);
   }
   return exitCodes.done;
 }

@@ -63,7 +63,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
     const terminal = terminalFor(process.stdout);
     const paths = selectionFileNames.map((name) => join(flags.out, name)).join(', ');
     const end = flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
-    const used = planLine(choice, plan.name, terminal);
+    const used = planLine({ ...choice, name: plan.name }, terminal);
     print(`${selectionSummary(selection, terminal)}\n\n${used}\n${terminal.dim(end)}\n`);
   }
   return exitCodes.done;

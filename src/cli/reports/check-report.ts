@@ -4,16 +4,14 @@ import type { Difference } from '../../core/manifest/difference.js';
 import type { Selection } from '../../core/model/selection.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { choiceOf } from '../../disk/default-plan.js';
-import type { LoadedPlan } from '../../disk/load-plan.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { planLine } from './plan-line.js';
+import { planLine, type UsedPlan } from './plan-line.js';
 
 /** A selection on disk against its plan: what differs, and what the comparison rests on. */
 export interface Comparison {
   readonly result: CheckResult;
   /** Undefined where none could be named. */
-  readonly plan?: LoadedPlan;
+  readonly used?: UsedPlan;
   /** Undefined where the plan was not run, or did not run. */
   readonly selection?: Selection;
   /** Set where the pool was left aside. */
@@ -22,14 +20,14 @@ export interface Comparison {
 
 /** What a check found, for a person. */
 export function checkReport(file: string, comparison: Comparison, mended: boolean, terminal: Terminal): string {
-  const { result, plan, parts } = comparison;
+  const { result, used, parts } = comparison;
   const { differences, notes } = result;
   const { bold, danger, rich } = terminal;
   const line = (mark: string) => (each: Difference) =>
     `${mark} ${visibleText(each.message, 2000)} ${terminal.dim(`[${each.code}]`)}`;
   return [
     bold(`${visibleText(file, 1000)} ${verdict(comparison)}`),
-    ...(plan === undefined ? [] : [planLine(choiceOf(plan), plan.plan.name, terminal)]),
+    ...(used === undefined ? [] : [planLine(used, terminal)]),
     ...differences.map(line(danger(rich ? '✗' : '-'))),
     ...notes.map(line('note:')),
     ...(parts === undefined ? [] : partLines(parts, terminal)),
