@@ -4,7 +4,6 @@ import type { SelectionTexts } from '../core/compare/check-files.js';
 import { ManifestError } from '../core/model/errors.js';
 import { embeddedPlans } from './load-plan.js';
 import { errorCode, reasonOf } from './reason-of.js';
-import { readGitFile } from './safe-git.js';
 import { settleForReading } from './settle-folder.js';
 import { stageState } from './stage.js';
 
@@ -61,7 +60,11 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
   const text = readText(file);
   if (text === undefined) {
     const isRevision = file === argument && /^[^:]+:./.test(argument);
-    if (isRevision) return { kind: 'manifest', file, text: await readGitFile(argument) };
+    // Loaded when needed: the main command looks for a selection as well, and runs no git.
+    if (isRevision) {
+      const { readGitFile } = await import('./safe-git.js');
+      return { kind: 'manifest', file, text: await readGitFile(argument) };
+    }
     const message = 'there is no such selection, plan or revision.';
     const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or an embedded plan: ${embeddedPlans().join(', ')}.`;
     throw new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);

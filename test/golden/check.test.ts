@@ -64,7 +64,12 @@ describe('a fresh selection passes', () => {
     ]) {
       expect(check(folder, ...args)).toMatchObject({ code: 0, stderr: '' });
     }
-    expect(JSON.parse(check(folder, '--json').stdout)).toEqual({ ok: true, differences: [], notes: [] });
+    expect(JSON.parse(check(folder, '--json').stdout)).toEqual({
+      ok: true,
+      plan: 'plan.yaml',
+      differences: [],
+      notes: [],
+    });
     expect(runWinnow(['check'], { cwd: join(folder, 'selection') }).code).toBe(0);
   });
 

@@ -37,6 +37,9 @@ describe('without a plan named', () => {
       expect(saidBy(args, cwd), args[0]).toBe(made);
     }
     expect(saidBy(['check'], cwd)).toBe('Plan: plan.yaml (review-assistant)');
+    expect(runWinnow(['explain', 'sgt-001'], { cwd }).stderr).toContain(
+      'The plan is plan.yaml, which made selection/selection.json; --plan names another.',
+    );
   });
 
   it('documents name it too, and standard error stays empty', async () => {

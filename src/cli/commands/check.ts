@@ -14,6 +14,7 @@ import { generatorName } from '../../disk/own-package.js';
 import { readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
 import { readPools } from '../../sources/read-pools.js';
+import { withHint } from '../arguments/with-hint.js';
 import { type Comparison, checkReport } from '../reports/check-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -117,14 +118,5 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
 
 /** Where the pool is not at hand, some of the selection can be checked all the same. */
 function hintAtPartialCheck(error: unknown): never {
-  if (!(error instanceof PoolError)) throw error;
-  const own = 'To verify what takes no pool, add --without-pool.';
-  const last = error.faults.length - 1;
-  throw new PoolError(
-    error.faults.map((fault, at) => {
-      if (at !== last) return fault;
-      return { ...fault, hint: fault.hint === undefined ? own : `${fault.hint} ${own}` };
-    }),
-    { cause: error },
-  );
+  throw withHint(error, 'To verify what takes no pool, add --without-pool.');
 }

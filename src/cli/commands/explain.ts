@@ -2,10 +2,12 @@ import type { Command } from 'commander';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
 import { findTasks } from '../../core/explain/find-tasks.js';
+import type { Selection } from '../../core/model/selection.js';
 import { runPlan } from '../../core/pipeline.js';
-import { planToUse } from '../../disk/default-plan.js';
+import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { readPools } from '../../sources/read-pools.js';
+import { withHint } from '../arguments/with-hint.js';
 import { explanationReport } from '../reports/explanation-report.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -45,7 +47,7 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
     allowShortfall: flags.allowShortfall === true,
   });
-  const explanations = findTasks(selection, names).map((task) => explainTask(selection, task));
+  const explanations = tasksNamed(names, selection, choice).map((task) => explainTask(selection, task));
   if (flags.json === true) print(explanationText(plan, explanations));
   else {
     const terminal = terminalFor(process.stdout);
@@ -53,4 +55,13 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
     print(`${[...reports, planLine({ ...choice, name: plan.name }, terminal)].join('\n\n')}\n`);
   }
   return exitCodes.done;
+}
+
+/** A task that is not found may be one of another plan than the one that nobody named. */
+function tasksNamed(names: readonly string[], selection: Selection, { plan, because }: PlanChoice) {
+  try {
+    return findTasks(selection, names);
+  } catch (error) {
+    throw because === undefined ? error : withHint(error, `The plan is ${plan}, ${because}; --plan names another.`);
+  }
 }

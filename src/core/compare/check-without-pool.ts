@@ -13,7 +13,7 @@ import { quotaDifferences } from './quota-differences.js';
 import { statedDifferences } from './stated-differences.js';
 
 /** Something that a check looked at, or could not look at. */
-export interface CheckedPart {
+interface CheckedPart {
   readonly code: string;
   readonly message: string;
 }
