@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
 import { readPlan } from '../core/plan/read-plan.js';
-import { packageRoot } from './own-package.js';
+import { isEmbeddedFile } from './load-plan.js';
 import { writeFile } from './write-together.js';
 
 /** A plan with exclusions added, not yet on disk. */
@@ -42,7 +42,7 @@ export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): Exclud
 }
 
 function refuseEmbedded(plan: Plan): void {
-  if (resolve(dirname(plan.file)) !== join(packageRoot(), 'plans')) return;
+  if (!isEmbeddedFile(plan.file)) return;
   throw new PlanError([
     {
       code: 'plan/embedded',

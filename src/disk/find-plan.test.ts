@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { samplePlan } from '../../test/support/sample-plan.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { readPlan } from '../core/plan/read-plan.js';
-import { findPlan } from './read-selection.js';
+import { findPlanFiles } from './find-plan.js';
 
 const [one, two] = [samplePlan({ take: 1 }), samplePlan({ take: 2 })];
 const hashOf = (text: string) => readPlan(text).hash;
@@ -26,13 +26,13 @@ describe('the plan of a selection', () => {
     ['any name, as JSON of many lines', { 'other.yaml': JSON.stringify(parse(one), null, 2) }],
     ['any name, long', { 'other.yaml': `${'# words\n'.repeat(200)}${one}${'# words\n'.repeat(20_000)}` }],
   ])('is found by its hash under %s', async (_, files) => {
-    expect((await findPlan('small', folderWith(files), hashOf(one))).hash).toBe(hashOf(one));
+    expect((await findPlanFiles('small', folderWith(files), hashOf(one))).plan.hash).toBe(hashOf(one));
   });
 
   it('is the first of its name where none has the hash', async () => {
     const folder = folderWith({ 'other.yaml': one, 'small.yaml': two });
-    expect((await findPlan('small', folder, 'none')).hash).toBe(hashOf(two));
-    expect((await findPlan('small', folder)).hash).toBe(hashOf(two));
+    expect((await findPlanFiles('small', folder, 'none')).plan.hash).toBe(hashOf(two));
+    expect((await findPlanFiles('small', folder)).plan.hash).toBe(hashOf(two));
   });
 
   it('is not sought in files that are no plans', async () => {
@@ -43,6 +43,6 @@ describe('the plan of a selection', () => {
       'small-notes.yaml': 'notes: [small',
       'other.yaml': 'name: small\n',
     });
-    await expect(findPlan('small', folder)).rejects.toMatchObject({ faults: [{ code: 'plan/not-found' }] });
+    await expect(findPlanFiles('small', folder)).rejects.toMatchObject({ faults: [{ code: 'plan/not-found' }] });
   });
 });

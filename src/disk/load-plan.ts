@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { planNames } from '../core/plan/plan-names.js';
@@ -91,6 +91,11 @@ export function isPlanThere(nameOrPath: string): boolean {
   return isPath(nameOrPath) ? existsSync(nameOrPath) : embeddedPlans().includes(nameOrPath);
 }
 
+/** Whether a plan's file is that of one that ships with Winnow. */
+export function isEmbeddedFile(file: string): boolean {
+  return resolve(dirname(file)) === join(packageRoot(), 'plans');
+}
+
 /** A plan that ships as the build checked it; undefined when it was not built, or its text has changed since. */
 function checkedAtBuild(name: string, text: string): PlanFile | undefined {
   const file = join(packageRoot(), 'dist', 'plans', `${name}.json`);
@@ -99,7 +104,8 @@ function checkedAtBuild(name: string, text: string): PlanFile | undefined {
   return built.text === text ? built.plan : undefined;
 }
 
-function isPath(nameOrPath: string): boolean {
+/** Whether a plan is named by its path: anything else is the name of an embedded one. */
+export function isPath(nameOrPath: string): boolean {
   return /[/\\]|\.(ya?ml|json)$/i.test(nameOrPath);
 }
 

@@ -74,7 +74,7 @@ export function refuseOtherKind(targets: readonly string[], { name, isText }: Fi
 }
 
 /** What a file begins with; undefined when there is none. What is not a file is refused where it would be written. */
-function beginningOf(file: string): string | undefined {
+export function beginningOf(file: string): string | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const { handle, bytes } = openRegular(file, { followLinks: true });
   try {

@@ -1,12 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SelectionTexts } from '../core/compare/check-files.js';
-import { ManifestError, PlanError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
-import type { Plan } from '../core/model/plan.js';
-import { embeddedPlans, type LoadedPlan, loadPlanFiles } from './load-plan.js';
+import { ManifestError } from '../core/model/errors.js';
+import { embeddedPlans } from './load-plan.js';
 import { errorCode, reasonOf } from './reason-of.js';
-import { readGitFile } from './safe-git.js';
 import { settleForReading } from './settle-folder.js';
 import { stageState } from './stage.js';
 
@@ -63,7 +60,11 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
   const text = readText(file);
   if (text === undefined) {
     const isRevision = file === argument && /^[^:]+:./.test(argument);
-    if (isRevision) return { kind: 'manifest', file, text: await readGitFile(argument) };
+    // Loaded when needed: the main command looks for a selection as well, and runs no git.
+    if (isRevision) {
+      const { readGitFile } = await import('./safe-git.js');
+      return { kind: 'manifest', file, text: await readGitFile(argument) };
+    }
     const message = 'there is no such selection, plan or revision.';
     const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or an embedded plan: ${embeddedPlans().join(', ')}.`;
     throw new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
@@ -81,17 +82,34 @@ function isJsonPlan(text: string): boolean {
   }
 }
 
+/** Where a selection lies that nobody names. */
+const usualFolders = ['selection', '.'] as const;
+
+/** The manifest of the selection that is meant where none is named, and its text: of the folder `first`, if one is given there. */
+export function usualSelection(first?: string): { readonly file: string; readonly text: string } | undefined {
+  for (const folder of new Set([...(first === undefined ? [] : [first]), ...usualFolders])) {
+    if (!isFolder(folder)) continue;
+    settleForReading(folder);
+    const file = join(folder, manifestName);
+    const text = readText(file);
+    if (text !== undefined) return { file, text };
+  }
+  return undefined;
+}
+
 function defaultFile(): string {
-  const places = ['selection', '.'];
-  for (const folder of places) settleForReading(folder);
-  const found = places.map((folder) => join(folder, manifestName)).find((file) => isThere(file));
-  if (found !== undefined) return found;
+  const found = usualSelection();
+  if (found !== undefined) return found.file;
   throw noSelection(join('selection', manifestName));
 }
 
 /** The manifest that a path means: the file itself, or the one in a folder. */
 function manifestFile(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, manifestName) : path;
+  return isFolder(path) ? join(path, manifestName) : path;
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function noSelection(file: string): ManifestError {
@@ -118,93 +136,4 @@ function readText(file: string): string | undefined {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
-}
-
-/**
- * Finds the plan that made a selection: the very plan, by its hash, if it lies beside the selection or one folder up or
- * ships with Winnow; else one of that name, `plan.yaml` and `NAME.yaml` first, then the one that ships.
- *
- * @throws PlanError when none of them has that name.
- */
-export async function findPlan(name: string, folder: string, hash?: string): Promise<Plan> {
-  return (await findPlanFiles(name, folder, hash)).plan;
-}
-
-/**
- * Finds the plan that made a selection as `findPlan` does, with the texts it was read from.
- *
- * @throws PlanError when none of the places has a plan of that name.
- */
-export async function findPlanFiles(name: string, folder: string, hash?: string): Promise<LoadedPlan> {
-  const places = [folder, join(folder, '..')];
-  // The name comes from a file; only a plain one may become part of a path.
-  const names = /^\w[\w.-]*$/.test(name) ? ['plan.yaml', `${name}.yaml`] : ['plan.yaml'];
-  const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter(isThere);
-  const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
-  let first: LoadedPlan | undefined;
-  const faults: Fault[] = [];
-  // One after another, and no further than needed: what else lies there may be large, and none of ours.
-  for (const find of [
-    () => usual,
-    () => [...new Set(places.flatMap(yamlFiles))].filter(isOther),
-    () => embeddedPlans().filter((each) => each === name),
-  ]) {
-    for (const file of find()) {
-      try {
-        const loaded = await loadPlanFiles(file);
-        if (loaded.plan.name !== name) continue;
-        if (hash === undefined || loaded.plan.hash === hash) return loaded;
-        first ??= loaded;
-      } catch (error) {
-        if (!(error instanceof PlanError)) throw error;
-        // Any other YAML file may be anything.
-        if (usual.includes(file)) for (const fault of error.faults) faults.push(fault);
-      }
-    }
-  }
-  if (first !== undefined) return first;
-  const notFound = {
-    code: 'plan/not-found',
-    message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and no YAML file in ${places.map((place) => join(place)).join(' or ')} is it.`,
-    hint: 'Give the plan with --plan.',
-  };
-  throw new PlanError([notFound, ...faults]);
-}
-
-const headBytes = 64 * 1024;
-
-/** Whether the beginning of a YAML file looks like that of a plan of this name; nothing is parsed. */
-function mayBePlan(file: string, name: string): boolean {
-  let handle: number | undefined;
-  try {
-    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!fstatSync(handle).isFile()) return false;
-    const block = Buffer.alloc(headBytes);
-    const read = readSync(handle, block, 0, headBytes, 0);
-    const head = block.toString('utf8', 0, read).replace(/^\ufeff/, '');
-    // The keys of a block stand at the start of a line; those in braces may stand anywhere.
-    const start = /^\s*(#.*\s+)*\{/.test(head) ? '[\\s{,]' : '^';
-    const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
-    return hasKey('name') && head.includes(name) && (read === headBytes || hasKey('benchmarks'));
-  } catch {
-    return false;
-  } finally {
-    if (handle !== undefined) closeSync(handle);
-  }
-}
-
-/** More files than this are not looked through. */
-const mostYamlFiles = 50;
-
-function yamlFiles(folder: string): string[] {
-  try {
-    const files = readdirSync(folder).filter((name) => /\.ya?ml$/i.test(name));
-    return files.length > mostYamlFiles ? [] : files.sort().map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
-
-function isThere(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeManifest, manifestText } from '../core/manifest/manifest.js';
+import { OutputError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { selectionCsv } from '../core/report/csv.js';
 import { methodologyPage } from '../core/report/methodology.js';
+import { madeBy } from './made-by.js';
 import { generatorName } from './own-package.js';
-import { planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';
+import { beginningOf, planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';
 import { type OutputFile, writeTogether } from './write-together.js';
 
 /** The names of the files `writeSelection` writes. */
@@ -22,12 +24,18 @@ function selectionFiles(selection: Selection): readonly OutputFile[] {
 
 /**
  * Writes `selection.json`, `selection.csv` and `METHODOLOGY.md` into a folder, all or none. What the plan was run on is
- * never written over, nor a `selection.json` that is JSON of another kind.
+ * never written over, nor a `selection.json` that is JSON of another kind, nor a selection that a plan of another name made.
  *
  * @param inputs What was read besides the plan and what it names: the folder of benchmarks.
+ * @param options With `force`, a selection of another plan is replaced.
  * @throws OutputError when they cannot be written.
  */
-export function writeSelection(selection: Selection, directory: string, inputs: readonly string[] = []): void {
+export function writeSelection(
+  selection: Selection,
+  directory: string,
+  inputs: readonly string[] = [],
+  { force = false }: { readonly force?: boolean } = {},
+): void {
   writeTogether(directory, selectionFiles(selection), () => {
     const manifest = join(directory, 'selection.json');
     const targets = selectionFileNames.map((name) => join(directory, name));
@@ -35,20 +43,36 @@ export function writeSelection(selection: Selection, directory: string, inputs: 
     const isOwn = (target: string) => !target.endsWith('.csv') || existsSync(manifest);
     refuseInputs(targets, [...planInputs(selection.plan), ...inputs], isOwn);
     refuseOtherKind([manifest], { name: 'a selection of Winnow', isText: isOwnManifest });
+    if (!force) refuseOtherPlan(directory, selection.plan.name);
     return [];
   });
+}
+
+/**
+ * Makes sure that the selection in a folder, if one is there, was made by a plan of this name.
+ *
+ * @throws OutputError when another plan made it.
+ */
+export function refuseOtherPlan(directory: string, planName: string): void {
+  const file = join(directory, 'selection.json');
+  const maker = existsSync(file) ? madeBy(beginningOf(file) ?? '') : undefined;
+  if (maker === undefined || maker.name === planName) return;
+  const message = `was made by the plan "${maker.name}", and is not replaced by what the plan "${planName}" gives. Nothing was changed.`;
+  const hint = `To replace it, add --force; to keep it, write elsewhere with --out, or name the plan "${maker.name}".`;
+  throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
 }
 
 /** Whether the text is a manifest of any form, or what is left of one: no JSON at all. */
 function isOwnManifest(text: string): boolean {
   const generator = /"generated_by": "winnow-bench /;
   if (generator.test(text.slice(0, 2000))) return true;
+  if (madeBy(text) !== undefined) return true;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return true;
   }
-  const { metadata } = (value ?? {}) as { metadata?: { plan?: { name?: unknown }; generated_by?: unknown } | null };
-  return typeof metadata?.plan?.name === 'string' || /^winnow/.test(String(metadata?.generated_by));
+  const { metadata } = (value ?? {}) as { metadata?: { generated_by?: unknown } | null };
+  return /^winnow/.test(String(metadata?.generated_by));
 }

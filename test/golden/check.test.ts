@@ -49,7 +49,7 @@ describe('a fresh selection passes', () => {
     const { code, stdout } = check(folder);
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\n`,
+      stdout: `${join('selection', 'selection.json')} is what the plan and the pool give.\nPlan: ccb (embedded)\n`,
     });
   });
 
@@ -64,7 +64,12 @@ describe('a fresh selection passes', () => {
     ]) {
       expect(check(folder, ...args)).toMatchObject({ code: 0, stderr: '' });
     }
-    expect(JSON.parse(check(folder, '--json').stdout)).toEqual({ ok: true, differences: [], notes: [] });
+    expect(JSON.parse(check(folder, '--json').stdout)).toEqual({
+      ok: true,
+      plan: 'plan.yaml',
+      differences: [],
+      notes: [],
+    });
     expect(runWinnow(['check'], { cwd: join(folder, 'selection') }).code).toBe(0);
   });
 
@@ -487,6 +492,7 @@ describe('tampering and drift fail with a sentence', () => {
     });
     expect(check(folder).stdout.split('\n')).toMatchObject([
       expect.stringMatching(/is not what the plan and the pool give: 1 difference\.$/),
+      'Plan: plan.yaml (review-assistant)',
       expect.stringMatching(/^- statistics\.tasks_per_language\.python is 99, .* \[sum\/statistics\]$/),
       'To write the files anew, add --fix.',
       '',

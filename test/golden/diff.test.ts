@@ -118,6 +118,28 @@ describe('gives the reason for', () => {
     expect(pools).toContainEqual({ benchmark: 'incidents', before: expect.any(String), after: null, equal: false });
   });
 
+  it('renamed benchmarks: the same tasks, moved and not removed and added', () => {
+    const folder = freshFolder();
+    inPlan(/^ {2}merged-changes:/m, '  changes:')(folder);
+    inPlan(/^name: .*/m, 'name: another')(folder);
+    const { tasks, pools, related } = JSON.parse(diff(folder, 'before', 'plan.yaml', '--json').stdout) as SelectionDiff;
+    expect({ related, added: tasks.added, removed: tasks.removed }).toEqual({ related: true, added: [], removed: [] });
+    expect(tasks.relocated).toHaveLength(16);
+    expect(tasks.relocated[0]).toMatchObject({
+      benchmark: 'changes',
+      benchmark_before: 'merged-changes',
+      reason: 'plan',
+      detail: 'moved from benchmark merged-changes to changes',
+    });
+    expect(pools).toContainEqual(
+      expect.objectContaining({ benchmark: 'changes', benchmark_before: 'merged-changes', equal: true }),
+    );
+    const { stdout } = diff(folder, 'before', 'plan.yaml');
+    expect(stdout).toContain('0 added, 0 removed, 0 changed, 16 moved to another benchmark');
+    expect(stdout).toMatch(/\nMoved to another benchmark \(16\)\n {2}merged-changes -> changes {2}16 tasks\n/);
+    expect(diff(folder, 'before', 'plan.yaml', '--markdown').stdout).toContain('| merged-changes | changes | 16 |');
+  });
+
   it('another where, in both directions', () => {
     const folder = freshFolder();
     inPlan('lines_changed: { at_least: 20 }', 'lines_changed: { at_least: 60 }')(folder);

@@ -34,7 +34,7 @@ const commands: readonly WritingCommand[] = [
   { name: 'select, into a new folder', args: ['select', '-q'], folder: 'selection', prepare: folder },
   {
     name: 'select, over another selection',
-    args: ['select', '-q'],
+    args: ['select', 'ccb', '-q', '--force'],
     folder: 'selection',
     prepare: (cwd) => run(cwd, 'select', join(example, 'plan.yaml'), '-q', '--out', 'selection'),
   },

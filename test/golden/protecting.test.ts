@@ -189,7 +189,7 @@ describe('select --out', () => {
     expect(frozen.length).toBeGreaterThan(0);
     for (const text of [...frozen, '', 'old', '{"metadata": {', '<<<<<<< HEAD\n{}']) {
       writeFileSync(join(cwd, 'selection/selection.json'), text);
-      expect(runWinnow(['select', 'plan.yaml', '-q'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+      expect(runWinnow(['select', 'plan.yaml', '-q', '--force'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     }
     mkdirSync(join(cwd, 'other'));
     for (const name of ['METHODOLOGY.md', 'selection.csv']) writeFileSync(join(cwd, 'other', name), 'old');

@@ -232,7 +232,7 @@ describe('winnow report', () => {
     const folder = temporaryFolder();
     for (const name of ['a.html', 'b.html']) {
       expect(runWinnow(['report', '--html', name], { cwd: folder }).stdout).toMatch(
-        new RegExp(`^Wrote ${name} \\([\\d,]+ kB, 826 tasks\\)\n$`),
+        new RegExp(`^Plan: ccb .*\nWrote ${name} \\([\\d,]+ kB, 826 tasks\\)\n$`),
       );
     }
     const [a, b] = ['a.html', 'b.html'].map((name) => readFileSync(join(folder, name), 'utf8'));

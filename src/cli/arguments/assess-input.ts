@@ -7,8 +7,10 @@ import { ManifestError, ResultsError } from '../../core/model/errors.js';
 import type { Selection } from '../../core/model/selection.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
 import { runPlan } from '../../core/pipeline.js';
-import { loadPlan } from '../../disk/load-plan.js';
-import { findPlan, findSelection } from '../../disk/read-selection.js';
+import { choiceOf, type PlanChoice, planToUse } from '../../disk/default-plan.js';
+import { findPlanFiles } from '../../disk/find-plan.js';
+import { loadPlanFiles } from '../../disk/load-plan.js';
+import { findSelection } from '../../disk/read-selection.js';
 import { readOutcomes } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
 import { faultOf, type RunFlags } from './manifest-of.js';
@@ -20,34 +22,52 @@ export interface InputFlags extends RunFlags {
   readonly passAt?: number;
 }
 
-/** The selection that an argument means, and the results that are given. */
-export async function assessInput(argument: string, flags: InputFlags): Promise<AssessInput> {
-  const selection = await assessedSelection(argument, flags);
-  const { results: paths, passAt } = flags;
-  if (paths === undefined) return { selection, results: undefined };
+/** What is asked about: the selection that an argument means with the results that are given, and the plan that made it. */
+export interface Assessed {
+  readonly input: AssessInput;
+  readonly choice: PlanChoice;
+}
+
+/** The selection that an argument means, or else that of the default plan, and the results that are given. */
+export async function assessInput(argument: string | undefined, flags: InputFlags): Promise<Assessed> {
+  const { selection, choice } = await assessedSelection(argument, flags);
+  return { input: { selection, results: await resultsFor(selection, flags) }, choice };
+}
+
+async function resultsFor(selection: Selection, { results: paths, passAt }: InputFlags) {
+  if (paths === undefined) return undefined;
   const read = await readOutcomes(paths, { passAt });
   const outcomes = passAt === undefined ? read : asPasses(read);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
-  return { selection, results: assessResults(selection, outcomes) };
+  return assessResults(selection, outcomes);
 }
 
 /** A plan is run; of a selection on disk its plan is, and must give the same tasks, because every question is about the pool as well. */
-async function assessedSelection(argument: string, flags: InputFlags): Promise<Selection> {
-  const source = await findSelection(argument);
-  if (source.kind === 'plan') return runNamed(await loadPlan(source.plan), flags);
+async function assessedSelection(
+  argument: string | undefined,
+  flags: InputFlags,
+): Promise<{ readonly selection: Selection; readonly choice: PlanChoice }> {
+  const source = argument === undefined ? undefined : await findSelection(argument);
+  if (source?.kind !== 'manifest') {
+    const choice = await planToUse(source?.plan ?? flags.plan, { use: 'answer' });
+    return { selection: await runNamed((await loadPlanFiles(choice.plan)).plan, flags), choice };
+  }
   const { manifest, differences } = readManifest(source.text);
   if (manifest === undefined) {
     throw new ManifestError(differences.map((each) => faultOf(each, source.file)));
   }
   const { name, sha256 } = manifest.metadata.plan;
-  const plan = await (flags.plan === undefined ? findPlan(name, dirname(source.file), sha256) : loadPlan(flags.plan));
+  const loaded = await (flags.plan === undefined
+    ? findPlanFiles(name, dirname(source.file), sha256)
+    : loadPlanFiles(flags.plan));
+  const { plan } = loaded;
   const selection = await runNamed(plan, flags);
   if (!isSame(manifest, selection)) {
     const message = `its tasks are not those that the plan "${plan.name}" gives now.`;
     const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
     throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
   }
-  return selection;
+  return { selection, choice: choiceOf(loaded) };
 }
 
 async function runNamed(plan: Selection['plan'], flags: InputFlags): Promise<Selection> {

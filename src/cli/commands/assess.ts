@@ -6,9 +6,10 @@ import { cardOptions, reportCard } from '../../core/assess/report-card.js';
 import { WinnowError } from '../../core/model/errors.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { writePictureFiles } from '../../disk/write-together.js';
-import { assessInput, type InputFlags } from '../arguments/assess-input.js';
+import { type Assessed, assessInput, type InputFlags } from '../arguments/assess-input.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { answerText, cardText } from '../reports/answer-text.js';
+import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
@@ -28,15 +29,16 @@ export function addAssess(command: Command, done: Done): void {
   const assess = withSelection(command)
     .description(
       'Asks every question about a selection and prints a report card; with the name of a part, that question alone.\n' +
-        'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.',
+        'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.\n' +
+        'Without SELECTION: what the plan gives that made the selection here, or plan.yaml in this folder, or the plan "ccb".',
     )
     .option('--full', 'print the whole of every part below the card');
   for (const [key, option] of cardOptions(questions)) addOption(assess, key, option);
   assess
     // What stands before a selection can only be meant as a part.
     .allowExcessArguments()
-    .action(async (selection: string, flags: AssessFlags, called: Command) => {
-      if (called.args.length > 1) throw unknownPart(selection);
+    .action(async (selection: string | undefined, flags: AssessFlags, called: Command) => {
+      if (called.args.length > 1) throw unknownPart(selection ?? '');
       done(await runCard(selection, flags));
     });
   for (const question of questions) {
@@ -44,7 +46,7 @@ export function addAssess(command: Command, done: Done): void {
     const own = withSelection(assess.command(name)).summary(summary).description(description);
     for (const [key, option] of optionsOf(question)) addOption(own, key, option);
     // An option that stands before or after the part's name is meant for the part.
-    own.action(async (selection: string, flags: AssessFlags) =>
+    own.action(async (selection: string | undefined, flags: AssessFlags) =>
       done(await runQuestion(question, selection, { ...assess.opts<AssessFlags>(), ...flags })),
     );
   }
@@ -58,12 +60,12 @@ function unknownPart(name: string): Error {
 
 function withSelection(command: Command): Command {
   return command
-    .argument('[selection]', 'a selection.json, the folder it lies in, a plan, or an embedded plan', 'ccb')
+    .argument('[selection]', 'a selection.json, the folder it lies in, a plan, or an embedded plan')
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--pictures <dir>', 'write the charts as SVG files into this folder')
     .option('--json', 'print one JSON document and nothing else')
-    .option('-p, --plan <plan>', 'the plan of a selection on disk, where it is not found beside it')
+    .option('-p, --plan <plan>', 'the plan of the selection, where it is not found beside it')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for');
 }
@@ -87,19 +89,20 @@ function numbersFrom(text: string): readonly number[] {
   return numbers;
 }
 
-async function runQuestion(question: Question, selection: string, flags: AssessFlags): Promise<number> {
-  const input = await assessInput(selection, flags);
+async function runQuestion(question: Question, selection: string | undefined, flags: AssessFlags): Promise<number> {
+  const assessed = await assessInput(selection, flags);
   const own = optionsOf(question).flatMap(([key]) => (flags[key] === undefined ? [] : [[key, flags[key]]]));
-  const answer = question.ask(input, Object.fromEntries(own));
-  finish(answer, () => answerText(answer, terminalFor(process.stdout)), flags, selection);
+  const answer = question.ask(assessed.input, Object.fromEntries(own));
+  finish(answer, () => answerText(answer, terminalFor(process.stdout)), flags, { selection, ...assessed });
   return exitCodes.done;
 }
 
-async function runCard(selection: string, flags: AssessFlags): Promise<number> {
-  const input = await assessInput(selection, flags);
+async function runCard(selection: string | undefined, flags: AssessFlags): Promise<number> {
+  const assessed = await assessInput(selection, flags);
+  const { input } = assessed;
   const card = reportCard(input, questions, flags);
   const text = () => cardText(input.selection, card.parts, terminalFor(process.stdout), flags.full === true);
-  finish(card, text, flags, selection);
+  finish(card, text, flags, { selection, ...assessed });
   return exitCodes.done;
 }
 
@@ -108,11 +111,13 @@ function finish(
   { document, pictures }: { readonly document: object; readonly pictures: readonly Picture[] },
   text: () => string,
   { json, pictures: folder, plan, results = [] }: AssessFlags,
-  selection: string,
+  { selection, input, choice }: Assessed & { readonly selection: string | undefined },
 ): void {
-  const inputs = [selection, ...results, ...(plan === undefined ? [] : [plan])];
+  const inputs = [selection ?? choice.plan, ...results, ...(plan === undefined ? [] : [plan])];
   const written = folder === undefined ? [] : [writePictures(pictures, folder, inputs)];
-  print(json === true ? `${JSON.stringify(document, null, 2)}\n` : `${[text(), ...written].join('\n\n')}\n`);
+  const used = planLine({ ...choice, name: input.selection.plan.name }, terminalFor(process.stdout));
+  const words = () => [text(), ...written, used].join('\n\n');
+  print(`${json === true ? JSON.stringify(document, null, 2) : words()}\n`);
 }
 
 function writePictures(pictures: readonly Picture[], folder: string, inputs: readonly string[]): string {

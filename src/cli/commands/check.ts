@@ -1,21 +1,21 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
-import type { CheckResult } from '../../core/compare/check-text.js';
+import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import { poolsAsHashed } from '../../core/compare/pool-state.js';
 import type { CheckDocument } from '../../core/contracts/check-document.js';
-import type { Difference } from '../../core/manifest/difference.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
-import { ManifestError, PoolError, ShortfallError } from '../../core/model/errors.js';
-import type { Selection } from '../../core/model/selection.js';
+import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../core/model/errors.js';
 import { runPlan } from '../../core/pipeline.js';
-import { countOf } from '../../core/text/count-of.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { choiceOf } from '../../disk/default-plan.js';
+import { findPlanFiles } from '../../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
-import { findPlanFiles, readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
+import { readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
 import { readPools } from '../../sources/read-pools.js';
+import { withHint } from '../arguments/with-hint.js';
+import { type Comparison, checkReport } from '../reports/check-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
@@ -24,6 +24,7 @@ interface CheckFlags {
   readonly plan?: string;
   readonly benchmarks?: string;
   readonly allowShortfall?: true;
+  readonly withoutPool?: true;
   readonly fix?: true;
   readonly json?: true;
 }
@@ -39,34 +40,47 @@ export function addCheck(command: Command, done: (code: number) => void): void {
     .option('-p, --plan <plan>', 'the plan file, or the name of an embedded plan')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .option('--without-pool', 'verify what takes no pool, and say what was not verified')
     .option('--fix', 'write the files anew when they differ')
     .option('--json', 'print { ok, differences, notes } as one JSON document and nothing else')
     .action(async (selection: string | undefined, flags: CheckFlags) => done(await runCheck(selection, flags)));
 }
 
 async function runCheck(path: string | undefined, flags: CheckFlags): Promise<number> {
+  refuseContradiction(flags);
   const onDisk = readSelection(path);
   if (flags.fix === true && basename(onDisk.file) !== 'selection.json') {
     const message = 'only a file named selection.json can be mended.';
     throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
   }
-  const { result, selection } = await compare(onDisk, flags);
+  const comparison = await compare(onDisk, flags);
+  const { result, selection, parts, used } = comparison;
   const mended = flags.fix === true && selection !== undefined && result.differences.length > 0;
   const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
   if (mended) writeSelection(selection, onDisk.folder, inputs);
   const ok = mended || result.differences.length === 0;
   if (flags.json === true) {
-    const document = { ok, ...(flags.fix === true ? { mended } : {}), ...result } satisfies CheckDocument;
+    const document = {
+      ok,
+      ...(flags.fix === true ? { mended } : {}),
+      ...(used === undefined ? {} : { plan: used.plan }),
+      ...result,
+      ...(parts === undefined ? {} : { verified: parts.verified, not_verified: parts.notVerified }),
+    } satisfies CheckDocument;
     print(`${JSON.stringify(document, null, 2)}\n`);
-  } else await printResult(onDisk.file, result, mended, selection);
+  } else print(`${checkReport(onDisk.file, comparison, mended, terminalFor(process.stdout))}\n`);
   return ok ? exitCodes.done : exitCodes.gate;
 }
 
+function refuseContradiction({ withoutPool, fix, benchmarks }: CheckFlags): void {
+  if (withoutPool !== true || (fix !== true && benchmarks === undefined)) return;
+  const other = fix === true ? '--fix' : '--benchmarks';
+  const message = `--without-pool reads no pool, and ${other} needs one.`;
+  throw new WinnowError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
+}
+
 /** Runs the plan and compares; without a selection when the plan does not run, or when it cannot even be named. */
-async function compare(
-  onDisk: SelectionOnDisk,
-  flags: CheckFlags,
-): Promise<{ result: CheckResult; selection?: Selection }> {
+async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comparison> {
   const { manifest, planName, differences } = readManifest(onDisk.texts.manifest);
   if (flags.plan === undefined && planName === undefined) {
     if (flags.fix !== true) return { result: { differences, notes: [] } };
@@ -78,48 +92,31 @@ async function compare(
     ? findPlanFiles(planName ?? '', onDisk.folder, manifest?.metadata.plan.sha256)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
+  const used = { ...choiceOf(loaded), name: plan.name };
   if (flags.fix === true && planName !== undefined && planName !== plan.name) {
     const message = `it was made by the plan "${planName}", not by "${plan.name}"; mending would replace it.`;
     const hint = `To select by "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
+  if (flags.withoutPool === true) {
+    const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());
+    return { result, used, parts: { verified, notVerified } };
+  }
+  const pools = await readPools(plan, { benchmarks: flags.benchmarks }).catch(hintAtPartialCheck);
   try {
     const options = { allowShortfall: flags.allowShortfall === true };
     const selection = runPlan(plan, pools, options);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
     const compared = hashed === pools ? selection : runPlan(plan, hashed, options);
-    return { result: checkFiles(onDisk.texts, compared, generatorName()), selection };
+    return { result: checkFiles(onDisk.texts, compared, generatorName()), selection, used };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
-    return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults) };
+    return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults), used };
   }
 }
 
-async function printResult(
-  file: string,
-  { differences, notes }: CheckResult,
-  mended: boolean,
-  selection: Selection | undefined,
-): Promise<void> {
-  const { bold, danger, dim, rich } = terminalFor(process.stdout);
-  const line = (mark: string) => (each: Difference) =>
-    `${mark} ${visibleText(each.message, 2000)} ${dim(`[${each.code}]`)}`;
-  const name = visibleText(file, 1000);
-  const count = countOf(differences.length, 'difference');
-  const ok = `${name} is what the plan and the pool give.`;
-  const wrong = `${name} is not what the plan and the pool give: ${count}.`;
-  const end = mended
-    ? ['Mended: selection.json, METHODOLOGY.md and selection.csv are written anew.']
-    : differences.length === 0
-      ? []
-      : [dim(selection === undefined ? 'Mend what is named above first.' : 'To write the files anew, add --fix.')];
-  const lines = [
-    bold(differences.length === 0 ? ok : wrong),
-    ...differences.map(line(danger(rich ? '✗' : '-'))),
-    ...notes.map(line('note:')),
-    ...end,
-  ];
-  print(`${lines.join('\n')}\n`);
+/** Where the pool is not at hand, some of the selection can be checked all the same. */
+function hintAtPartialCheck(error: unknown): never {
+  throw withHint(error, 'To verify what takes no pool, add --without-pool.');
 }

@@ -12,6 +12,7 @@ import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { settleForReading } from '../../disk/settle-folder.js';
 import { readPools } from '../../sources/read-pools.js';
 import { numberFrom } from '../arguments/number-from.js';
+import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
@@ -176,11 +177,13 @@ async function runExclude(name: string, reason: string, flags: ExcludeFlags): Pr
   } satisfies ExcludeDocument;
   if (flags.json === true) print(`${JSON.stringify(result, null, 2)}\n`);
   else {
-    const { bold, dim } = terminalFor(process.stdout);
+    const terminal = terminalFor(process.stdout);
+    const { bold, dim } = terminal;
     const lines = [
       `${bold(visibleText(result.excluded))} is excluded (${visibleText(reason)}); it was ${result.was_selected ? '' : 'not '}selected.`,
       ...result.in.map((id) => `  in   ${visibleText(id)}`),
       ...result.out.map((id) => `  out  ${visibleText(id)}`),
+      planLine({ plan: flags.plan, isEmbedded: false, name: plan.name }, terminal),
       dim(result.written ? `Wrote ${visibleText(changed.file)}` : 'Nothing was written (--dry-run).'),
     ];
     print(`${lines.join('\n')}\n`);

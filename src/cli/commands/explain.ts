@@ -2,16 +2,20 @@ import type { Command } from 'commander';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
 import { findTasks } from '../../core/explain/find-tasks.js';
+import type { Selection } from '../../core/model/selection.js';
 import { runPlan } from '../../core/pipeline.js';
+import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { readPools } from '../../sources/read-pools.js';
+import { withHint } from '../arguments/with-hint.js';
 import { explanationReport } from '../reports/explanation-report.js';
+import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 
 interface ExplainFlags {
-  readonly plan: string;
+  readonly plan?: string;
   readonly json?: true;
   readonly allowShortfall?: true;
   readonly benchmarks?: string;
@@ -23,10 +27,14 @@ export function addExplain(command: Command, done: (code: number) => void): void
     .description(
       'Says why tasks are in or out of the selection of a plan, and the smallest change that would bring one in or what\n' +
         'comes of excluding it, found by selecting again. Writes nothing.\n' +
-        'TASK is an id, an alias or a folder; BENCHMARK/ID where several benchmarks have it.',
+        'TASK is an id, an alias or a folder; BENCHMARK/ID where several benchmarks have it. Without --plan: the plan that\n' +
+        'made the selection here; or else plan.yaml in this folder; or else the plan "ccb", which ships.',
     )
     .argument('<task...>', 'the tasks to explain')
-    .option('-p, --plan <plan>', 'a plan file (YAML), or the name of an embedded plan', 'ccb')
+    .option(
+      '-p, --plan <plan>',
+      'a plan file (YAML), or the name of an embedded plan (default: that of the selection here)',
+    )
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
@@ -34,15 +42,26 @@ export function addExplain(command: Command, done: (code: number) => void): void
 }
 
 async function runExplain(names: readonly string[], flags: ExplainFlags): Promise<number> {
-  const plan = await loadPlan(flags.plan);
+  const choice = await planToUse(flags.plan, { use: 'answer' });
+  const plan = await loadPlan(choice.plan);
   const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
     allowShortfall: flags.allowShortfall === true,
   });
-  const explanations = findTasks(selection, names).map((task) => explainTask(selection, task));
+  const explanations = tasksNamed(names, selection, choice).map((task) => explainTask(selection, task));
   if (flags.json === true) print(explanationText(plan, explanations));
   else {
     const terminal = terminalFor(process.stdout);
-    print(`${explanations.map((each) => explanationReport(each, terminal)).join('\n\n')}\n`);
+    const reports = explanations.map((each) => explanationReport(each, terminal));
+    print(`${[...reports, planLine({ ...choice, name: plan.name }, terminal)].join('\n\n')}\n`);
   }
   return exitCodes.done;
+}
+
+/** A task that is not found may be one of another plan than the one that nobody named. */
+function tasksNamed(names: readonly string[], selection: Selection, { plan, because }: PlanChoice) {
+  try {
+    return findTasks(selection, names);
+  } catch (error) {
+    throw because === undefined ? error : withHint(error, `The plan is ${plan}, ${because}; --plan names another.`);
+  }
 }

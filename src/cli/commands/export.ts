@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { visibleText } from '../../core/text/visible-text.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
@@ -27,7 +28,11 @@ export function addExport(command: Command, done: (code: number) => void): void 
       const made = await runExport(manifest, flags, { inputs: await inputsOf(selection, flags) });
       const folder = flags.out ?? '';
       if (flags.json === true) print(`${JSON.stringify(exportSummary(made, folder), null, 2)}\n`);
-      else print(`${exportReport(made, folder, terminalFor(process.stdout))}\n`);
+      else {
+        const terminal = terminalFor(process.stdout);
+        const plan = terminal.bold(visibleText(manifest.metadata.plan.name));
+        print(`${plan}: ${exportReport(made, folder, terminal)}\n`);
+      }
       done(exitCodes.done);
     });
 }

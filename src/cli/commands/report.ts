@@ -4,10 +4,12 @@ import type { Command } from 'commander';
 import type { ReportDocument } from '../../core/contracts/page-documents.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
 import { explorerPage } from '../../explorer/host/explorer-page.js';
+import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
@@ -25,30 +27,36 @@ export function addReport(command: Command, done: (code: number) => void): void 
   command
     .description(
       'Writes the page of "winnow serve" as one HTML file that holds all it needs: it opens from disk, offline, and can\n' +
-        'be mailed or published. It holds the plan, the tasks of its pools and the results that are named.',
+        'be mailed or published. It holds the plan, the tasks of its pools and the results that are named.\n' +
+        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else the plan "ccb".',
     )
-    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan', 'ccb')
+    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .requiredOption('--html <file>', 'the file to write')
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
-    .action(async (plan: string, flags: ReportFlags) => done(await runReport(plan, flags)));
+    .action(async (plan: string | undefined, flags: ReportFlags) => done(await runReport(plan, flags)));
 }
 
-async function runReport(plan: string, flags: ReportFlags): Promise<number> {
+async function runReport(named: string | undefined, flags: ReportFlags): Promise<number> {
+  const choice = await planToUse(named, { use: 'answer' });
+  const { plan } = choice;
   const { html, tasks } = await explorerPage({ ...flags, plan });
   const bytes = Buffer.byteLength(html);
-  const inputs = [...planInputs(await loadPlan(plan)), ...(flags.results ?? [])];
+  const loaded = await loadPlan(plan);
+  const inputs = [...planInputs(loaded), ...(flags.results ?? [])];
   writeFile(flags.html, html, () =>
     protectInputs(flags.html, flags.benchmarks ? [...inputs, flags.benchmarks] : inputs),
   );
   if (flags.json === true) {
-    const document = { file: flags.html, bytes, tasks } satisfies ReportDocument;
+    const document = { file: flags.html, bytes, tasks, plan } satisfies ReportDocument;
     print(`${JSON.stringify(document, null, 2)}\n`);
   } else {
     const size = `${formatCount(Math.ceil(bytes / 1000))} kB, ${countOf(tasks, 'task')}`;
-    print(`${terminalFor(process.stdout).dim(`Wrote ${visibleText(flags.html)} (${size})`)}\n`);
+    const terminal = terminalFor(process.stdout);
+    const wrote = terminal.dim(`Wrote ${visibleText(flags.html)} (${size})`);
+    print(`${planLine({ ...choice, name: loaded.name }, terminal)}\n${wrote}\n`);
   }
   return exitCodes.done;
 }

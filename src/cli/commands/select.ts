@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { makeManifest, manifestText } from '../../core/manifest/manifest.js';
 import { runPlan } from '../../core/pipeline.js';
+import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
-import { selectionFileNames, writeSelection } from '../../disk/write-selection.js';
+import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
 import { readPools } from '../../sources/read-pools.js';
+import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -17,6 +19,7 @@ interface SelectFlags {
   readonly json?: true;
   readonly quiet?: true;
   readonly dryRun?: true;
+  readonly force?: true;
   readonly allowShortfall?: true;
   readonly benchmarks?: string;
 }
@@ -26,35 +29,42 @@ export function addSelect(command: Command, done: (code: number) => void): void 
   command
     .description(
       'Selects tasks by a plan and writes selection.json, METHODOLOGY.md and selection.csv, all of them or none.\n' +
-        'PLAN is a path, or the name of a plan that ships with Winnow.',
+        'PLAN is a path, or the name of a plan that ships with Winnow. Without it: plan.yaml in this folder; or else the\n' +
+        'plan that made the selection that is there; or else the plan "ccb", which ships.',
     )
-    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan', 'ccb')
+    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .option('-o, --out <dir>', 'folder to write into', 'selection')
     .option('--json', 'print the manifest as one JSON document and nothing else')
     .option('-q, --quiet', 'print nothing unless something is wrong')
     .option('-n, --dry-run', 'write nothing')
+    .option('--force', 'replace a selection that a plan of another name made')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
-    .action(async (plan: string, flags: SelectFlags) => done(await runSelect(plan, flags)));
+    .action(async (plan: string | undefined, flags: SelectFlags) => done(await runSelect(plan, flags)));
 }
 
 /** Runs a plan, writes the files and shows what came of it; gives the exit code. */
-async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
-  const loaded = await loadPlanFiles(planName);
+async function runSelect(planName: string | undefined, flags: SelectFlags): Promise<number> {
+  const choice = await planToUse(planName, { use: 'select', out: flags.out });
+  const loaded = await loadPlanFiles(choice.plan);
   const { plan } = loaded;
+  const force = flags.force === true;
+  // Before the pools are read, which may take long; what is written looks again.
+  if (flags.dryRun !== true && !force) refuseOtherPlan(flags.out, plan.name);
   const bar = new ProgressBar(process.stderr);
   const onProgress = (found: number) => bar.update({ found, share: undefined });
   const pools = await readPools(plan, { benchmarks: flags.benchmarks, onProgress }).finally(() => bar.end());
   const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
   assertUnchanged(loaded);
   const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
-  if (flags.dryRun !== true) writeSelection(selection, flags.out, inputs);
+  if (flags.dryRun !== true) writeSelection(selection, flags.out, inputs, { force });
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {
     const terminal = terminalFor(process.stdout);
     const paths = selectionFileNames.map((name) => join(flags.out, name)).join(', ');
     const end = flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
-    print(`${selectionSummary(selection, terminal)}\n\n${terminal.dim(end)}\n`);
+    const used = planLine({ ...choice, name: plan.name }, terminal);
+    print(`${selectionSummary(selection, terminal)}\n\n${used}\n${terminal.dim(end)}\n`);
   }
   return exitCodes.done;
 }

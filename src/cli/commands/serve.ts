@@ -1,8 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ServeDocument } from '../../core/contracts/page-documents.js';
 import { countOf } from '../../core/text/count-of.js';
+import { planToUse } from '../../disk/default-plan.js';
+import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
+import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { printFaults } from '../terminal/print-faults.js';
@@ -22,28 +25,33 @@ export function addServe(command: Command, done: (code: number) => void): void {
   command
     .description(
       'Opens a page that shows what a plan selects and selects again as you change it. Only this machine can reach it, and\n' +
-        'it needs no network. An edited plan shows when the page is loaded again. Runs until it is stopped (Ctrl+C).',
+        'it needs no network. An edited plan shows when the page is loaded again. Runs until it is stopped (Ctrl+C).\n' +
+        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else the plan "ccb".',
     )
-    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan', 'ccb')
+    .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .option('--port <number>', 'the port to listen on (default: any that is free)', portFrom, 0)
     .option('--no-open', 'print the address, do not open a browser')
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--json', 'print the address as one JSON document and nothing else, and open no browser')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
-    .action(async (plan: string, flags: ServeFlags) => done(await runServe(plan, flags)));
+    .action(async (plan: string | undefined, flags: ServeFlags) => done(await runServe(plan, flags)));
 }
 
-async function runServe(plan: string, flags: ServeFlags): Promise<number> {
+async function runServe(named: string | undefined, flags: ServeFlags): Promise<number> {
+  const choice = await planToUse(named, { use: 'answer' });
+  const { plan } = choice;
   const server = await serveExplorer({ ...flags, plan }, flags.port);
   const stopped = untilStopped();
-  if (flags.json === true) print(`${JSON.stringify({ url: server.url } satisfies ServeDocument, null, 2)}\n`);
+  if (flags.json === true) print(`${JSON.stringify({ url: server.url, plan } satisfies ServeDocument, null, 2)}\n`);
   else {
-    const { bold, dim } = terminalFor(process.stdout);
+    const terminal = terminalFor(process.stdout);
+    const { bold, dim } = terminal;
     const isWhole = server.faults.length === 0;
+    const used = planLine({ ...choice, name: isWhole ? (await loadPlan(plan)).name : undefined }, terminal);
     if (!isWhole) printFaults(server.faults, '; the page shows the tasks once they are mended');
     const shown = isWhole ? countOf(server.tasks, 'task') : 'what to mend';
-    print(`${bold(server.url)} shows ${shown}.\n${dim('Ctrl+C stops it.')}\n`);
+    print(`${bold(server.url)} shows ${shown}.\n${used}\n${dim('Ctrl+C stops it.')}\n`);
     // A program that reads the address opens it itself.
     if (flags.open && process.stdout.isTTY) openBrowser(server.url);
   }

@@ -1,4 +1,4 @@
-import { unrelatedSentence } from '../../core/compare/diff-markdown.js';
+import { relocationRows, unrelatedSentence } from '../../core/compare/diff-markdown.js';
 import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from '../../core/compare/selection-diff.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -16,7 +16,8 @@ export function diffReport(
   const head = `${dim('A')} ${visibleText(names.a)}\n${dim('B')} ${visibleText(names.b)}`;
   if (!diff.related) return `${head}\n\n${unrelatedSentence(diff, visibleText)}`;
   if (diff.same) return `${head}\n\nNo differences: ${countOf(selected.after, 'task')}, the same plan and pool.`;
-  const counts = `${tasks.added.length} added, ${tasks.removed.length} removed, ${tasks.changed.length} changed`;
+  const relocated = tasks.relocated.length === 0 ? '' : `, ${tasks.relocated.length} moved to another benchmark`;
+  const counts = `${tasks.added.length} added, ${tasks.removed.length} removed, ${tasks.changed.length} changed${relocated}`;
   const score = (value: number) => value.toFixed(Math.min(Math.max(average.decimals, 0), mostDecimals));
   return [
     head,
@@ -30,6 +31,11 @@ export function diffReport(
     ...taskTable('Added', tasks.added, terminal),
     ...taskTable('Removed', tasks.removed, terminal),
     ...changedTable(tasks.changed, terminal),
+    ...table(
+      `Moved to another benchmark (${tasks.relocated.length})`,
+      relocationRows(diff).map(({ from, to, count }) => [arrow(from, to), countOf(count, 'task')]),
+      terminal,
+    ),
     ...(tasks.moved.length === 0
       ? []
       : [dim(`${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`)]),
@@ -48,8 +54,9 @@ function planLine({ plan: { before, after, equal } }: SelectionDiff): string {
 function poolLine({ pools }: SelectionDiff): string {
   const other = pools.filter(({ equal }) => !equal);
   if (other.length === 0) return 'The pools are the same';
-  const list = other.map(({ benchmark, before, after }) => {
-    const what = before === null ? 'only in B' : after === null ? 'only in A' : 'changed';
+  const list = other.map(({ benchmark, benchmark_before: origin, before, after }) => {
+    const named = origin === undefined ? '' : `, ${visibleText(origin)} in A`;
+    const what = before === null ? 'only in B' : after === null ? 'only in A' : `changed${named}`;
     return `${visibleText(benchmark)} (${what})`;
   });
   return `Other pools: ${list.join(', ')}`;

@@ -56,7 +56,7 @@ export function checkFiles(texts: SelectionTexts, now: Selection, generator: str
     checkText(texts.methodology, { name: 'METHODOLOGY.md', text: methodologyPage(now, writer), ...page }),
     checkText(texts.table, { name: 'selection.csv', text: selectionCsv(now), ...page }),
   ];
-  const notes = [...versionNotes(writer, generator), ...(manifest === undefined ? [] : formNotes(manifest))];
+  const notes = manifest === undefined ? [] : writerNotes(manifest, generator);
   const results = [{ differences: inManifest, notes }, layout, ...others];
   return {
     differences: results.flatMap(({ differences }) => differences),
@@ -83,6 +83,11 @@ export function checkWithoutRun(
 
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
+
+/** Whether another version of the program wrote a manifest, or wrote it in another form. */
+export function writerNotes(manifest: Manifest, generator: string): Difference[] {
+  return [...versionNotes(manifest.metadata.generated_by, generator), ...formNotes(manifest)];
+}
 
 function versionNotes(writer: string, generator: string): Difference[] {
   if (writer === generator) return [];

@@ -3,34 +3,53 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { TaskEntry } from '../manifest/task-columns.js';
 import { comparable, type DiffSide, diffSide, hashOf, rescoredTasks } from './diff-side.js';
 import { counted, countTasks, taskKey } from './recount.js';
-import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff, Why } from './selection-diff.js';
+import { findRelocations, type Relocations, relocate } from './relocations.js';
+import type {
+  ChangedTask,
+  CoverageDiff,
+  PoolDiff,
+  RelocatedTask,
+  SelectionDiff,
+  TaskDiff,
+  Why,
+} from './selection-diff.js';
 import { valueDifferences } from './value-differences.js';
 import { whyAbsent } from './why-absent.js';
 
 /** What changes from one selection to another, and why. A sentence calls them A and B. */
 export function diffManifests(before: Manifest, after: Manifest): SelectionDiff {
-  const [a, b] = comparable(diffSide('A', before), diffSide('B', after));
+  const sides = { a: diffSide('A', before), b: diffSide('B', after) };
+  const relocations = findRelocations(sides.a, sides.b);
+  const [a, b] = comparable(relocate(sides.a, relocations), sides.b);
   const both = changedTasks(a, b);
   const rescored = rescoredTasks(a, b);
+  const origins = originsOf(before, relocations);
   const tasks = {
     added: onlyIn(b, a).map((task) => taskDiff(task, b, a, rescored)),
-    removed: onlyIn(a, b).map((task) => taskDiff(task, a, b, rescored)),
+    removed: onlyIn(a, b).map((task) => ({
+      ...taskDiff(task, a, b, rescored),
+      benchmark: origins.get(taskKey(task)) ?? task.benchmark,
+    })),
     changed: both.filter((task) => !onlyMoved(task)),
     moved: both.filter(onlyMoved),
+    relocated: relocatedTasks(b, a, origins),
   };
   const plan = { before: a.state.plan, after: b.state.plan, equal: a.state.plan.sha256 === b.state.plan.sha256 };
-  const pools = poolRows(a, b);
+  const pools = poolRows(sides.a, sides.b, relocations.renamed);
   const { score } = after.methodology;
   return {
-    related: plan.before.name === plan.after.name || pools.some((row) => row.before !== null && row.after !== null),
+    related:
+      plan.before.name === plan.after.name ||
+      pools.some((row) => row.before !== null && row.after !== null) ||
+      relocations.tasks.size > 0,
     same: plan.equal && pools.every(({ equal }) => equal) && Object.values(tasks).every((list) => list.length === 0),
     plan,
     pools,
     tasks,
     coverage: {
-      phase: coverage(a, b, 'phase'),
-      benchmark: coverage(a, b, 'benchmark'),
-      language: coverage(a, b, 'language'),
+      phase: coverage(sides, 'phase'),
+      benchmark: coverage(sides, 'benchmark'),
+      language: coverage(sides, 'language'),
     },
     selected: { before: before.tasks.length, after: after.tasks.length },
     available: { before: before.metadata.total_available, after: after.metadata.total_available },
@@ -47,16 +66,43 @@ function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: Re
   return { task_id: task.task_id, benchmark: task.benchmark, ...whyAbsent(task, here, there, rescored) };
 }
 
-function poolRows(a: DiffSide, b: DiffSide): SelectionDiff['pools'] {
-  return [...new Set([...a.state.pools.keys(), ...b.state.pools.keys()])].map((benchmark) => {
-    const before = a.state.pools.get(benchmark)?.sha256 ?? null;
+/** Where the tasks of A that B has in another benchmark stood before, by their `taskKey` there. */
+function originsOf({ tasks }: Manifest, relocations: Relocations): ReadonlyMap<string, string> {
+  return new Map(
+    tasks.flatMap(({ benchmark, task_id }) => {
+      const to = relocations.tasks.get(taskKey({ benchmark, task_id })) ?? relocations.renamed.get(benchmark);
+      return to === undefined ? [] : [[taskKey({ benchmark: to, task_id }), benchmark] as const];
+    }),
+  );
+}
+
+function relocatedTasks(here: DiffSide, there: DiffSide, origins: ReadonlyMap<string, string>): RelocatedTask[] {
+  return here.manifest.tasks.flatMap((task) => {
+    const { task_id, benchmark } = task;
+    const origin = origins.get(taskKey(task));
+    if (origin === undefined || !there.tasks.has(taskKey(task))) return [];
+    const detail = `moved from benchmark ${origin} to ${benchmark}`;
+    return [{ task_id, benchmark, benchmark_before: origin, reason: 'plan', detail }];
+  });
+}
+
+function poolRows(a: DiffSide, b: DiffSide, renamed: ReadonlyMap<string, string>): PoolDiff[] {
+  const origins = new Map([...renamed].map(([from, to]) => [to, from]));
+  const names = [...[...a.state.pools.keys()].map((name) => renamed.get(name) ?? name), ...b.state.pools.keys()];
+  return [...new Set(names)].map((benchmark) => {
+    const origin = origins.get(benchmark);
+    const before = a.state.pools.get(origin ?? benchmark)?.sha256 ?? null;
     const after = b.state.pools.get(benchmark)?.sha256 ?? null;
-    return { benchmark, before, after, equal: before === after };
+    const named = origin === undefined ? {} : { benchmark_before: origin };
+    return { benchmark, ...named, before, after, equal: before === after };
   });
 }
 
 /** Every name that either selection counts tasks under, those of A first, in their order there. */
-function coverage(a: DiffSide, b: DiffSide, what: (typeof counted)[number]['what']): CoverageDiff[] {
+function coverage(
+  { a, b }: { readonly a: DiffSide; readonly b: DiffSide },
+  what: (typeof counted)[number]['what'],
+): CoverageDiff[] {
   const rule = counted.find((each) => each.what === what);
   if (rule === undefined) return [];
   const [before, after] = [a, b].map(({ manifest }) => countTasks(manifest.tasks, rule.nameOf));

@@ -1,3 +1,5 @@
+import { at } from '../lists/at.js';
+import { groupBy } from '../lists/group-by.js';
 import { countOf } from '../text/count-of.js';
 import { markdownTable, markdownText } from '../text/markdown.js';
 import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from './selection-diff.js';
@@ -28,6 +30,11 @@ export function diffMarkdown(diff: SelectionDiff, names: { readonly a: string; r
     ...taskSection('Added', tasks.added),
     ...taskSection('Removed', tasks.removed),
     ...changedSection(tasks.changed),
+    ...section(
+      `Moved to another benchmark (${tasks.relocated.length})`,
+      ['From', 'To', 'Tasks:'],
+      relocationRows(diff).map(({ from, to, count }) => [text(from), text(to), count]),
+    ),
     ...(tasks.moved.length === 0
       ? []
       : [`${countOf(tasks.moved.length, 'task')} in both changed rank or group size only.`]),
@@ -35,6 +42,15 @@ export function diffMarkdown(diff: SelectionDiff, names: { readonly a: string; r
     ...coverageSection('Benchmark', diff.coverage.benchmark),
     ...coverageSection('Language', diff.coverage.language),
   ].join('\n\n')}\n`;
+}
+
+/** How many tasks of both selections went from which benchmark to which, in the order of B. */
+export function relocationRows({ tasks: { relocated } }: SelectionDiff) {
+  const moves = groupBy(relocated, ({ benchmark_before, benchmark }) => JSON.stringify([benchmark_before, benchmark]));
+  return [...moves.values()].map((list) => {
+    const { benchmark_before: from, benchmark: to } = at(list, 0);
+    return { from, to, count: list.length };
+  });
 }
 
 /** That two selections have nothing to do with each other. */

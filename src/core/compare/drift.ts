@@ -21,8 +21,7 @@ export function findDrift(then: PoolState, now: PoolState): Drift {
   for (const [name, before] of then.pools) {
     const after = now.pools.get(name);
     if (after === undefined) {
-      const message = `benchmark ${name} was removed: selection.json has it, the plan does not.`;
-      differences.push({ code: 'benchmark/removed', message });
+      differences.push(removed(name));
       continue;
     }
     const moved = poolDifferences(name, before, after);
@@ -31,14 +30,32 @@ export function findDrift(then: PoolState, now: PoolState): Drift {
     if (!planChanged && !drifted) settled.add(name);
   }
   for (const name of now.pools.keys()) {
-    if (then.pools.has(name)) continue;
-    const message = `benchmark ${name} was added: the plan has it, selection.json does not.`;
-    differences.push({ code: 'benchmark/added', message });
+    if (!then.pools.has(name)) differences.push(added(name));
   }
   return { differences, planChanged, settled };
 }
 
-function planDifference({ plan: then }: PoolState, { plan: now }: PoolState): Difference {
+/** How the plan alone moved on, its pools left aside. */
+export function planDrift(then: PoolState, now: PoolState['plan'], benchmarks: readonly string[]): Difference[] {
+  const isSame = then.plan.sha256 === now.sha256 && then.plan.name === now.name;
+  return [
+    ...(isSame ? [] : [planDifference(then, { plan: now })]),
+    ...[...then.pools.keys()].filter((name) => !benchmarks.includes(name)).map(removed),
+    ...benchmarks.filter((name) => !then.pools.has(name)).map(added),
+  ];
+}
+
+function removed(name: string): Difference {
+  const message = `benchmark ${name} was removed: selection.json has it, the plan does not.`;
+  return { code: 'benchmark/removed', message };
+}
+
+function added(name: string): Difference {
+  const message = `benchmark ${name} was added: the plan has it, selection.json does not.`;
+  return { code: 'benchmark/added', message };
+}
+
+function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState, 'plan'>): Difference {
   const message =
     then.name === now.name
       ? `the plan "${then.name}" changed: its sha256 was ${then.sha256} and is now ${now.sha256}.`

@@ -32,6 +32,11 @@ export interface ChangedTask extends TaskDiff {
   readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 }
 
+/** A task that is in both, in another benchmark. */
+export interface RelocatedTask extends TaskDiff {
+  readonly benchmark_before: string;
+}
+
 /** A figure in both selections. */
 interface BeforeAfter<Value> {
   readonly before: Value;
@@ -43,21 +48,31 @@ export interface CoverageDiff extends BeforeAfter<number> {
   readonly name: string;
 }
 
+/** The hash over the pool of a benchmark, in both. */
+export interface PoolDiff extends BeforeAfter<string | null> {
+  readonly benchmark: string;
+  /** Its name in A, where that is another. */
+  readonly benchmark_before?: string;
+  readonly equal: boolean;
+}
+
 /** What it takes to get from one selection to another. */
 export interface SelectionDiff {
-  /** False when the plans have neither name nor benchmark in common. */
+  /** False when the plans have neither name nor benchmark in common, and no task of one is found in the other. */
   readonly related: boolean;
   /** Whether plan, pools and tasks are all the same. */
   readonly same: boolean;
   readonly plan: BeforeAfter<{ readonly name: string; readonly sha256: string }> & { readonly equal: boolean };
   /** Of every benchmark, the hash over its pool; null where a plan does not have it. */
-  readonly pools: readonly (BeforeAfter<string | null> & { readonly benchmark: string; readonly equal: boolean })[];
+  readonly pools: readonly PoolDiff[];
   readonly tasks: {
     readonly added: readonly TaskDiff[];
     readonly removed: readonly TaskDiff[];
     readonly changed: readonly ChangedTask[];
     /** Those of which only the rank or the size or the places of the group changed. */
     readonly moved: readonly ChangedTask[];
+    /** Those that stand in another benchmark than before; what else changed of them is in the lists above. */
+    readonly relocated: readonly RelocatedTask[];
   };
   readonly coverage: {
     readonly phase: readonly CoverageDiff[];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type DataOf, entry, flag, list, number, text, textOrNull } from '../manifest/json-forms.js';
+import { type DataOf, entry, flag, list, maybe, number, text, textOrNull } from '../manifest/json-forms.js';
 
 /** What `diff --json` prints. */
 export function diffSchema() {
@@ -10,15 +10,27 @@ export function diffSchema() {
   const changed = entry({ ...task, fields: list(entry({ field: text(), before: z.unknown(), after: z.unknown() })) });
   const coverage = list(entry({ name: text(), ...numbers }));
   return entry({
-    related: flag('False when the plans have neither name nor benchmark in common.'),
+    related: flag('False when the plans have neither name nor benchmark nor task in common.'),
     same: flag('Whether plan, pools and tasks are all the same.'),
     plan: entry({ before: plan, after: plan, equal: flag() }),
-    pools: list(entry({ benchmark: text(), before: textOrNull(), after: textOrNull(), equal: flag() })),
+    pools: list(
+      entry({
+        benchmark: text(),
+        benchmark_before: maybe(text(), 'Its name before, where it was renamed.'),
+        before: textOrNull(),
+        after: textOrNull(),
+        equal: flag(),
+      }),
+    ),
     tasks: entry({
       added: list(entry(task)),
       removed: list(entry(task)),
       changed: list(changed),
       moved: list(changed, 'Those of which only the rank, or the size or the places of the group changed.'),
+      relocated: maybe(
+        list(entry({ ...task, benchmark_before: text() })),
+        'Those in another benchmark than before: the same id and content. What else changed of them is in the lists above. Earlier programs called them removed and added.',
+      ),
     }),
     coverage: entry({ phase: coverage, benchmark: coverage, language: coverage }),
     selected: entry(numbers),

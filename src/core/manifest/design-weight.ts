@@ -10,13 +10,25 @@ export function designWeight({ group, probability, benchmark }: Choice): number 
   return isEven ? group.ranking.length / group.allocated : 1 / probability;
 }
 
+/** The stratum a selected task was drawn from: its benchmark and group. */
+export function stratumName({ group, benchmark: { name, select } }: Choice): string {
+  return stratumText({ name, by: select.group?.by ?? null, key: group.key ?? null, isPinned: group.pinned });
+}
+
 /**
- * The stratum a selected task was drawn from: its benchmark and group. The pinned tasks, and those without the field, have
- * names with a space, which no benchmark has: no group can be called the same.
+ * The name of a stratum. The pinned tasks, and those without the field, have names with a space, which no benchmark has: no
+ * group can be called the same.
  */
-export function stratumName({ group, benchmark }: Choice): string {
-  const { name, select } = benchmark;
-  if (group.pinned) return `${name} (pinned)`;
-  if (select.group === undefined) return name;
-  return group.key === undefined ? `${name} (no ${select.group.by})` : `${name}/${group.key}`;
+export function stratumText(stratum: {
+  /** The benchmark. */
+  readonly name: string;
+  /** The field that its tasks are grouped by; null where they are not. */
+  readonly by: string | null;
+  readonly key: string | null;
+  readonly isPinned: boolean;
+}): string {
+  const { name, by, key, isPinned } = stratum;
+  if (isPinned) return `${name} (pinned)`;
+  if (by === null) return name;
+  return key === null ? `${name} (no ${by})` : `${name}/${key}`;
 }

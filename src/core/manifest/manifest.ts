@@ -2,7 +2,7 @@ import { claimOf } from '../describe/claim-of.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { overviewSentence } from '../describe/overview-sentence.js';
 import { drawDesignOf } from '../draws/draws.js';
-import type { BenchmarkPlan, SourcePlan } from '../model/plan.js';
+import type { BenchmarkPlan, Plan, SourcePlan } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -102,14 +102,11 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     choices,
   } = benchmark;
   return {
-    name: rules.name,
-    title: rules.title,
-    source: sourceText(rules.source),
-    strategy: strategyLabel(rules.select, plan.fields),
+    ...statedEntry(rules, plan),
     kind: benchmark.kind,
     draw: drawEntry(rules),
     weighting: weightingEntry(benchmark.weighting),
-    run: { cost_usd: rules.run.costUsd ?? null, seconds: rules.run.seconds ?? null },
+    run: runEntry(rules),
     prior_systems: benchmark.priorSystems,
     population: benchmark.kind === 'focus' ? null : populationOf(benchmark),
     available: tasks.length,
@@ -141,17 +138,27 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
   };
 }
 
+/** What the plan alone says of a benchmark. */
+export function statedEntry({ name, title, source, select }: BenchmarkPlan, { fields }: Plan) {
+  return { name, title, source: sourceText(source), strategy: strategyLabel(select, fields) };
+}
+
 /** Left out where the contents of the tasks are not known. */
 function fieldHashEntry(hashes: ReadonlyMap<string, string>): { readonly field_hashes?: Record<string, string> } {
   return hashes.size === 0 ? {} : { field_hashes: Object.fromEntries(hashes) };
 }
 
 /** How a probability sample was drawn, with all it takes to draw it again; null where tasks were ranked or all taken. */
-function drawEntry({ name, select: { draw } }: BenchmarkPlan): DrawEntry | null {
+export function drawEntry({ name, select: { draw } }: BenchmarkPlan): DrawEntry | null {
   if (draw === undefined) return null;
   const { method, by, seed } = draw;
   const { algorithm, key } = drawDesignOf(draw).numbers;
   return { method, by, seed, algorithm, key: key(name) };
+}
+
+/** What the plan expects of a run of one task. */
+export function runEntry({ run: { costUsd, seconds } }: BenchmarkPlan) {
+  return { cost_usd: costUsd ?? null, seconds: seconds ?? null };
 }
 
 interface DrawEntry {

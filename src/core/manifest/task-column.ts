@@ -34,6 +34,15 @@ export interface ChoiceContext {
   readonly benchmark: BenchmarkSelection | undefined;
 }
 
+/** What a manifest tells of a task and its benchmark, for the columns that only the table has. */
+export interface ManifestRow {
+  readonly benchmark: string;
+  readonly selected_by: string;
+  readonly group: ColumnKinds['group'];
+  /** Those of its benchmark. */
+  readonly shortfalls: readonly { readonly wanted: number; readonly found: number }[];
+}
+
 /** How a column stands in the table: under one heading or several. */
 export interface TableCells<Value> {
   readonly headings: readonly string[] | ((plan: Plan) => readonly string[]);
@@ -56,6 +65,8 @@ export interface TaskColumn<
   readonly meaning: string;
   readonly inManifest: InManifest;
   value(choice: Choice, context: ChoiceContext): ColumnKinds[Kind];
+  /** The value as a manifest gives it; undefined where the manifest has the column itself. */
+  readBack?(row: ManifestRow): ColumnKinds[Kind];
   /** Undefined: it is not in the table. */
   readonly table?: TableCells<ColumnKinds[Kind]>;
 }
@@ -71,15 +82,16 @@ export function column<Key extends string, Kind extends keyof ColumnKinds>(
   return { key, kind, meaning, inManifest: true, value, ...(table === undefined ? {} : { table }) };
 }
 
-/** A column of the table alone. */
+/** A column of the table alone; `readBack` gives its value from a manifest. */
 export function tableColumn<Key extends string, Kind extends keyof ColumnKinds>(
   key: Key,
   kind: Kind,
   meaning: string,
   value: TaskColumn<Key, Kind>['value'],
+  readBack: (row: ManifestRow) => ColumnKinds[Kind],
   table: TableCells<ColumnKinds[Kind]>,
 ): TaskColumn<Key, Kind, false> {
-  return { key, kind, meaning, inManifest: false, value, table };
+  return { key, kind, meaning, inManifest: false, value, readBack, table };
 }
 
 /** One cell under a heading, with the value as it is. */

@@ -6,13 +6,14 @@ import { selectedBy } from '../model/selected-by.js';
 import type { Choice } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
-import { designWeight, stratumName } from './design-weight.js';
+import { designWeight, stratumName, stratumText } from './design-weight.js';
 import {
   type ChoiceContext,
   type ColumnKinds,
   cellOf,
   column,
   type DesignEntry,
+  type ManifestRow,
   type TaskColumn,
   tableColumn,
 } from './task-column.js';
@@ -122,13 +123,16 @@ export const taskColumns = [
     'text',
     'What it was drawn or ranked from: its benchmark and group.',
     stratumName,
+    ({ benchmark, group, selected_by }) =>
+      stratumText({ name: benchmark, by: group.by, key: group.value, isPinned: selected_by === 'pin' }),
     cellOf('stratum', 'design'),
   ),
   tableColumn(
     'benchmark_places_short',
     'number',
     'How many places its benchmark could not fill.',
-    (_, { benchmark }) => (benchmark?.shortfalls ?? []).reduce((sum, { wanted, found }) => sum + wanted - found, 0),
+    (_, { benchmark }) => placesShort(benchmark?.shortfalls ?? []),
+    ({ shortfalls }) => placesShort(shortfalls),
     cellOf('benchmark_places_short'),
   ),
 ] as const satisfies readonly TaskColumn[];
@@ -146,6 +150,10 @@ export const manifestColumns = taskColumns.filter(({ inManifest }) => inManifest
 /** A selected task as the manifest tells it. */
 export function taskEntry(choice: Choice, context: ChoiceContext): TaskEntry {
   return Object.fromEntries(manifestColumns.map((each) => [each.key, each.value(choice, context)])) as TaskEntry;
+}
+
+function placesShort(shortfalls: ManifestRow['shortfalls']): number {
+  return shortfalls.reduce((sum, { wanted, found }) => sum + wanted - found, 0);
 }
 
 function label(field: string) {

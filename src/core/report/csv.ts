@@ -1,3 +1,4 @@
+import type { Manifest } from '../manifest/manifest.js';
 import type { TaskColumn } from '../manifest/task-column.js';
 import { taskColumns } from '../manifest/task-columns.js';
 import type { Plan } from '../model/plan.js';
@@ -13,6 +14,22 @@ export function selectionCsv({ plan, benchmarks, choices }: Selection): string {
   const rows = choices.map((choice) => {
     const context = { plan, benchmark: byName.get(choice.task.benchmark) };
     return columns.flatMap(({ value, table }) => table?.cells(value(choice, context), plan).map(shownCell) ?? []);
+  });
+  return csvText([header, ...rows]);
+}
+
+/** The table that belongs to a manifest, as far as the manifest tells: all of it but the names that the plan gives the parts. */
+export function manifestCsv({ tasks, benchmarks }: Manifest, plan: Plan): string {
+  const columns = tableColumns();
+  const shortfalls = new Map(benchmarks.map((benchmark) => [benchmark.name, benchmark.shortfalls]));
+  const header = columns.flatMap(({ table }) => headingsOf(table, plan));
+  const rows = tasks.map((task) => {
+    const row = { ...task, shortfalls: shortfalls.get(task.benchmark) ?? [] };
+    const told = new Map(Object.entries(task));
+    return columns.flatMap(({ key, readBack, table }) => {
+      const value = readBack === undefined ? (told.get(key) ?? null) : readBack(row);
+      return table?.cells(value, plan).map(shownCell) ?? [];
+    });
   });
   return csvText([header, ...rows]);
 }

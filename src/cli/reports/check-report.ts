@@ -1,0 +1,61 @@
+import type { CheckResult } from '../../core/compare/check-text.js';
+import type { PartialCheck } from '../../core/compare/check-without-pool.js';
+import type { Difference } from '../../core/manifest/difference.js';
+import type { Selection } from '../../core/model/selection.js';
+import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { planLine, type UsedPlan } from './plan-line.js';
+
+/** A selection on disk against its plan: what differs, and what the comparison rests on. */
+export interface Comparison {
+  readonly result: CheckResult;
+  /** Undefined where none could be named. */
+  readonly used?: UsedPlan;
+  /** Undefined where the plan was not run, or did not run. */
+  readonly selection?: Selection;
+  /** Set where the pool was left aside. */
+  readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
+}
+
+/** What a check found, for a person. */
+export function checkReport(file: string, comparison: Comparison, mended: boolean, terminal: Terminal): string {
+  const { result, used, parts } = comparison;
+  const { differences, notes } = result;
+  const { bold, danger, rich } = terminal;
+  const line = (mark: string) => (each: Difference) =>
+    `${mark} ${visibleText(each.message, 2000)} ${terminal.dim(`[${each.code}]`)}`;
+  return [
+    bold(`${visibleText(file, 1000)} ${verdict(comparison)}`),
+    ...(used === undefined ? [] : [planLine(used, terminal)]),
+    ...differences.map(line(danger(rich ? '✗' : '-'))),
+    ...notes.map(line('note:')),
+    ...(parts === undefined ? [] : partLines(parts, terminal)),
+    ...ending(comparison, mended, terminal),
+  ].join('\n');
+}
+
+function verdict({ result: { differences }, parts }: Comparison): string {
+  const count = countOf(differences.length, 'difference');
+  if (parts === undefined) {
+    return differences.length === 0
+      ? 'is what the plan and the pool give.'
+      : `is not what the plan and the pool give: ${count}.`;
+  }
+  return differences.length === 0
+    ? 'agrees with itself and with its plan; the pool was not read.'
+    : `does not agree with itself or with its plan: ${count}; the pool was not read.`;
+}
+
+function partLines({ verified, notVerified }: Pick<PartialCheck, 'verified' | 'notVerified'>, { bold }: Terminal) {
+  const section = (title: string, entries: PartialCheck['verified']) =>
+    entries.length === 0 ? [] : [bold(title), ...entries.map(({ message }) => `  ${message}`)];
+  return [...section('Verified', verified), ...section('NOT verified', notVerified)];
+}
+
+function ending({ result, selection, parts }: Comparison, mended: boolean, { dim }: Terminal): string[] {
+  if (mended) return ['Mended: selection.json, METHODOLOGY.md and selection.csv are written anew.'];
+  if (result.differences.length === 0) return [];
+  if (parts !== undefined) return [dim('To write the files anew, run "winnow check --fix" where the pool is.')];
+  return [dim(selection === undefined ? 'Mend what is named above first.' : 'To write the files anew, add --fix.')];
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { findPlanFiles, planFileNames } from './find-plan.js';
+import { isEmbeddedFile, isPath, type LoadedPlan } from './load-plan.js';
+import { madeBy } from './made-by.js';
+import { usualSelection } from './read-selection.js';
+
+/** The plan that a command uses, as `loadPlan` takes it, and for a default why it is that one. */
+export interface PlanChoice {
+  /** A path, or the name of a plan that ships with Winnow. */
+  readonly plan: string;
+  readonly isEmbedded: boolean;
+  /** In words; undefined where the caller named the plan. */
+  readonly because?: string | undefined;
+}
+
+/** What the plan is for: to make a selection, in the folder `out`, or to answer for the one that is there. */
+export type PlanUse = { readonly use: 'select'; readonly out: string } | { readonly use: 'answer' };
+
+/** The plan that ships for whoever has none. */
+const shippedPlan = 'ccb';
+
+/**
+ * The plan to use: the one that is named, or else the default. To answer for a selection, that is the plan that made the one
+ * in `selection` or in this folder, found as `findPlanFiles` finds it; then the `plan.yaml` of this folder; then the plan that
+ * ships. To make a selection, the `plan.yaml` of this folder comes first: whoever edits it means it, whatever made the
+ * selection that is there.
+ *
+ * @throws PlanError when a selection is there and its plan is not: no other plan answers for it.
+ */
+export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
+  if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) };
+  const own = planFileNames.find((file) => existsSync(file));
+  const ofFolder = own === undefined ? undefined : { plan: own, isEmbedded: false, because: 'found in this folder' };
+  if (purpose.use === 'select' && ofFolder !== undefined) return ofFolder;
+  const selection = usualSelection(purpose.use === 'select' ? purpose.out : undefined);
+  const maker = selection === undefined ? undefined : madeBy(selection.text);
+  if (selection === undefined || maker === undefined) {
+    const nameless = selection === undefined ? '' : `; ${selection.file} does not say which plan made it`;
+    if (ofFolder !== undefined) return { ...ofFolder, because: `${ofFolder.because}${nameless}` };
+    const because = `the default where there is no ${planFileNames[0]}${selection === undefined ? ' and no selection' : nameless}`;
+    return { plan: shippedPlan, isEmbedded: true, because };
+  }
+  const { file } = selection;
+  const hint = `It made ${file}, and no other plan is taken for it. Name the plan to use: its path, or an embedded one.`;
+  const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
+  const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
+  const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);
+  return { ...choiceOf(loaded), because: isOther ? `${made}; ${own} here is another plan` : made };
+}
+
+/** A plan that was found, as it can be named. */
+export function choiceOf({ plan: { name, file } }: LoadedPlan): PlanChoice {
+  const isEmbedded = isEmbeddedFile(file);
+  return { plan: isEmbedded ? name : file, isEmbedded };
+}

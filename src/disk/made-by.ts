@@ -1,0 +1,19 @@
+/** The plan that a manifest says it was made by. */
+export interface MadeBy {
+  readonly name: string;
+  readonly sha256: string | undefined;
+}
+
+/** Which plan made a selection, from the text of its manifest, of whatever form; undefined where that cannot be told. */
+export function madeBy(text: string): MadeBy | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { metadata } = (value ?? {}) as { metadata?: { plan?: { name?: unknown; sha256?: unknown } | null } | null };
+  const { name, sha256 } = metadata?.plan ?? {};
+  if (typeof name !== 'string') return undefined;
+  return { name, sha256: typeof sha256 === 'string' ? sha256 : undefined };
+}

@@ -1,0 +1,130 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { startWinnow } from '../support/start-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** A folder with the example's plan under a name, its pool, and its selection where one is asked for. */
+function ownFolder({ plan = 'plan.yaml', selected = false }: { plan?: string; selected?: boolean } = {}): string {
+  const cwd = temporaryFolder();
+  cpSync(join(projectRoot, 'examples/review-assistant'), cwd, { recursive: true });
+  if (plan !== 'plan.yaml') renameSync(join(cwd, 'plan.yaml'), join(cwd, plan));
+  if (selected) expect(runWinnow(['select', plan, '-q'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  return cwd;
+}
+
+const manifestIn = (cwd: string) => readFileSync(join(cwd, 'selection/selection.json'), 'utf8');
+const planIn = (cwd: string) =>
+  (JSON.parse(manifestIn(cwd)) as { metadata: { plan: { name: string } } }).metadata.plan.name;
+/** What a command says of its plan. */
+const saidBy = (args: readonly string[], cwd: string) => {
+  const { code, stdout, stderr } = runWinnow(args, { cwd });
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' });
+  return /^Plan: .*$/m.exec(stdout)?.[0];
+};
+const found = 'Plan: plan.yaml (review-assistant), found in this folder';
+const made = 'Plan: plan.yaml (review-assistant), which made selection/selection.json';
+
+describe('without a plan named', () => {
+  it('a folder’s own plan.yaml is selected by, and answered for', () => {
+    const cwd = ownFolder();
+    for (const args of [['explain', 'pr-001'], ['assess', 'power'], ['report', '--html', 'page.html'], ['select']]) {
+      expect(saidBy(args, cwd), args[0]).toBe(found);
+    }
+    expect(planIn(cwd)).toBe('review-assistant');
+    for (const args of [['explain', 'pr-001'], ['assess'], ['report', '--html', 'page.html']]) {
+      expect(saidBy(args, cwd), args[0]).toBe(made);
+    }
+    expect(saidBy(['check'], cwd)).toBe('Plan: plan.yaml (review-assistant)');
+    expect(runWinnow(['explain', 'sgt-001'], { cwd }).stderr).toContain(
+      'The plan is plan.yaml, which made selection/selection.json; --plan names another.',
+    );
+  });
+
+  it('documents name it too, and standard error stays empty', async () => {
+    const cwd = ownFolder({ selected: true });
+    const page = runWinnow(['report', '--html', 'page.html', '--json'], { cwd });
+    expect(page.stderr).toBe('');
+    expect(JSON.parse(page.stdout)).toMatchObject({ plan: 'plan.yaml' });
+    expect(JSON.parse(runWinnow(['check', '--json'], { cwd }).stdout)).toMatchObject({ ok: true, plan: 'plan.yaml' });
+    const server = await startWinnow(['serve'], cwd);
+    expect(JSON.parse((await server.stop()).stdout)).toMatchObject({ plan: 'plan.yaml' });
+  });
+
+  it('a plan of another name beside the selection is found by what made the selection', () => {
+    const cwd = ownFolder({ plan: 'mine.yaml', selected: true });
+    const line = 'Plan: mine.yaml (review-assistant), which made selection/selection.json';
+    expect(saidBy(['explain', 'pr-001'], cwd)).toBe(line);
+    expect(saidBy(['select'], cwd)).toBe(line);
+  });
+
+  it('an edited plan.yaml is selected by, though a copy of it made the selection', () => {
+    const cwd = ownFolder({ selected: true });
+    cpSync(join(cwd, 'plan.yaml'), join(cwd, 'old.yaml'));
+    writeFileSync(join(cwd, 'plan.yaml'), readFileSync(join(cwd, 'plan.yaml'), 'utf8').replace('take: 16', 'take: 15'));
+    expect(saidBy(['explain', 'pr-001'], cwd)).toBe(
+      'Plan: old.yaml (review-assistant), which made selection/selection.json; plan.yaml here is another plan',
+    );
+    rmSync(join(cwd, 'old.yaml'));
+    expect(saidBy(['explain', 'pr-001'], cwd)).toBe(
+      'Plan: plan.yaml (review-assistant), changed since it made selection/selection.json',
+    );
+    expect(saidBy(['select'], cwd)).toBe(found);
+    expect(saidBy(['explain', 'pr-001'], cwd)).toBe(made);
+  });
+
+  it('the selection of the plan that ships is answered for by it, beside a plan.yaml that is another', () => {
+    const cwd = ownFolder();
+    expect(runWinnow(['select', 'ccb', '-q'], { cwd }).code).toBe(0);
+    expect(saidBy(['explain', 'sgt-001'], cwd)).toBe(
+      'Plan: ccb (embedded), which made selection/selection.json; plan.yaml here is another plan',
+    );
+    expect(saidBy(['select', '--dry-run'], cwd)).toBe(found);
+  });
+
+  it('plan.json is as good, and a selection that names no plan is said', () => {
+    const cwd = ownFolder();
+    rmSync(join(cwd, 'plan.yaml'));
+    writeFileSync(join(cwd, 'plan.json'), '{"name": "mine"}');
+    expect(runWinnow(['select'], { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('plan.json') });
+    rmSync(join(cwd, 'plan.json'));
+    mkdirSync(join(cwd, 'selection'));
+    writeFileSync(join(cwd, 'selection/selection.json'), '{');
+    expect(saidBy(['explain', 'sgt-001'], cwd)).toBe(
+      'Plan: ccb (embedded), the default where there is no plan.yaml; selection/selection.json does not say which plan made it',
+    );
+  });
+
+  it('no other plan answers for a selection whose plan is not found', () => {
+    const cwd = ownFolder({ plan: 'mine.yaml', selected: true });
+    rmSync(join(cwd, 'mine.yaml'));
+    cpSync(join(projectRoot, 'plans/ccb.yaml'), join(cwd, 'plan.yaml'));
+    for (const args of [['explain', 'pr-001'], ['assess'], ['report', '--html', 'page.html'], ['serve']]) {
+      const { code, stdout, stderr } = runWinnow(args, { cwd });
+      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
+      expect(stderr).toMatch(/the plan "review-assistant" of the selection is not found: .*\n.*Name the plan to use/);
+    }
+    rmSync(join(cwd, 'plan.yaml'));
+    const before = manifestIn(cwd);
+    expect(runWinnow(['select'], { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('is not found') });
+    expect(manifestIn(cwd)).toBe(before);
+  });
+});
+
+describe('a selection that a plan of another name made', () => {
+  it('is not replaced, but with --force', () => {
+    const cwd = ownFolder({ selected: true });
+    const before = manifestIn(cwd);
+    const { code, stdout, stderr } = runWinnow(['select', 'ccb'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/was made by the plan "review-assistant", and is not replaced by what the plan "ccb" gives/);
+    expect(stderr).toMatch(/--force.*--out/);
+    expect(manifestIn(cwd)).toBe(before);
+    const document = JSON.parse(runWinnow(['select', 'ccb', '--json'], { cwd }).stdout) as object;
+    expect(document).toMatchObject({ error: { faults: [{ code: 'output/other-plan' }] } });
+    expect(runWinnow(['select', 'ccb', '-q', '--out', 'elsewhere'], { cwd })).toMatchObject({ code: 0, stdout: '' });
+    expect(runWinnow(['select', 'ccb', '-q', '--force'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(planIn(cwd)).toBe('ccb');
+  });
+});
