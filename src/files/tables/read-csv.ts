@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { TextDecoderStream } from 'node:stream/web';
 import { type CsvError, parse } from 'csv-parse';
+import { visibleText } from '../../core/text/visible-text.js';
 import { unpackedStream } from '../packed/unpacked.js';
 import type { CsvKind } from './content-kind.js';
 import type { TableRow } from './table-row.js';
@@ -50,8 +51,11 @@ function tooLong(error: CsvError, longestChars: number): string {
 }
 
 function distinctNames(header: string[]): string[] {
-  const twice = header.find((name, i) => header.indexOf(name) !== i);
-  if (twice !== undefined) throw new Error(`the header names the column "${twice}" twice`);
+  const twice = [...new Set(header.filter((name, i) => header.indexOf(name) !== i))];
+  if (twice.length > 0) {
+    const names = twice.map((name) => `"${visibleText(name, 60)}"`).join(', ');
+    throw new Error(`the header names ${twice.length === 1 ? 'the column' : 'the columns'} ${names} twice; rename one`);
+  }
   return header;
 }
 
