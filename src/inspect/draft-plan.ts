@@ -10,6 +10,8 @@ interface CountedBenchmark {
   /** As the plan writes them: relative to its own folder. */
   readonly paths: readonly string[];
   readonly counts: FormatInspection;
+  /** Questions that were there before. */
+  readonly open: readonly string[];
 }
 
 /** A plan before it is text. */
@@ -42,7 +44,7 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[])
     name,
     phases: starterPhases.filter((phase) => given.has(phase)),
     weights: score.weights,
-    benchmarks: benchmarks.map(({ key, paths, counts }, i) => ({
+    benchmarks: benchmarks.map(({ key, paths, counts, open }, i) => ({
       key,
       paths,
       format: counts.format,
@@ -50,7 +52,13 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[])
       phase: phases[i]?.rule ?? '',
       components: score.rules[i] ?? new Map(),
       select: draftSelect(counts),
-      open: [...openIds(key, counts), ...(phases[i]?.open ?? []), ...(score.open[i] ?? []), ...openConflicts(counts)],
+      open: [
+        ...open,
+        ...openIds(key, counts),
+        ...(phases[i]?.open ?? []),
+        ...(score.open[i] ?? []),
+        ...openConflicts(counts),
+      ],
     })),
   };
 }

@@ -1,6 +1,10 @@
+import { statSync } from 'node:fs';
+import { compareText } from '../core/text/compare-text.js';
+import { visibleText } from '../core/text/visible-text.js';
 import { discover } from '../sources/discover.js';
-import type { FormatInspection, PlaceInspection } from './inspection.js';
+import type { FormatInspection, FormatOverlap, PlaceInspection } from './inspection.js';
 import { knownFormats } from './known-formats.js';
+import { fieldsKnown, type Overlap, OverlapFinder } from './overlap-finder.js';
 import { withSlashes } from './path-faults.js';
 import { ProblemCounts, ReasonCounts } from './reason-counts.js';
 import { TaskTally } from './task-tally.js';
@@ -10,6 +14,8 @@ export async function inspectPlace(path: string, onFound: (path: string) => void
   const tallies = new Map<string, TaskTally>();
   const passedOver = new ReasonCounts();
   const problems = new ProblemCounts();
+  // One file is of one format.
+  const overlaps = statSync(path).isDirectory() ? new OverlapFinder() : undefined;
   for await (const found of discover(path, knownFormats())) {
     onFound(found.path);
     if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));
@@ -18,14 +24,34 @@ export async function inspectPlace(path: string, onFound: (path: string) => void
       const tally = tallies.get(found.format.name) ?? new TaskTally(found.format);
       tallies.set(found.format.name, tally);
       tally.add(found);
+      overlaps?.add(found.format.name, path, found);
     }
   }
   const formats: FormatInspection[] = [...tallies.values()].map((tally) => tally.result());
   return {
     path: withSlashes(path),
-    tasks: formats.reduce((sum, { tasks }) => sum + tasks, 0),
+    tasks: formats.reduce((sum, { tasks }) => sum + tasks, 0) - (overlaps?.repeated ?? 0),
     formats: formats.sort((a, b) => b.tasks - a.tasks),
+    overlaps: overlaps?.result().map((overlap) => formatOverlap(overlap, formats)) ?? [],
     problems: problems.result(),
     passedOver: passedOver.result(),
   };
+}
+
+function formatOverlap({ sources, tasks, example }: Overlap, formats: readonly FormatInspection[]): FormatOverlap {
+  const [kept, repeated] = sources
+    .map((name) => ({ name, fields: fieldsOf(formats.find(({ format }) => format === name)) }))
+    .sort((a, b) => b.fields - a.fields || compareText(a.name, b.name));
+  return {
+    kept: kept?.name ?? '',
+    keptFields: kept?.fields ?? 0,
+    repeated: repeated?.name ?? '',
+    repeatedFields: repeated?.fields ?? 0,
+    tasks,
+    example: visibleText(example, 200),
+  };
+}
+
+function fieldsOf(format: FormatInspection | undefined): number {
+  return format === undefined ? 0 : fieldsKnown(format);
 }

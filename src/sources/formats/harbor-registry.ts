@@ -12,7 +12,8 @@ export const harborRegistry: RecordFormat = {
   name: 'harbor-registry',
   title: 'Harbor registry or data set',
   matches,
-  unfold: (document) => (isRegistry(document) ? entriesOf(document) : isDataset(document) ? document.tasks : undefined),
+  unfold: (document) =>
+    isRegistry(document) ? entriesOf(document) : isDataset(document) ? entriesOf([document]) : undefined,
   read,
 };
 
@@ -59,11 +60,15 @@ const datasetKey = 'dataset';
 function* entriesOf(registry: readonly UnknownRecord[]): Iterable<unknown> {
   const names = registry.map((dataset) => cellText(dataset['name']) ?? '');
   for (const [i, dataset] of registry.entries()) {
-    const tasks = Array.isArray(dataset['tasks']) ? dataset['tasks'] : [];
+    const { tasks = [], ...dataset_facts } = dataset;
     const name = names[i] ?? '';
     // Editions of one data set repeat its tasks.
     const isEdition = names.filter((other) => other === name).length > 1;
     const full = (isEdition ? `${name}@${cellText(dataset['version']) ?? i + 1}` : name).replaceAll('/', '-');
-    for (const task of tasks) yield registry.length > 1 && isRecord(task) ? { ...task, [datasetKey]: full } : task;
+    const named = registry.length > 1 ? { [datasetKey]: full } : {};
+    // What is no task is given as it is, to be counted as broken.
+    for (const task of Array.isArray(tasks) ? tasks : []) {
+      yield isRecord(task) ? { ...task, dataset_facts, ...named } : task;
+    }
   }
 }
