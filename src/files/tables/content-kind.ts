@@ -141,9 +141,11 @@ function anyCells(): boolean {
   return true;
 }
 
-/** What parts a line into the most cells, texts in quotes left out. */
+/** What parts a line into the most cells, texts in quotes left out; of two alike the one that is rarer in text. */
 function mostCells(header: string): Delimiter {
   const bare = header.replace(/"[^"]*"/g, '');
-  const counts = delimiters.map((delimiter) => ({ delimiter, cells: bare.split(delimiter).length }));
-  return counts.reduce((most, each) => (each.cells > most.cells ? each : most)).delimiter;
+  const cells = (delimiter: Delimiter) => bare.split(delimiter).length;
+  return (['\t', ';', ','] as const).reduce((most, each) =>
+    cells(each) > cells(most) || cells(most) === 1 ? each : most,
+  );
 }
