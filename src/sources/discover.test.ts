@@ -100,7 +100,7 @@ describe('a CSV file', () => {
     ['an open quote', 'id,language\na,go\nb,"c\n', ['a'], [/Quote Not Closed/]],
     ['columns twice', 'id,x,x,y,y\na,1,2,3,4\n', [], [/names the columns "x", "y" twice/]],
     ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records without a column id, .* the columns are "name", "pass@1"/]],
-    ['nothing but an index', ',name\n0,a\n', [], [/columns: \{ id: "" \}/]],
+    ['nothing but an index', ',name\n0,a\n', [], [/without a name is called "Unnamed: 0"/]],
     ['bars', 'id|language\na|go\n', [], [/parted by "\|"/]],
     ['nothing', '', [], [/^it is empty$/]],
   ])('with %s', async (_, text, ids, reasons) => {
@@ -110,7 +110,7 @@ describe('a CSV file', () => {
   });
 
   it('has its column without a name as the id, when a plan says so', async () => {
-    const table = tableFormat({ fields, columns: new Map([['id', '']]), measured: [] });
+    const table = tableFormat({ fields, columns: new Map([['id', 'Unnamed: 0']]), measured: [] });
     expect(await search({ 'a.csv': ',name\nx,1\ny,2\n' }, 'a.csv', [table])).toEqual({ ids: ['x', 'y'], reasons: [] });
   });
 });

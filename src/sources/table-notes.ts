@@ -24,6 +24,9 @@ export function whyNoTable(path: string): string {
   }
 }
 
+/** What a column without a name is called. */
+const unnamedName = /^Unnamed: \d+$/;
+
 const mostColumns = 30;
 const idColumns = ['id', 'task_id', 'instance_id'];
 
@@ -52,7 +55,8 @@ export class UnknownRecords {
       return 'Its cells seem to be parted by "|"; use commas, semicolons or tabs';
     }
     const naming = 'Name the one that holds the id in the plan: columns: { id: COLUMN }';
-    return this.#columns.includes('') ? `${naming}; the one without a name is called "": columns: { id: "" }` : naming;
+    const unnamed = this.#columns.find((name) => unnamedName.test(name));
+    return unnamed === undefined ? naming : `${naming}; the one without a name is called "${unnamed}"`;
   }
 }
 
@@ -71,7 +75,8 @@ export class TableNotes {
   /** A task and the row it was read from. */
   add(data: unknown, { id }: TaskFacts): void {
     this.#tasks += 1;
-    if (isRecord(data) && Object.hasOwn(data, '') && data[''] !== id) this.#unread = true;
+    if (this.#unread || !isRecord(data)) return;
+    this.#unread = Object.keys(data).some((name) => unnamedName.test(name) && data[name] !== id);
   }
 
   notes(): readonly string[] {

@@ -47,7 +47,7 @@ export function inspectSchema() {
         path: text('As it was given.'),
         tasks: number('Each counted once, whatever its formats.'),
         formats: list(format),
-        overlaps: list(overlap, 'Tasks that stand there in two formats.'),
+        overlaps: maybe(list(overlap, 'Tasks that stand there in two formats.')),
         problems: entry({ total: number(), listed: list(problem) }, 'What could not be read.'),
         passed_over: reasons,
       }),
