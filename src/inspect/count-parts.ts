@@ -1,44 +1,48 @@
 import { countOf } from '../core/text/count-of.js';
 import { discover } from '../sources/discover.js';
-import type { Format } from '../sources/formats/format.js';
 import { ColumnSurvey } from './column-survey.js';
 import type { FormatInspection } from './inspection.js';
+import { OverlapFinder } from './overlap-finder.js';
 import { withSlashes } from './path-faults.js';
 import { benchmarkKeys, nameOf, type PlanPart } from './plan-parts.js';
+import { type CountedPart, settleOverlaps, sourceOf } from './settle-overlaps.js';
 import { TaskTally } from './task-tally.js';
-
-/** A part with its key and what was counted. */
-interface CountedPart {
-  readonly key: string;
-  readonly part: PlanPart;
-  readonly counts: FormatInspection;
-}
 
 /** Counts the parts as the plan will read them; `notes` says which tasks no benchmark of the plan will have. */
 export async function countParts(
   parts: readonly PlanPart[],
   onFound: (path: string) => void,
 ): Promise<{ counted: readonly CountedPart[]; notes: readonly string[] }> {
-  let counted = await tally(parts, onFound);
+  let overlaps = new OverlapFinder();
+  let counted = await tally(parts, onFound, overlaps);
   const repeating = new Set(counted.filter(repeatsIds).map(({ part }) => part));
   const last = parts.flatMap((part) => (repeating.has(part) ? asEditions(part) : [part]));
-  if (repeating.size > 0) counted = await tally(last, onFound);
+  if (repeating.size > 0) {
+    overlaps = new OverlapFinder();
+    counted = await tally(last, onFound, overlaps);
+  }
   const keys = benchmarkKeys(last);
+  const settled = settleOverlaps(counted, overlaps.result());
   return {
-    counted: counted.filter(({ counts }) => counts.tasks > 0),
+    counted: settled.counted.filter(({ counts }) => counts.tasks > 0),
     notes: [
+      ...settled.notes,
       ...last.filter((part) => !keys.has(part)).map(unusableName),
       ...[...repeating].filter(({ named }) => named).map(otherEditions),
     ],
   };
 }
 
-async function tally(parts: readonly PlanPart[], onFound: (path: string) => void): Promise<CountedPart[]> {
+async function tally(
+  parts: readonly PlanPart[],
+  onFound: (path: string) => void,
+  overlaps: OverlapFinder,
+): Promise<CountedPart[]> {
   const keys = benchmarkKeys(parts);
-  const tallies = await tallyParts(keys, onFound);
+  const tallies = await tallyParts(keys, onFound, overlaps);
   return [...keys].flatMap(([part, key]) => {
     const counts = tallies.get(part);
-    return counts === undefined ? [] : [{ key, part, counts }];
+    return counts === undefined ? [] : [{ key, part, counts, open: [] }];
   });
 }
 
@@ -79,17 +83,13 @@ function unusableName({ name, paths }: PlanPart): string {
 async function tallyParts(
   keys: ReadonlyMap<PlanPart, string>,
   onFound: (path: string) => void,
+  overlaps: OverlapFinder,
 ): Promise<ReadonlyMap<PlanPart, FormatInspection>> {
   const tallies = new Map<PlanPart, FormatInspection>();
   for (const parts of groupsBySource([...keys.keys()])) {
     const [first] = parts;
     if (first === undefined) continue;
-    const counted = await tallySource(
-      [...first.paths.keys()],
-      first.format,
-      new Set(parts.map((part) => keys.get(part) ?? '')),
-      onFound,
-    );
+    const counted = await tallySource(first, new Set(parts.map((part) => keys.get(part) ?? '')), onFound, overlaps);
     for (const part of parts) {
       const tally = counted.get(keys.get(part) ?? '');
       if (tally !== undefined) tallies.set(part, tally);
@@ -110,21 +110,24 @@ function groupsBySource(parts: readonly PlanPart[]): readonly PlanPart[][] {
 
 /** A record that names a benchmark belongs to that one, a record that names none to everyone who reads it. */
 async function tallySource(
-  paths: readonly string[],
-  format: Format,
+  part: PlanPart,
   keys: ReadonlySet<string>,
   onFound: (path: string) => void,
+  overlaps: OverlapFinder,
 ): Promise<ReadonlyMap<string, FormatInspection>> {
-  const tallies = new Map([...keys].map((key) => [key, new TaskTally(format)]));
+  const tallies = new Map([...keys].map((key) => [key, new TaskTally(part.format)]));
   const columns = new ColumnSurvey();
-  const watched = columns.watching(format);
-  for (const path of paths) {
+  const watched = columns.watching(part.format);
+  for (const path of part.paths.keys()) {
     for await (const found of discover(path, [watched])) {
       onFound(found.path);
       if (found.kind !== 'task') continue;
       const { benchmark } = found.facts;
-      if (benchmark !== undefined) tallies.get(benchmark)?.add(found);
-      else for (const tally of tallies.values()) tally.add(found);
+      const owners = benchmark === undefined ? [...keys] : [benchmark].filter((key) => keys.has(key));
+      for (const key of owners) {
+        tallies.get(key)?.add(found);
+        overlaps.add(sourceOf(part, key), part.place, found);
+      }
     }
   }
   const unused = columns.unused();

@@ -14,6 +14,8 @@ interface CountedBenchmark {
   /** As the plan writes them: relative to its own folder. */
   readonly paths: readonly string[];
   readonly counts: FormatInspection;
+  /** Questions that were there before. */
+  readonly open: readonly string[];
 }
 
 /** A plan before it is text. */
@@ -77,7 +79,7 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[],
     phases: starterPhases.filter((phase) => given.has(phase)),
     scoreName: aim.rankBy?.field ?? 'effort',
     weights: score.weights,
-    benchmarks: benchmarks.map(({ key, paths, counts }, i) => ({
+    benchmarks: benchmarks.map(({ key, paths, counts, open }, i) => ({
       key,
       paths,
       format: counts.format,
@@ -87,6 +89,7 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[],
       components: score.rules[i] ?? new Map(),
       select: draftSelect(counts, aim, atRandom),
       open: [
+        ...open,
         ...openIds(key, counts),
         ...(phases[i]?.open ?? []),
         ...(score.open[i] ?? []),

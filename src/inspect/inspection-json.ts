@@ -7,11 +7,19 @@ export function inspectionText({ tasks, places }: Inspection): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function placeEntry({ path, tasks, formats, problems, passedOver }: PlaceInspection) {
+function placeEntry({ path, tasks, formats, overlaps, problems, passedOver }: PlaceInspection) {
   return {
     path,
     tasks,
     formats: formats.map(formatEntry),
+    overlaps: overlaps.map(({ kept, keptFields, repeated, repeatedFields, tasks: both, example }) => ({
+      kept,
+      kept_fields: keptFields,
+      repeated,
+      repeated_fields: repeatedFields,
+      tasks: both,
+      example,
+    })),
     problems: { total: problems.total, listed: problems.listed },
     passed_over: passedOver,
   };

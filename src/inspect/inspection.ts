@@ -11,12 +11,27 @@ export interface Inspection {
 export interface PlaceInspection {
   /** As it was given. */
   readonly path: string;
+  /** Each counted once, whatever its formats. */
   readonly tasks: number;
   /** By number of tasks, most first. */
   readonly formats: readonly FormatInspection[];
+  /** Tasks that stand there in two formats; `tasks` counts them once. */
+  readonly overlaps: readonly FormatOverlap[];
   readonly problems: ProblemList;
   /** Files and folders that were left alone. */
   readonly passedOver: ReasonList;
+}
+
+/** Tasks that two formats have in one place; the format that knows more fields of a task is kept where one must be. */
+export interface FormatOverlap {
+  readonly kept: string;
+  /** Standard fields known of a task, on average. */
+  readonly keptFields: number;
+  readonly repeated: string;
+  readonly repeatedFields: number;
+  readonly tasks: number;
+  /** The id of one. */
+  readonly example: string;
 }
 
 /** The tasks of one format in one place. */

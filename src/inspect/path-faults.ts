@@ -19,6 +19,8 @@ export function refuseMissing(paths: readonly string[]): void {
   );
 }
 
+const mostReasons = 3;
+
 /** The error for paths in which no task was found: what was looked at, and what would have been known. */
 export function nothingFound(
   places: readonly Pick<PlaceInspection, 'path' | 'problems' | 'passedOver'>[],
@@ -28,22 +30,22 @@ export function nothingFound(
   return new PoolError(
     places.map(({ path, problems, passedOver }) => {
       const [problem] = problems.listed;
-      const [passed] = passedOver.reasons;
+      const passed = passedOver.reasons.slice(0, mostReasons);
       const met = [
         ...(problem === undefined
           ? []
           : [
               `${countOf(problems.total, 'place')} could not be read, such as ${placeText(problem)}: ${problem.reason}`,
             ]),
-        ...(passed === undefined
-          ? []
-          : [`${countOf(passedOver.total, 'place')} passed over, such as ${passed.example}: ${passed.reason}`]),
+        ...passed.map(
+          ({ count, example, reason }) => `${countOf(count, 'place')} passed over, such as ${example}: ${reason}`,
+        ),
       ];
       return {
         code: 'pool/nothing-found',
         message: `no tasks were found${met.length === 0 ? ': there are no files of records and no task folders' : `; ${met.join('; ')}`}.`,
         place: { file: path },
-        hint: `Known formats: ${joinWords(known)}. A table needs a column id, task_id, instance_id or name.`,
+        hint: `Known formats: ${joinWords(known)}. A table needs a column id, task_id or instance_id; a plan may name another: columns: { id: COLUMN }.`,
       };
     }),
   );

@@ -11,6 +11,8 @@ export interface PlanPart {
   /** Where its tasks lie, each path with how many were seen there. */
   readonly paths: ReadonlyMap<string, number>;
   readonly format: Format;
+  /** The path that was given, in which they lie. */
+  readonly place: string;
 }
 
 /** Cuts places into benchmarks: one a format, or one a folder and format where the folders of a place differ. */
@@ -29,10 +31,13 @@ export function planParts(surveys: readonly PlaceSurvey[]): readonly PlanPart[] 
 
 function partsOfPlace(survey: PlaceSurvey): PlanPart[] {
   const { path, all, below } = survey;
-  if (below === undefined || !isPile(survey)) return partsOf(all, path);
-  return [...below].flatMap(([folder, seen]) =>
-    folder === '' ? partsOf(seen, path, true) : partsOf(seen, join(path, folder)),
-  );
+  const parts =
+    below === undefined || !isPile(survey)
+      ? partsOf(all, path)
+      : [...below].flatMap(([folder, seen]) =>
+          folder === '' ? partsOf(seen, path, true) : partsOf(seen, join(path, folder)),
+        );
+  return parts.map((part) => ({ ...part, place: path }));
 }
 
 /** Whether the folders directly below a place are benchmarks of their own, and not parts of one. */
@@ -47,11 +52,15 @@ function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PlaceSur
 }
 
 /** The parts in a folder, which they are named after; a file that is loose beside other folders has its own name. */
-function partsOf(seen: FormatsSeen, folder: string, loose = false): PlanPart[] {
+function partsOf(seen: FormatsSeen, folder: string, loose = false): Omit<PlanPart, 'place'>[] {
   return [...seen.values()].flatMap((entry) => partsOfFormat(entry, folder, loose));
 }
 
-function partsOfFormat({ format, files, tasks }: FormatSeen, folder: string, loose: boolean): PlanPart[] {
+function partsOfFormat(
+  { format, files, tasks }: FormatSeen,
+  folder: string,
+  loose: boolean,
+): Omit<PlanPart, 'place'>[] {
   if (format.kind === 'folder' || files === undefined) {
     return [{ name: nameOf(folder), named: false, paths: new Map([[folder, tasks]]), format }];
   }

@@ -33,6 +33,13 @@ export async function readResultFile(
   let content: Content | undefined;
   try {
     content = await openResultFile(real);
+    if (content.kind === 'table' && content.isUnended === true) {
+      notes.warn(
+        'outcomes/no-line-break',
+        path,
+        (n) => `${countOf(n, 'table')} without a line break at the end: the last cell may be cut off.`,
+      );
+    }
     const file = { path, content };
     const format = resultFormats.find((each) => each.recognises(file));
     if (format === undefined || (format.isRefused === true && !named)) {

@@ -9,9 +9,13 @@ import { UnpackedTooMuch } from '../files/packed/packing.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
 import { TaskFolder } from '../files/task-folder.js';
+import { CodeTrees } from './code-trees.js';
+import { readTaskList, taskListName } from './documents/read-task-list.js';
+import type { TaskFacts } from './facts/task-facts.js';
 import type { FolderFormat, Format, RecordFormat } from './formats/format.js';
 import type { Found } from './found.js';
 import { guardedReading, readRecord } from './read-record.js';
+import { archiveEndings, archiveReason, TableNotes, UnknownRecords, whyNoTable } from './table-notes.js';
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
 const mostEntries = 20_000_000;
@@ -41,7 +45,10 @@ export async function* discover(
   }
   if (isFolder) yield* searchFolder(path, formats, options);
   // Files that are found are never links; this one was named, and may be.
-  else yield* searchFile(lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, formats, options);
+  else {
+    const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+    yield* searchFile(file, formats, options, { named: true, inCode: false });
+  }
 }
 
 async function* searchFolder(
@@ -50,9 +57,17 @@ async function* searchFolder(
   options: DiscoverOptions,
 ): AsyncGenerator<Found> {
   const holdsRecords = formats.some((format) => format.kind === 'record');
+  // A format that is asked for is looked for everywhere.
+  const trees = formats.length > 1 ? new CodeTrees() : undefined;
   for (const met of walkFolder(path, { mostEntries, refuses: refusesTemplates })) {
     switch (met.kind) {
       case 'folder': {
+        const refusal = trees?.refuses(met);
+        if (refusal !== undefined) {
+          yield { kind: 'passed-over', path: met.path, reason: refusal };
+          met.meetOnly([]);
+          break;
+        }
         const task = readFolder(met, formats, options);
         if (task !== undefined) yield task;
         // Something that only looks like a task may still hold some.
@@ -60,7 +75,13 @@ async function* searchFolder(
         break;
       }
       case 'file':
-        if (holdsRecords && tableEndings.test(met.name)) yield* searchFile(met.path, formats, options);
+        if (archiveEndings.test(met.name)) yield { kind: 'passed-over', path: met.path, reason: archiveReason };
+        else if (holdsRecords && tableEndings.test(met.name)) {
+          const inCode = trees?.holds(met.path) ?? false;
+          yield* searchFile(met.path, formats, options, { named: false, inCode });
+        } else if (holdsRecords && met.name === 'dataset.toml') {
+          yield { kind: 'passed-over', path: met.path, reason: 'a list of tasks; name the file itself to read it' };
+        }
         break;
       case 'other':
         if (holdsRecords && tableEndings.test(met.name))
@@ -88,7 +109,8 @@ function readFolder(
 ): Found | undefined {
   const names = new Set(entries.map((entry) => entry.name));
   const candidates = formats.filter(
-    (format): format is FolderFormat => format.kind === 'folder' && format.markers.every((marker) => names.has(marker)),
+    (format): format is FolderFormat =>
+      format.kind === 'folder' && format.markers.every((marker) => names.has(firstPart(marker))),
   );
   if (candidates.length === 0) return undefined;
   const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name);
@@ -106,34 +128,75 @@ function readFolder(
   return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };
 }
 
-async function* searchFile(path: string, formats: readonly Format[], options: DiscoverOptions): AsyncGenerator<Found> {
+function firstPart(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+/** Where a file was met. */
+interface Meeting {
+  /** A person named it, so that what it holds was meant. */
+  readonly named: boolean;
+  readonly inCode: boolean;
+}
+
+async function* searchFile(
+  path: string,
+  formats: readonly Format[],
+  options: DiscoverOptions,
+  { named, inCode }: Meeting,
+): AsyncGenerator<Found> {
   const known = formats.filter((format): format is RecordFormat => format.kind === 'record');
-  let others = 0;
+  const unfold = (document: unknown) => unfolded(document, known);
+  const unknown = new UnknownRecords();
+  let table: TableNotes | undefined;
+  let bare = 0;
   try {
-    const kind = tableKind(path);
-    if (kind === undefined) {
-      yield { kind: 'passed-over', path, reason: 'it holds no records' };
+    const kind = named && taskListName.test(path) ? undefined : tableKind(path);
+    const rows = kind === undefined ? (named ? readTaskList(path, unfold) : undefined) : readTable(path, kind, unfold);
+    if (rows === undefined) {
+      yield { kind: 'passed-over', path, reason: whyNoTable(path) };
       return;
     }
+    if (kind?.kind === 'csv') table = new TableNotes(path, kind);
     // Records of one file are of one format, so the one that knew the last is asked first.
     let order = known;
     const contentsOfRow = recordContents();
-    for await (const row of readTable(path, kind, (document) => unfolded(document, known))) {
+    for await (const row of rows) {
       const found = readRecord(row, path, order);
-      if (found === undefined) others += 1;
+      if (found === undefined) unknown.add(row.data);
+      else if (inCode && found.kind === 'task' && saysNothing(found.facts)) bare += 1;
       else if (options.contents === true && found.kind === 'task' && isRecord(row.data))
         yield { ...found, contents: contentsOfRow(row.data) };
       else yield found;
+      if (found?.kind === 'task') table?.add(row.data, found.facts);
       if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
+    }
+    if (unknown.count > 0) {
+      const isTable = named || kind?.kind === 'csv' || kind?.kind === 'parquet';
+      yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'its records are of no known format' };
     }
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     // What came before it is no pool either.
     if (cause instanceof UnpackedTooMuch) throw tooMuch(path, cause);
-    yield { kind: 'problem', path, reason: reasonOf(cause) };
+    // Settings of tools are often JSON with comments.
+    if (inCode && cause instanceof SyntaxError)
+      yield { kind: 'passed-over', path, reason: 'it is not valid JSON, in a folder of code' };
+    else yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
-  if (others > 0) yield { kind: 'passed-over', path, reason: 'its records are of no known format' };
+  if (bare > 0)
+    yield {
+      kind: 'passed-over',
+      path,
+      reason: 'it has ids and no field of a task, in a folder of code; name the file itself to read it',
+    };
+  for (const reason of table?.notes() ?? []) yield { kind: 'passed-over', path, reason };
+}
+
+/** Whether nothing but names is known of a task. */
+function saysNothing({ labels, numbers, lists = [], benchmark }: TaskFacts): boolean {
+  return labels.length + numbers.length + lists.length === 0 && benchmark === undefined;
 }
 
 function tooMuch(file: string, cause: UnpackedTooMuch): PoolError {

@@ -80,6 +80,33 @@ describe('the plan runs at once', () => {
   });
 });
 
+describe('the same tasks in two formats', () => {
+  const folders = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [
+        `b/tasks/kit-${i}/task.toml`,
+        `[task]\nid = "kit-${i}"\nlanguage = "go"\ncategory = "bug_fix"\ndifficulty = "hard"\nrepo = "acme/kit"\n`,
+      ]),
+    );
+  const rows = (count: number) =>
+    many(count, (i) => ({ instance_id: `kit-${i}`, repo: 'acme/kit', base_commit: 'a', problem_statement: 'x' }));
+
+  it('are kept in the format that says more, which is said', () => {
+    const { plan, text, init } = initAndSelect({ ...folders(12), 'b/rows.jsonl': rows(12) }, ['.']);
+    expect(Object.keys(plan.benchmarks)).toHaveLength(1);
+    const note =
+      /Not used: 12 tasks of \S*rows\.jsonl \(swe-bench\), all of them also in \S+ \(harbor\), which says more/;
+    expect(init.stdout).toMatch(note);
+    expect(text).toMatch(/^# Not used: 12 tasks of /m);
+  });
+
+  it('are asked about where each has others', () => {
+    const { plan, text } = initAndSelect({ ...folders(12), 'b/rows.jsonl': rows(14) }, ['.']);
+    expect(Object.keys(plan.benchmarks)).toHaveLength(2);
+    expect(text).toMatch(/# OPEN: 12 tasks of 1[24], such as "kit-\d+", also in /);
+  });
+});
+
 describe('the plan', () => {
   it('begins with its schema, and its weights sum to 1', () => {
     const { text, plan } = initAndSelect({}, [fixtures]);

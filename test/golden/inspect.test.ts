@@ -175,6 +175,21 @@ describe('what is not there', () => {
     );
   });
 
+  it('counts a task once that stands there in two formats', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'tasks', 'kit-1'), { recursive: true });
+    writeFileSync(
+      join(folder, 'tasks', 'kit-1', 'task.toml'),
+      '[task]\nid = "kit-1"\nlanguage = "go"\ncategory = "bug"\n',
+    );
+    writeFileSync(join(folder, 'rows.jsonl'), '{"id":"kit-1","language":"go"}\n{"id":"kit-2","language":"go"}\n');
+    const { stdout } = runWinnow(['inspect', '.'], { cwd: folder });
+    expect(stdout).toContain('.: 2 tasks in 2 formats');
+    expect(stdout).toContain(
+      '1 task as harbor and as table, such as kit-1: harbor says more (2 fields a task against 1)',
+    );
+  });
+
   it('says what was looked at when nothing is found', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'empty'));
@@ -182,7 +197,7 @@ describe('what is not there', () => {
     const { code, stderr } = runWinnow(['inspect', 'empty', 'a.json'], { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toContain('empty: no tasks were found: there are no files of records and no task folders.');
-    expect(stderr).toContain('a.json: no tasks were found; 1 place passed over, such as a.json: its records are of no');
+    expect(stderr).toContain('a.json: no tasks were found; 1 place passed over, such as a.json: 1 record without a');
     expect(stderr).toMatch(/Known formats: harbor, .* and table\./);
   });
 

@@ -69,7 +69,7 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
     expect(found.sort(byId)).toEqual([...hostile].sort(byId));
   });
 
-  it('gives a fault when it is cut off, or else only whole lines', async () => {
+  it('gives a fault when it is cut off, or else only whole lines, or a warning', async () => {
     const [first = ''] = fixture.files(cases);
     const bytes = Buffer.from(await first);
     const folder = temporaryFolder();
@@ -86,6 +86,12 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
         continue;
       }
       expect(fixture.lines).toBe(true);
+      if (cut.warnings.some(({ code }) => code === 'outcomes/no-line-break')) {
+        // Only the last row, which is warned of, may say something else.
+        const known = new Set(whole.map((each) => JSON.stringify(each)));
+        expect(bare(cut).filter((each) => !known.has(JSON.stringify(each))).length).toBeLessThan(2);
+        continue;
+      }
       expect([0x0a, undefined]).toContain(
         bytes[length - 1] === 0x0a ? 0x0a : bytes[length] === 0x0a ? undefined : bytes[length - 1],
       );

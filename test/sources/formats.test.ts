@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourceFields } from '../../src/core/model/field.js';
 import { assembleTask } from '../../src/sources/assemble-task.js';
@@ -76,7 +76,10 @@ describe.each(taskFormats.map((format) => ({ format, name: format.name })))('$na
     if (format.kind === 'folder') {
       const bad = join(broken, 'zz-broken');
       mkdirSync(bad);
-      for (const marker of format.markers) writeFileSync(join(bad, marker), Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+      for (const marker of format.markers) {
+        mkdirSync(dirname(join(bad, marker)), { recursive: true });
+        writeFileSync(join(bad, marker), Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+      }
     } else {
       writeFileSync(join(broken, 'zz-broken.jsonl'), '{"a": 1}\n{"instance_id": \n');
     }

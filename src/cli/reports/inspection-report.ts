@@ -22,7 +22,8 @@ export function inspectionReport({ tasks, places }: Inspection, terminal: Termin
   return [...total, ...places.flatMap((place) => placeSections(place, terminal))].join('\n\n');
 }
 
-function placeSections({ path, tasks, formats, problems, passedOver }: PlaceInspection, terminal: Terminal): string[] {
+function placeSections(place: PlaceInspection, terminal: Terminal): string[] {
+  const { path, tasks, formats, overlaps, problems, passedOver } = place;
   const { bold, warning } = terminal;
   const unread = problems.listed.map(
     ({ path: file, row, reason }) => `${row === undefined ? file : `${file}:${row}`}: ${reason}`,
@@ -30,6 +31,15 @@ function placeSections({ path, tasks, formats, problems, passedOver }: PlaceInsp
   return [
     `${bold(visibleText(path))}: ${bold(countOf(tasks, 'task'))} in ${countOf(formats.length, 'format')}`,
     ...formats.flatMap((format) => formatSections(format, terminal)),
+    ...section(
+      'In two formats, counted once',
+      overlaps.map(
+        ({ kept, keptFields, repeated, repeatedFields, tasks: both, example }) =>
+          `${countOf(both, 'task')} as ${kept} and as ${repeated}, such as ${example}: ${kept} says more (${keptFields} fields a task against ${repeatedFields})`,
+      ),
+      overlaps.length,
+      (text) => warning(bold(text)),
+    ),
     ...section(`Could not be read (${formatCount(problems.total)})`, unread, problems.total, (text) =>
       warning(bold(text)),
     ),

@@ -44,13 +44,22 @@ export function inspectSchema() {
     ),
   });
   const problem = entry({ path: text(), row: maybe(number()), reason: text() });
+  const overlap = entry({
+    kept: text('The format that knows more fields of a task.'),
+    kept_fields: number('Standard fields known of a task, on average.'),
+    repeated: text(),
+    repeated_fields: number(),
+    tasks: number(),
+    example: text('The id of one.'),
+  });
   return entry({
     tasks: number('Tasks in all places.'),
     places: list(
       entry({
         path: text('As it was given.'),
-        tasks: number(),
+        tasks: number('Each counted once, whatever its formats.'),
         formats: list(format),
+        overlaps: maybe(list(overlap, 'Tasks that stand there in two formats.')),
         problems: entry({ total: number(), listed: list(problem) }, 'What could not be read.'),
         passed_over: reasons,
       }),

@@ -31,6 +31,18 @@ describe('what a file holds', () => {
     expect(tableKind(fileOf(content))).toEqual('zip empty other'.includes(kind.kind) ? undefined : kind);
   });
 
+  it.each([
+    ['an index without a name', 'content', ',id\n0,a\n', ','],
+    ['one in quotes', 'content', '"";id;b\n', ';'],
+    ['one column, by its name', 'a.csv', 'id\na\n', ','],
+    ['any names, by its name', 'a.tsv', 'pass@1\twhat, really?\n', '\t'],
+    ['commas in quotes', 'a.csv', 'id;"a, b, c, d";c\n', ';'],
+  ])('is a table with %s', (_, name, content, delimiter) => {
+    const file = join(temporaryFolder(), name);
+    writeFileSync(file, content);
+    expect(tableKind(file)).toEqual({ kind: 'csv', delimiter });
+  });
+
   it('is CSV by the first rule for headers that holds', () => {
     const rules: readonly HeaderRule[] = [(cells) => cells.includes('id'), () => true];
     expect(contentKind(fileOf('a,b;id\n'), rules)).toEqual({ kind: 'csv', delimiter: ';' });

@@ -79,7 +79,8 @@ function kindOf(start: Buffer, isCut: boolean, headers: readonly HeaderRule[]): 
 
 /** How a file holds records, by its first bytes; undefined when it holds none. @throws Error as `contentKind` does. */
 export function tableKind(file: string): TableKind | undefined {
-  const content = contentKind(file);
+  // Tables of data frames leave their first name out; whoever calls a file CSV may have any names in it, even just one.
+  const content = contentKind(file, [areNames, areNamesButFirst, ...(csvEndings.test(file) ? [anyCells] : [])]);
   return content.kind === 'empty' || content.kind === 'zip' || content.kind === 'other' ? undefined : content;
 }
 
@@ -118,8 +119,8 @@ function delimiterOf(text: string, headers: readonly HeaderRule[]): Delimiter | 
     .map((delimiter) => ({ delimiter, cells: header.split(delimiter).map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.length > 1);
   for (const isHeader of headers) {
-    const found = parted.find(({ cells }) => isHeader(cells));
-    if (found !== undefined) return found.delimiter;
+    const found = isHeader === anyCells ? mostCells(header) : parted.find(({ cells }) => isHeader(cells))?.delimiter;
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -127,4 +128,24 @@ function delimiterOf(text: string, headers: readonly HeaderRule[]): Delimiter | 
 /** None of them prose. */
 function areNames(cells: readonly string[]): boolean {
   return cells.every((cell) => /^"?[\p{L}_][\p{L}\p{N}_ .:()/-]{0,60}"?$/u.test(cell));
+}
+
+function areNamesButFirst([first = '', ...others]: readonly string[]): boolean {
+  return /^(?:"")?$/.test(first) && others.length > 0 && areNames(others);
+}
+
+const csvEndings = /\.(?:csv|tsv)(?:\.(?:gz|zst))?$/i;
+
+/** Whatever the cells are: the name of the file makes it a table. */
+function anyCells(): boolean {
+  return true;
+}
+
+/** What parts a line into the most cells, texts in quotes left out; of two alike the one that is rarer in text. */
+function mostCells(header: string): Delimiter {
+  const bare = header.replace(/"[^"]*"/g, '');
+  const cells = (delimiter: Delimiter) => bare.split(delimiter).length;
+  return (['\t', ';', ','] as const).reduce((most, each) =>
+    cells(each) > cells(most) || cells(most) === 1 ? each : most,
+  );
 }

@@ -2,13 +2,14 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { TextDecoderStream } from 'node:stream/web';
 import { type CsvError, parse } from 'csv-parse';
+import { visibleText } from '../../core/text/visible-text.js';
 import { unpackedStream } from '../packed/unpacked.js';
 import type { CsvKind } from './content-kind.js';
 import type { TableRow } from './table-row.js';
 
 const longestRecordChars = 64 * 1024 * 1024;
 
-/** The rows of a CSV or TSV file with a header, as objects of text; a row that does not fit the header is an Error in its place. */
+/** The rows of a CSV or TSV file with a header, as objects of text; a column without a name is called `Unnamed: INDEX`, a row that does not fit the header is an Error in its place. */
 export async function* readCsv(
   file: string,
   { delimiter, packing }: CsvKind,
@@ -16,7 +17,7 @@ export async function* readCsv(
 ): AsyncGenerator<TableRow> {
   const skipped: TableRow[] = [];
   const parser = parse({
-    columns: distinctNames,
+    columns: columnNames,
     bom: true,
     delimiter,
     skip_empty_lines: true,
@@ -49,9 +50,14 @@ function tooLong(error: CsvError, longestChars: number): string {
   return `line ${Number(error['lines'] ?? 0)} is in a row of more than ${longestChars} characters; a quote may be left open`;
 }
 
-function distinctNames(header: string[]): string[] {
-  const twice = header.find((name, i) => header.indexOf(name) !== i);
-  if (twice !== undefined) throw new Error(`the header names the column "${twice}" twice`);
+/** The names of the columns; one without a name, such as the index of a data frame, gets the name that pandas gives it. */
+function columnNames(cells: string[]): string[] {
+  const header = cells.map((name, index) => (name.trim() === '' ? `Unnamed: ${index}` : name));
+  const twice = [...new Set(header.filter((name, i) => header.indexOf(name) !== i))];
+  if (twice.length > 0) {
+    const names = twice.map((name) => `"${visibleText(name, 60)}"`).join(', ');
+    throw new Error(`the header names ${twice.length === 1 ? 'the column' : 'the columns'} ${names} twice; rename one`);
+  }
   return header;
 }
 

@@ -138,7 +138,8 @@ describe('a file that is no table of results', () => {
     ['nothing', '', 'outcomes/empty'],
     ['blank lines', '\n \n', 'outcomes/empty'],
     ['prose', 'Hello there.\n', 'outcomes/unknown-format'],
-    ['a last line that does not end', 'task_id,reward\na,1\nb,0.8', 'outcomes/unreadable'],
+    ['a last line that ends too soon', 'task_id,m,n\na,1,1\nb,0', 'outcomes/unreadable'],
+    ['a last line that ends in quotes', 'task_id,m\na,1\nb,"0.', 'outcomes/unreadable'],
     ['a row with too few cells', 'task_id,m,n\na,1\nb,1,1\n', 'outcomes/unreadable'],
     ['a quote that does not close', 'task_id,m\n"a,1\n', 'outcomes/unreadable'],
     ['a column twice', 'task_id,m,m\na,1,1\n', 'outcomes/unreadable'],
@@ -149,6 +150,13 @@ describe('a file that is no table of results', () => {
     const read = await readText(text);
     expect(codes(read).faults).toEqual([code]);
     expect(read.outcomes).toEqual([]);
+  });
+
+  it('reads a table without a line break at the end, and says so', async () => {
+    const read = await readText('task_id,reward\na,1\nb,0.8');
+    expect(codes(read).faults).toEqual([]);
+    expect(codes(read).warnings).toContain('outcomes/no-line-break');
+    expect(read.outcomes).toMatchObject([{ taskId: 'a' }, { taskId: 'b', reward: 0.8 }]);
   });
 
   it('reads one line of JSON as a table', async () => {

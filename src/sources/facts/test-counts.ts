@@ -18,10 +18,10 @@ export function testCounts(record: UnknownRecord): { numbers: NumberReading[]; r
   return { numbers, remarks };
 }
 
-// SWE-bench Pro writes the keys in lower case.
+// SWE-bench Pro writes the keys in lower case, NoCode-bench with a figure, SWE-PolyBench short.
 const lists = [
-  ['tests_to_fix', 'FAIL_TO_PASS', 'fail_to_pass'],
-  ['tests_to_keep', 'PASS_TO_PASS', 'pass_to_pass'],
+  ['tests_to_fix', 'FAIL_TO_PASS', 'fail_to_pass', 'FAIL2PASS', 'F2P'],
+  ['tests_to_keep', 'PASS_TO_PASS', 'pass_to_pass', 'PASS2PASS', 'P2P'],
 ] as const;
 
 function countOfList(field: string, value: unknown): NumberReading[] {

@@ -8,6 +8,7 @@ import type { Reading } from '../facts/task-facts.js';
 import type { FolderFormat } from './format.js';
 import { harbor } from './harbor.js';
 import { packageDocs } from './package-docs.js';
+import { polyglot } from './polyglot.js';
 import { sweBenchTasks } from './swe-bench-tasks.js';
 import { tenFigure } from './ten-figure.js';
 import { terminalBench } from './terminal-bench.js';
@@ -47,6 +48,7 @@ const pieces = fc
         '%YAML 9\n',
         '"patch": "',
         '"fail_to_pass": ',
+        '{"files": {"solution": ["a.py"], "test": ',
       ),
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.json({ maxDepth: 2 }),
@@ -99,6 +101,10 @@ describe('any text', () => {
     );
   });
 
+  it('as .meta/config.json of an exercise is a task, refused or broken', () => {
+    everyReading(polyglot, '.meta/config.json', { '.docs/instructions.md': 'a' });
+  });
+
   it('as task.yaml is of one kind at most', () => {
     const folder = folderWith(temporaryFolder(), 'a', { 'task.yaml': '' });
     const keys = ['instruction', 'instance_id', 'log_parser', 'task_prompt', 'target_path', 'task_id', 'type'];
@@ -126,7 +132,7 @@ function everyReading(format: FolderFormat, file: string, others: Record<string,
 function expectReading(reading: Reading): void {
   if ('notMine' in reading) return;
   if ('broken' in reading) {
-    expect(reading.broken).toMatch(/^task\.(toml|yaml): ./);
+    expect(reading.broken).toMatch(/^(task\.(toml|yaml)|\.meta\/config\.json): ./);
     expect(reading.broken).not.toContain('\n');
     return;
   }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderAt } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
@@ -88,6 +88,7 @@ function makePipe(path: string): void {
 /** A folder with all that a format looks for but its first file. */
 function emptyTask({ markers }: FolderFormat): string {
   const folder = temporaryFolder();
+  for (const marker of markers) mkdirSync(dirname(join(folder, marker)), { recursive: true });
   for (const other of markers.slice(1)) writeFileSync(join(folder, other), '');
   return folder;
 }

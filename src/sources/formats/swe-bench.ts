@@ -1,5 +1,5 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
+import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/languages-by-ending.js';
 import {
@@ -15,7 +15,7 @@ import {
 import { testCounts } from '../facts/test-counts.js';
 import type { RecordFormat } from './format.js';
 
-/** Rows of SWE-bench and the datasets that keep its columns: Lite, Verified, Multimodal, Pro, Gym, smith, rebench, Perf, … */
+/** Rows of SWE-bench and the datasets that keep its columns: Lite, Verified, Multimodal, Pro, Gym, smith, rebench, Perf, PolyBench, GSO, … */
 export const sweBench: RecordFormat = {
   kind: 'record',
   name: 'swe-bench',
@@ -25,7 +25,7 @@ export const sweBench: RecordFormat = {
     if (!matches(record)) return notMine;
     const id = cellText(record['instance_id']);
     if (id === undefined) return noId('instance_id', record['instance_id']);
-    const patch = patchCounts(record['patch']);
+    const patch = patchCounts(firstOf(record, patchKeys));
     const tests = testCounts(record);
     return {
       id,
@@ -35,12 +35,32 @@ export const sweBench: RecordFormat = {
         ...(introducesBug(record) ? patch.numbers.map(reversed) : patch.numbers),
         ...(patch.numbers.length === 0 ? declaredCounts(record) : []),
         ...tests.numbers,
-        ...instructionChars(record['problem_statement']),
+        ...instructionChars(problemOf(record)),
       ],
       remarks: [...patch.remarks, ...tests.remarks],
     };
   },
 };
+
+// GSO and NoCode-bench have names of their own.
+const patchKeys = ['patch', 'gt_diff', 'feature_patch'];
+
+function firstOf(record: UnknownRecord, keys: readonly string[]): unknown {
+  return record[keys.find((key) => cellText(record[key]) !== undefined) ?? ''];
+}
+
+/** What an agent is told; in NoCode-bench the changes of the documents, one text for each. */
+function problemOf(record: UnknownRecord): unknown {
+  const text = firstOf(record, ['problem_statement', 'prob_script']);
+  if (text !== undefined) return text;
+  const changes = cellList(record['mask_doc_diff']) ?? cellList(record['doc_changes']) ?? [];
+  return changes.flatMap((change) => docText(change) ?? []).join('\n');
+}
+
+function docText(change: unknown): string | undefined {
+  const struct = cellStruct(change);
+  return cellText(struct === undefined ? change : firstOf(struct, ['mask_doc_diff', 'mask_doc_change', 'doc_change']));
+}
 
 // Others have an `instance_id` and a `patch` as well: Multi-SWE-bench, DI-Bench, RepoQA, and files of predictions.
 const othersKeys = ['fix_patch', 'act_command', 'ci_file', 'env_specs', 'canonical_path', 'function_description'];
@@ -48,13 +68,13 @@ const predictionKeys = ['model_patch', 'model_name_or_path', 'prefix'];
 
 function matches(record: UnknownRecord): boolean {
   if (!hasAny(record, 'instance_id') || hasAny(record, ...othersKeys, ...predictionKeys)) return false;
-  return hasAny(record, 'patch', 'problem_statement', 'base_commit');
+  return hasAny(record, ...patchKeys, 'problem_statement', 'base_commit');
 }
 
 function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelReading[] {
   const llm = cellStruct(cellStruct(record['meta'])?.['llm_metadata']);
   const language = label('language', cellText(record['repo_language']) ?? cellText(record['language']), 'row');
-  const category = label('category', cellText(record['category']), 'row');
+  const category = label('category', cellText(record['category']) ?? cellText(record['task_category']), 'row');
   return [
     ...label('repo', cellText(record['repo']), 'row'),
     ...(language.length > 0 ? language : languageOfPatch(patch)),
@@ -92,7 +112,10 @@ const proId = /^instance_[^/\s]+__[^/\s]+-[0-9a-f]{40}(?:-v[0-9a-z]+)?$/;
 /** Which relative of SWE-bench a row is from, by the columns that only that one has; as a category. */
 function sweBenchVariant(record: UnknownRecord): string {
   if (isProRow(record)) return 'swe-bench-pro';
-  if (hasAny(record, 'efficiency_test', 'human_performance', 'workload', 'covering_tests')) return 'performance';
+  if (hasAny(record, 'efficiency_test', 'human_performance', 'workload', 'covering_tests', 'gt_diff', 'prob_script'))
+    return 'performance';
+  if (hasAny(record, 'feature_patch')) return 'feature';
+  if (hasAny(record, 'reference_commit')) return 'commit0';
   if (introducesBug(record)) return 'swe-smith';
   if (hasAny(record, 'image_assets')) return 'swe-bench-multimodal';
   const meta = cellStruct(record['meta']);

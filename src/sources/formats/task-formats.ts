@@ -1,10 +1,17 @@
+import { crossCodeEval } from './cross-code-eval.js';
+import { devEval } from './dev-eval.js';
 import { diBench } from './di-bench.js';
 import type { Format } from './format.js';
 import { harbor } from './harbor.js';
+import { harborRegistry } from './harbor-registry.js';
 import { linuxFlBench } from './linux-fl-bench.js';
+import { liveCodeBench } from './live-code-bench.js';
 import { locobench } from './locobench.js';
 import { multiSweBench } from './multi-swe-bench.js';
 import { packageDocs } from './package-docs.js';
+import { polyglot } from './polyglot.js';
+import { r2eGym } from './r2e-gym.js';
+import { repobench } from './repobench.js';
 import { repoqa } from './repoqa.js';
 import { sweBench } from './swe-bench.js';
 import { sweBenchTasks } from './swe-bench-tasks.js';
@@ -22,6 +29,7 @@ export const taskFormats: readonly Format[] = [
   packageDocs,
   tenFigure,
   theAgentCompany,
+  polyglot,
   sweBench,
   multiSweBench,
   locobench,
@@ -30,4 +38,10 @@ export const taskFormats: readonly Format[] = [
   linuxFlBench,
   sweLancer,
   sweperfItems,
+  liveCodeBench,
+  devEval,
+  crossCodeEval,
+  r2eGym,
+  repobench,
+  harborRegistry,
 ];

@@ -1,0 +1,69 @@
+import { compareText } from '../core/text/compare-text.js';
+import { countOf } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import type { FormatInspection } from './inspection.js';
+import { fieldsKnown, type Overlap } from './overlap-finder.js';
+import { withSlashes } from './path-faults.js';
+import { benchmarkKeys, type PlanPart } from './plan-parts.js';
+
+/** A part with its key and what was counted. */
+export interface CountedPart {
+  readonly key: string;
+  readonly part: PlanPart;
+  readonly counts: FormatInspection;
+  /** What only a person can answer about it and another part. */
+  readonly open: readonly string[];
+}
+
+/** The name under which an overlap knows a part. */
+export function sourceOf({ place, format }: PlanPart, key: string): string {
+  return JSON.stringify([place, format.name, key]);
+}
+
+/**
+ * Of two formats that have the same tasks in one place, the one that knows more fields of a task is kept. Where each has
+ * tasks of its own, both are kept, and a person is asked.
+ */
+export function settleOverlaps(
+  counted: readonly CountedPart[],
+  overlaps: readonly Overlap[],
+): { counted: readonly CountedPart[]; notes: readonly string[] } {
+  const parts = new Map(counted.map((each) => [sourceOf(each.part, each.key), each]));
+  const keptFor = new Map<CountedPart, CountedPart>();
+  const shared = new Map<CountedPart, { readonly kept: CountedPart; readonly overlap: Overlap }>();
+  for (const overlap of overlaps) {
+    const [kept, other] = overlap.sources
+      .flatMap((source) => parts.get(source) ?? [])
+      .sort((a, b) => fieldsKnown(b.counts) - fieldsKnown(a.counts) || compareText(a.key, b.key));
+    if (kept === undefined || other === undefined || !areTwoFormats(kept.part, other.part)) continue;
+    if (overlap.tasks < other.counts.tasks) shared.set(other, { kept, overlap });
+    else if (!keptFor.has(kept)) keptFor.set(other, kept);
+  }
+  const left = counted.filter((each) => !keptFor.has(each));
+  // Who is left may have the shorter key of whoever is not.
+  const keys = benchmarkKeys(left.map(({ part }) => part));
+  const keyOf = ({ part, key }: CountedPart) => keys.get(part) ?? key;
+  return {
+    counted: left.map((each) => {
+      const { kept, overlap } = shared.get(each) ?? {};
+      const open = kept === undefined || keptFor.has(kept) ? [] : [question(each, overlap, kept, keyOf(kept))];
+      return { ...each, key: keyOf(each), open };
+    }),
+    notes: [...keptFor].map(([other, kept]) => notKept(other, kept, keyOf(kept))),
+  };
+}
+
+/** Places that were given apart are meant apart, and files of one format that repeat each other are another matter. */
+function areTwoFormats(one: PlanPart, other: PlanPart): boolean {
+  return one.place === other.place && one.format !== other.format;
+}
+
+function question({ counts }: CountedPart, overlap: Overlap | undefined, kept: CountedPart, key: string): string {
+  const { tasks = 0, example = '' } = overlap ?? {};
+  return `${countOf(tasks, 'task')} of ${counts.tasks}, such as "${visibleText(example, 200)}", also in ${key} (${kept.counts.format}): which are to be excluded?`;
+}
+
+function notKept({ part, counts }: CountedPart, kept: CountedPart, key: string): string {
+  const paths = [...part.paths.keys()].map(withSlashes).join(', ');
+  return `Not used: ${countOf(counts.tasks, 'task')} of ${paths} (${counts.format}), all of them also in ${key} (${kept.counts.format}), which says more: ${fieldsKnown(kept.counts)} fields a task against ${fieldsKnown(counts)}.`;
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { sourceFields } from '../core/model/field.js';
+import { discover } from './discover.js';
+import { table, tableWithIdColumn } from './formats/table.js';
+import { taskFormats } from './formats/task-formats.js';
+import { OwnFields } from './own-fields.js';
+import { withOwnFields } from './with-own-fields.js';
+
+const fields = new Map(sourceFields.map((field) => [field.name, field]));
+const withColumns = (columns: ReadonlyMap<string, string>) => new OwnFields({ fields, columns, measured: [] });
+const all = [...taskFormats, withOwnFields(table, withColumns(new Map()))];
+
+/** The ids that are found, and why the rest is not. */
+async function search(files: Readonly<Record<string, string>>, path = '', formats = all) {
+  const root = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  const ids: string[] = [];
+  const reasons: string[] = [];
+  for await (const found of discover(join(root, path), formats)) {
+    if (found.kind === 'task') ids.push(found.facts.id);
+    else reasons.push(found.reason);
+  }
+  return { ids, reasons };
+}
+
+describe('a folder of code', () => {
+  const repository = {
+    'package.json': '{"id": "me", "name": "x"}',
+    'tsconfig.json': '{ // comments\n}',
+    'src/items.json': '[{"id": "a"}, {"id": "b"}]',
+    'tests/rows.jsonl': '{"instance_id": "x", "patch": ""}\n',
+    'test/fixtures/t/task.toml': '[task]\nid = "t"\n',
+  };
+
+  it('holds no tasks, and says what was passed over', async () => {
+    const { ids, reasons } = await search(repository);
+    expect(ids).toEqual([]);
+    expect(reasons.map((reason) => reason.split(';')[0]).sort()).toEqual([
+      'a folder of tests, in a folder of code',
+      'a folder of tests, in a folder of code',
+      'it has ids and no field of a task, in a folder of code',
+      'it has ids and no field of a task, in a folder of code',
+      'it is not valid JSON, in a folder of code',
+    ]);
+  });
+
+  it('is a pool where it says more than ids', async () => {
+    const pool = { ...repository, 'data/mine.jsonl': '{"id": "m", "language": "go"}\n' };
+    expect((await search(pool)).ids).toEqual(['m']);
+  });
+
+  it.each([
+    ['src/items.json', ['a', 'b']],
+    ['src', ['a', 'b']],
+    ['tests', ['x']],
+    ['test/fixtures', ['t']],
+  ])('is read where a person names a part of it: %s', async (path, ids) => {
+    expect((await search(repository, path)).ids).toEqual(ids);
+  });
+
+  it('is read for the format that is asked for', async () => {
+    const rows = all.filter(({ name }) => name === 'swe-bench');
+    expect((await search(repository, '', rows)).ids).toEqual(['x']);
+  });
+});
+
+it('a data folder may hold tables of ids alone', async () => {
+  expect((await search({ 'a/mine.csv': 'id,colour\nx,red\n', 'b.json': '{"id": "y"}' })).ids).toEqual(['x', 'y']);
+});
+
+it('a list is read where it is named, and told of where it is met', async () => {
+  const files = {
+    'ids.txt': '# mine\nacme__kit-1\n\n acme__kit-2 \r\n#7',
+    'dataset.toml': '[[tasks]]\nname = "acme/t-1"\ndigest = "sha256:00"\n',
+    'prose.txt': 'These are no ids.\n',
+    'tasks.zip': 'PK',
+  };
+  expect((await search(files, 'ids.txt')).ids).toEqual(['acme__kit-1', 'acme__kit-2', '#7']);
+  expect((await search(files, 'dataset.toml')).ids).toEqual(['acme/t-1']);
+  expect((await search(files, 'prose.txt')).reasons).toEqual([expect.stringContaining('no list of ids')]);
+  expect(await search(files)).toEqual({
+    ids: [],
+    reasons: [
+      'a list of tasks; name the file itself to read it',
+      'an archive, which is not opened; unpack it to read what is in it',
+    ],
+  });
+});
+
+describe('a CSV file', () => {
+  it.each([
+    ['no final line break', 'id,language\na,go\nb,c', ['a', 'b'], [/last line does not end with a line break/]],
+    ['an index without a name', ',id\n0,a\n1,b\n', ['a', 'b'], [/column without a name.* is not read/]],
+    ['a byte order mark and semicolons', '\ufeffid;language\na;go\n', ['a'], []],
+    ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
+    ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells; the header has 2/]],
+    ['an open quote', 'id,language\na,go\nb,"c\n', ['a'], [/Quote Not Closed/]],
+    ['columns twice', 'id,x,x,y,y\na,1,2,3,4\n', [], [/names the columns "x", "y" twice/]],
+    ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records without a column id, .* the columns are "name", "pass@1"/]],
+    ['nothing but an index', ',name\n0,a\n', [], [/without a name is called "Unnamed: 0"/]],
+    ['bars', 'id|language\na|go\n', [], [/parted by "\|"/]],
+    ['nothing', '', [], [/^it is empty$/]],
+  ])('with %s', async (_, text, ids, reasons) => {
+    const found = await search({ 'a.csv': text }, 'a.csv');
+    expect(found.ids).toEqual(ids);
+    expect(found.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
+  });
+
+  it('has its column without a name as the id, when a plan says so', async () => {
+    const format = withOwnFields(tableWithIdColumn, withColumns(new Map([['id', 'Unnamed: 0']])));
+    expect(await search({ 'a.csv': ',name\nx,1\ny,2\n' }, 'a.csv', [format])).toEqual({ ids: ['x', 'y'], reasons: [] });
+  });
+});
