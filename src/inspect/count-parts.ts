@@ -13,15 +13,21 @@ interface CountedPart {
   readonly counts: FormatInspection;
 }
 
+/** Who is told of every path, and where what was made of folders is kept. */
+interface PartReading {
+  readonly onFound: (path: string) => void;
+  readonly cache: string | undefined;
+}
+
 /** Counts the parts as the plan will read them; `notes` says which tasks no benchmark of the plan will have. */
 export async function countParts(
   parts: readonly PlanPart[],
-  onFound: (path: string) => void,
+  reading: PartReading,
 ): Promise<{ counted: readonly CountedPart[]; notes: readonly string[] }> {
-  let counted = await tally(parts, onFound);
+  let counted = await tally(parts, reading);
   const repeating = new Set(counted.filter(repeatsIds).map(({ part }) => part));
   const last = parts.flatMap((part) => (repeating.has(part) ? asEditions(part) : [part]));
-  if (repeating.size > 0) counted = await tally(last, onFound);
+  if (repeating.size > 0) counted = await tally(last, reading);
   const keys = benchmarkKeys(last);
   return {
     counted: counted.filter(({ counts }) => counts.tasks > 0),
@@ -32,9 +38,9 @@ export async function countParts(
   };
 }
 
-async function tally(parts: readonly PlanPart[], onFound: (path: string) => void): Promise<CountedPart[]> {
+async function tally(parts: readonly PlanPart[], reading: PartReading): Promise<CountedPart[]> {
   const keys = benchmarkKeys(parts);
-  const tallies = await tallyParts(keys, onFound);
+  const tallies = await tallyParts(keys, reading);
   return [...keys].flatMap(([part, key]) => {
     const counts = tallies.get(part);
     return counts === undefined ? [] : [{ key, part, counts }];
@@ -77,7 +83,7 @@ function unusableName({ name, paths }: PlanPart): string {
  */
 async function tallyParts(
   keys: ReadonlyMap<PlanPart, string>,
-  onFound: (path: string) => void,
+  reading: PartReading,
 ): Promise<ReadonlyMap<PlanPart, FormatInspection>> {
   const tallies = new Map<PlanPart, FormatInspection>();
   for (const parts of groupsBySource([...keys.keys()])) {
@@ -87,7 +93,7 @@ async function tallyParts(
       [...first.paths.keys()],
       first.format,
       new Set(parts.map((part) => keys.get(part) ?? '')),
-      onFound,
+      reading,
     );
     for (const part of parts) {
       const tally = counted.get(keys.get(part) ?? '');
@@ -112,12 +118,12 @@ async function tallySource(
   paths: readonly string[],
   format: Format,
   keys: ReadonlySet<string>,
-  onFound: (path: string) => void,
+  reading: PartReading,
 ): Promise<ReadonlyMap<string, FormatInspection>> {
   const tallies = new Map([...keys].map((key) => [key, new TaskTally(format)]));
   for (const path of paths) {
-    for await (const found of discover(path, [format])) {
-      onFound(found.path);
+    for await (const found of discover(path, [format], { cache: reading.cache })) {
+      reading.onFound(found.path);
       if (found.kind !== 'task') continue;
       const { benchmark } = found.facts;
       if (benchmark !== undefined) tallies.get(benchmark)?.add(found);

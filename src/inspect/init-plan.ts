@@ -14,6 +14,8 @@ export interface InitOptions {
   readonly force?: boolean | undefined;
   /** Told now and then how far the reading has come. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** A folder in which what was made of task folders is kept from run to run; undefined: nothing is. */
+  readonly cache?: string | undefined;
 }
 
 /** What was written and what is left to decide. */
@@ -32,7 +34,7 @@ export interface InitResult {
  * @throws OutputError when the file is there already, or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
-  const { out, name, force = false, onProgress } = options;
+  const { out, name, force = false, onProgress, cache } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) throw badName(name);
   // Loaded when needed: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
@@ -49,7 +51,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   // Known before the work, and made sure of after it.
   settleFolder(dirname(out));
   look();
-  const { text, draft, leftOut } = await makePlan(paths, out, name, onProgress);
+  const { text, draft, leftOut } = await makePlan(paths, out, name, { onProgress, cache });
   writeFile(out, text, look);
   return { out, draft, leftOut };
 }

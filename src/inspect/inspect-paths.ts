@@ -5,6 +5,8 @@ import type { Progress } from './progress.js';
 export interface InspectOptions {
   /** Told now and then how far the reading has come. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** A folder in which what was made of task folders is kept from run to run; undefined: nothing is. */
+  readonly cache?: string | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
   const places: PlaceInspection[] = [];
   for (const path of paths) {
     teller.enter(path);
-    places.push(await inspectPlace(path, teller.found));
+    places.push(await inspectPlace(path, teller.found, options.cache));
   }
   const tasks = places.reduce((sum, place) => sum + place.tasks, 0);
   if (tasks === 0) throw nothingFound(places, knownFormats());

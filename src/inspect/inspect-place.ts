@@ -6,11 +6,15 @@ import { ProblemCounts, ReasonCounts } from './reason-counts.js';
 import { TaskTally } from './task-tally.js';
 
 /** Goes through one file or folder and counts what is there; `onFound` is told every path. */
-export async function inspectPlace(path: string, onFound: (path: string) => void): Promise<PlaceInspection> {
+export async function inspectPlace(
+  path: string,
+  onFound: (path: string) => void,
+  cache?: string,
+): Promise<PlaceInspection> {
   const tallies = new Map<string, TaskTally>();
   const passedOver = new ReasonCounts();
   const problems = new ProblemCounts();
-  for await (const found of discover(path, knownFormats())) {
+  for await (const found of discover(path, knownFormats(), { cache })) {
     onFound(found.path);
     if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));
     else if (found.kind === 'problem') problems.add(found);

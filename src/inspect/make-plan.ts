@@ -4,19 +4,20 @@ import { countOf } from '../core/text/count-of.js';
 import { packageRoot } from '../disk/own-package.js';
 import { countParts } from './count-parts.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';
+import type { InspectOptions } from './inspect-paths.js';
 import { formatsOfPlan } from './known-formats.js';
 import { nothingFound, placeText, refuseMissing, withSlashes } from './path-faults.js';
 import { type PlaceSurvey, surveyPlace } from './place-survey.js';
 import { nameOf, plainKey, planParts } from './plan-parts.js';
 import { planText } from './plan-text.js';
-import { type Progress, ProgressTeller } from './progress.js';
+import { ProgressTeller } from './progress.js';
 
 /** Looks at the paths twice: first for what there is, then for what each benchmark of the plan will read. */
 export async function makePlan(
   paths: readonly string[],
   out: string,
   name: string | undefined,
-  onProgress: ((progress: Progress) => void) | undefined,
+  { onProgress, cache }: Pick<InspectOptions, 'onProgress' | 'cache'>,
 ): Promise<{ text: string; draft: PlanDraft; leftOut: readonly string[] }> {
   refuseMissing(paths);
   const places = [...new Map(paths.map((path) => [resolve(path), path])).values()];
@@ -25,10 +26,10 @@ export async function makePlan(
   const surveys: PlaceSurvey[] = [];
   for (const path of places) {
     teller.enter(path);
-    surveys.push(await surveyPlace(path, formats, teller.found));
+    surveys.push(await surveyPlace(path, formats, teller.found, cache));
   }
   teller.enter('');
-  const { counted, notes } = await countParts(planParts(surveys), teller.found);
+  const { counted, notes } = await countParts(planParts(surveys), { onFound: teller.found, cache });
   const leftOut = [...notes, ...surveys.flatMap(unlisted), ...surveys.flatMap(unread)];
   if (counted.length === 0) {
     if (notes.length === 0) throw nothingFound(surveys, formats);

@@ -5,10 +5,12 @@ import { isRecord } from '../core/model/record.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import { recordContents } from '../files/contents.js';
+import { folderContents } from '../files/folder-contents.js';
 import { UnpackedTooMuch } from '../files/packed/packing.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
 import { TaskFolder } from '../files/task-folder.js';
+import { FolderCache } from './folder-cache.js';
 import type { FolderFormat, Format, RecordFormat } from './formats/format.js';
 import type { Found } from './found.js';
 import { guardedReading, readRecord } from './read-record.js';
@@ -21,6 +23,8 @@ const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv)(?:\.(?:gz|zst))?|parque
 export interface DiscoverOptions {
   /** Whether all that a task consists of is hashed. Default false. */
   readonly contents?: boolean;
+  /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
+  readonly cache?: string | undefined;
 }
 
 /**
@@ -50,10 +54,11 @@ async function* searchFolder(
   options: DiscoverOptions,
 ): AsyncGenerator<Found> {
   const holdsRecords = formats.some((format) => format.kind === 'record');
+  const cache = options.cache === undefined ? undefined : new FolderCache(options.cache, path, formats);
   for (const met of walkFolder(path, { mostEntries, refuses: refusesTemplates })) {
     switch (met.kind) {
       case 'folder': {
-        const task = readFolder(met, formats, options);
+        const task = readFolder(met, formats, options, cache);
         if (task !== undefined) yield task;
         // Something that only looks like a task may still hold some.
         if (task !== undefined && task.kind !== 'passed-over') met.meetOnly([]);
@@ -74,6 +79,7 @@ async function* searchFolder(
         yield { kind: 'passed-over', path: met.path, reason: met.reason };
     }
   }
+  cache?.write();
 }
 
 function refusesTemplates(name: string): string | undefined {
@@ -85,6 +91,7 @@ function readFolder(
   { path, entries }: FolderMet,
   formats: readonly Format[],
   options: DiscoverOptions,
+  cache: FolderCache | undefined,
 ): Found | undefined {
   const names = new Set(entries.map((entry) => entry.name));
   const candidates = formats.filter(
@@ -92,15 +99,19 @@ function readFolder(
   );
   if (candidates.length === 0) return undefined;
   const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name);
-  const folder = new TaskFolder(path, basename(path), names, links);
-  for (const format of candidates) {
-    const reading = guardedReading(() => format.read(folder));
+  const hashes = options.contents === true || cache !== undefined;
+  const open = () => new TaskFolder(path, basename(path), names, links, { hashes });
+  const known = cache?.find(path, entries, open, { needsRecord: false });
+  const folder = known?.folder ?? open();
+  for (const format of known === undefined ? candidates : [known.format]) {
+    const reading = known?.reading ?? guardedReading(() => format.read(folder));
     if ('notMine' in reading) continue;
     if ('broken' in reading) return { kind: 'problem', path, reason: reading.broken };
-    const contents =
-      options.contents === true ? { contents: folder.contents([...format.markers, ...format.parts]) } : {};
+    if (known === undefined) cache?.add(folder, entries, format, reading);
     const { record: _, ...facts } = reading;
-    return { kind: 'task', format, facts, path, ...contents };
+    if (options.contents !== true) return { kind: 'task', format, facts, path };
+    const { contents, remarks } = folderContents(path, entries, folder.hashes);
+    return { kind: 'task', format, facts: { ...facts, remarks: [...facts.remarks, ...remarks] }, path, contents };
   }
   const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
   return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };

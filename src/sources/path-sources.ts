@@ -17,12 +17,14 @@ import { readGitRanges } from './read-git-ranges.js';
 export class PathSources {
   readonly #plan: Plan;
   readonly #onProgress: ((tasks: number) => void) | undefined;
+  readonly #cache: string | undefined;
   readonly #read = new Map<string, Promise<readonly Found[]>>();
   #tasks = 0;
 
-  constructor(plan: Plan, onProgress: ((tasks: number) => void) | undefined) {
+  constructor(plan: Plan, onProgress: ((tasks: number) => void) | undefined, cache: string | undefined) {
     this.#plan = plan;
     this.#onProgress = onProgress;
+    this.#cache = cache;
   }
 
   /** @throws PoolError when a path is not there, or the format cannot be told. */
@@ -82,10 +84,10 @@ export class PathSources {
 
   async #collect(path: string, candidates: readonly Format[], benchmark: BenchmarkPlan): Promise<readonly Found[]> {
     const found: Found[] = [];
-    for await (const each of discover(path, candidates, { contents: true })) {
+    for await (const each of discover(path, candidates, { contents: true, cache: this.#cache })) {
       found.push(each);
       this.#tasks += 1;
-      if (this.#tasks % 1000 === 0) this.#onProgress?.(this.#tasks);
+      if (this.#tasks % 100 === 0) this.#onProgress?.(this.#tasks);
     }
     refuseMissingColumns(candidates, path, benchmark);
     return found;

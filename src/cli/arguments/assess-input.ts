@@ -6,12 +6,11 @@ import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../../core/model/errors.js';
 import type { Selection } from '../../core/model/selection.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
-import { runPlan } from '../../core/pipeline.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { findPlan, findSelection } from '../../disk/read-selection.js';
-import { readOutcomes } from '../../results/read-outcomes.js';
-import { readPools } from '../../sources/read-pools.js';
 import { faultOf, type RunFlags } from './manifest-of.js';
+import { readPlanPools, selectFromPools } from './read-plan-pools.js';
+import { readResults } from './read-results.js';
 
 /** How the selection to be assessed is found, and the results of runs on it. */
 export interface InputFlags extends RunFlags {
@@ -25,7 +24,7 @@ export async function assessInput(argument: string, flags: InputFlags): Promise<
   const selection = await assessedSelection(argument, flags);
   const { results: paths, passAt } = flags;
   if (paths === undefined) return { selection, results: undefined };
-  const read = await readOutcomes(paths, { passAt });
+  const read = await readResults(paths, passAt);
   const outcomes = passAt === undefined ? read : asPasses(read);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return { selection, results: assessResults(selection, outcomes) };
@@ -51,8 +50,8 @@ async function assessedSelection(argument: string, flags: InputFlags): Promise<S
 }
 
 async function runNamed(plan: Selection['plan'], flags: InputFlags): Promise<Selection> {
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
-  return runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const pools = await readPlanPools(plan, flags);
+  return selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
 }
 
 function isSame({ tasks }: Manifest, { choices }: Selection): boolean {

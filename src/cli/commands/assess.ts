@@ -8,10 +8,12 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import { writePictureFiles } from '../../disk/write-together.js';
 import { assessInput, type InputFlags } from '../arguments/assess-input.js';
 import { numberFrom } from '../arguments/number-from.js';
+import { noCache } from '../arguments/read-plan-pools.js';
 import { answerText, cardText } from '../reports/answer-text.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { withTicker } from '../terminal/ticker.js';
 
 type Done = (code: number) => void;
 
@@ -65,6 +67,7 @@ function withSelection(command: Command): Command {
     .option('--json', 'print one JSON document and nothing else')
     .option('-p, --plan <plan>', 'the plan of a selection on disk, where it is not found beside it')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for');
 }
 
@@ -90,14 +93,14 @@ function numbersFrom(text: string): readonly number[] {
 async function runQuestion(question: Question, selection: string, flags: AssessFlags): Promise<number> {
   const input = await assessInput(selection, flags);
   const own = optionsOf(question).flatMap(([key]) => (flags[key] === undefined ? [] : [[key, flags[key]]]));
-  const answer = question.ask(input, Object.fromEntries(own));
+  const answer = await withTicker(`assessing ${question.name}`, () => question.ask(input, Object.fromEntries(own)));
   finish(answer, () => answerText(answer, terminalFor(process.stdout)), flags, selection);
   return exitCodes.done;
 }
 
 async function runCard(selection: string, flags: AssessFlags): Promise<number> {
   const input = await assessInput(selection, flags);
-  const card = reportCard(input, questions, flags);
+  const card = await withTicker('assessing', () => reportCard(input, questions, flags));
   const text = () => cardText(input.selection, card.parts, terminalFor(process.stdout), flags.full === true);
   finish(card, text, flags, selection);
   return exitCodes.done;

@@ -2,20 +2,19 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
 import type { CheckResult } from '../../core/compare/check-text.js';
-import { poolsAsHashed } from '../../core/compare/pool-state.js';
+import { hashingNotes, poolsAsHashed } from '../../core/compare/pool-state.js';
 import type { CheckDocument } from '../../core/contracts/check-document.js';
 import type { Difference } from '../../core/manifest/difference.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError } from '../../core/model/errors.js';
 import type { Selection } from '../../core/model/selection.js';
-import { runPlan } from '../../core/pipeline.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { findPlanFiles, readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
-import { readPools } from '../../sources/read-pools.js';
+import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
@@ -23,6 +22,7 @@ import { terminalFor } from '../terminal/terminal.js';
 interface CheckFlags {
   readonly plan?: string;
   readonly benchmarks?: string;
+  readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly fix?: true;
   readonly json?: true;
@@ -38,6 +38,7 @@ export function addCheck(command: Command, done: (code: number) => void): void {
     .argument('[selection]', 'a selection.json or the folder it lies in (default: "selection", or else ".")')
     .option('-p, --plan <plan>', 'the plan file, or the name of an embedded plan')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .option('--fix', 'write the files anew when they differ')
     .option('--json', 'print { ok, differences, notes } as one JSON document and nothing else')
@@ -83,14 +84,15 @@ async function compare(
     const hint = `To select by "${plan.name}", run "winnow select".`;
     throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file }, hint }]);
   }
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
+  const pools = await readPlanPools(plan, flags);
   try {
     const options = { allowShortfall: flags.allowShortfall === true };
-    const selection = runPlan(plan, pools, options);
+    const selection = await selectFromPools(plan, pools, options);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
-    const compared = hashed === pools ? selection : runPlan(plan, hashed, options);
-    return { result: checkFiles(onDisk.texts, compared, generatorName()), selection };
+    const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);
+    const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName());
+    return { result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest)] }, selection };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
     return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults) };

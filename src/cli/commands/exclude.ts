@@ -2,13 +2,12 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
-import { runPlan } from '../../core/pipeline.js';
 import { findTask } from '../../core/pool/find-task.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { excludeTask } from '../../disk/exclude-task.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { settleForReading } from '../../disk/settle-folder.js';
-import { readPools } from '../../sources/read-pools.js';
+import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
@@ -21,6 +20,7 @@ interface ExcludeFlags {
   readonly date?: string;
   readonly replacement?: string;
   readonly benchmarks?: string;
+  readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly dryRun?: true;
   readonly json?: true;
@@ -41,6 +41,7 @@ export function addExclude(command: Command, done: (code: number) => void): void
     .option('-d, --date <day>', 'the day it was decided, YYYY-MM-DD (default: today)')
     .option('--replacement <task>', 'the task that takes its place (default: the next in its group)')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .option('-n, --dry-run', 'change nothing')
     .option('--json', 'print one JSON document and nothing else')
@@ -52,8 +53,8 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
   settleForReading(dirname(flags.plan));
   const loaded = await loadPlanFiles(flags.plan);
   const { plan } = loaded;
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
-  const before = runPlan(plan, pools, options);
+  const pools = await readPlanPools(plan, flags);
+  const before = await selectFromPools(plan, pools, options);
   const found = findTask(before, name);
   if ('fault' in found) throw new PoolError([found.fault]);
   const { task } = found;
@@ -72,7 +73,7 @@ async function runExclude(name: string, flags: ExcludeFlags): Promise<number> {
     who: flags.who,
     replacement: flags.replacement,
   });
-  const after = runPlan(changed.plan, pools, options);
+  const after = await selectFromPools(changed.plan, pools, options);
   assertUnchanged(loaded);
   if (flags.dryRun !== true) changed.write(() => assertUnchanged(loaded));
 

@@ -3,6 +3,7 @@ import type { InitDocument } from '../../core/contracts/init-document.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type InitResult, initPlan } from '../../inspect/init-plan.js';
+import { cacheOf, noCache } from '../arguments/read-plan-pools.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -14,6 +15,7 @@ interface InitFlags {
   readonly name?: string;
   readonly force?: true;
   readonly json?: true;
+  readonly cache?: boolean;
 }
 
 /** `winnow init PATH…`: writes a starter plan for the tasks that are there. */
@@ -28,14 +30,20 @@ export function addInit(command: Command, done: (code: number) => void): void {
     .option('--name <name>', 'what the plan calls itself (default: made from the path)')
     .option('-f, --force', 'replace a file that is there')
     .option('--json', 'print one JSON document and nothing else')
+    .option(...noCache)
     .action(async (paths: string[], flags: InitFlags) => done(await runInit(paths, flags)));
 }
 
-async function runInit(paths: readonly string[], { out, name, force, json }: InitFlags): Promise<number> {
+async function runInit(paths: readonly string[], flags: InitFlags): Promise<number> {
+  const { out, name, force, json } = flags;
   const bar = new ProgressBar(process.stderr);
-  const result = await initPlan(paths, { out, name, force: force === true, onProgress: bar.update }).finally(() =>
-    bar.end(),
-  );
+  const result = await initPlan(paths, {
+    out,
+    name,
+    force: force === true,
+    onProgress: bar.update,
+    cache: cacheOf(flags),
+  }).finally(() => bar.end());
   if (json === true) print(`${JSON.stringify(document(result), null, 2)}\n`);
   else print(`${report(result, terminalFor(process.stdout))}\n`);
   return exitCodes.done;

@@ -1,11 +1,17 @@
 import type { Command } from 'commander';
 import { inspectPaths } from '../../inspect/inspect-paths.js';
 import { inspectionText } from '../../inspect/inspection-json.js';
+import { cacheOf, noCache } from '../arguments/read-plan-pools.js';
 import { inspectionReport } from '../reports/inspection-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { ProgressBar } from '../terminal/progress-bar.js';
 import { terminalFor } from '../terminal/terminal.js';
+
+interface InspectFlags {
+  readonly json?: true;
+  readonly cache?: boolean;
+}
 
 /** `winnow inspect PATH…`: says what tasks are there, in which formats, and what is wrong with them. */
 export function addInspect(command: Command, done: (code: number) => void): void {
@@ -16,13 +22,16 @@ export function addInspect(command: Command, done: (code: number) => void): void
     )
     .argument('<path...>', 'files or folders of tasks')
     .option('--json', 'print one JSON document and nothing else')
-    .action(async (paths: string[], flags: { json?: true }) => done(await runInspect(paths, flags.json === true)));
+    .option(...noCache)
+    .action(async (paths: string[], flags: InspectFlags) => done(await runInspect(paths, flags)));
 }
 
-async function runInspect(paths: readonly string[], asJson: boolean): Promise<number> {
+async function runInspect(paths: readonly string[], flags: InspectFlags): Promise<number> {
   const bar = new ProgressBar(process.stderr);
-  const inspection = await inspectPaths(paths, { onProgress: bar.update }).finally(() => bar.end());
-  if (asJson) print(inspectionText(inspection));
+  const inspection = await inspectPaths(paths, { onProgress: bar.update, cache: cacheOf(flags) }).finally(() =>
+    bar.end(),
+  );
+  if (flags.json === true) print(inspectionText(inspection));
   else {
     print(`${inspectionReport(inspection, terminalFor(process.stdout))}\n`);
   }

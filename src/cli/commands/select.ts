@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { makeManifest, manifestText } from '../../core/manifest/manifest.js';
-import { runPlan } from '../../core/pipeline.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { selectionFileNames, writeSelection } from '../../disk/write-selection.js';
-import { readPools } from '../../sources/read-pools.js';
+import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
-import { ProgressBar } from '../terminal/progress-bar.js';
 import { terminalFor } from '../terminal/terminal.js';
 
 interface SelectFlags {
@@ -19,6 +17,7 @@ interface SelectFlags {
   readonly dryRun?: true;
   readonly allowShortfall?: true;
   readonly benchmarks?: string;
+  readonly cache?: boolean;
 }
 
 /** `winnow select [PLAN]`: runs a plan, shows what came of it and writes the files. */
@@ -34,6 +33,7 @@ export function addSelect(command: Command, done: (code: number) => void): void 
     .option('-q, --quiet', 'print nothing unless something is wrong')
     .option('-n, --dry-run', 'write nothing')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string, flags: SelectFlags) => done(await runSelect(plan, flags)));
 }
@@ -42,10 +42,8 @@ export function addSelect(command: Command, done: (code: number) => void): void 
 async function runSelect(planName: string, flags: SelectFlags): Promise<number> {
   const loaded = await loadPlanFiles(planName);
   const { plan } = loaded;
-  const bar = new ProgressBar(process.stderr);
-  const onProgress = (found: number) => bar.update({ found, share: undefined });
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks, onProgress }).finally(() => bar.end());
-  const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const pools = await readPlanPools(plan, flags);
+  const selection = await selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
   assertUnchanged(loaded);
   const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
   if (flags.dryRun !== true) writeSelection(selection, flags.out, inputs);

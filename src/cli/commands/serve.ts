@@ -3,16 +3,19 @@ import type { ServeDocument } from '../../core/contracts/page-documents.js';
 import { countOf } from '../../core/text/count-of.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
+import { cacheOf, noCache } from '../arguments/read-plan-pools.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { printFaults } from '../terminal/print-faults.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { withTicker } from '../terminal/ticker.js';
 
 interface ServeFlags {
   readonly port: number;
   readonly open: boolean;
   readonly results?: string[];
   readonly benchmarks?: string;
+  readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly json?: true;
 }
@@ -30,12 +33,15 @@ export function addServe(command: Command, done: (code: number) => void): void {
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--json', 'print the address as one JSON document and nothing else, and open no browser')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string, flags: ServeFlags) => done(await runServe(plan, flags)));
 }
 
 async function runServe(plan: string, flags: ServeFlags): Promise<number> {
-  const server = await serveExplorer({ ...flags, plan }, flags.port);
+  const server = await withTicker('reading', () =>
+    serveExplorer({ ...flags, plan, cache: cacheOf(flags) }, flags.port),
+  );
   const stopped = untilStopped();
   if (flags.json === true) print(`${JSON.stringify({ url: server.url } satisfies ServeDocument, null, 2)}\n`);
   else {
