@@ -9,7 +9,7 @@ export function plainYaml(text: string): UnknownRecord | undefined {
   let open: { readonly key: string; readonly items: unknown[]; indent: string | undefined } | undefined;
   for (const line of text.split('\n')) {
     if (line === '' || comment.test(line)) continue;
-    const [, indent, item] = itemLine.exec(line) ?? [];
+    const [, indent, item] = open === undefined ? [] : (itemLine.exec(line) ?? []);
     if (item !== undefined && indent !== undefined) {
       const value = scalarOf(item);
       if (open === undefined || (open.indent ?? indent) !== indent || value === undefined) return undefined;
@@ -42,13 +42,13 @@ const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
 const decimalNumber = /^(?:0|[1-9][0-9]{0,8})\.[0-9]{1,6}$/;
 /** What no decimal number has in it; those of other bases begin with 0x or 0o. */
 const noNumber = /[a-df-zA-DF-Z ,/@=()<>]/;
-const singleQuoted = /^'([ !#-&(-~]*)'$/;
-const doubleQuoted = /^"([ !#-[\]-~]*)"$/;
+const singleQuoted = /^'[ !#-&(-~]*'$/;
+const doubleQuoted = /^"[ !#-[\]-~]*"$/;
 
 /** The value of a scalar on one line; undefined where that takes the parser. */
 function scalarOf(text: string): string | number | boolean | undefined {
-  const [, quoted] = singleQuoted.exec(text) ?? doubleQuoted.exec(text) ?? [];
-  if (quoted !== undefined) return quoted;
+  const isQuoted = text.startsWith("'") ? singleQuoted : text.startsWith('"') ? doubleQuoted : undefined;
+  if (isQuoted !== undefined) return isQuoted.test(text) ? text.slice(1, -1) : undefined;
   if (text === 'true' || text === 'false') return text === 'true';
   if (!word.test(text) || otherWords.test(text)) return undefined;
   if (text.charCodeAt(0) > nine) return text;
