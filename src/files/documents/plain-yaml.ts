@@ -6,7 +6,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
  */
 export function plainYaml(text: string): UnknownRecord | undefined {
   const data: Record<string, unknown> = {};
-  let open: { readonly key: string; readonly items: unknown[]; indent: string | undefined } | undefined;
+  let open: { readonly items: unknown[]; indent: string | undefined } | undefined;
   for (const line of text.split('\n')) {
     if (line === '' || comment.test(line)) continue;
     const [, indent, item] = open === undefined ? [] : (itemLine.exec(line) ?? []);
@@ -20,7 +20,7 @@ export function plainYaml(text: string): UnknownRecord | undefined {
     if (open !== undefined && open.items.length === 0) return undefined;
     const [, key, rest] = keyLine.exec(line) ?? [];
     if (key === undefined || otherWords.test(key) || Object.hasOwn(data, key)) return undefined;
-    open = rest === undefined ? { key, items: [], indent: undefined } : undefined;
+    open = rest === undefined ? { items: [], indent: undefined } : undefined;
     const value = rest === undefined ? open?.items : scalarOf(rest);
     if (value === undefined) return undefined;
     data[key] = value;
