@@ -113,6 +113,7 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
     tasksHash: () => hashes().sha256,
     taskHashes: () => hashes().tasks,
     fieldHashes: () => hashes().fields,
+    everyFileCounts: () => hashes().everyFile,
     priorSystems: prepared.priorSystems,
     eligible: chosen.eligible,
     outside: prepared.outside,

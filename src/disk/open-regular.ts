@@ -31,7 +31,7 @@ export function openRegular(path: string, options: OpenOptions = {}): { handle: 
 
 /** The text of a regular file; must be UTF-8, and a mark of byte order is left out. */
 export function readRegularText(path: string, options: OpenOptions & { readonly largestBytes: number }): string {
-  return textOfBytes(readRegularBytes(path, options));
+  return withRegularBytes(path, options, textOfBytes);
 }
 
 /** Bytes as text; they must be UTF-8, and a mark of byte order is left out. */
@@ -41,19 +41,33 @@ export function textOfBytes(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** The bytes of a regular file. */
-export function readRegularBytes(path: string, options: OpenOptions & { readonly largestBytes: number }): Buffer {
+/** Files up to this size are read into one piece of memory that all of them share. */
+const sharedBytes = 256 * 1024;
+let shared: Buffer | undefined;
+
+/** Gives the bytes of a regular file to a function, which must not keep them: the next file takes their place. */
+export function withRegularBytes<Result>(
+  path: string,
+  options: OpenOptions & { readonly largestBytes: number },
+  use: (bytes: Buffer) => Result,
+): Result {
   const { handle, bytes } = openRegular(path, options);
   try {
-    const content = Buffer.allocUnsafe(bytes);
-    let read = 0;
-    while (read < bytes) {
-      const more = readSync(handle, content, read, bytes - read, null);
-      if (more === 0) break;
-      read += more;
-    }
-    return content.subarray(0, read);
+    if (bytes > sharedBytes) return use(readAll(handle, Buffer.allocUnsafe(bytes), bytes));
+    shared ??= Buffer.allocUnsafeSlow(sharedBytes);
+    return use(readAll(handle, shared, bytes));
   } finally {
     closeSync(handle);
   }
+}
+
+/** The beginning of a file, as much as was there when it was opened. */
+function readAll(handle: number, into: Buffer, bytes: number): Buffer {
+  let read = 0;
+  while (read < bytes) {
+    const more = readSync(handle, into, read, bytes - read, null);
+    if (more === 0) break;
+    read += more;
+  }
+  return into.subarray(0, read);
 }

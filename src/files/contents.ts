@@ -5,15 +5,9 @@ import { compareText } from '../core/text/compare-text.js';
 
 const hashDigits = 12;
 
-/** The first twelve hex digits of the SHA-256 of a file. */
-export function contentHash(bytes: Uint8Array): string {
-  return hash('sha256', bytes, 'hex').slice(0, hashDigits);
-}
-
-/** What a task consists of, from the mark of each of its parts. */
-export function contentsOf(marks: ReadonlyMap<string, string>): TaskContents {
-  const names = [...marks.keys()].sort(compareText);
-  return { names, marks: names.map((name) => marks.get(name)?.replaceAll('\n', ' ')).join('\n') };
+/** The first twelve hex digits of a SHA-256: the mark of what has it. */
+export function shortHash(sha256: string): string {
+  return sha256.slice(0, hashDigits);
 }
 
 /**
@@ -62,7 +56,7 @@ function valueMark(value: unknown, labels: Map<string, string>): string {
 }
 
 function markOf(json: string): string {
-  return json.length <= shortest ? json : hash('sha256', json, 'hex').slice(0, hashDigits);
+  return json.length <= shortest ? json : shortHash(hash('sha256', json, 'hex'));
 }
 
 /** JSON with the keys of every object in code-unit order; without recursion, because a file may nest as deep as it likes. */
@@ -77,7 +71,7 @@ function canonicalJson(root: object): string {
     const { value } = next;
     if (typeof value !== 'object' || value === null) parts.push(scalarJson(value));
     else if (value instanceof Date) parts.push(JSON.stringify(value));
-    else if (ArrayBuffer.isView(value)) parts.push(`"${contentHash(bytesOf(value))}"`);
+    else if (ArrayBuffer.isView(value)) parts.push(`"${shortHash(hash('sha256', bytesOf(value), 'hex'))}"`);
     else if (Array.isArray(value)) {
       open.push(']');
       for (const [i, each] of value.toReversed().entries()) open.push(...(i > 0 ? [','] : []), { value: each });

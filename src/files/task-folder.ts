@@ -1,10 +1,8 @@
+import { hash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { UnknownRecord } from '../core/model/record.js';
-import type { TaskContents } from '../core/model/task.js';
-import { readRegularBytes, readRegularText, textOfBytes } from '../disk/open-regular.js';
+import { readRegularText, textOfBytes, withRegularBytes } from '../disk/open-regular.js';
 import { errorCode, reasonOf } from '../disk/reason-of.js';
-import { contentHash, contentsOf } from './contents.js';
 
 /** The largest file of a task that is read; larger ones are reported. */
 const largestFileBytes = 64 * 1024 * 1024;
@@ -14,9 +12,12 @@ export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
+/** What was seen of a folder: `/NAME` is the list of a folder's names, `NAME` a file; each with the SHA-256, '' where it is not there. */
+export type Sightings = ReadonlyMap<string, string>;
+
 /**
  * A folder that may be a task, read without trust: only regular files directly named, no links, no pipes, nothing larger
- * than 64 MiB, only UTF-8.
+ * than 64 MiB, only UTF-8. A file is read once.
  */
 export class TaskFolder {
   /** Its own name. */
@@ -27,15 +28,28 @@ export class TaskFolder {
   onRecord: ((record: UnknownRecord) => UnknownRecord) | undefined;
   readonly #names: ReadonlySet<string>;
   readonly #links: ReadonlySet<string>;
-  /** The files that were read. */
-  readonly #read = new Map<string, Buffer>();
+  readonly #hashes: boolean;
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #seen = new Map<string, string>();
+  #isSound = true;
 
-  /** `names` are what the folder holds, `links` those of them that are links. */
-  constructor(path: string, name: string, names: Iterable<string>, links: Iterable<string> = []) {
+  /**
+   * @param names What the folder holds.
+   * @param links Those of them that are links.
+   * @param options.hashes Whether what is read is hashed, so that it can be told what was seen.
+   */
+  constructor(
+    path: string,
+    name: string,
+    names: Iterable<string>,
+    links: Iterable<string> = [],
+    options: { readonly hashes?: boolean } = {},
+  ) {
     this.#links = new Set(links);
     this.path = path;
     this.name = name;
-    this.#names = new Set(names);
+    this.#names = names instanceof Set ? names : new Set(names);
+    this.#hashes = options.hashes === true;
   }
 
   /** Whether the folder itself holds something of that name. */
@@ -45,13 +59,9 @@ export class TaskFolder {
 
   /** The names in a folder below this one, sorted; empty when it is not there. */
   list(below: string): readonly string[] {
-    const [first = ''] = below.split('/');
-    if (!this.has(first) || this.#links.has(first)) return [];
-    try {
-      return lstatSync(join(this.path, below)).isDirectory() ? readdirSync(join(this.path, below)).sort() : [];
-    } catch {
-      return [];
-    }
+    const names = this.#list(below);
+    if (this.#hashes) this.#seen.set(`/${below}`, hash('sha256', names.join('/'), 'hex'));
+    return names;
   }
 
   /**
@@ -60,50 +70,70 @@ export class TaskFolder {
    * @throws UnreadableFile when it is there but cannot be used.
    */
   text(file: string): string | undefined {
+    if (this.#texts.has(file)) return this.#texts.get(file);
+    try {
+      const text = this.#read(file, textOfBytes);
+      this.#texts.set(file, text);
+      return text;
+    } catch (error) {
+      this.#isSound = false;
+      throw error;
+    }
+  }
+
+  /** Whether all that was seen of a folder is so in this one, to the byte. */
+  isAsSeen(sightings: Sightings): boolean {
+    try {
+      for (const [what, sha256] of sightings) {
+        if (what.startsWith('/')) this.list(what.slice(1));
+        else if (!this.#seen.has(what)) this.#read(what, () => '');
+        if (this.#seen.get(what) !== sha256) return false;
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof UnreadableFile) return false;
+      throw error;
+    }
+  }
+
+  /** All that was seen so far; undefined where a part of it cannot be seen again for certain. */
+  get sightings(): Sightings | undefined {
+    return this.#hashes && this.#isSound ? this.#seen : undefined;
+  }
+
+  /** The SHA-256 of the files that were read so far, by name. */
+  get hashes(): ReadonlyMap<string, string> {
+    return new Map([...this.#seen].filter(([what, sha256]) => sha256 !== '' && !what.startsWith('/')));
+  }
+
+  #list(below: string): readonly string[] {
+    const [first = ''] = below.split('/');
+    if (!this.has(first) || this.#links.has(first)) return [];
+    try {
+      const path = `${this.path}/${below}`;
+      return lstatSync(path).isDirectory() ? readdirSync(path).sort() : [];
+    } catch {
+      return [];
+    }
+  }
+
+  #read(file: string, use: (bytes: Buffer) => string): string | undefined {
     const [first = ''] = file.split('/');
-    if (!this.has(first)) return undefined;
+    if (!this.has(first)) return this.#absent(file);
     if (this.#links.has(first)) throw new UnreadableFile(`${file}: it is a link, which is not followed`);
     try {
-      const bytes = readRegularBytes(join(this.path, file), { largestBytes: largestFileBytes });
-      this.#read.set(file, bytes);
-      return textOfBytes(bytes);
+      return withRegularBytes(`${this.path}/${file}`, { largestBytes: largestFileBytes }, (bytes) => {
+        if (this.#hashes) this.#seen.set(file, hash('sha256', bytes, 'hex'));
+        return use(bytes);
+      });
     } catch (cause) {
-      if (isAbsence(cause)) return undefined;
+      if (isAbsence(cause)) return this.#absent(file);
       throw new UnreadableFile(`${file}: ${reasonOf(cause)}`, { cause });
     }
   }
 
-  /**
-   * Every file that was read so far and those that are named here, with the hash of its bytes.
-   *
-   * @param parts Files, which need not be there; one that ends with a slash stands for all files in that folder.
-   */
-  contents(parts: readonly string[]): TaskContents {
-    const files = parts.flatMap((part) =>
-      part.endsWith('/') ? this.list(part.slice(0, -1)).map((name) => `${part}${name}`) : part,
-    );
-    const names = [...new Set([...this.#read.keys(), ...files])];
-    const marks = new Map<string, string>();
-    for (const name of names) {
-      const mark = this.#markOf(name);
-      if (mark !== undefined) marks.set(name, mark);
-    }
-    return contentsOf(marks);
-  }
-
-  /** The hash of a file; of one that is not read, why; undefined when it is not there, or is a folder. */
-  #markOf(file: string): string | undefined {
-    const known = this.#read.get(file);
-    if (known !== undefined) return contentHash(known);
-    const [first = ''] = file.split('/');
-    if (!this.has(first) || this.#links.has(first)) return undefined;
-    try {
-      const path = join(this.path, file);
-      if (lstatSync(path).isDirectory()) return undefined;
-      return contentHash(readRegularBytes(path, { largestBytes: largestFileBytes }));
-    } catch (cause) {
-      return isAbsence(cause) ? undefined : reasonOf(cause);
-    }
+  #absent(file: string): undefined {
+    if (this.#hashes) this.#seen.set(file, '');
   }
 }
 

@@ -5,6 +5,7 @@ import { isRecord } from '../core/model/record.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import { recordContents } from '../files/contents.js';
+import { folderContents } from '../files/folder-contents.js';
 import { UnpackedTooMuch } from '../files/packed/packing.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
@@ -12,10 +13,13 @@ import { TaskFolder } from '../files/task-folder.js';
 import { CodeTrees } from './code-trees.js';
 import { readTaskList, taskListName } from './documents/read-task-list.js';
 import type { TaskFacts } from './facts/task-facts.js';
+import { FolderCache } from './folder-cache.js';
 import type { FolderFormat, Format, RecordFormat } from './formats/format.js';
 import type { Found } from './found.js';
+import type { OwnFields } from './own-fields.js';
 import { guardedReading, readRecord } from './read-record.js';
 import { archiveEndings, archiveReason, TableNotes, UnknownRecords, whyNoTable } from './table-notes.js';
+import { addOwnFields } from './with-own-fields.js';
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
 const mostEntries = 20_000_000;
@@ -25,6 +29,10 @@ const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv)(?:\.(?:gz|zst))?|parque
 export interface DiscoverOptions {
   /** Whether all that a task consists of is hashed. Default false. */
   readonly contents?: boolean;
+  /** What a plan takes from the records of task folders. */
+  readonly own?: OwnFields | undefined;
+  /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
+  readonly cache?: string | undefined;
 }
 
 /**
@@ -59,6 +67,7 @@ async function* searchFolder(
   const holdsRecords = formats.some((format) => format.kind === 'record');
   // A format that is asked for is looked for everywhere.
   const trees = formats.length > 1 ? new CodeTrees() : undefined;
+  const cache = options.cache === undefined ? undefined : new FolderCache(options.cache, path, formats);
   for (const met of walkFolder(path, { mostEntries, refuses: refusesTemplates })) {
     switch (met.kind) {
       case 'folder': {
@@ -68,7 +77,7 @@ async function* searchFolder(
           met.meetOnly([]);
           break;
         }
-        const task = readFolder(met, formats, options);
+        const task = readFolder(met, formats, options, cache);
         if (task !== undefined) yield task;
         // Something that only looks like a task may still hold some.
         if (task !== undefined && task.kind !== 'passed-over') met.meetOnly([]);
@@ -95,6 +104,7 @@ async function* searchFolder(
         yield { kind: 'passed-over', path: met.path, reason: met.reason };
     }
   }
+  cache?.write();
 }
 
 function refusesTemplates(name: string): string | undefined {
@@ -106,6 +116,7 @@ function readFolder(
   { path, entries }: FolderMet,
   formats: readonly Format[],
   options: DiscoverOptions,
+  cache: FolderCache | undefined,
 ): Found | undefined {
   const names = new Set(entries.map((entry) => entry.name));
   const candidates = formats.filter(
@@ -114,15 +125,22 @@ function readFolder(
   );
   if (candidates.length === 0) return undefined;
   const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name);
-  const folder = new TaskFolder(path, basename(path), names, links);
-  for (const format of candidates) {
-    const reading = guardedReading(() => format.read(folder));
+  const own = options.own?.takesAny === true ? options.own : undefined;
+  const hashes = options.contents === true || cache !== undefined;
+  const open = () => new TaskFolder(path, basename(path), names, links, { hashes });
+  const kept = cache?.find(path, entries, open, { needsRecord: own !== undefined });
+  const folder = kept?.folder ?? open();
+  for (const format of kept === undefined ? candidates : [kept.format]) {
+    const reading = kept?.reading ?? guardedReading(() => format.read(folder));
     if ('notMine' in reading) continue;
     if ('broken' in reading) return { kind: 'problem', path, reason: reading.broken };
-    const contents =
-      options.contents === true ? { contents: folder.contents([...format.markers, ...format.parts]) } : {};
-    const { record: _, ...facts } = reading;
-    return { kind: 'task', format, facts, path, ...contents };
+    if (kept === undefined) cache?.add(folder, entries, format, reading);
+    const { record, ...known } = reading;
+    const facts = own === undefined || record === undefined ? known : addOwnFields(known, record, own);
+    if ('broken' in facts) return { kind: 'problem', path, reason: facts.broken };
+    if (options.contents !== true) return { kind: 'task', format, facts, path };
+    const { contents, remarks } = folderContents(path, entries, folder.hashes);
+    return { kind: 'task', format, facts: { ...facts, remarks: [...facts.remarks, ...remarks] }, path, contents };
   }
   const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
   return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };

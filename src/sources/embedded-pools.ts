@@ -12,7 +12,7 @@ import { table } from './formats/table.js';
 import { OwnFields } from './own-fields.js';
 import type { SourceReading } from './pool-of.js';
 import { readRecord } from './read-record.js';
-import { recordsWithOwnFields } from './with-own-fields.js';
+import { withOwnFields } from './with-own-fields.js';
 
 /** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
 export class EmbeddedPools {
@@ -26,7 +26,7 @@ export class EmbeddedPools {
   /** The tasks of one benchmark. @throws PoolError when no pool of that name ships, or it does not have the benchmark. */
   read({ name, measured, where }: Extract<SourcePlan, { kind: 'embedded' }>, benchmark: string): SourceReading {
     const columns = new OwnFields({ fields: this.#plan.fields, columns: new Map(), measured });
-    const format = recordsWithOwnFields(table, columns);
+    const format = withOwnFields(table, columns);
     const rows = this.#rowsOf(name);
     const own = rows.get(benchmark);
     if (own === undefined) throw notThere(benchmark, name, [...rows.keys()]);

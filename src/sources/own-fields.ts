@@ -59,6 +59,11 @@ export class OwnFields {
     this.#standard = wanted.filter(({ field, isNamed }) => !isNamed && standard.has(field.name));
   }
 
+  /** Whether anything is taken from the record of a task that a format has read. */
+  get takesAny(): boolean {
+    return this.idColumn !== undefined || this.#named.length + this.#own.length > 0;
+  }
+
   /** Notes which of the plan's columns a record has. */
   see(record: UnknownRecord): void {
     if (this.#unseen.size === 0) return;
@@ -167,7 +172,7 @@ function ownValue(record: UnknownRecord, key: string): unknown {
 }
 
 /** The keys of a record, and those of the records in it, as a plan writes them. */
-export function dottedKeys(record: UnknownRecord, depth = 3): string[] {
+function dottedKeys(record: UnknownRecord, depth = 3): string[] {
   return Object.entries(record).flatMap(([key, value]) =>
     depth > 1 && isRecord(value) && Object.keys(value).length > 0
       ? dottedKeys(value, depth - 1).map((inside) => `${key}.${inside}`)

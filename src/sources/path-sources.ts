@@ -14,18 +14,20 @@ import { readJoins } from './join-tables.js';
 import { OwnFields } from './own-fields.js';
 import type { SourceReading } from './pool-of.js';
 import { readGitRanges } from './read-git-ranges.js';
-import { withOwnFields } from './with-own-fields.js';
+import { allWithOwnFields } from './with-own-fields.js';
 
 /** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
 export class PathSources {
   readonly #plan: Plan;
   readonly #onProgress: ((tasks: number) => void) | undefined;
+  readonly #cache: string | undefined;
   readonly #read = new Map<string, Promise<readonly Found[]>>();
   #tasks = 0;
 
-  constructor(plan: Plan, onProgress: ((tasks: number) => void) | undefined) {
+  constructor(plan: Plan, onProgress: ((tasks: number) => void) | undefined, cache: string | undefined) {
     this.#plan = plan;
     this.#onProgress = onProgress;
+    this.#cache = cache;
   }
 
   /** @throws PoolError when a path is not there, or the format cannot be told. */
@@ -81,12 +83,12 @@ export class PathSources {
 
   async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<readonly Found[]> {
     const columns = new OwnFields({ fields: this.#plan.fields, columns: source.columns, measured: source.measured });
-    const candidates = formatsFor(source, benchmark).map((format) => withOwnFields(format, columns));
+    const candidates = allWithOwnFields(formatsFor(source, benchmark), columns);
     const found: Found[] = [];
-    for await (const each of discover(path, candidates, { contents: true })) {
+    for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache })) {
       found.push(each);
       this.#tasks += 1;
-      if (this.#tasks % 1000 === 0) this.#onProgress?.(this.#tasks);
+      if (this.#tasks % 100 === 0) this.#onProgress?.(this.#tasks);
     }
     if (found.some(({ kind }) => kind !== 'passed-over')) refuseMissingColumns(columns, path, benchmark);
     return found;

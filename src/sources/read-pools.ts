@@ -10,6 +10,8 @@ import { poolOf } from './pool-of.js';
 export interface ReadOptions {
   /** A folder of benchmarks to read instead of the plan's sources; each benchmark's `folders` says where it lies there. */
   readonly benchmarks?: string | undefined;
+  /** A folder in which what was made of task folders is kept from run to run; results are the same with and without it. */
+  readonly cache?: string | undefined;
   /** Told now and then how many tasks have been read. */
   readonly onProgress?: ((tasks: number) => void) | undefined;
 }
@@ -48,7 +50,9 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
   const needsPaths = options.benchmarks !== undefined || plan.benchmarks.some(({ source }) => source.kind === 'path');
   const embedded = new EmbeddedPools(plan);
   // Loaded when needed: the plan that ships reads no folders.
-  const paths = needsPaths ? new (await import('./path-sources.js')).PathSources(plan, options.onProgress) : undefined;
+  const paths = needsPaths
+    ? new (await import('./path-sources.js')).PathSources(plan, options.onProgress, options.cache)
+    : undefined;
   return async (benchmark) => {
     const { source, folders } = benchmark;
     if (options.benchmarks !== undefined) {

@@ -1,26 +1,16 @@
 import type { UnknownRecord } from '../core/model/record.js';
-import type { Reading, TaskFacts } from './facts/task-facts.js';
-import type { FolderFormat, Format, RecordFormat } from './formats/format.js';
+import type { TaskFacts } from './facts/task-facts.js';
+import type { Format, RecordFormat } from './formats/format.js';
 import { noIdIn, rowId } from './formats/table.js';
 import type { OwnFields } from './own-fields.js';
 
+/** The formats, those of records reading what a plan takes from them as well; of folders `discover` takes it. */
+export function allWithOwnFields(formats: readonly Format[], own: OwnFields): readonly Format[] {
+  return formats.map((format) => (format.kind === 'record' ? withOwnFields(format, own) : format));
+}
+
 /** A format that also reads what a plan takes from the records of its tasks. */
-export function withOwnFields(format: Format, own: OwnFields): Format {
-  return format.kind === 'record' ? recordsWithOwnFields(format, own) : foldersWithOwnFields(format, own);
-}
-
-function foldersWithOwnFields(format: FolderFormat, own: OwnFields): FolderFormat {
-  return {
-    ...format,
-    read: (folder) => {
-      const reading = format.read(folder);
-      return 'id' in reading && reading.record !== undefined ? added(reading, reading.record, own, false) : reading;
-    },
-  };
-}
-
-/** The same for a format whose tasks are records. */
-export function recordsWithOwnFields(format: RecordFormat, own: OwnFields): RecordFormat {
+export function withOwnFields(format: RecordFormat, own: OwnFields): RecordFormat {
   const every = format.everyField === true;
   return {
     ...format,
@@ -32,15 +22,24 @@ export function recordsWithOwnFields(format: RecordFormat, own: OwnFields): Reco
         const faults = every ? own.read(record, origins.table, every).faults : [];
         return { broken: [reading.broken, ...faults].join('; ') };
       }
-      return added(reading, record, own, every);
+      return addOwnFields(reading, record, own, every);
     },
   };
 }
 
 const origins = { table: 'table', other: 'column' };
 
-/** What the plan names itself comes before what the format found. */
-function added(facts: TaskFacts, record: UnknownRecord, own: OwnFields, every: boolean): Reading {
+/**
+ * What is known of a task, with what a plan takes from its record, which comes before what the format found.
+ *
+ * @param every Whether the standard fields are read by their names as well.
+ */
+export function addOwnFields(
+  facts: TaskFacts,
+  record: UnknownRecord,
+  own: OwnFields,
+  every = false,
+): TaskFacts | { readonly broken: string } {
   own.see(record);
   const { labels, numbers, lists, remarks, faults } = own.read(record, every ? origins.table : origins.other, every);
   const id = own.idColumn === undefined ? facts.id : rowId(own.idOf(record));

@@ -1,13 +1,27 @@
-import { cpSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkManifest } from '../../src/core/compare/check-manifest.js';
+import { hashingNotes, poolsAsHashed } from '../../src/core/compare/pool-state.js';
 import { makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
+import type { Pools } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
+import { discover } from '../../src/sources/discover.js';
+import type { Format } from '../../src/sources/formats/format.js';
 import { taskFormats } from '../../src/sources/formats/task-formats.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { projectRoot } from '../support/run-winnow.js';
@@ -38,6 +52,12 @@ const poolSentences = (then: Manifest, now: Manifest) =>
   checkManifest(then, now)
     .filter(({ code }) => code === 'pool/changed')
     .map(({ message }) => message);
+
+async function taskFolders(path: string, format: Format): Promise<string[]> {
+  const folders: string[] = [];
+  for await (const found of discover(path, [format])) if (found.kind === 'task') folders.push(found.path);
+  return folders;
+}
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -81,35 +101,38 @@ describe.each(taskFormats.map((format) => ({ format, name: format.name })))('a c
     return folder;
   };
 
-  it('is found in every file that makes the task, to the byte, and named', async () => {
+  it('is found in every file below the task, to the byte, and named', async () => {
     if (format.kind !== 'folder') return;
     const folder = copied();
+    const [task = ''] = await taskFolders(join(folder, 'pool'), format);
+    // Nested, hidden, and of no use to any format.
+    const others = [
+      'environment/Dockerfile',
+      'environment/deep/er/data.bin',
+      '.hidden',
+      'tests/a/.b/c',
+      'node_modules/x.js',
+    ];
+    for (const file of others) {
+      mkdirSync(join(task, dirname(file)), { recursive: true });
+      writeFileSync(join(task, file), Buffer.from([0, 255, 10]));
+    }
     const before = await manifestOf(folder);
-    const parts = [...format.markers, ...format.parts];
-    const files = filesBelow(join(folder, 'pool')).filter((file) =>
-      parts.some((part) =>
-        part.endsWith('/') ? file.split('/').at(-2) === part.slice(0, -1) : file.endsWith(`/${part}`),
-      ),
+    const places = (await taskFolders(join(folder, 'pool'), format)).flatMap((place) =>
+      filesBelow(place).map((file) => [join(place, file), file] as const),
     );
-    expect(files.length).toBeGreaterThan(1);
-    for (const file of files) {
-      const place = join(folder, 'pool', file);
+    expect(places.length).toBeGreaterThan(1 + others.length);
+    for (const [place, file] of places) {
       const bytes = readFileSync(place);
       // A line end more is no other data, and another file.
       writeFileSync(place, Buffer.concat([bytes, Buffer.from('\n')]));
       const after = await manifestOf(folder);
       writeFileSync(place, bytes);
-      if (after.task_hashes['b'] && JSON.stringify(after.task_hashes) === JSON.stringify(before.task_hashes)) {
-        // Below a folder of the same name that is no part of the task.
-        expect(file.split('/').length, file).toBeGreaterThan(3);
-        continue;
-      }
       expect(hashOf(after), file).not.toBe(hashOf(before));
-      const [, ...inside] = file.split('/');
       const sentences = poolSentences(before, after);
       expect(sentences, file).toHaveLength(1);
       expect(sentences[0]).toMatch(/ of 1 task of b changed: /);
-      expect(sentences[0]?.startsWith(`${inside.join('/')} `), sentences[0]).toBe(true);
+      expect(sentences[0]?.startsWith(`${file} `), sentences[0]).toBe(true);
     }
     expect(hashOf(await manifestOf(folder))).toBe(hashOf(before));
   });
@@ -144,6 +167,87 @@ describe.each(taskFormats.map((format) => ({ format, name: format.name })))('a c
     const before = await manifestOf(folder);
     renameSync(join(folder, 'pool'), join(folder, 'elsewhere'));
     expect(hashOf(await manifestOf(folder, 'elsewhere'))).toBe(hashOf(before));
+  });
+});
+
+describe('a change in a task folder', () => {
+  const withTask = () => {
+    const folder = temporaryFolder();
+    const task = join(folder, 'pool', 'one');
+    mkdirSync(task, { recursive: true });
+    writeFileSync(join(task, 'task.toml'), '[task]\nid = "one"\n');
+    return { folder, task };
+  };
+
+  it('is one where a link leads elsewhere, a file comes, goes or becomes another kind; what it leads to is not read', async () => {
+    const { folder, task } = withTask();
+    writeFileSync(join(folder, 'outside'), 'a');
+    symlinkSync('../../outside', join(task, 'link'));
+    const before = await manifestOf(folder);
+    writeFileSync(join(folder, 'outside'), 'b');
+    expect(hashOf(await manifestOf(folder))).toBe(hashOf(before));
+    rmSync(join(task, 'link'));
+    symlinkSync('../../other', join(task, 'link'));
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task of b changed: one.']);
+    rmSync(join(task, 'link'));
+    writeFileSync(join(task, 'link'), '../../outside');
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task of b changed: one.']);
+    rmSync(join(task, 'link'));
+    expect(poolSentences(before, await manifestOf(folder))).toEqual(['link of 1 task of b changed: one.']);
+  });
+
+  it('is none in .git', async () => {
+    const { folder, task } = withTask();
+    const before = await manifestOf(folder);
+    mkdirSync(join(task, '.git'));
+    writeFileSync(join(task, '.git', 'HEAD'), 'x');
+    expect(hashOf(await manifestOf(folder))).toBe(hashOf(before));
+  });
+
+  it('is found in a manifest that counted fewer files only where it counted them, which a note says', async () => {
+    const { folder, task } = withTask();
+    for (const file of ['tests/test.sh', 'environment/Dockerfile', 'instruction.md']) {
+      mkdirSync(join(task, dirname(file)), { recursive: true });
+      writeFileSync(join(task, file), 'a');
+    }
+    const counted = ['instruction.md', 'task.toml', 'tests/test.sh'];
+    const plan = readPlan(planText('pool'), join(folder, 'plan.yaml'));
+    const fewer = (pools: Pools): Pools =>
+      new Map(
+        [...pools].map(([name, pool]) => [
+          name,
+          {
+            ...pool,
+            tasks: pool.tasks.map(({ contents = { names: [], marks: '' }, ...each }) => {
+              const marks = contents.marks.split('\n').filter((_, i) => counted.includes(contents.names[i] ?? ''));
+              return { ...each, contents: { names: counted, marks: marks.join('\n') } };
+            }),
+          },
+        ]),
+      );
+    const { manifest: earlier } = readManifest(
+      manifestText(makeManifest(runPlan(plan, fewer(await readPools(plan))), 'test')),
+    );
+    if (earlier === undefined) throw new Error('no manifest');
+    expect(earlier.benchmarks[0]?.files_counted).toBeUndefined();
+    const sentences = async () => {
+      const now = runPlan(plan, poolsAsHashed(await readPools(plan), earlier));
+      return checkManifest(earlier, JSON.parse(manifestText(makeManifest(now, 'test'))) as Manifest).map(
+        ({ message }) => message,
+      );
+    };
+    expect(await sentences()).toEqual([]);
+    expect(hashingNotes(await readPools(plan), earlier).map(({ code }) => code)).toEqual(['note/fewer-files']);
+    writeFileSync(join(task, 'environment/Dockerfile'), 'b');
+    expect(await sentences()).toEqual([]);
+    writeFileSync(join(task, 'tests/test.sh'), 'b');
+    expect(await sentences()).toEqual(['tests/test.sh of 1 task of b changed: one.']);
+    writeFileSync(join(task, 'tests/test.sh'), 'a');
+    writeFileSync(join(task, 'tests/more.sh'), 'a');
+    expect(await sentences()).toEqual(['tests/more.sh of 1 task of b changed: one.']);
+    const now = await manifestOf(folder);
+    expect(now.benchmarks[0]?.files_counted).toBe('all');
+    expect(hashingNotes(await readPools(plan), now)).toEqual([]);
   });
 });
 

@@ -6,14 +6,13 @@ import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../../core/model/errors.js';
 import type { Selection } from '../../core/model/selection.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
-import { runPlan } from '../../core/pipeline.js';
 import { choiceOf, type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { readOutcomes } from '../../results/read-outcomes.js';
-import { readPools } from '../../sources/read-pools.js';
 import { faultOf, type RunFlags } from './manifest-of.js';
+import { readPlanPools, selectFromPools } from './read-plan-pools.js';
+import { readResults } from './read-results.js';
 
 /** How the selection to be assessed is found, and the results of runs on it. */
 export interface InputFlags extends RunFlags {
@@ -36,7 +35,7 @@ export async function assessInput(argument: string | undefined, flags: InputFlag
 
 async function resultsFor(selection: Selection, { results: paths, passAt }: InputFlags) {
   if (paths === undefined) return undefined;
-  const read = await readOutcomes(paths, { passAt });
+  const read = await readResults(paths, passAt);
   const outcomes = passAt === undefined ? read : asPasses(read);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return assessResults(selection, outcomes);
@@ -71,8 +70,8 @@ async function assessedSelection(
 }
 
 async function runNamed(plan: Selection['plan'], flags: InputFlags): Promise<Selection> {
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
-  return runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const pools = await readPlanPools(plan, flags);
+  return selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
 }
 
 function isSame({ tasks }: Manifest, { choices }: Selection): boolean {

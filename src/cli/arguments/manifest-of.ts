@@ -4,16 +4,14 @@ import { type Manifest, makeManifest, manifestText } from '../../core/manifest/m
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
-import { runPlan } from '../../core/pipeline.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { readPools } from '../../sources/read-pools.js';
+import { type PoolFlags, readPlanPools, selectFromPools } from './read-plan-pools.js';
 
 /** How a plan is run where a selection is asked for. */
-export interface RunFlags {
-  readonly benchmarks?: string;
+export interface RunFlags extends PoolFlags {
   readonly allowShortfall?: true;
 }
 
@@ -32,8 +30,8 @@ export async function inputsOf(argument: string, { benchmarks }: RunFlags): Prom
 
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
   const plan = await loadPlan(name);
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
-  const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const pools = await readPlanPools(plan, flags);
+  const selection = await selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
   // As it would be read back from disk.
   return JSON.parse(manifestText(makeManifest(selection, generatorName()))) as Manifest;
 }

@@ -8,11 +8,13 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import { writePictureFiles } from '../../disk/write-together.js';
 import { type Assessed, assessInput, type InputFlags } from '../arguments/assess-input.js';
 import { numberFrom } from '../arguments/number-from.js';
+import { noCache } from '../arguments/read-plan-pools.js';
 import { answerText, cardText } from '../reports/answer-text.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { withTicker } from '../terminal/ticker.js';
 
 type Done = (code: number) => void;
 
@@ -67,6 +69,7 @@ function withSelection(command: Command): Command {
     .option('--json', 'print one JSON document and nothing else')
     .option('-p, --plan <plan>', 'the plan of the selection, where it is not found beside it')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for');
 }
 
@@ -92,7 +95,9 @@ function numbersFrom(text: string): readonly number[] {
 async function runQuestion(question: Question, selection: string | undefined, flags: AssessFlags): Promise<number> {
   const assessed = await assessInput(selection, flags);
   const own = optionsOf(question).flatMap(([key]) => (flags[key] === undefined ? [] : [[key, flags[key]]]));
-  const answer = question.ask(assessed.input, Object.fromEntries(own));
+  const answer = await withTicker(`assessing ${question.name}`, () =>
+    question.ask(assessed.input, Object.fromEntries(own)),
+  );
   finish(answer, () => answerText(answer, terminalFor(process.stdout)), flags, { selection, ...assessed });
   return exitCodes.done;
 }
@@ -100,7 +105,7 @@ async function runQuestion(question: Question, selection: string | undefined, fl
 async function runCard(selection: string | undefined, flags: AssessFlags): Promise<number> {
   const assessed = await assessInput(selection, flags);
   const { input } = assessed;
-  const card = reportCard(input, questions, flags);
+  const card = await withTicker('assessing', () => reportCard(input, questions, flags));
   const text = () => cardText(input.selection, card.parts, terminalFor(process.stdout), flags.full === true);
   finish(card, text, flags, { selection, ...assessed });
   return exitCodes.done;

@@ -2,18 +2,17 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
-import { poolsAsHashed } from '../../core/compare/pool-state.js';
+import { hashingNotes, poolsAsHashed } from '../../core/compare/pool-state.js';
 import type { CheckDocument } from '../../core/contracts/check-document.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../core/model/errors.js';
-import { runPlan } from '../../core/pipeline.js';
 import { choiceOf } from '../../disk/default-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
-import { readPools } from '../../sources/read-pools.js';
+import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
 import { type Comparison, checkReport } from '../reports/check-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -23,6 +22,7 @@ import { terminalFor } from '../terminal/terminal.js';
 interface CheckFlags {
   readonly plan?: string;
   readonly benchmarks?: string;
+  readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly withoutPool?: true;
   readonly fix?: true;
@@ -39,6 +39,7 @@ export function addCheck(command: Command, done: (code: number) => void): void {
     .argument('[selection]', 'a selection.json or the folder it lies in (default: "selection", or else ".")')
     .option('-p, --plan <plan>', 'the plan file, or the name of an embedded plan')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .option('--without-pool', 'verify what takes no pool, and say what was not verified')
     .option('--fix', 'write the files anew when they differ')
@@ -102,14 +103,15 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
     const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());
     return { result, used, parts: { verified, notVerified } };
   }
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks }).catch(hintAtPartialCheck);
+  const pools = await readPlanPools(plan, flags).catch(hintAtPartialCheck);
   try {
     const options = { allowShortfall: flags.allowShortfall === true };
-    const selection = runPlan(plan, pools, options);
+    const selection = await selectFromPools(plan, pools, options);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
-    const compared = hashed === pools ? selection : runPlan(plan, hashed, options);
-    return { result: checkFiles(onDisk.texts, compared, generatorName()), selection, used };
+    const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);
+    const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName());
+    return { result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest)] }, selection, used };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
     return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults), used };

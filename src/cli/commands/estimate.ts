@@ -2,13 +2,15 @@ import type { Command } from 'commander';
 import { estimateResults } from '../../core/estimate/estimate-results.js';
 import { estimateText } from '../../core/estimate/estimate-text.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
-import { readOutcomes } from '../../results/read-outcomes.js';
 import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
+import { noCache } from '../arguments/read-plan-pools.js';
+import { readResults } from '../arguments/read-results.js';
 import { estimateReport } from '../reports/estimate-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { withTicker } from '../terminal/ticker.js';
 
 interface EstimateFlags extends RunFlags {
   readonly json?: true;
@@ -44,6 +46,7 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     )
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, results: string[], flags: EstimateFlags) =>
       done(await runEstimate(selection, results, flags)),
@@ -52,19 +55,21 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
 
 async function runEstimate(selection: string, results: readonly string[], flags: EstimateFlags): Promise<number> {
   const read = async (paths: readonly string[]) => {
-    const outcomes = await readOutcomes(paths, { passAt: flags.passAt });
+    const outcomes = await readResults(paths, flags.passAt);
     return flags.passAt === undefined ? outcomes : asPasses(outcomes);
   };
   const manifest = await manifestOf(selection, flags);
   const outcomes = await read(results);
-  const estimate = estimateResults(manifest, outcomes, {
+  const prior = flags.prior === undefined ? undefined : await read(flags.prior);
+  const options = {
     baseline: flags.baseline,
     by: flags.by?.split(',').map((label) => label.trim()),
     weightBy: flags.weightBy?.split(',').map((label) => label.trim()),
-    prior: flags.prior === undefined ? undefined : await read(flags.prior),
+    prior,
     scope: flags.beyondPool === true ? 'beyond' : 'pool',
     level: flags.level,
-  });
+  } as const;
+  const estimate = await withTicker('estimating', () => estimateResults(manifest, outcomes, options));
   if (flags.json === true) print(estimateText(estimate));
   else {
     print(`${estimateReport(estimate, terminalFor(process.stdout))}\n`);

@@ -13,8 +13,8 @@ import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { settleForReading } from '../../disk/settle-folder.js';
 import { writeFile } from '../../disk/write-together.js';
-import { readOutcomes } from '../../results/read-outcomes.js';
-import { readPools } from '../../sources/read-pools.js';
+import { type PoolFlags, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import { readResults } from '../arguments/read-results.js';
 import { vettingReport } from '../reports/vetting-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -34,7 +34,7 @@ export interface ExcludeFromCall {
   readonly today: string;
   readonly out: string | undefined;
   readonly write: boolean;
-  readonly benchmarks: string | undefined;
+  readonly pools: PoolFlags;
   readonly options: RunOptions;
   readonly json: boolean;
 }
@@ -43,9 +43,9 @@ export interface ExcludeFromCall {
 export async function runExcludeFrom(call: ExcludeFromCall): Promise<number> {
   settleForReading(dirname(call.plan));
   const loaded = await loadPlanFiles(call.plan);
-  const pools = await readPools(loaded.plan, { benchmarks: call.benchmarks });
-  const before = runPlan(loaded.plan, pools, call.options);
-  const results = await readOutcomes(call.from, { passAt: call.passAt });
+  const pools = await readPlanPools(loaded.plan, call.pools);
+  const before = await selectFromPools(loaded.plan, pools, call.options);
+  const results = await readResults(call.from, call.passAt);
   const vetting = vetTasks(before, results, { named: call.named, tolerated: call.tolerated });
   const date = call.date ?? (call.write ? call.today : undefined);
   const added = vetting.proposals.map(

@@ -3,15 +3,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
 import { exclusionReasons } from '../../core/model/plan.js';
-import { runPlan } from '../../core/pipeline.js';
 import { findTask } from '../../core/pool/find-task.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { validityRuns } from '../../core/vetting/validity-runs.js';
 import { excludeTasks } from '../../disk/exclude-tasks.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { settleForReading } from '../../disk/settle-folder.js';
-import { readPools } from '../../sources/read-pools.js';
 import { numberFrom } from '../arguments/number-from.js';
+import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -31,6 +30,7 @@ interface ExcludeFlags {
   readonly write?: true;
   readonly out?: string;
   readonly benchmarks?: string;
+  readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly dryRun?: true;
   readonly json?: true;
@@ -63,6 +63,7 @@ export function addExclude(command: Command, done: (code: number) => void): void
     .option('--write', 'with --from: write the proposed exclusions into the plan')
     .option('-o, --out <file>', 'with --from: write them as a file of exclusions, for review')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .option('-n, --dry-run', 'change nothing')
     .option('--json', 'print one JSON document and nothing else')
@@ -121,7 +122,7 @@ function callOf(from: readonly string[], flags: ExcludeFlags): ExcludeFromCall {
     today: today(),
     out: isDry ? undefined : flags.out,
     write: !isDry && flags.write === true,
-    benchmarks: flags.benchmarks,
+    pools: flags,
     options: { allowShortfall: flags.allowShortfall === true },
     json: flags.json === true,
   };
@@ -137,8 +138,8 @@ async function runExclude(name: string, reason: string, flags: ExcludeFlags): Pr
   settleForReading(dirname(flags.plan));
   const loaded = await loadPlanFiles(flags.plan);
   const { plan } = loaded;
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks });
-  const before = runPlan(plan, pools, options);
+  const pools = await readPlanPools(plan, flags);
+  const before = await selectFromPools(plan, pools, options);
   const found = findTask(before, name);
   if ('fault' in found) throw new PoolError([found.fault]);
   const { task } = found;
@@ -159,7 +160,7 @@ async function runExclude(name: string, reason: string, flags: ExcludeFlags): Pr
       replacement: flags.replacement,
     },
   ]);
-  const after = runPlan(changed.plan, pools, options);
+  const after = await selectFromPools(changed.plan, pools, options);
   assertUnchanged(loaded);
   if (flags.dryRun !== true) changed.write(() => assertUnchanged(loaded));
 

@@ -3,22 +3,23 @@ import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
 import { findTasks } from '../../core/explain/find-tasks.js';
 import type { Selection } from '../../core/model/selection.js';
-import { runPlan } from '../../core/pipeline.js';
 import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
-import { readPools } from '../../sources/read-pools.js';
+import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
 import { explanationReport } from '../reports/explanation-report.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { withTicker } from '../terminal/ticker.js';
 
 interface ExplainFlags {
   readonly plan?: string;
   readonly json?: true;
   readonly allowShortfall?: true;
   readonly benchmarks?: string;
+  readonly cache?: boolean;
 }
 
 /** `winnow explain TASK…`: says why tasks are in or out of a plan's selection and what would change that. */
@@ -37,6 +38,7 @@ export function addExplain(command: Command, done: (code: number) => void): void
     )
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (names: string[], flags: ExplainFlags) => done(await runExplain(names, flags)));
 }
@@ -44,10 +46,11 @@ export function addExplain(command: Command, done: (code: number) => void): void
 async function runExplain(names: readonly string[], flags: ExplainFlags): Promise<number> {
   const choice = await planToUse(flags.plan, { use: 'answer' });
   const plan = await loadPlan(choice.plan);
-  const selection = runPlan(plan, await readPools(plan, { benchmarks: flags.benchmarks }), {
+  const selection = await selectFromPools(plan, await readPlanPools(plan, flags), {
     allowShortfall: flags.allowShortfall === true,
   });
-  const explanations = tasksNamed(names, selection, choice).map((task) => explainTask(selection, task));
+  const tasks = tasksNamed(names, selection, choice);
+  const explanations = await withTicker('explaining', () => tasks.map((task) => explainTask(selection, task)));
   if (flags.json === true) print(explanationText(plan, explanations));
   else {
     const terminal = terminalFor(process.stdout);

@@ -3,10 +3,12 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { noCache } from '../arguments/read-plan-pools.js';
 import { exportReport } from '../reports/export-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { withTicker } from '../terminal/ticker.js';
 
 type Flags = ExportFlags & RunFlags & { readonly json?: true };
 
@@ -22,10 +24,12 @@ export function addExport(command: Command, done: (code: number) => void): void 
   addExportOptions(command)
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, flags: Flags) => {
       const manifest = await manifestOf(selection, flags);
-      const made = await runExport(manifest, flags, { inputs: await inputsOf(selection, flags) });
+      const inputs = await inputsOf(selection, flags);
+      const made = await withTicker('exporting', () => runExport(manifest, flags, { inputs }));
       const folder = flags.out ?? '';
       if (flags.json === true) print(`${JSON.stringify(exportSummary(made, folder), null, 2)}\n`);
       else {

@@ -9,15 +9,18 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
 import { explorerPage } from '../../explorer/host/explorer-page.js';
+import { cacheOf, noCache } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { withTicker } from '../terminal/ticker.js';
 
 interface ReportFlags {
   readonly html: string;
   readonly results?: string[];
   readonly benchmarks?: string;
+  readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly json?: true;
 }
@@ -35,6 +38,7 @@ export function addReport(command: Command, done: (code: number) => void): void 
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string | undefined, flags: ReportFlags) => done(await runReport(plan, flags)));
 }
@@ -42,7 +46,9 @@ export function addReport(command: Command, done: (code: number) => void): void 
 async function runReport(named: string | undefined, flags: ReportFlags): Promise<number> {
   const choice = await planToUse(named, { use: 'answer' });
   const { plan } = choice;
-  const { html, tasks } = await explorerPage({ ...flags, plan });
+  const { html, tasks } = await withTicker('making the page', () =>
+    explorerPage({ ...flags, plan, cache: cacheOf(flags) }),
+  );
   const bytes = Buffer.byteLength(html);
   const loaded = await loadPlan(plan);
   const inputs = [...planInputs(loaded), ...(flags.results ?? [])];

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { makeManifest, manifestText } from '../../core/manifest/manifest.js';
-import { runPlan } from '../../core/pipeline.js';
 import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
-import { readPools } from '../../sources/read-pools.js';
+import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
-import { ProgressBar } from '../terminal/progress-bar.js';
 import { terminalFor } from '../terminal/terminal.js';
 
 interface SelectFlags {
@@ -22,6 +20,7 @@ interface SelectFlags {
   readonly force?: true;
   readonly allowShortfall?: true;
   readonly benchmarks?: string;
+  readonly cache?: boolean;
 }
 
 /** `winnow select [PLAN]`: runs a plan, shows what came of it and writes the files. */
@@ -39,6 +38,7 @@ export function addSelect(command: Command, done: (code: number) => void): void 
     .option('-n, --dry-run', 'write nothing')
     .option('--force', 'replace a selection that a plan of another name made')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string | undefined, flags: SelectFlags) => done(await runSelect(plan, flags)));
 }
@@ -51,10 +51,8 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   const force = flags.force === true;
   // Before the pools are read, which may take long; what is written looks again.
   if (flags.dryRun !== true && !force) refuseOtherPlan(flags.out, plan.name);
-  const bar = new ProgressBar(process.stderr);
-  const onProgress = (found: number) => bar.update({ found, share: undefined });
-  const pools = await readPools(plan, { benchmarks: flags.benchmarks, onProgress }).finally(() => bar.end());
-  const selection = runPlan(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const pools = await readPlanPools(plan, flags);
+  const selection = await selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
   assertUnchanged(loaded);
   const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
   if (flags.dryRun !== true) writeSelection(selection, flags.out, inputs, { force });

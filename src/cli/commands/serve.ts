@@ -5,17 +5,20 @@ import { planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
+import { cacheOf, noCache } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { printFaults } from '../terminal/print-faults.js';
 import { terminalFor } from '../terminal/terminal.js';
+import { withTicker } from '../terminal/ticker.js';
 
 interface ServeFlags {
   readonly port: number;
   readonly open: boolean;
   readonly results?: string[];
   readonly benchmarks?: string;
+  readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly json?: true;
 }
@@ -34,6 +37,7 @@ export function addServe(command: Command, done: (code: number) => void): void {
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--json', 'print the address as one JSON document and nothing else, and open no browser')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string | undefined, flags: ServeFlags) => done(await runServe(plan, flags)));
 }
@@ -41,7 +45,9 @@ export function addServe(command: Command, done: (code: number) => void): void {
 async function runServe(named: string | undefined, flags: ServeFlags): Promise<number> {
   const choice = await planToUse(named, { use: 'answer' });
   const { plan } = choice;
-  const server = await serveExplorer({ ...flags, plan }, flags.port);
+  const server = await withTicker('reading', () =>
+    serveExplorer({ ...flags, plan, cache: cacheOf(flags) }, flags.port),
+  );
   const stopped = untilStopped();
   if (flags.json === true) print(`${JSON.stringify({ url: server.url, plan } satisfies ServeDocument, null, 2)}\n`);
   else {

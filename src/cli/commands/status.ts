@@ -8,10 +8,11 @@ import { progressSummary } from '../../core/progress/progress-summary.js';
 import type { RunProgress } from '../../core/progress/run-progress.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import type { Export } from '../../exports/make-export.js';
-import { readOutcomes } from '../../results/read-outcomes.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
+import { noCache } from '../arguments/read-plan-pools.js';
+import { readResults } from '../arguments/read-results.js';
 import { exportReport } from '../reports/export-report.js';
 import { statusReport } from '../reports/status-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -48,6 +49,7 @@ export function addStatus(command: Command, done: (code: number) => void): void 
   addExportOptions(command)
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, results: string[], flags: StatusFlags) =>
       done(await runStatus(selection, results, flags)),
@@ -63,18 +65,14 @@ async function runStatus(selection: string, results: readonly string[], flags: S
     throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
   }
   const manifest = await manifestOf(selection, flags);
-  const progress = progressOf(
-    manifest,
-    results.length === 0 ? nothing : await readOutcomes(results, { passAt: flags.passAt }),
-    {
-      repeat: flags.repeat,
-      configuration: flags.configuration,
-      costPerRunUsd: flags.costPerRun,
-      durationPerRunMs: flags.secondsPerRun === undefined ? undefined : 1000 * flags.secondsPerRun,
-      budgetUsd: flags.budget,
-      level: flags.level,
-    },
-  );
+  const progress = progressOf(manifest, results.length === 0 ? nothing : await readResults(results, flags.passAt), {
+    repeat: flags.repeat,
+    configuration: flags.configuration,
+    costPerRunUsd: flags.costPerRun,
+    durationPerRunMs: flags.secondsPerRun === undefined ? undefined : 1000 * flags.secondsPerRun,
+    budgetUsd: flags.budget,
+    level: flags.level,
+  });
   const rest = flags.missing === true ? await exportRest(manifest, progress, selection, results, flags) : undefined;
   if (flags.json === true) {
     const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');

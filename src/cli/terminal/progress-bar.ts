@@ -4,21 +4,31 @@ const silentMilliseconds = 1000;
 const betweenMilliseconds = 100;
 const barWidth = 24;
 
+/** Where the line is written. */
+interface Terminal {
+  readonly isTTY?: boolean;
+  write(text: string): boolean;
+}
+
 /** A line that shows how far the work has come; it appears only on a terminal, and only when the work takes longer than a second. */
 export class ProgressBar {
-  readonly #stream: NodeJS.WriteStream;
-  readonly #start = performance.now();
+  readonly #stream: Terminal;
+  readonly #clock: () => number;
+  readonly #start: number;
   #last = 0;
   #shown = false;
 
-  constructor(stream: NodeJS.WriteStream) {
+  /** @param clock Milliseconds, from whenever. */
+  constructor(stream: Terminal, clock = () => performance.now()) {
     this.#stream = stream;
+    this.#clock = clock;
+    this.#start = clock();
   }
 
   /** Shows the share of the work that is done, where it is known, and what was read so far. */
   readonly update = ({ found, share }: { readonly found: number; readonly share: number | undefined }): void => {
     if (this.#stream.isTTY !== true) return;
-    const now = performance.now();
+    const now = this.#clock();
     if (now - this.#start < silentMilliseconds || now - this.#last < betweenMilliseconds) return;
     this.#last = now;
     this.#shown = true;

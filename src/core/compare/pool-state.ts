@@ -1,7 +1,9 @@
 import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
+import { at } from '../lists/at.js';
+import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Plan } from '../model/plan.js';
-import type { Pool, Pools } from '../model/task.js';
+import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 
 /** What a selection is made from: which plan, and which tasks. */
@@ -13,12 +15,13 @@ export interface PoolState {
 /** The state that a manifest was made from. */
 export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest): PoolState {
   const hashes = new Map(Object.entries(task_hashes));
-  const pools = benchmarks.map(({ name, tasks_sha256, field_hashes = {} }): [string, PoolHashes] => [
+  const pools = benchmarks.map(({ name, tasks_sha256, field_hashes = {}, files_counted }): [string, PoolHashes] => [
     name,
     {
       sha256: tasks_sha256,
       tasks: new Map(Object.entries(hashes.get(name) ?? {})),
       fields: new Map(Object.entries(field_hashes)),
+      everyFile: files_counted === 'all',
     },
   ]);
   return { plan: metadata.plan, pools: new Map(pools) };
@@ -34,19 +37,61 @@ export function stateOfPools({ name, hash, benchmarks }: Plan, pools: Pools): Po
 }
 
 /**
- * The pools as a manifest has hashed them: earlier programs looked at the fields of a task alone, and what they wrote says
- * nothing of the rest.
+ * The pools as a manifest has hashed them: earlier programs looked at the fields of a task alone, or at some files of its
+ * folder, and what they wrote says nothing of the rest.
  */
 export function poolsAsHashed(pools: Pools, manifest: Manifest | undefined): Pools {
-  const plain = new Set(
-    (manifest?.benchmarks ?? []).filter(({ field_hashes }) => field_hashes === undefined).map(({ name }) => name),
-  );
-  const isOther = ([name, { tasks }]: [string, Pool]) => plain.has(name) && tasks.some(({ contents }) => contents);
+  const earlier = new Map([...pools].flatMap(([name, pool]) => earlierContents(name, pool, manifest)));
   // The same pools where nothing is to be left out, so that nobody needs to run a plan twice.
-  if (![...pools].some(isOther)) return pools;
-  return new Map([...pools].map(([name, pool]) => [name, plain.has(name) ? withoutContents(pool) : pool]));
+  if (earlier.size === 0) return pools;
+  return new Map([...pools].map(([name, pool]) => [name, withContents(pool, earlier.get(name))]));
 }
 
-function withoutContents(pool: Pool): Pool {
-  return { ...pool, tasks: pool.tasks.map(({ contents, ...task }) => task) };
+/** What is to be known of a manifest whose hashes cover less than a program hashes now. */
+export function hashingNotes(pools: Pools, manifest: Manifest | undefined): Difference[] {
+  return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes }) => {
+    const pool = pools.get(name);
+    if (field_hashes === undefined || pool === undefined || earlierContents(name, pool, manifest).length === 0)
+      return [];
+    const message = `benchmark ${name} was hashed when only some files of a task counted; a change in the others is not found. To count every file, run "winnow select" again.`;
+    return [{ code: 'note/fewer-files', message, path: `benchmarks.${name}.files_counted` }];
+  });
+}
+
+type Contents = (contents: TaskContents) => TaskContents | undefined;
+
+/** What earlier programs looked at, if the manifest is of one of them. */
+function earlierContents(name: string, { tasks }: Pool, manifest: Manifest | undefined): [string, Contents][] {
+  const entry = manifest?.benchmarks.find((each) => each.name === name);
+  if (entry === undefined) return [];
+  const { field_hashes, files_counted } = entry;
+  if (field_hashes === undefined) {
+    return tasks.some(({ contents }) => contents) ? [[name, () => undefined]] : [];
+  }
+  if (files_counted === 'all' || !tasks.some(({ contents }) => contents?.everyFile === true)) return [];
+  const names = new Set(Object.keys(field_hashes));
+  // Of a folder below the task's own all files counted that lie directly in it, or none.
+  const folders = new Set([...names].filter((file) => file.includes('/')).map(folderOf));
+  const counted = (file: string) => names.has(file) || folders.has(folderOf(file));
+  return [[name, (contents) => onlySome(contents, counted)]];
+}
+
+function onlySome({ names, marks }: TaskContents, counted: (file: string) => boolean): TaskContents {
+  const lines = marks.split('\n');
+  const places = names.map((_, i) => i).filter((i) => counted(at(names, i)) && !at(lines, i).startsWith('link '));
+  return { names: places.map((i) => at(names, i)), marks: places.map((i) => at(lines, i)).join('\n') };
+}
+
+/** Empty for what lies in the task's folder itself. */
+function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf('/')));
+}
+
+function withContents(pool: Pool, earlier: Contents | undefined): Pool {
+  if (earlier === undefined) return pool;
+  const tasks = pool.tasks.map(({ contents, ...task }) => {
+    const some = contents === undefined ? undefined : earlier(contents);
+    return some === undefined ? task : { ...task, contents: some };
+  });
+  return { ...pool, tasks };
 }

@@ -99,8 +99,8 @@ export function relocate(a: DiffSide, { tasks, renamed }: Relocations): DiffSide
     [...pool.tasks].map(([id, hash]) => ({ id, hash, pool, to: benchmarkOf({ benchmark: name, task_id: id }) })),
   );
   const pools = [...groupBy(placed, ({ to }) => to)].map(([to, list]): [string, PoolHashes] => {
-    const { sha256, fields } = a.state.pools.get(to) ?? at(list, 0).pool;
-    return [to, { sha256, fields, tasks: new Map(list.map(({ id, hash }) => [id, hash])) }];
+    const { sha256, fields, everyFile } = a.state.pools.get(to) ?? at(list, 0).pool;
+    return [to, { sha256, fields, everyFile, tasks: new Map(list.map(({ id, hash }) => [id, hash])) }];
   });
   return { ...side, state: { ...a.state, pools: new Map(pools) } };
 }

@@ -9,6 +9,7 @@ const lineFeed = 10;
  * tasks. It tells where a change is, and is no proof that there is none: the SHA-256 over the tasks is.
  */
 export class FieldSums {
+  /** For each name the two halves of its sum, and how many tasks have it. */
   readonly #sums = new Map<string, Uint32Array>();
 
   /** Adds a task: for each of its marks two multiplicative hashes of 32 bits over id and mark (cyrb53 by bryc, public domain). */
@@ -32,16 +33,23 @@ export class FieldSums {
     }
   }
 
-  /** The sums by name, in code-unit order, each as sixteen hex digits. */
-  byName(): ReadonlyMap<string, string> {
-    const names = [...this.#sums.keys()].sort().slice(0, mostNames);
-    return new Map(names.map((name) => [name, Array.from(this.#sums.get(name) ?? [], inHex).join('')]));
+  /**
+   * The sums by name, in code-unit order, each as sixteen hex digits.
+   *
+   * @param commonFirst Whether the names that most tasks have come first when there are too many: every task may have
+   * files of its own, and all have those that matter.
+   */
+  byName(commonFirst: boolean): ReadonlyMap<string, string> {
+    const all = [...this.#sums.keys()].sort();
+    const tasks = (name: string) => this.#sums.get(name)?.[2] ?? 0;
+    const names = (commonFirst ? all.sort((a, b) => tasks(b) - tasks(a)) : all).slice(0, mostNames).sort();
+    return new Map(names.map((name) => [name, Array.from(this.#sums.get(name)?.subarray(0, 2) ?? [], inHex).join('')]));
   }
 
   #addTo(name: string, a: number, b: number): void {
     let sum = this.#sums.get(name);
     if (sum === undefined) {
-      sum = new Uint32Array(2);
+      sum = new Uint32Array(3);
       this.#sums.set(name, sum);
     }
     const high = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
@@ -49,6 +57,7 @@ export class FieldSums {
     // Whole numbers of 32 bits, which wrap round.
     sum[0] = (sum[0] ?? 0) + high;
     sum[1] = (sum[1] ?? 0) + low;
+    sum[2] = (sum[2] ?? 0) + 1;
   }
 }
 

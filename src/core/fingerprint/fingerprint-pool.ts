@@ -11,6 +11,8 @@ export interface PoolHashes {
   readonly tasks: ReadonlyMap<string, string>;
   /** By column or file, what tells which of them has changed; empty where the contents of the tasks are not known. */
   readonly fields: ReadonlyMap<string, string>;
+  /** Whether the contents are files, and all of each task's folder. */
+  readonly everyFile: boolean;
 }
 
 const shortHashBytes = 6;
@@ -37,7 +39,8 @@ export function fingerprintPool(tasks: readonly Task[]): PoolHashes {
     }
   }
   hash.update(utf8ToBytes(lines.join('')));
-  return { sha256: bytesToHex(hash.digest()), tasks: byId, fields: sums.byName() };
+  const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
+  return { sha256: bytesToHex(hash.digest()), tasks: byId, fields: sums.byName(everyFile), everyFile };
 }
 
 function taskLine(task: Task, names: readonly string[]): string {

@@ -118,6 +118,10 @@ function benchmark() {
       record(text()),
       'By column or file of its tasks, a checksum over all of them; missing where the contents of the tasks are not hashed.',
     ),
+    files_counted: maybe(
+      word(['all']),
+      'That its tasks are folders and every file in them is hashed; missing where they are none, or only some files were.',
+    ),
     groups: list(
       entry({
         by: textOrNull(),

@@ -92,6 +92,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     tasks,
     tasksHash,
     fieldHashes,
+    everyFileCounts,
     eligible,
     leftOut,
     groups,
@@ -115,6 +116,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     selected: choices.length,
     tasks_sha256: tasksHash(),
     ...fieldHashEntry(fieldHashes()),
+    ...(everyFileCounts() ? { files_counted: 'all' as const } : {}),
     groups: groups.map(({ key, ranking, allocated, deviation, tie, pinned }) => ({
       by: rules.select.group?.by ?? null,
       value: key ?? null,

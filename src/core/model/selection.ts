@@ -48,6 +48,8 @@ export interface BenchmarkSelection {
   readonly taskHashes: () => ReadonlyMap<string, string>;
   /** A short hash of each column or file over all tasks, by name; empty where the contents of the tasks are not known. */
   readonly fieldHashes: () => ReadonlyMap<string, string>;
+  /** Whether its tasks are folders, and hashed with every file in them. */
+  readonly everyFileCounts: () => boolean;
   /** The systems whose earlier results the tasks carry; what was learned from them must be judged on others. */
   readonly priorSystems: readonly string[];
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */

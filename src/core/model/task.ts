@@ -35,6 +35,8 @@ export interface TaskContents {
   readonly names: readonly string[];
   /** The marks, in the order of the names, one a line: one text, because a pool may have a million of them. */
   readonly marks: string;
+  /** Whether the names are files, and all that lie in the task's folder. */
+  readonly everyFile?: true;
 }
 
 /** Two labels for the same field, from two places, that do not agree. */

@@ -2,6 +2,7 @@ import { parseDocument, type YAMLParseError } from 'yaml';
 import { visibleText } from '../../core/text/visible-text.js';
 import { DocumentError } from './document-error.js';
 import { isTemplateLine, templateReason } from './placeholder.js';
+import { plainYaml } from './plain-yaml.js';
 
 /** Enough for any task, too few for a document that grows without end when its aliases are followed. */
 const mostAliases = 100;
@@ -12,6 +13,8 @@ const mostAliases = 100;
  * @throws DocumentError when it is none.
  */
 export function parseYaml(text: string): unknown {
+  const plain = plainYaml(text);
+  if (plain !== undefined) return plain;
   // A key given twice is no error to the programs that run these tasks, and looking for one takes long.
   const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' });
   const [error] = document.errors;

@@ -7,10 +7,14 @@ import { readDocument } from './read-document.js';
 /** The kinds of task.yaml there are, told apart by their keys. */
 type TaskYamlKind = 'terminal-bench' | 'swe-bench-tasks' | 'package-docs' | 'ten-figure';
 
+/** Every format is asked, and the document parsed once. */
+const read = new WeakMap<TaskFolder, ReturnType<typeof readDocument>>();
+
 /** Reads a task.yaml if it is of the kind that is asked for; one beside a task.toml is a Harbor task's. */
 export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType<typeof readDocument> {
   if (folder.has('task.toml')) return notMine;
-  const document = readDocument(folder, 'task.yaml', parseYaml);
+  const document = read.get(folder) ?? readDocument(folder, 'task.yaml', parseYaml);
+  read.set(folder, document);
   return !('data' in document) || kindOf(document.data) === kind ? document : notMine;
 }
 

@@ -11,8 +11,6 @@ export interface FolderFormat {
   readonly title: string;
   /** Files that a folder must hold to be looked at; whether it is a task is decided by what is in them. */
   readonly markers: readonly string[];
-  /** The files besides them that make it the task it is, read for its fields or not; `NAME/` is every file of a folder. */
-  readonly parts: readonly string[];
   read(folder: TaskFolder): Reading;
 }
 

@@ -30,7 +30,6 @@ export const harbor: FolderFormat = {
   name: 'harbor',
   title: 'Harbor task folder',
   markers: ['task.toml'],
-  parts: ['instruction.md', 'solution/', 'tests/'],
   read,
 };
 

@@ -11,7 +11,6 @@ export const packageDocs: FolderFormat = {
   name: 'package-docs',
   title: 'Package documentation task folder',
   markers: ['task.yaml'],
-  parts: ['TASK.md', 'test.sh'],
   read,
 };
 

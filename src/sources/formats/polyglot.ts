@@ -17,7 +17,6 @@ export const polyglot: FolderFormat = {
   name: 'polyglot',
   title: 'Aider polyglot or Exercism exercise',
   markers: ['.meta/config.json', '.docs/instructions.md'],
-  parts: ['.docs/', '.meta/'],
   read,
 };
 

@@ -14,7 +14,6 @@ export const sweBenchTasks: FolderFormat = {
   name: 'swe-bench-tasks',
   title: 'SWE-bench task folder',
   markers: ['task.yaml'],
-  parts: ['gold.patch', 'problem_statement.md', 'test.patch', 'tests.json'],
   read,
 };
 

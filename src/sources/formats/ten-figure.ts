@@ -12,7 +12,6 @@ export const tenFigure: FolderFormat = {
   name: 'ten-figure',
   title: '10Figure task folder',
   markers: ['task.yaml'],
-  parts: ['instruction.md', 'tests/'],
   read,
 };
 

@@ -11,7 +11,6 @@ export const terminalBench: FolderFormat = {
   name: 'terminal-bench',
   title: 'Terminal-Bench task folder',
   markers: ['task.yaml'],
-  parts: ['Dockerfile', 'docker-compose.yaml', 'run-tests.sh', 'solution.sh', 'solution.yaml', 'tests/'],
   read,
 };
 

@@ -12,7 +12,6 @@ export const theAgentCompany: FolderFormat = {
   name: 'the-agent-company',
   title: 'The Agent Company task folder',
   markers: ['task.md', 'evaluator.py'],
-  parts: ['checkpoints.md', 'dependencies.yml'],
   read,
 };
 

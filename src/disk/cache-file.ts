@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
+import { openRegular } from './open-regular.js';
+
+/** How much may lie in a folder of caches. */
+export interface CacheLimits {
+  readonly mostFiles: number;
+  readonly mostBytes: number;
+}
+
+const usualLimits: CacheLimits = { mostFiles: 64, mostBytes: 256 * 1024 * 1024 };
+const largestFileBytes = 64 * 1024 * 1024;
+const hashDigits = 64;
+
+/**
+ * A file in which a program keeps what it worked out, for the next run. It may vanish at any time, and no failure to read or
+ * write it is one of the program.
+ */
+export class CacheFile {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #limits: CacheLimits;
+
+  /** @param name What it is known by: letters and digits. */
+  constructor(folder: string, name: string, limits: CacheLimits = usualLimits) {
+    this.#folder = join(folder, 'folders');
+    this.#path = join(this.#folder, `${name}.json`);
+    this.#limits = limits;
+  }
+
+  /** What was written last; undefined when there is nothing, or not all of it, or another user could have written it. */
+  read(): UnknownRecord | undefined {
+    try {
+      const { handle } = openRegular(this.#path, { largestBytes: largestFileBytes });
+      try {
+        const { uid, mode } = fstatSync(handle);
+        if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
+        const bytes = readFileSync(handle);
+        const body = bytes.subarray(hashDigits + 1);
+        if (bytes.toString('latin1', 0, hashDigits) !== hash('sha256', body, 'hex')) return undefined;
+        const data: unknown = JSON.parse(body.toString('utf8'));
+        return isRecord(data) ? data : undefined;
+      } finally {
+        closeSync(handle);
+      }
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Writes it whole, in one rename, and then drops the files that were not used for longest beyond the limits. */
+  write(data: UnknownRecord): void {
+    const body = Buffer.from(JSON.stringify(data));
+    if (body.length + hashDigits + 1 > Math.min(largestFileBytes, this.#limits.mostBytes)) return;
+    // Each process has its own, so that two at once do not mix.
+    const own = `${this.#path}-${process.pid}`;
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      rmSync(own, { force: true });
+      const lines = [Buffer.from(`${hash('sha256', body, 'hex')}\n`), body];
+      writeFileSync(own, Buffer.concat(lines), { flag: 'wx', mode: 0o600 });
+      renameSync(own, this.#path);
+      this.#dropOldest();
+    } catch {
+      rmQuietly(own);
+    }
+  }
+
+  /** Says that it was of use. */
+  touch(): void {
+    try {
+      const now = new Date();
+      utimesSync(this.#path, now, now);
+    } catch {
+      // Then it counts as older than it is.
+    }
+  }
+
+  #dropOldest(): void {
+    const files = readdirSync(this.#folder)
+      .map((name) => join(this.#folder, name))
+      .map((path) => ({ path, status: statSync(path, { throwIfNoEntry: false }) }))
+      .sort((a, b) => (b.status?.mtimeMs ?? 0) - (a.status?.mtimeMs ?? 0));
+    let bytes = 0;
+    for (const [i, { path, status }] of files.entries()) {
+      bytes += status?.size ?? 0;
+      if (path !== this.#path && (i >= this.#limits.mostFiles || bytes > this.#limits.mostBytes)) rmQuietly(path);
+    }
+  }
+}
+
+function rmQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Somebody else's, or gone already.
+  }
+}

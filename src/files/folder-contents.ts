@@ -1,0 +1,137 @@
+import { createHash, hash } from 'node:crypto';
+import { closeSync, type Dirent, readdirSync, readlinkSync, readSync } from 'node:fs';
+import type { TaskContents } from '../core/model/task.js';
+import { compareText } from '../core/text/compare-text.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { openRegular } from '../disk/open-regular.js';
+import { reasonOf } from '../disk/reason-of.js';
+import { shortHash } from './contents.js';
+
+/** How much of a task's folder is looked at. */
+export interface ContentsLimits {
+  /** Bytes that are hashed; a file that does not fit into what is left of them counts by its size. */
+  readonly mostBytes: number;
+  /** Files and folders; those that come after do not count. */
+  readonly mostEntries: number;
+}
+
+/** Far more than a task has, and little enough for a pool of thousands. */
+const usualLimits: ContentsLimits = { mostBytes: 64 * 1024 * 1024, mostEntries: 20_000 };
+
+/** What a folder holds, and what of it could not be counted in full. */
+export interface FolderContents {
+  readonly contents: TaskContents;
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Every file below a folder with a mark of it, nested and hidden ones too, `.git` apart: of a regular file the hash of its
+ * bytes, of a link that of the text it holds. Links are not followed.
+ *
+ * @param entries What the folder itself holds.
+ * @param known The SHA-256 of files that were read already, by path below the folder.
+ */
+export function folderContents(
+  path: string,
+  entries: readonly Dirent[],
+  known: ReadonlyMap<string, string>,
+  limits: ContentsLimits = usualLimits,
+): FolderContents {
+  const marks = new Map<string, string>();
+  const bySize: string[] = [];
+  const unreadable: string[] = [];
+  let [bytesLeft, entriesLeft] = [limits.mostBytes, limits.mostEntries];
+  const open = [''];
+  for (let prefix = open.pop(); prefix !== undefined && entriesLeft >= 0; prefix = open.pop()) {
+    for (const entry of inFolder(prefix)) {
+      if (entry.name === '.git') continue;
+      entriesLeft -= 1;
+      if (entriesLeft < 0) break;
+      const name = `${prefix}${entry.name}`;
+      if (entry.isDirectory()) open.push(`${name}/`);
+      else marked(name, () => marks.set(name, markOf(name, entry)));
+    }
+  }
+  return { contents: contentsOf(marks), remarks: remarks() };
+
+  function inFolder(prefix: string): readonly Dirent[] {
+    return prefix === '' ? entries : (marked(prefix, () => entriesOf(`${path}/${prefix}`)) ?? []);
+  }
+
+  /** What cannot be looked at is marked so. */
+  function marked<Result>(name: string, look: () => Result): Result | undefined {
+    try {
+      return look();
+    } catch (cause) {
+      marks.set(name, 'unreadable');
+      unreadable.push(`${visibleText(name, 100)}: ${reasonOf(cause)}`);
+      return undefined;
+    }
+  }
+
+  function markOf(name: string, entry: Dirent): string {
+    const sha256 = known.get(name);
+    if (sha256 !== undefined) return shortHash(sha256);
+    const place = `${path}/${name}`;
+    if (entry.isSymbolicLink()) return `link ${shortHash(hash('sha256', readlinkSync(place), 'hex'))}`;
+    if (!entry.isFile()) return 'neither a file nor a folder';
+    const { sha256: own, bytes } = hashFile(place, bytesLeft);
+    if (own === undefined) {
+      bySize.push(visibleText(name, 100));
+      return `${bytes} bytes`;
+    }
+    bytesLeft -= bytes;
+    return shortHash(own);
+  }
+
+  function remarks(): string[] {
+    const some = (names: readonly string[]) => `${names[0]}${names.length > 1 ? ' …' : ''}`;
+    const files = (names: readonly string[]) =>
+      `${countOf(names.length, 'file')} of it ${names.length === 1 ? 'counts' : 'count'}`;
+    return [
+      ...(bySize.length > 0
+        ? [`${files(bySize)} by size alone, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`]
+        : []),
+      ...(unreadable.length > 0 ? [`${files(unreadable)} by name alone, unreadable: ${some(unreadable)}`] : []),
+      ...(entriesLeft < 0 ? [`only the first ${formatCount(limits.mostEntries)} of its files and folders count`] : []),
+    ];
+  }
+}
+
+function entriesOf(path: string): readonly Dirent[] {
+  return readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
+}
+
+const blockBytes = 256 * 1024;
+let block: Buffer | undefined;
+
+/** The SHA-256 of a file's bytes, in hex; none where it has more than `mostBytes`. */
+function hashFile(path: string, mostBytes: number): { readonly sha256: string | undefined; readonly bytes: number } {
+  const { handle, bytes } = openRegular(path);
+  try {
+    if (bytes > mostBytes) return { sha256: undefined, bytes };
+    block ??= Buffer.allocUnsafeSlow(blockBytes);
+    const first = readSync(handle, block, 0, Math.min(blockBytes, bytes), null);
+    // Nearly every file is one block.
+    if (first === bytes) return { sha256: hash('sha256', block.subarray(0, first), 'hex'), bytes };
+    const whole = createHash('sha256');
+    for (let [read, more] = [0, first]; more > 0 && read < bytes; ) {
+      whole.update(block.subarray(0, more));
+      read += more;
+      more = readSync(handle, block, 0, Math.min(blockBytes, bytes - read), null);
+    }
+    return { sha256: whole.digest('hex'), bytes };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+let lastNames: readonly string[] = [];
+
+/** Tasks of one kind mostly have the same files, and then share the list of them. */
+function contentsOf(marks: ReadonlyMap<string, string>): TaskContents {
+  const names = [...marks.keys()].sort(compareText);
+  if (names.length !== lastNames.length || names.some((name, i) => name !== lastNames[i])) lastNames = names;
+  return { names: lastNames, marks: names.map((name) => marks.get(name)).join('\n'), everyFile: true };
+}

@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isRecord } from '../core/model/record.js';
+import { CacheFile } from '../disk/cache-file.js';
+import { packageVersion } from '../disk/own-package.js';
+import type { TaskFolder } from '../files/task-folder.js';
+import type { TaskFacts } from './facts/task-facts.js';
+import type { FolderFormat, Format } from './formats/format.js';
+
+/** Fewer tasks than this are read faster than a cache is. */
+const fewestTasks = 50;
+/** A record that is longer as JSON is not kept: it takes as long to read as what it was made from. */
+const longestRecord = 4096;
+
+/** What a format made of a folder, with all that it saw of it. */
+interface Entry {
+  /** A hash of the names in the folder, and which of them are links. */
+  readonly names: string;
+  readonly seen: Readonly<Record<string, string>>;
+  readonly format: string;
+  readonly facts: TaskFacts;
+  /** Whether the facts are without the record that they were made from. */
+  readonly lacksRecord: boolean;
+}
+
+/** A reading that still holds: the files are read, and are what they were. */
+interface KnownReading {
+  readonly format: FolderFormat;
+  readonly reading: TaskFacts;
+  readonly folder: TaskFolder;
+}
+
+/**
+ * What formats made of the folders below a place, from the last run. An entry holds only if all that the format saw is the
+ * same to the byte: every file is read and hashed again, no time stamp is believed, and the same program made it. So it
+ * saves the parsing and never changes a result.
+ */
+export class FolderCache {
+  readonly #place: string;
+  readonly #formats: ReadonlyMap<string, FolderFormat>;
+  readonly #file: CacheFile;
+  readonly #before: ReadonlyMap<string, unknown>;
+  readonly #now = new Map<string, unknown>();
+  #isNew = false;
+
+  /**
+   * @param folder Where the caches lie.
+   * @param place The folder that is searched.
+   */
+  constructor(folder: string, place: string, formats: readonly Format[]) {
+    this.#place = resolve(place);
+    this.#formats = new Map(
+      formats.filter((format): format is FolderFormat => format.kind === 'folder').map((each) => [each.name, each]),
+    );
+    const key = [programText(), this.#place, ...this.#formats.keys()].join('\n');
+    this.#file = new CacheFile(folder, hash('sha256', key, 'hex'));
+    this.#before = new Map(Object.entries(this.#file.read() ?? {}));
+  }
+
+  /** The reading of a folder, if nothing that it stands on has changed; undefined where it must be read. */
+  find(
+    path: string,
+    entries: readonly Dirent[],
+    open: () => TaskFolder,
+    { needsRecord }: { readonly needsRecord: boolean },
+  ): KnownReading | undefined {
+    const key = this.#keyOf(path);
+    const entry = this.#before.get(key);
+    if (!isEntry(entry) || entry.names !== namesHash(entries) || (needsRecord && entry.lacksRecord)) return undefined;
+    const format = this.#formats.get(entry.format);
+    const folder = open();
+    if (format === undefined || !folder.isAsSeen(new Map(Object.entries(entry.seen)))) return undefined;
+    this.#now.set(key, entry);
+    return { format, reading: entry.facts, folder };
+  }
+
+  /** Keeps what a format made of a folder, as far as that can be kept. */
+  add({ path, sightings }: TaskFolder, entries: readonly Dirent[], format: FolderFormat, reading: TaskFacts): void {
+    if (sightings === undefined) return;
+    const { record, ...facts } = reading;
+    if (!isPlainData(facts)) return;
+    const keepsRecord = record !== undefined && isPlainData(record) && JSON.stringify(record).length <= longestRecord;
+    const entry: Entry = {
+      names: namesHash(entries),
+      seen: Object.fromEntries(sightings),
+      format: format.name,
+      facts: keepsRecord ? { ...facts, record } : facts,
+      lacksRecord: record !== undefined && !keepsRecord,
+    };
+    this.#now.set(this.#keyOf(path), entry);
+    this.#isNew = true;
+  }
+
+  /** Writes what was read, if that is worth it and other than what is there. It never fails. */
+  write(): void {
+    if (this.#now.size < fewestTasks) return;
+    if (this.#isNew || this.#now.size !== this.#before.size) this.#file.write(Object.fromEntries(this.#now));
+    else this.#file.touch();
+  }
+
+  #keyOf(path: string): string {
+    // Never a name that an object already has.
+    return `./${relative(this.#place, resolve(path))}`;
+  }
+}
+
+/** The program that reads: its version, and the names of its files, which a build makes from what they hold. */
+function programText(): string {
+  return [packageVersion(), ...readdirSync(dirname(fileURLToPath(import.meta.url))).sort()].join('/');
+}
+
+function namesHash(entries: readonly Dirent[]): string {
+  return hash('sha256', entries.map((each) => `${each.name}${each.isSymbolicLink() ? '//' : '/'}`).join(''), 'hex');
+}
+
+/** The file was written by this program, and is whole: that much is checked by its hash. */
+function isEntry(value: unknown): value is Entry {
+  return isRecord(value) && isRecord(value['seen']) && isRecord(value['facts']);
+}
+
+const deepest = 20;
+
+/** Whether a value comes back from JSON as it was. */
+function isPlainData(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || depth > deepest) return false;
+  if (Array.isArray(value)) return value.every((each) => isPlainData(each, depth + 1));
+  return (
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.entries(value).every(([key, each]) => key !== '__proto__' && isPlainData(each, depth + 1))
+  );
+}
