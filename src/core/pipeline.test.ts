@@ -61,6 +61,7 @@ function settled(selection: Selection) {
     tasksHash: each.tasksHash(),
     taskHashes: each.taskHashes(),
     fieldHashes: each.fieldHashes(),
+    everyFileCounts: each.everyFileCounts(),
   }));
   return { ...selection, benchmarks };
 }

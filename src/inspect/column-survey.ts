@@ -95,6 +95,8 @@ export class ColumnSurvey {
       for (const [key, value] of Object.entries(next.record)) {
         const path = `${next.prefix}${key}`;
         if (value === null || value === undefined || value === '') continue;
+        // A path could not name it.
+        if (next.depth > 1 && key.includes('.')) continue;
         if (isPlain(value) && next.depth < deepest)
           open.push({ record: value, prefix: `${path}.`, depth: next.depth + 1 });
         else this.#column(path)?.add(value);
@@ -119,6 +121,7 @@ class Column {
   #others = 0;
   #long = 0;
   #negative = false;
+  #hasItems = false;
   #most = 0;
   #example = '';
   readonly #values = new Set<string>();
@@ -128,6 +131,7 @@ class Column {
     const items = cellList(value);
     const number = signed(value);
     if (items !== undefined) {
+      if (items.length > 0) this.#hasItems = true;
       if (items.every((item) => typeof item === 'string')) this.#lists += 1;
       else this.#others += 1;
     } else if (number !== undefined) {
@@ -141,21 +145,18 @@ class Column {
     if (this.#example === '') this.#example = visibleText(shown, 60);
   }
 
-  result(): Omit<UnusedColumn, 'column'> {
-    const all = (count: number) => count === this.#tasks;
+  #kind(): UnusedColumn['kind'] {
+    if (this.#lists === this.#tasks && this.#hasItems) return 'list';
+    if (this.#numbers === this.#tasks) return 'number';
+    if (this.#lists + this.#others > 0) return 'other';
     const repeats = this.#long === 0 && (this.#values.size <= 2 || this.#values.size * 2 <= this.#tasks);
-    const kind = all(this.#lists)
-      ? 'list'
-      : all(this.#numbers)
-        ? 'number'
-        : this.#others > 0
-          ? 'other'
-          : repeats
-            ? 'label'
-            : 'text';
+    return repeats ? 'label' : 'text';
+  }
+
+  result(): Omit<UnusedColumn, 'column'> {
     return {
       tasks: this.#tasks,
-      kind,
+      kind: this.#kind(),
       values: this.#values.size,
       negative: this.#negative,
       most: this.#most,

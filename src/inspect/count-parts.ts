@@ -6,25 +6,40 @@ import { OverlapFinder } from './overlap-finder.js';
 import { withSlashes } from './path-faults.js';
 import { benchmarkKeys, nameOf, type PlanPart } from './plan-parts.js';
 import { type CountedPart, settleOverlaps, sourceOf } from './settle-overlaps.js';
+import { SharedIds } from './shared-ids.js';
 import { TaskTally } from './task-tally.js';
+
+/** What looks for tasks that several parts have. */
+interface Finders {
+  readonly overlaps: OverlapFinder;
+  readonly ids: SharedIds;
+}
+
+function newFinders(): Finders {
+  return { overlaps: new OverlapFinder(), ids: new SharedIds() };
+}
 
 /** Counts the parts as the plan will read them; `notes` says which tasks no benchmark of the plan will have. */
 export async function countParts(
   parts: readonly PlanPart[],
   onFound: (path: string) => void,
 ): Promise<{ counted: readonly CountedPart[]; notes: readonly string[] }> {
-  let overlaps = new OverlapFinder();
-  let counted = await tally(parts, onFound, overlaps);
+  let finders = newFinders();
+  let counted = await tally(parts, onFound, finders);
   const repeating = new Set(counted.filter(repeatsIds).map(({ part }) => part));
   const last = parts.flatMap((part) => (repeating.has(part) ? asEditions(part) : [part]));
   if (repeating.size > 0) {
-    overlaps = new OverlapFinder();
-    counted = await tally(last, onFound, overlaps);
+    finders = newFinders();
+    counted = await tally(last, onFound, finders);
   }
   const keys = benchmarkKeys(last);
-  const settled = settleOverlaps(counted, overlaps.result());
+  const settled = settleOverlaps(counted, finders.overlaps.result());
+  const before = ({ part, key }: CountedPart) => keys.get(part) ?? key;
+  const kept = new Map(settled.counted.map((each) => [before(each), each.key]));
   return {
-    counted: settled.counted.filter(({ counts }) => counts.tasks > 0),
+    counted: settled.counted
+      .filter(({ counts }) => counts.tasks > 0)
+      .map(({ sharesTasks, ...each }) => (sharesTasks ? each : { ...each, ...finders.ids.answer(before(each), kept) })),
     notes: [
       ...settled.notes,
       ...last.filter((part) => !keys.has(part)).map(unusableName),
@@ -36,13 +51,13 @@ export async function countParts(
 async function tally(
   parts: readonly PlanPart[],
   onFound: (path: string) => void,
-  overlaps: OverlapFinder,
+  finders: Finders,
 ): Promise<CountedPart[]> {
   const keys = benchmarkKeys(parts);
-  const tallies = await tallyParts(keys, onFound, overlaps);
+  const tallies = await tallyParts(keys, onFound, finders);
   return [...keys].flatMap(([part, key]) => {
     const counts = tallies.get(part);
-    return counts === undefined ? [] : [{ key, part, counts, open: [] }];
+    return counts === undefined ? [] : [{ key, part, counts, distinct: false, open: [] }];
   });
 }
 
@@ -83,13 +98,13 @@ function unusableName({ name, paths }: PlanPart): string {
 async function tallyParts(
   keys: ReadonlyMap<PlanPart, string>,
   onFound: (path: string) => void,
-  overlaps: OverlapFinder,
+  finders: Finders,
 ): Promise<ReadonlyMap<PlanPart, FormatInspection>> {
   const tallies = new Map<PlanPart, FormatInspection>();
   for (const parts of groupsBySource([...keys.keys()])) {
     const [first] = parts;
     if (first === undefined) continue;
-    const counted = await tallySource(first, new Set(parts.map((part) => keys.get(part) ?? '')), onFound, overlaps);
+    const counted = await tallySource(first, new Set(parts.map((part) => keys.get(part) ?? '')), onFound, finders);
     for (const part of parts) {
       const tally = counted.get(keys.get(part) ?? '');
       if (tally !== undefined) tallies.set(part, tally);
@@ -113,7 +128,7 @@ async function tallySource(
   part: PlanPart,
   keys: ReadonlySet<string>,
   onFound: (path: string) => void,
-  overlaps: OverlapFinder,
+  finders: Finders,
 ): Promise<ReadonlyMap<string, FormatInspection>> {
   const tallies = new Map([...keys].map((key) => [key, new TaskTally(part.format)]));
   const columns = new ColumnSurvey();
@@ -126,7 +141,8 @@ async function tallySource(
       const owners = benchmark === undefined ? [...keys] : [benchmark].filter((key) => keys.has(key));
       for (const key of owners) {
         tallies.get(key)?.add(found);
-        overlaps.add(sourceOf(part, key), part.place, found);
+        finders.overlaps.add(sourceOf(part, key), part.place, found);
+        finders.ids.add(key, found.facts);
       }
     }
   }

@@ -18,6 +18,9 @@ export interface FieldsDraft {
 // A plan is read by a person.
 const mostFields = 40;
 
+/** A column that fewer tasks have separates them by whether they have it. */
+const fewestHaving = 0.2;
+
 const standard = new Map(sourceFields.map((field) => [field.name, field]));
 const taken = new Set([...priorFields, ...derivedFields, randomField].map(({ name }) => name));
 
@@ -60,6 +63,7 @@ function fieldNameOf(
   own: ReadonlyMap<string, string>,
 ): string | undefined {
   if (column.kind === 'text' || column.kind === 'other' || column.column === '__proto__') return undefined;
+  if (column.tasks < tasks * fewestHaving) return undefined;
   const last = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
   const whole = plainField(column.column);
   const free = [last, whole].find((name) => {

@@ -16,6 +16,8 @@ interface CountedBenchmark {
   readonly counts: FormatInspection;
   /** Questions that were there before. */
   readonly open: readonly string[];
+  /** Whether its tasks are others than those of the same id in another benchmark. */
+  readonly distinct: boolean;
 }
 
 /** A plan before it is text. */
@@ -51,6 +53,7 @@ export interface BenchmarkDraft {
   readonly paths: readonly string[];
   readonly format: string;
   readonly columns: ReadonlyMap<string, string>;
+  readonly distinct: boolean;
   readonly tasks: number;
   readonly phase: PhaseDraft['rule'];
   readonly components: ReadonlyMap<string, RuleDraft>;
@@ -79,8 +82,9 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[],
     phases: starterPhases.filter((phase) => given.has(phase)),
     scoreName: aim.rankBy?.field ?? 'effort',
     weights: score.weights,
-    benchmarks: benchmarks.map(({ key, paths, counts, open }, i) => ({
+    benchmarks: benchmarks.map(({ key, paths, counts, distinct, open }, i) => ({
       key,
+      distinct,
       paths,
       format: counts.format,
       columns: columns[i] ?? new Map(),
@@ -190,7 +194,7 @@ const mostGroups = 50;
 function draftSelect({ tasks, labels, features }: FormatInspection, aim: PlanAim, atRandom: boolean): SelectDraft {
   const { take: wanted, rankBy } = aim;
   const prefer = rankBy !== undefined ? [`${rankBy.field} ${rankBy.direction}`] : [atRandom ? 'random' : 'score desc'];
-  if (wanted === undefined && tasks <= fewest) return { take: 'all', groupBy: undefined, prefer };
+  if (wanted === undefined && tasks <= fewest) return { take: 'all', groupBy: undefined, prefer: ['score desc'] };
   const take = wanted ?? Math.max(fewest, Math.round(tasks * share));
   if (atRandom || rankBy !== undefined) return { take, groupBy: undefined, prefer };
   const groupBy = ['repo', 'language', 'category'].find((field) => {

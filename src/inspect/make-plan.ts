@@ -38,8 +38,9 @@ export async function makePlan(
   const [first = ''] = places;
   const draft = draftPlan(
     name ?? planName(places.length === 1 ? nameOf(first) : 'starter'),
-    counted.map(({ key, part, counts, open }) => ({
+    counted.map(({ key, part, counts, distinct, open }) => ({
       key,
+      distinct,
       open,
       paths: [...part.paths.keys()].map((path) => seenFrom(dirname(out), path)),
       counts,

@@ -53,7 +53,7 @@ function fieldsNode({ fields }: PlanDraft, document: Document): Node {
 const longestPath = 70;
 
 function benchmarkNode(draft: BenchmarkDraft, document: Document, isShared: boolean): Node {
-  const { paths, format, columns, tasks, phase, components, select } = draft;
+  const { paths, format, columns, distinct, tasks, phase, components, select } = draft;
   const flow = (value: unknown) => document.createNode(value, { flow: true });
   const [path = '', ...more] = paths;
   const group = { by: select.groupBy, share: defaultShare.name, at_least: 0 };
@@ -68,6 +68,7 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document, isShared: bool
             ...(columns.size === 0 ? {} : { columns: document.createNode(columns) }),
           },
     expect: tasks,
+    ...(distinct ? { distinct } : {}),
     phase:
       typeof phase === 'string'
         ? phase

@@ -11,6 +11,8 @@ export interface CountedPart {
   readonly key: string;
   readonly part: PlanPart;
   readonly counts: FormatInspection;
+  /** Whether its tasks are others than those of the same id elsewhere. */
+  readonly distinct: boolean;
   /** What only a person can answer about it and another part. */
   readonly open: readonly string[];
 }
@@ -27,7 +29,7 @@ export function sourceOf({ place, format }: PlanPart, key: string): string {
 export function settleOverlaps(
   counted: readonly CountedPart[],
   overlaps: readonly Overlap[],
-): { counted: readonly CountedPart[]; notes: readonly string[] } {
+): { counted: readonly (CountedPart & { readonly sharesTasks: boolean })[]; notes: readonly string[] } {
   const parts = new Map(counted.map((each) => [sourceOf(each.part, each.key), each]));
   const keptFor = new Map<CountedPart, CountedPart>();
   const shared = new Map<CountedPart, { readonly kept: CountedPart; readonly overlap: Overlap }>();
@@ -39,6 +41,7 @@ export function settleOverlaps(
     if (overlap.tasks < other.counts.tasks) shared.set(other, { kept, overlap });
     else if (!keptFor.has(kept)) keptFor.set(other, kept);
   }
+  const sharing = new Set([...shared].flatMap(([other, { kept }]) => [other, kept]));
   const left = counted.filter((each) => !keptFor.has(each));
   // Who is left may have the shorter key of whoever is not.
   const keys = benchmarkKeys(left.map(({ part }) => part));
@@ -47,7 +50,7 @@ export function settleOverlaps(
     counted: left.map((each) => {
       const { kept, overlap } = shared.get(each) ?? {};
       const open = kept === undefined || keptFor.has(kept) ? [] : [question(each, overlap, kept, keyOf(kept))];
-      return { ...each, key: keyOf(each), open };
+      return { ...each, key: keyOf(each), open, sharesTasks: sharing.has(each) };
     }),
     notes: [...keptFor].map(([other, kept]) => notKept(other, kept, keyOf(kept))),
   };

@@ -115,8 +115,11 @@ class Readings implements OwnReading {
   add({ field, column, measured }: Wanted, value: unknown): void {
     if (value === undefined || value === null || value === '') return;
     if (field.kind === 'number') this.#addNumber(field, column, value, measured);
-    else if (field.kind === 'list') this.lists.push(...list(field.name, wordsIn(value)));
-    else {
+    else if (field.kind === 'list') {
+      // A list without words is known to have none.
+      const [reading = { field: field.name, values: [] }] = list(field.name, wordsIn(value));
+      this.lists.push(reading);
+    } else {
       const text = textOf(value);
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
       else this.faults.push(`"${column}" must be text; found ${found(value)}`);

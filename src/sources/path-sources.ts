@@ -21,7 +21,7 @@ export class PathSources {
   readonly #plan: Plan;
   readonly #onProgress: ((tasks: number) => void) | undefined;
   readonly #cache: string | undefined;
-  readonly #read = new Map<string, Promise<readonly Found[]>>();
+  readonly #read = new Map<string, Promise<Collected>>();
   #tasks = 0;
 
   constructor(plan: Plan, onProgress: ((tasks: number) => void) | undefined, cache: string | undefined) {
@@ -63,25 +63,32 @@ export class PathSources {
     base: string,
     benchmark: BenchmarkPlan,
   ): Promise<SourceReading> {
-    const lists =
+    const collected =
       source.ranges.length > 0
-        ? [await readGitRanges(paths, source.ranges)]
+        ? [{ found: await readGitRanges(paths, source.ranges), columns: undefined }]
         : await Promise.all(paths.map((path) => this.#discovered(path, source, benchmark)));
-    const found = lists.flat();
+    const found = collected.flatMap((each) => each.found);
+    refuseMissingColumns(
+      collected
+        .filter((each) => each.found.some(({ kind }) => kind !== 'passed-over'))
+        .flatMap(({ columns }) => columns ?? []),
+      paths,
+      benchmark,
+    );
     refuseMixture(found, benchmark);
     const { trust, derivations, where } = source;
     const joined = source.joins.length === 0 ? {} : { joined: await readJoins(source.joins, this.#plan, benchmark) };
     return { found, base, trust, inFolders: true, derivations, where, ...joined };
   }
 
-  #discovered(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<readonly Found[]> {
+  #discovered(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<Collected> {
     const key = JSON.stringify([path, source.format, [...source.columns], source.measured]);
     const known = this.#read.get(key) ?? this.#collect(path, source, benchmark);
     this.#read.set(key, known);
     return known;
   }
 
-  async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<readonly Found[]> {
+  async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<Collected> {
     const columns = new OwnFields({ fields: this.#plan.fields, columns: source.columns, measured: source.measured });
     const candidates = allWithOwnFields(formatsFor(source, benchmark), columns);
     const found: Found[] = [];
@@ -90,9 +97,14 @@ export class PathSources {
       this.#tasks += 1;
       if (this.#tasks % 100 === 0) this.#onProgress?.(this.#tasks);
     }
-    if (found.some(({ kind }) => kind !== 'passed-over')) refuseMissingColumns(columns, path, benchmark);
-    return found;
+    return { found, columns };
   }
+}
+
+/** What was found in a place, and the columns that were looked for there. */
+interface Collected {
+  readonly found: readonly Found[];
+  readonly columns: OwnFields | undefined;
 }
 
 function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
@@ -111,8 +123,12 @@ function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): 
 }
 
 /** A column that the plan names and the table does not have is a misspelling, not an unknown value. */
-function refuseMissingColumns(columns: OwnFields, file: string, { name }: BenchmarkPlan): void {
-  const { missing, known } = columns.missing();
+function refuseMissingColumns(read: readonly OwnFields[], paths: readonly string[], { name }: BenchmarkPlan): void {
+  const [first, ...others] = read.map((columns) => columns.missing());
+  if (first === undefined) return;
+  const missing = first.missing.filter((column) => others.every((each) => each.missing.includes(column)));
+  const known = [...new Set([first, ...others].flatMap((each) => each.known))];
+  const [file = ''] = paths;
   const faults = missing.map((column) => ({
     code: 'pool/no-column',
     message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`,

@@ -111,6 +111,7 @@ describe('gives the reason for', () => {
     const { tasks, pools } = effectOf((folder) => {
       inPlan(/\n {2}incidents:[\s\S]*$/, '\n')(folder);
       inPlan('[Triage, Change, Upkeep]', '[Change, Upkeep]')(folder);
+      inPlan(/\n {2}services_involved: .*\n {2}area: .*/, '')(folder);
     });
     expect(tasks.removed).toHaveLength(5);
     expect(new Set(tasks.removed.map(({ reason }) => reason))).toEqual(new Set(['plan']));

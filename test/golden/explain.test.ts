@@ -194,7 +194,7 @@ describe('the command', () => {
     const shown = [...page.matchAll(/ {4}winnow explain (.+)\n\n```text\n([\s\S]*?)\n```/g)];
     expect(shown.length).toBeGreaterThan(1);
     for (const [, args = '', text = ''] of shown) {
-      const { stdout } = explain(...args.split(' '));
+      const { stdout } = runWinnow(['explain', ...args.split(' ')], { cwd: temporaryFolder() });
       // An ellipsis stands for the rest.
       if (text.endsWith('\n…')) expect(stdout.startsWith(text.slice(0, -1))).toBe(true);
       else expect(stdout).toBe(`${text}\n`);
@@ -252,7 +252,7 @@ describe('the command', () => {
     const select = 'select: { take: 3, where: { files_changed: { above: 2 } } }';
     writeFileSync(
       join(folder, 'plan.yaml'),
-      `name: p\nphases: [Fix]\nphase: Fix\n${weights}\nbenchmarks: { b: { source: { path: b.jsonl }, ${select} }, c: { source: { path: b.jsonl } } }\n`,
+      `name: p\nphases: [Fix]\nphase: Fix\n${weights}\nbenchmarks: { b: { source: { path: b.jsonl }, ${select} }, c: { source: { path: b.jsonl }, distinct: true } }\n`,
     );
     const ids = ['\u001b[31mred', 'same', '*/\u202eid'];
     const rows = ids.map((id, i) => `${JSON.stringify({ id, files_changed: i + 2 })}\n`);

@@ -13,8 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const plan = (source: string, more = '') => `name: p
 phases: [Fix]
 phase: Fix
-fields: { stars: { kind: number } }
-score:
+${source.includes('stars:') ? 'fields: { stars: { kind: number } }\n' : ''}score:
   name: size
   weights: { files: 0.5, lines: 0.5 }
   components:

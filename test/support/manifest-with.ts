@@ -34,7 +34,10 @@ export function manifestWith(tasks: readonly MadeTask[], { seed }: { readonly se
       phase: 'Fix',
       score: { name: 'size', weights: { size: 1 }, components: { size: { ramp: 'files_changed', full: 20 } } },
       benchmarks: Object.fromEntries(
-        names.map((name) => [name, { source: { embedded: 'none' }, select: { take: 'all', group: { by: 'repo' } } }]),
+        names.map((name) => [
+          name,
+          { source: { embedded: 'none' }, distinct: true, select: { take: 'all', group: { by: 'repo' } } },
+        ]),
       ),
     }),
   );

@@ -43,7 +43,11 @@ export function planTextOf({ benchmarks, seed, total, weights = { size: 0.6, dep
       },
     },
     benchmarks: Object.fromEntries(
-      Object.entries(benchmarks).map(([name, settings]) => [name, { source: { embedded: 'none' }, ...settings }]),
+      Object.entries(benchmarks).map(([name, settings]) => [
+        name,
+        // The tasks of every benchmark are called t00, t01, …
+        { source: { embedded: 'none' }, ...(name === 'mine' ? {} : { distinct: true }), ...settings },
+      ]),
     ),
   });
 }

@@ -30,7 +30,7 @@ export function classifyTasks(
         id,
         aliases,
         fields,
-        ...(lists === undefined ? {} : { lists }),
+        lists,
         provenance,
         conflicts,
         taskDir,

@@ -27,13 +27,14 @@ export function scoreTasks(
       if (part.defaulted) defaulted = [...defaulted, component];
     }
     // Written out and not spread: of a hundred thousand tasks, this is the line that fills the memory.
-    const { benchmark, id, aliases, fields, provenance, conflicts, taskDir, phase, changes } = task;
+    const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, phase, changes } = task;
     const total = weightedScore(parts, score.weights, score.decimals);
     return {
       benchmark,
       id,
       aliases,
       fields,
+      lists,
       provenance,
       conflicts,
       taskDir,

@@ -1,0 +1,263 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../src/core/manifest/manifest.js';
+import { parquetOf } from '../support/parquet-of.js';
+import { runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const planOf = (source: string, fields: string, rest = 'select: { take: all }') => `name: mine
+phases: [Fix]
+phase: Fix
+fields: ${fields}
+score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_changed, full: 10, unknown: 0.5 } } }
+benchmarks:
+  own:
+    source: ${source}
+    ${rest}
+`;
+
+function write(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+function select(files: Readonly<Record<string, string | Uint8Array>>) {
+  const folder = temporaryFolder();
+  write(folder, files);
+  const run = runWinnow(['select', 'plan.yaml', '--json', '-n'], { cwd: folder });
+  return { ...run, folder, manifest: run.code === 0 ? (JSON.parse(run.stdout) as Manifest) : undefined };
+}
+
+const ids = (manifest: Manifest | undefined) => manifest?.tasks.map(({ task_id: id }) => id);
+const warnings = (manifest: Manifest | undefined) => manifest?.warnings.map(({ message }) => message).join('\n') ?? '';
+
+const task = (metadata: string) => `version = "1.0"\n[metadata]\n${metadata}\n[agent]\ntimeout_sec = 60\n`;
+const harbor = Object.fromEntries(
+  Array.from({ length: 6 }, (_, i) => [
+    `tasks/t-${i}/task.toml`,
+    task(
+      `segment = "${i % 2 ? 'smb' : 'enterprise'}"\ntags = ["net"${i < 4 ? ', "smoke"' : ''}]\nchange = ${i - 3}\ntaxonomy = { task_type = "type-${i % 3}" }`,
+    ),
+  ]),
+);
+
+describe('fields of one’s own in Harbor folders', () => {
+  it('are found by their name in [metadata], and by a dotted path', () => {
+    const plan = planOf(
+      '{ path: tasks, columns: { type: metadata.taxonomy.task_type } }',
+      '{ segment: { kind: label }, type: { kind: label }, change: { kind: number, negative: true } }',
+      'select: { where: { segment: smb, change: { at_least: -2 } }, group: { by: type } }',
+    );
+    const { manifest } = select({ ...harbor, 'plan.yaml': plan });
+    expect(ids(manifest)).toEqual(['t-1', 't-3', 't-5']);
+    expect(manifest?.benchmarks[0]?.groups.map(({ value }) => value)).toEqual(['type-0', 'type-1', 'type-2']);
+  });
+
+  it('may be lists, tested for a word', () => {
+    const plan = planOf(
+      '{ path: tasks }',
+      '{ segment: { kind: label } }',
+      'select: { where: { tags: { has: smoke } } }',
+    );
+    expect(ids(select({ ...harbor, 'plan.yaml': plan }).manifest)).toEqual(['t-0', 't-1', 't-2', 't-3']);
+    const bad = planOf('{ path: tasks }', '{ segment: { kind: label } }', 'select: { where: { tags: smoke } }');
+    const run = select({ ...harbor, 'plan.yaml': bad });
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.stdout).toContain('is a list: test it with { has: WORD }');
+  });
+
+  it('are refused where no task has them, and where a number below zero is not meant', () => {
+    const misspelt = select({ ...harbor, 'plan.yaml': planOf('{ path: tasks }', '{ segmant: { kind: label } }') });
+    expect(misspelt.code).toBe(2);
+    expect(misspelt.stdout).toContain('no task has the field \\"segmant\\", which the plan declares');
+    const negative = select({ ...harbor, 'plan.yaml': planOf('{ path: tasks }', '{ change: { kind: number } }') });
+    expect(warnings(negative.manifest)).toContain('"change" must be a number, zero or more; found -3');
+    const nowhere = select({
+      ...harbor,
+      'plan.yaml': planOf('{ path: tasks, columns: { segment: metadata.segmant } }', '{ segment: { kind: label } }'),
+    });
+    expect(nowhere.stdout).toContain('there is no column \\"metadata.segmant\\". Did you mean \\"metadata.segment\\"?');
+  });
+});
+
+const csv = (rows: readonly (readonly (string | number)[])[]) => rows.map((row) => `${row.join(',')}\n`).join('');
+
+describe('source.where', () => {
+  const rows = csv([
+    ['id', 'split', 'category'],
+    ...Array.from({ length: 12 }, (_, i) => [`t-${i}`, i < 5 ? 'test' : 'train', i < 5 ? 'fix' : '']),
+  ]);
+
+  it('defines the pool: what it leaves out is not classified, and is counted apart', () => {
+    const plan = planOf('{ path: t.csv, where: { split: test } }', '{ split: { kind: label } }', 'expect: 5').replace(
+      'phase: Fix',
+      'phase: { by: category, values: { fix: Fix } }',
+    );
+    const { manifest } = select({ 't.csv': rows, 'plan.yaml': plan });
+    expect(manifest?.benchmarks[0]).toMatchObject({ available: 5, eligible: 5, outside_pool: 7 });
+    expect(manifest?.metadata.total_available).toBe(5);
+    expect(warnings(manifest)).toContain('own: source.where leaves out 7 of 12 tasks; they are not part of the pool.');
+  });
+
+  it('is an error where it leaves nothing, and may not test what comes later', () => {
+    const none = select({
+      't.csv': rows,
+      'plan.yaml': planOf('{ path: t.csv, where: { split: dev } }', '{ split: { kind: label } }'),
+    });
+    expect(none.stdout).toContain('source.where leaves out all 12');
+    const late = select({
+      't.csv': rows,
+      'plan.yaml': planOf('{ path: t.csv, where: { phase: Fix } }', '{ split: { kind: label } }'),
+    });
+    expect(late.stdout).toContain('unknown field \\"phase\\"');
+  });
+});
+
+describe('a joined table', () => {
+  const pool = csv([['id'], ['a'], ['b'], ['c'], ['d']]);
+  const plan = (join: string) => planOf(`{ path: t.csv, join: [${join}] }`, '{ effort: { kind: number } }');
+
+  it('adds its columns by id, and counts what matches nothing or several', async () => {
+    const side = await parquetOf([
+      { key: 'a', hours: '3' },
+      { key: 'b', hours: '5' },
+      { key: 'b', hours: '6' },
+      { key: 'z', hours: '1' },
+      { key: 'c', hours: '2' },
+      { key: 'c', hours: '2' },
+    ]);
+    const text = plan('{ path: side.parquet, id: key, columns: { effort: hours } }').replace(
+      'select: { take: all }',
+      'select: { prefer: [effort desc] }',
+    );
+    const { manifest } = select({ 't.csv': pool, 'side.parquet': side, 'plan.yaml': text });
+    expect(manifest?.tasks.map(({ task_id: id }) => id)).toHaveLength(4);
+    const said = warnings(manifest);
+    expect(said).toContain('1 id of the joined table matches no task, "z"');
+    expect(said).toContain('1 task has no row in the joined table, "d"');
+    expect(said).toContain(
+      '1 task has several rows that disagree in the joined table, and nothing is taken from them, "b"',
+    );
+    expect(said).toContain('2 rows of the joined table repeat an id');
+  });
+
+  it.each([
+    ['{ path: nowhere.csv }', 'there is no such file'],
+    ['{ path: side.csv }', 'it has no column id, task_id, instance_id; it has key, hours'],
+    ['{ path: side.csv, id: kee }', 'the joined table has no column \\"kee\\". Did you mean \\"key\\"?'],
+    ['{ path: side.csv, id: key, columns: { effort: hour } }', 'has no column \\"hour\\". Did you mean \\"hours\\"?'],
+    [
+      '{ path: side.csv, id: hours, columns: { effort: hours } }',
+      'none of the 2 ids of the joined table is that of a task',
+    ],
+  ])('is refused: %s', (join, message) => {
+    const run = select({
+      't.csv': pool,
+      'side.csv': csv([
+        ['key', 'hours'],
+        ['a', 1],
+        ['b', 2],
+      ]),
+      'plan.yaml': plan(join),
+    });
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain(message);
+  });
+});
+
+describe('a derived label', () => {
+  it('is cut out of the id and marked so', () => {
+    const plan = planOf(
+      '{ path: t.csv, derive: { repo: { from: id, pattern: "{owner}__{name}-{n}", value: "{owner}/{name}" } } }',
+      '{}',
+      'components: { size: { lookup: repo, values: { acme/kit: 1 }, otherwise: 0 } }\n    select: { group: { by: repo } }',
+    );
+    const { manifest } = select({
+      't.csv': csv([['id'], ['acme__kit-1'], ['acme__kit-2'], ['x__y-3']]),
+      'plan.yaml': plan,
+    });
+    expect(manifest?.tasks.map(({ repo }) => repo)).toEqual(['acme/kit', 'acme/kit', 'x/y']);
+    expect(manifest?.benchmarks[0]?.features).toEqual([
+      { field: 'repo', measured: 0, declared: 0, derived: 3, defaulted: 0 },
+    ]);
+  });
+});
+
+describe('a number where a list stands', () => {
+  it('is the length of a list that counts, and left out with a word where it does not', () => {
+    const rows = [
+      { id: 'a', files_changed: ['x.py', 'y.py'], stars: [1, 2] },
+      { id: 'b', files_changed: 3, stars: 5 },
+    ];
+    const { manifest } = select({
+      't.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+      'plan.yaml': planOf('{ path: t.jsonl }', '{ stars: { kind: number } }'),
+    });
+    expect(manifest?.tasks.map(({ mcp_benefit_score: score }) => score)).toEqual([0.2, 0.3]);
+    expect(warnings(manifest)).toContain('"stars" is a list where a number is expected; it is left out');
+  });
+});
+
+describe('the same id in two benchmarks', () => {
+  const plan = (more: string) => `name: two
+phases: [Fix]
+phase: Fix
+score: { name: size, weights: { size: 1 }, components: { size: { constant: 1 } } }
+benchmarks:
+  one: { source: { path: t.csv } }
+  two: { source: { path: t.csv }${more} }
+`;
+
+  it('is not selected twice unless the plan says that it is another task', () => {
+    const rows = csv([['id'], ['a'], ['b']]);
+    const refused = select({ 't.csv': rows, 'plan.yaml': plan('') });
+    expect(refused.code).toBe(2);
+    expect(refused.stdout).toContain(
+      'benchmarks \\"one\\" and \\"two\\": 2 ids would be selected in both: \\"a\\", \\"b\\"',
+    );
+    expect(select({ 't.csv': rows, 'plan.yaml': plan(', distinct: true') }).manifest?.tasks).toHaveLength(4);
+  });
+});
+
+describe('init on a table of one’s own', () => {
+  const rows = csv([
+    ['task_id', 'stars', 'team', 'delta'],
+    ...Array.from({ length: 60 }, (_, i) => [`t-${i}`, (i * 7) % 50, i % 2 ? 'a' : 'b', i - 30]),
+  ]);
+  const init = (...args: string[]) => {
+    const folder = temporaryFolder();
+    write(folder, { 't.csv': rows });
+    const made = runWinnow(['init', 't.csv', ...args], { cwd: folder });
+    return { made, run: () => runWinnow(['select', '--json'], { cwd: folder }) };
+  };
+  const selected = (run: { stdout: string }) => JSON.parse(run.stdout) as Manifest;
+
+  it('offers its columns and draws at random, because nothing ranks them', () => {
+    const { made, run } = init();
+    expect(made.stdout).toContain('winnow init --rank-by FIELD (delta, stars)');
+    expect(selected(run()).metadata.kind).toBe('representative');
+  });
+
+  it('samples, and ranks by a number', () => {
+    expect(selected(init('--sample', '25').run()).metadata).toMatchObject({
+      kind: 'representative',
+      total_selected: 25,
+    });
+    const ranked = selected(init('--rank-by', 'stars', '--take', '5').run());
+    expect(ranked.metadata).toMatchObject({ kind: 'focus', total_selected: 5 });
+    expect(ids(ranked)?.toSorted()).toEqual(['t-14', 't-21', 't-28', 't-57', 't-7']);
+    const least = selected(init('--rank-by', 'delta asc', '--take', '2').run());
+    expect(ids(least)).toEqual(['t-0', 't-1']);
+  });
+
+  it('refuses what cannot be', () => {
+    expect(init('--rank-by', 'star').made.stderr).toContain('Did you mean "stars"?');
+    expect(init('--rank-by', 'team').made.stderr).toContain('there is no number called "team"');
+    expect(init('--sample', '61').made.stderr).toContain('61 tasks are asked for; 60 were found.');
+    expect(init('--sample', '5', '--take', '5').made.code).toBe(2);
+    expect(init('--sample', '0').made.code).toBe(2);
+  });
+});
