@@ -9,6 +9,7 @@ import { Sidecars } from '../documents/sidecars.js';
 import { declaredSizes } from '../facts/declared-sizes.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageTag } from '../facts/language-tag.js';
+import { languageOfPatch } from '../facts/languages-by-ending.js';
 import {
   count,
   type LabelReading,
@@ -44,10 +45,11 @@ function read(folder: TaskFolder): Reading {
   const instruction = sidecars.text('instruction.md');
   const sizes = harborSizes(parts, sidecars, instruction ?? '');
   const tests = testCounts(parts.row);
+  const labels = harborLabels(parts);
   return {
     id,
     aliases,
-    labels: harborLabels(parts),
+    labels: [...labels, ...(labels.some(({ field }) => field === 'language') ? [] : sizes.labels)],
     numbers: [
       ...sizes.numbers,
       ...tests.numbers,
@@ -166,14 +168,16 @@ function harborSizes({ row, context }: HarborParts, sidecars: Sidecars, instruct
     ...count('context_tokens', context['context_length'], false),
     ...count('context_files', context['files_count'], false),
   ];
-  const { numbers, remarks } = changeSizes(patchesOf(row['patch'], sidecars), instruction);
+  const { numbers, remarks, labels } = changeSizes(patchesOf(row['patch'], sidecars), instruction);
   const needsPatch = numbers.length === 0 && remarks.length === 0 && contextSizes.length === 0;
-  return { numbers: [...numbers, ...contextSizes], remarks: needsPatch ? ['it has no patch'] : remarks };
+  return { numbers: [...numbers, ...contextSizes], remarks: needsPatch ? ['it has no patch'] : remarks, labels };
 }
 
 interface Sizes {
   readonly numbers: readonly NumberReading[];
   readonly remarks: readonly string[];
+  /** The language of the patch's files. */
+  readonly labels: readonly LabelReading[];
 }
 
 function changeSizes(patches: Iterable<string>, instruction: string): Sizes {
@@ -182,9 +186,9 @@ function changeSizes(patches: Iterable<string>, instruction: string): Sizes {
     if (patch.trim() === '') continue;
     const counts = patchCounts(patch);
     remarks.push(...counts.remarks);
-    if (counts.numbers.length > 0) return { numbers: counts.numbers, remarks };
+    if (counts.numbers.length > 0) return { numbers: counts.numbers, remarks, labels: languageOfPatch(counts) };
   }
-  return { numbers: declaredSizes(instruction), remarks };
+  return { numbers: declaredSizes(instruction), remarks, labels: [] };
 }
 
 /** The places for a patch, the best first; each is read only when those before it held none. */
