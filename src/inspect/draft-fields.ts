@@ -63,7 +63,7 @@ function fieldNameOf(
   own: ReadonlyMap<string, string>,
 ): string | undefined {
   if (column.kind === 'text' || column.kind === 'other' || column.column === '__proto__') return undefined;
-  if (column.tasks < tasks * fewestHaving) return undefined;
+  if (column.tasks < tasks * fewestHaving || (column.kind === 'label' && column.values < 2)) return undefined;
   const last = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
   const whole = plainField(column.column);
   const free = [last, whole].find((name) => {

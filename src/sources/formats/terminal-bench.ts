@@ -17,7 +17,7 @@ export const terminalBench: FolderFormat = {
 function read(folder: TaskFolder): Reading {
   const document = readTaskYaml(folder, 'terminal-bench');
   if (!('data' in document)) return document;
-  const { instruction, difficulty, category, tags } = document.data;
+  const { instruction, difficulty, category, language, tags } = document.data;
   const text = String(instruction);
   return {
     id: folder.name,
@@ -25,7 +25,7 @@ function read(folder: TaskFolder): Reading {
     labels: [
       ...label('difficulty', difficulty, 'task file'),
       ...label('category', category, 'task file'),
-      ...label('language', languageTag(tags), 'tag'),
+      ...label('language', language ?? languageTag(tags), language === undefined ? 'tag' : 'task file'),
     ],
     numbers: instructionChars(text),
     lists: list('tags', tags),

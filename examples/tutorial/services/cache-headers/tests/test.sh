@@ -1,0 +1,2 @@
+#!/bin/bash
+pytest -q tests/cache-headers

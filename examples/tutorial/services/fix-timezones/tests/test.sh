@@ -1,0 +1,2 @@
+#!/bin/bash
+pytest -q tests/fix-timezones
