@@ -99,6 +99,11 @@ export function folderContents(
   }
 }
 
+/** The same for a folder that was unpacked into memory: its files, by path below it. */
+export function unpackedContents(files: ReadonlyMap<string, Uint8Array>): TaskContents {
+  return contentsOf(new Map([...files].map(([name, bytes]) => [name, shortHash(hash('sha256', bytes, 'hex'))])));
+}
+
 function entriesOf(path: string): readonly Dirent[] {
   return readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
 }

@@ -29,6 +29,7 @@ export class TaskFolder {
   readonly #names: ReadonlySet<string>;
   readonly #links: ReadonlySet<string>;
   readonly #hashes: boolean;
+  readonly #files: ReadonlyMap<string, Uint8Array> | undefined;
   readonly #texts = new Map<string, string | undefined>();
   readonly #seen = new Map<string, string>();
   #isSound = true;
@@ -37,19 +38,21 @@ export class TaskFolder {
    * @param names What the folder holds.
    * @param links Those of them that are links.
    * @param options.hashes Whether what is read is hashed, so that it can be told what was seen.
+   * @param options.files The files below it by path, where they are not on disk but were unpacked into memory.
    */
   constructor(
     path: string,
     name: string,
     names: Iterable<string>,
     links: Iterable<string> = [],
-    options: { readonly hashes?: boolean } = {},
+    options: { readonly hashes?: boolean; readonly files?: ReadonlyMap<string, Uint8Array> } = {},
   ) {
     this.#links = new Set(links);
     this.path = path;
     this.name = name;
     this.#names = names instanceof Set ? names : new Set(names);
     this.#hashes = options.hashes === true;
+    this.#files = options.files;
   }
 
   /** Whether the folder itself holds something of that name. */
@@ -109,6 +112,7 @@ export class TaskFolder {
   #list(below: string): readonly string[] {
     const [first = ''] = below.split('/');
     if (!this.has(first) || this.#links.has(first)) return [];
+    if (this.#files !== undefined) return namesBelow(this.#files.keys(), below);
     try {
       const path = `${this.path}/${below}`;
       return lstatSync(path).isDirectory() ? readdirSync(path).sort() : [];
@@ -120,6 +124,15 @@ export class TaskFolder {
   #read(file: string, use: (bytes: Buffer) => string): string | undefined {
     const [first = ''] = file.split('/');
     if (!this.has(first)) return this.#absent(file);
+    if (this.#files !== undefined) {
+      const bytes = this.#files.get(file);
+      if (bytes === undefined) return this.#absent(file);
+      try {
+        return use(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      } catch (cause) {
+        throw new UnreadableFile(`${file}: ${reasonOf(cause)}`, { cause });
+      }
+    }
     if (this.#links.has(first)) throw new UnreadableFile(`${file}: it is a link, which is not followed`);
     try {
       return withRegularBytes(`${this.path}/${file}`, { largestBytes: largestFileBytes }, (bytes) => {
@@ -144,4 +157,13 @@ export function readSafely(path: string): string {
 
 function isAbsence(cause: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
+}
+
+/** What lies directly in a folder, of files by their paths. */
+function namesBelow(files: Iterable<string>, folder: string): readonly string[] {
+  const prefix = `${folder}/`;
+  const names = [...files]
+    .filter((file) => file.startsWith(prefix))
+    .map((file) => file.slice(prefix.length).split('/')[0]);
+  return [...new Set(names.filter((name) => name !== undefined))].sort();
 }

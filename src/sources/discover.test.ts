@@ -79,7 +79,7 @@ it('a list is read where it is named, and told of where it is met', async () => 
     'ids.txt': '# mine\nacme__kit-1\n\n acme__kit-2 \r\n#7',
     'dataset.toml': '[[tasks]]\nname = "acme/t-1"\ndigest = "sha256:00"\n',
     'prose.txt': 'These are no ids.\n',
-    'tasks.zip': 'PK',
+    'tasks.tar': 'PK',
   };
   expect((await search(files, 'ids.txt')).ids).toEqual(['acme__kit-1', 'acme__kit-2', '#7']);
   expect((await search(files, 'dataset.toml')).ids).toEqual(['acme/t-1']);

@@ -1,39 +1,25 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
 import { EngineError, PoolError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
 import { reasonOf } from '../disk/reason-of.js';
-import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
+import { walkFolder } from '../disk/walk-folder.js';
 import { recordContents } from '../files/contents.js';
-import { folderContents } from '../files/folder-contents.js';
 import { UnpackedTooMuch } from '../files/packed/packing.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
-import { TaskFolder } from '../files/task-folder.js';
 import { CodeTrees } from './code-trees.js';
 import { readTaskList, taskListName } from './documents/read-task-list.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { FolderCache } from './folder-cache.js';
-import type { FolderFormat, Format, RecordFormat } from './formats/format.js';
+import type { Format, RecordFormat } from './formats/format.js';
 import type { Found } from './found.js';
-import type { OwnFields } from './own-fields.js';
-import { guardedReading, readRecord } from './read-record.js';
+import { readRecord } from './read-record.js';
+import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
 import { archiveEndings, archiveReason, TableNotes, UnknownRecords, whyNoTable } from './table-notes.js';
-import { addOwnFields } from './with-own-fields.js';
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
 const mostEntries = 20_000_000;
 const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv)(?:\.(?:gz|zst))?|parquet)$/i;
-
-/** What is found out about each task. */
-export interface DiscoverOptions {
-  /** Whether all that a task consists of is hashed. Default false. */
-  readonly contents?: boolean;
-  /** What a plan takes from the records of task folders. */
-  readonly own?: OwnFields | undefined;
-  /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
-  readonly cache?: string | undefined;
-}
 
 /**
  * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
@@ -55,7 +41,8 @@ export async function* discover(
   // Files that are found are never links; this one was named, and may be.
   else {
     const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
-    yield* searchFile(file, formats, options, { named: true, inCode: false });
+    if (/\.zip$/i.test(path)) yield* readArchive(file, formats, options);
+    else yield* searchFile(file, formats, options, { named: true, inCode: false });
   }
 }
 
@@ -77,14 +64,15 @@ async function* searchFolder(
           met.meetOnly([]);
           break;
         }
-        const task = readFolder(met, formats, options, cache);
+        const task = readTaskFolder(met, formats, options, cache);
         if (task !== undefined) yield task;
         // Something that only looks like a task may still hold some.
         if (task !== undefined && task.kind !== 'passed-over') met.meetOnly([]);
         break;
       }
       case 'file':
-        if (archiveEndings.test(met.name)) yield { kind: 'passed-over', path: met.path, reason: archiveReason };
+        if (/\.zip$/i.test(met.name)) yield* readArchive(met.path, formats, options);
+        else if (archiveEndings.test(met.name)) yield { kind: 'passed-over', path: met.path, reason: archiveReason };
         else if (holdsRecords && tableEndings.test(met.name)) {
           const inCode = trees?.holds(met.path) ?? false;
           yield* searchFile(met.path, formats, options, { named: false, inCode });
@@ -109,45 +97,6 @@ async function* searchFolder(
 
 function refusesTemplates(name: string): string | undefined {
   return /templates?$/i.test(name) ? 'a folder of templates' : undefined;
-}
-
-/** The task that a folder is, by the first format that knows it; undefined when it is none. */
-function readFolder(
-  { path, entries }: FolderMet,
-  formats: readonly Format[],
-  options: DiscoverOptions,
-  cache: FolderCache | undefined,
-): Found | undefined {
-  const names = new Set(entries.map((entry) => entry.name));
-  const candidates = formats.filter(
-    (format): format is FolderFormat =>
-      format.kind === 'folder' && format.markers.every((marker) => names.has(firstPart(marker))),
-  );
-  if (candidates.length === 0) return undefined;
-  const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name);
-  const own = options.own?.takesAny === true ? options.own : undefined;
-  const hashes = options.contents === true || cache !== undefined;
-  const open = () => new TaskFolder(path, basename(path), names, links, { hashes });
-  const kept = cache?.find(path, entries, open, { needsRecord: own !== undefined });
-  const folder = kept?.folder ?? open();
-  for (const format of kept === undefined ? candidates : [kept.format]) {
-    const reading = kept?.reading ?? guardedReading(() => format.read(folder));
-    if ('notMine' in reading) continue;
-    if ('broken' in reading) return { kind: 'problem', path, reason: reading.broken };
-    if (kept === undefined) cache?.add(folder, entries, format, reading);
-    const { record, ...known } = reading;
-    const facts = own === undefined || record === undefined ? known : addOwnFields(known, record, own);
-    if ('broken' in facts) return { kind: 'problem', path, reason: facts.broken };
-    if (options.contents !== true) return { kind: 'task', format, facts, path };
-    const { contents, remarks } = folderContents(path, entries, folder.hashes);
-    return { kind: 'task', format, facts: { ...facts, remarks: [...facts.remarks, ...remarks] }, path, contents };
-  }
-  const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
-  return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };
-}
-
-function firstPart(path: string): string {
-  return path.split('/')[0] ?? '';
 }
 
 /** Where a file was met. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { isRecord } from '../../core/model/record.js';
 import { contentKind } from '../../files/tables/content-kind.js';
 import { textOf } from '../../files/tables/read-table.js';
-import { ZipArchive } from '../zip/zip-archive.js';
+import { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from './parse-json.js';
 import { type ResultTable, readCsvTable, readJsonTable, readParquetTable, resultHeaders } from './result-table.js';
 

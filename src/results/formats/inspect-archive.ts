@@ -1,6 +1,6 @@
 import { compareText } from '../../core/text/compare-text.js';
+import type { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from '../content/parse-json.js';
-import type { ZipArchive } from '../zip/zip-archive.js';
 import { type InspectSample, inspectSamples } from './inspect-samples.js';
 import type { ResultFormat } from './result-format.js';
 

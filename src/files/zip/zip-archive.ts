@@ -66,10 +66,23 @@ export class ZipArchive {
    * @throws Error when it is missing, broken, or unpacks to more than is allowed.
    */
   async text(name: string): Promise<string> {
+    return this.#read(name, (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  }
+
+  /**
+   * The bytes of an entry.
+   *
+   * @throws Error when it is missing, broken, or unpacks to more than is allowed.
+   */
+  async bytes(name: string): Promise<Uint8Array> {
+    return this.#read(name, (bytes) => bytes);
+  }
+
+  async #read<Result>(name: string, use: (bytes: Uint8Array) => Result): Promise<Result> {
     const entry = this.#entries.get(name);
     if (entry === undefined) throw new Error(`it has no ${visibleText(name, 80)}`);
     try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(await this.#unpack(entry));
+      return use(await this.#unpack(entry));
     } catch (cause) {
       throw new Error(`its entry ${visibleText(name, 80)} cannot be read: ${(cause as Error).message}`, { cause });
     }
@@ -85,7 +98,7 @@ export class ZipArchive {
     if (larger > entryBytes) throw new Error(`it claims ${larger} bytes; at most ${entryBytes} are read`);
     this.#unpacked += entry.bytes;
     if (this.#unpacked > totalBytes) throw new Error(`the archive unpacks to more than ${totalBytes} bytes`);
-    if (entry.encrypted) throw new Error('it is encrypted');
+    if (entry.encrypted) throw new Error('it is encrypted; unpack the archive with its password');
     const content = await inflated(entry, this.#packed(entry));
     if (content.length !== entry.bytes || crc32(content) !== entry.crc) throw new Error('its bytes are damaged');
     return content;
@@ -117,6 +130,6 @@ async function inflated({ method, bytes }: ZipEntry, packed: Buffer): Promise<Ui
   if (method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
   if (method !== 93) throw new Error(`it is packed in a way that is not read (method ${method})`);
   // Loaded when needed: few archives are packed so.
-  const { inflateZstd } = await import('../../files/packed/zstd.js');
+  const { inflateZstd } = await import('../packed/zstd.js');
   return inflateZstd(packed, bytes);
 }

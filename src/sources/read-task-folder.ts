@@ -1,0 +1,106 @@
+import { basename } from 'node:path';
+import type { FolderMet } from '../disk/walk-folder.js';
+import { type FolderContents, folderContents } from '../files/folder-contents.js';
+import { TaskFolder } from '../files/task-folder.js';
+import type { TaskFacts } from './facts/task-facts.js';
+import type { FolderCache } from './folder-cache.js';
+import type { FolderFormat, Format } from './formats/format.js';
+import type { Found } from './found.js';
+import type { OwnFields } from './own-fields.js';
+import { guardedReading } from './read-record.js';
+import { addOwnFields } from './with-own-fields.js';
+
+/** What is found out about each task. */
+export interface DiscoverOptions {
+  /** Whether all that a task consists of is hashed. Default false. */
+  readonly contents?: boolean;
+  /** What a plan takes from the records of task folders. */
+  readonly own?: OwnFields | undefined;
+  /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
+  readonly cache?: string | undefined;
+}
+
+/** The tasks in an archive of task folders. */
+export async function* readArchive(
+  path: string,
+  formats: readonly Format[],
+  options: DiscoverOptions,
+): AsyncGenerator<Found> {
+  const folders = formats.filter((format): format is FolderFormat => format.kind === 'folder');
+  // Loaded when needed: few pools are packed.
+  const { readZippedTasks } = await import('./zipped-tasks.js');
+  yield* readZippedTasks(path, folders, (folder, contents) =>
+    readTask(folder, folder.path, folders, options, () => ({ contents: contents(), remarks: [] })),
+  );
+}
+
+/** The task that a folder is, by the first format that knows it; undefined when it is none. */
+export function readTaskFolder(
+  { path, entries }: FolderMet,
+  formats: readonly Format[],
+  options: DiscoverOptions,
+  cache: FolderCache | undefined,
+): Found | undefined {
+  const names = new Set(entries.map((entry) => entry.name));
+  const candidates = formats.filter(
+    (format): format is FolderFormat =>
+      format.kind === 'folder' && format.markers.every((marker) => names.has(firstPart(marker))),
+  );
+  if (candidates.length === 0) return undefined;
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name);
+  const hashes = options.contents === true || cache !== undefined;
+  const open = () => new TaskFolder(path, basename(path), names, links, { hashes });
+  const kept = cache?.find(path, entries, open, { needsRecord: ownOf(options) !== undefined });
+  const folder = kept?.folder ?? open();
+  const contents = () => folderContents(path, entries, folder.hashes);
+  if (kept !== undefined) return taskOf(kept.format, kept.reading, path, options, contents);
+  return readTask(folder, path, candidates, options, contents, (format, reading) =>
+    cache?.add(folder, entries, format, reading),
+  );
+}
+
+/** The task that a folder is, by the first format that knows it; `onRead` is told what that made of it. */
+function readTask(
+  folder: TaskFolder,
+  path: string,
+  candidates: readonly FolderFormat[],
+  options: DiscoverOptions,
+  contents: () => FolderContents,
+  onRead?: (format: FolderFormat, reading: TaskFacts) => void,
+): Found {
+  for (const format of candidates) {
+    if (!format.markers.every((marker) => folder.has(firstPart(marker)))) continue;
+    const reading = guardedReading(() => format.read(folder));
+    if ('notMine' in reading) continue;
+    if ('broken' in reading) return { kind: 'problem', path, reason: reading.broken };
+    onRead?.(format, reading);
+    return taskOf(format, reading, path, options, contents);
+  }
+  const markers = [...new Set(candidates.flatMap((format) => format.markers))].join(' and ');
+  return { kind: 'passed-over', path, reason: `it has ${markers}, but of no known format` };
+}
+
+/** A task as a format read it, with what the plan takes from its record and all that it consists of. */
+function taskOf(
+  format: FolderFormat,
+  reading: TaskFacts,
+  path: string,
+  options: DiscoverOptions,
+  contentsOf: () => FolderContents,
+): Found {
+  const own = ownOf(options);
+  const { record, ...known } = reading;
+  const facts = own === undefined || record === undefined ? known : addOwnFields(known, record, own);
+  if ('broken' in facts) return { kind: 'problem', path, reason: facts.broken };
+  if (options.contents !== true) return { kind: 'task', format, facts, path };
+  const { contents, remarks } = contentsOf();
+  return { kind: 'task', format, facts: { ...facts, remarks: [...facts.remarks, ...remarks] }, path, contents };
+}
+
+function ownOf({ own }: DiscoverOptions): OwnFields | undefined {
+  return own?.takesAny === true ? own : undefined;
+}
+
+function firstPart(path: string): string {
+  return path.split('/')[0] ?? '';
+}

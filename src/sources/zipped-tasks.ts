@@ -1,0 +1,81 @@
+import { basename } from 'node:path';
+import { compareText } from '../core/text/compare-text.js';
+import { reasonOf } from '../disk/reason-of.js';
+import { unpackedContents } from '../files/folder-contents.js';
+import { TaskFolder } from '../files/task-folder.js';
+import { ZipArchive } from '../files/zip/zip-archive.js';
+import type { FolderFormat } from './formats/format.js';
+import type { Found } from './found.js';
+
+/** A task is small; what is larger was not packed to be one. */
+const limits = { entryBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
+const mostFiles = 20_000;
+
+/** What a folder that was unpacked into memory is; undefined when no format knows it. */
+export type ReadUnpacked = (
+  folder: TaskFolder,
+  contents: () => ReturnType<typeof unpackedContents>,
+) => Found | undefined;
+
+/**
+ * The tasks in a ZIP archive, each a folder in it. It is unpacked into memory, within limits; nothing is written, and no
+ * name in it is a path on disk.
+ */
+export async function* readZippedTasks(
+  path: string,
+  formats: readonly FolderFormat[],
+  read: ReadUnpacked,
+): AsyncGenerator<Found> {
+  let archive: ZipArchive;
+  try {
+    archive = ZipArchive.open(path, limits);
+  } catch (cause) {
+    yield { kind: 'passed-over', path, reason: `an archive that cannot be opened: ${reasonOf(cause)}` };
+    return;
+  }
+  try {
+    const names = archive.names().filter((name) => !name.endsWith('/') && isPlain(name));
+    const folders = names.length > mostFiles ? [] : taskFolders(names, formats);
+    if (folders.length === 0) {
+      yield { kind: 'passed-over', path, reason: 'an archive without a task folder' };
+      return;
+    }
+    for (const folder of folders) {
+      const files = new Map<string, Uint8Array>();
+      for (const name of names) {
+        if (name.startsWith(folder)) files.set(name.slice(folder.length), await archive.bytes(name));
+      }
+      const place = folders.length === 1 ? path : `${path}/${folder.slice(0, -1)}`;
+      const own = folder === '' ? basename(path).replace(/\.zip$/i, '') : basename(folder);
+      const top = new Set([...files.keys()].map((name) => name.split('/')[0] ?? ''));
+      const found = read(new TaskFolder(place, own, top, [], { files }), () => unpackedContents(files));
+      if (found !== undefined) yield found;
+    }
+  } catch (cause) {
+    yield { kind: 'problem', path, reason: reasonOf(cause) };
+  } finally {
+    archive.close();
+  }
+}
+
+/** A name that leads nowhere else. */
+function isPlain(name: string): boolean {
+  return !name.includes('\\') && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+/** The folders that have the files of some format, without those inside another; '' is the archive itself. */
+function taskFolders(names: readonly string[], formats: readonly FolderFormat[]): readonly string[] {
+  const all = new Set(names);
+  const markers = formats.map((format) => format.markers);
+  const folders = new Set<string>();
+  for (const list of markers) {
+    const [marker = '', ...others] = list;
+    for (const name of names) {
+      if (name !== marker && !name.endsWith(`/${marker}`)) continue;
+      const folder = name.slice(0, name.length - marker.length);
+      if (others.every((other) => all.has(`${folder}${other}`))) folders.add(folder);
+    }
+  }
+  const sorted = [...folders].sort(compareText);
+  return sorted.filter((folder) => !sorted.some((other) => other !== folder && folder.startsWith(other)));
+}
