@@ -21,7 +21,7 @@ import { tenFigure } from './ten-figure.js';
 import { terminalBench } from './terminal-bench.js';
 import { theAgentCompany } from './the-agent-company.js';
 
-/** Every format there is, besides the general table and a git repository's commits, which a plan describes itself. */
+/** Every format there is, besides the tables of Winnow itself, the general table and a git repository's commits. */
 export const taskFormats: readonly Format[] = [
   harbor,
   terminalBench,
