@@ -10,7 +10,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import type { Found, FoundTask } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceReading } from './pool-of.js';
 import type { KeptTask, PoolNotes } from './pool-table/pool-row.js';
-import { differingSettings, ownFieldNames, type SourceSettings } from './pool-table/source-settings.js';
+import { differingSettings, type SourceSettings } from './pool-table/source-settings.js';
 
 /** A task from a pool table. */
 type KeptFound = FoundTask & { readonly facts: { readonly kept: KeptTask } };
@@ -48,12 +48,7 @@ export function keptPoolOf(reading: SourceReading, benchmark: BenchmarkPlan, pla
   const all = counts.reduce((sum, count) => sum + count, outside);
   return {
     tasks,
-    problems: [
-      ...noted.flatMap((notes) => notes.problems),
-      ...problems,
-      ...completeness(noted, own, reading),
-      ...fieldsSince(noted, own, reading, benchmark, plan),
-    ],
+    problems: [...noted.flatMap((notes) => notes.problems), ...problems, ...completeness(noted, own, reading)],
     ...(where === undefined && counts.length === 0 ? {} : { outside: all }),
   };
 }
@@ -159,22 +154,4 @@ function completeness(noted: readonly PoolNotes[], own: readonly KeptFound[], re
   if (stated === own.length) return [];
   const message = `the table was made of ${countOf(stated, 'task')} of the benchmark and has ${formatCount(own.length)}.`;
   return [{ code: 'pool/incomplete', message, place: { file } }];
-}
-
-/** The plan's fields that it did not have when the table was made, so that no source was asked for them. */
-function fieldsSince(
-  noted: readonly PoolNotes[],
-  [first]: readonly KeptFound[],
-  reading: SourceReading,
-  { declarations }: BenchmarkPlan,
-  plan: Plan,
-): Fault[] {
-  if (noted.length === 0 || first === undefined) return [];
-  const known = new Set([...noted.flatMap(({ fields }) => fields), ...declarations.map(({ field }) => field)]);
-  const since = ownFieldNames(plan).filter((name) => !known.has(name));
-  if (since.length === 0) return [];
-  const names = since.map((name) => `"${name}"`).join(', ');
-  const { file = '' } = placeOf(first, reading);
-  const message = `the table was made before the plan had ${since.length === 1 ? 'the field' : 'the fields'} ${names}; no task has ${since.length === 1 ? 'it' : 'them'}.`;
-  return [{ code: 'pool/fields-since', message, place: { file } }];
 }

@@ -12,6 +12,7 @@ import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
+import { taskListName } from '../../sources/documents/read-task-list.js';
 import { poolTable } from '../../sources/pool-table/pool-table.js';
 import { type TableKind, tableKinds } from '../../sources/pool-table/table-kinds.js';
 import { noCache, placesRead, readPlanPools } from '../arguments/read-plan-pools.js';
@@ -85,15 +86,19 @@ function kindOf({ out, format }: Flags): TableKind {
   const kind = tableKinds.find(({ name }) =>
     format === undefined ? out.toLowerCase().endsWith(`.${name}`) : name === format,
   );
-  if (kind !== undefined) return kind;
+  if (kind !== undefined && !taskListName.test(out)) return kind;
   const message =
-    format === undefined
-      ? `the ending of "${out}" does not say in what format the table is to be written.`
-      : `unknown format "${format}".${didYouMean(
-          format,
-          tableKinds.map(({ name }) => name),
-        )}`;
-  throw new WinnowError([{ code: 'usage', message, hint: `Known formats: ${names}. Give one with --format.` }]);
+    kind !== undefined
+      ? `"${out}" would be read as a list of tasks, by its ending.`
+      : format === undefined
+        ? `the ending of "${out}" does not say in what format the table is to be written.`
+        : `unknown format "${format}".${didYouMean(
+            format,
+            tableKinds.map(({ name }) => name),
+          )}`;
+  throw new WinnowError([
+    { code: 'usage', message, hint: `Known formats: ${names}. End the name with one of them, or give --format.` },
+  ]);
 }
 
 /** Earlier results are read anew by whoever reads the table, so that new ones count. */

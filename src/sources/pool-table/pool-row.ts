@@ -18,8 +18,6 @@ export interface PoolNotes {
   readonly tasks: number;
   /** How many tasks of the source `source.where` leaves out; undefined without one. */
   readonly outside?: number;
-  /** The fields that the plan declares itself, by name. */
-  readonly fields: readonly string[];
   /** How the source was read. */
   readonly settings: SourceSettings;
   readonly problems: readonly Fault[];
@@ -38,17 +36,11 @@ export interface KeptTask {
 /** A row of a pool table: values by column, in the order of the columns; what is not known is not there. */
 export type PoolRow = Readonly<Record<string, string | number | readonly unknown[] | object>>;
 
-/**
- * The fields that have columns of their own. A field that is called as another column is, letter case apart, stands among
- * `more_fields`: some readers of tables do not tell the two apart.
- */
-export function fieldColumns(fields: Iterable<string>): readonly string[] {
-  const taken = new Set<string>([...columnsBefore, ...columnsAfter]);
-  return [...fields].filter((name) => {
-    const isFree = !taken.has(name.toLowerCase());
-    taken.add(name.toLowerCase());
-    return isFree;
-  });
+const fixed: ReadonlySet<string> = new Set([...columnsBefore, ...columnsAfter]);
+
+/** Whether a column, or a field of that name, is one of the fixed ones; such a field stands among `more_fields`. */
+export function isFixed(name: string): boolean {
+  return fixed.has(name);
 }
 
 /** The row of a task; `columns` are the fields that have columns of their own, `notes` are given with a benchmark's first. */

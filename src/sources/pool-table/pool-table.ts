@@ -3,8 +3,8 @@ import { derivedFields, randomField } from '../../core/model/field.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Pools, Task } from '../../core/model/task.js';
 import { compareText } from '../../core/text/compare-text.js';
-import { columnsAfter, columnsBefore, fieldColumns, type PoolNotes, type PoolRow, rowOfTask } from './pool-row.js';
-import { ownFieldNames, sourceSettings } from './source-settings.js';
+import { columnsAfter, columnsBefore, isFixed, type PoolNotes, type PoolRow, rowOfTask } from './pool-row.js';
+import { sourceSettings } from './source-settings.js';
 
 /** The tasks of a plan as one table. */
 export interface PoolTable {
@@ -24,14 +24,13 @@ export function poolTable(plan: Plan, pools: Pools, inFolders: boolean): PoolTab
   const given = [...plan.fields.keys()].filter((name) => !notGiven.has(name));
   const all = plan.benchmarks.map(({ name }) => sortedTasks(pools.get(name)?.tasks ?? []));
   const used = new Set(all.flat().flatMap(({ fields, lists = {} }) => [...Object.keys(fields), ...Object.keys(lists)]));
-  const columns = fieldColumns(given.filter((name) => used.has(name)));
+  const columns = given.filter((name) => used.has(name) && !isFixed(name));
   const rows = plan.benchmarks.flatMap(({ name, source, folders }, i) => {
     const { problems = [], outside } = pools.get(name) ?? {};
     const tasks = at(all, i);
     const notes: PoolNotes = {
       tasks: tasks.length,
       ...(outside === undefined ? {} : { outside }),
-      fields: ownFieldNames(plan),
       settings: sourceSettings(inFolders && folders !== undefined ? folders.source : source),
       problems,
     };

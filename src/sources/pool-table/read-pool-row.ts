@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { LabelConflict, Provenance, TaskContents } from '../../core/model/task.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { cellValue } from './pool-cells.js';
-import { columnsAfter, columnsBefore, type KeptTask, markerColumn, type PoolNotes, poolVersion } from './pool-row.js';
+import { isFixed, type KeptTask, markerColumn, type PoolNotes, poolVersion } from './pool-row.js';
 
 /** What a row of a pool table holds. */
 export interface PoolRowRead {
@@ -13,8 +13,6 @@ export interface PoolRowRead {
   readonly taskDir: string | undefined;
   readonly kept: KeptTask;
 }
-
-const fixed: ReadonlySet<string> = new Set([...columnsBefore, ...columnsAfter]);
 
 /**
  * Reads a row of a pool table back.
@@ -30,7 +28,7 @@ export function readPoolRow(record: UnknownRecord): PoolRowRead {
   const value = typeof marker === 'string' ? (name: string) => cellOf(record, name) : (name: string) => record[name];
   const fields: Record<string, FieldValue> = {};
   const lists: Record<string, readonly string[]> = {};
-  const names = Object.keys(record).filter((name) => !fixed.has(name));
+  const names = Object.keys(record).filter((name) => !isFixed(name));
   const more = Object.entries(recordIn(value('more_fields'), 'more_fields'));
   for (const [name, each] of [...names.map((name) => [name, value(name)] as const), ...more]) {
     if (typeof each === 'number' || typeof each === 'string') fields[name] = each;
@@ -128,16 +126,15 @@ function notesIn(value: unknown): PoolNotes | undefined {
   if (value === undefined || value === null) return undefined;
   const notes = recordIn(value, 'pool');
   if (isNotes(notes)) return notes;
-  throw new Error('"pool" must be { tasks, outside, fields, settings, problems }');
+  throw new Error('"pool" must be { tasks, outside, settings, problems }');
 }
 
 function isNotes(value: unknown): value is PoolNotes {
   if (!isRecord(value)) return false;
-  const { tasks, outside, fields, settings, problems } = value;
+  const { tasks, outside, settings, problems } = value;
   return (
     isCount(tasks) &&
     (outside === undefined || isCount(outside)) &&
-    isTexts(fields) &&
     isRecord(settings) &&
     Array.isArray(problems) &&
     problems.every(isFault)

@@ -1,6 +1,5 @@
 import { fingerprint } from '../../core/fingerprint/fingerprint.js';
-import { derivedFields, priorFields, randomField, sourceFields } from '../../core/model/field.js';
-import type { Plan, SourcePlan } from '../../core/model/plan.js';
+import type { SourcePlan } from '../../core/model/plan.js';
 import { compareText } from '../../core/text/compare-text.js';
 
 /** What a plan says about the reading of a source, each setting as a short hash; one that is not used is not there. */
@@ -38,13 +37,4 @@ export function differingSettings(a: SourceSettings, b: SourceSettings): readonl
 
 function sorted(map: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
   return [...map].sort(([a], [b]) => compareText(a, b));
-}
-
-const standard: ReadonlySet<string> = new Set(
-  [...sourceFields, ...priorFields, ...derivedFields, randomField].map(({ name }) => name),
-);
-
-/** The fields that a plan declares itself, by name. */
-export function ownFieldNames({ fields }: Plan): readonly string[] {
-  return [...fields.keys()].filter((name) => !standard.has(name)).sort(compareText);
 }
