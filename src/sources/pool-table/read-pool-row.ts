@@ -148,7 +148,7 @@ function isCount(value: unknown): boolean {
 function isFault(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { code, message, place = {}, hint = '' } = value;
-  if (!isRecord(place) || ![code, message, hint].every((each) => typeof each === 'string')) return false;
+  if (!isRecord(place) || !isTexts([message, hint]) || !/^pool\/[a-z-]+$/.test(String(code))) return false;
   return (
     isTexts([place['file'] ?? '', place['path'] ?? '']) && [place['line'] ?? 0, place['column'] ?? 0].every(isCount)
   );
