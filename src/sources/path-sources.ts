@@ -8,7 +8,7 @@ import { didYouMean } from '../core/text/nearest-name.js';
 import { discover } from './discover.js';
 import type { Format } from './formats/format.js';
 import { table, tableWithIdColumn } from './formats/table.js';
-import { taskFormats } from './formats/task-formats.js';
+import { formatsAndPool } from './formats/task-formats.js';
 import { winnowPool } from './formats/winnow-pool.js';
 import type { Found, FoundTask } from './found.js';
 import { readJoins } from './join-tables.js';
@@ -115,8 +115,8 @@ export class PathSources {
 }
 
 function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
-  // The table knows any record with an id, so it is asked last; what Winnow wrote may have any column.
-  const all = [winnowPool, ...taskFormats, columns.has('id') ? tableWithIdColumn : table];
+  // The table knows any record with an id, so it is asked last.
+  const all = [...formatsAndPool, columns.has('id') ? tableWithIdColumn : table];
   if (format === undefined) return all;
   const named = all.filter(({ name }) => name === format);
   if (named.length > 0) return named;
