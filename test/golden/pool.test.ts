@@ -137,6 +137,19 @@ describe('the tasks of folders as a table', () => {
     expect(works(cwd, 'inspect', 't.jsonl')).toContain('Winnow pool table');
   });
 
+  it('get the results of earlier runs from where the plan names them', () => {
+    const cwd = lamps();
+    writeFileSync(join(cwd, 'earlier.csv'), 'task_id,config,reward\nkite-004,x,1\ntoy/wind-mill,x,0\n');
+    inFile(join(cwd, 'plan.yaml'), (text) => `${text}    prior: { path: earlier.csv }\n`);
+    works(cwd, 'select', '-q');
+    works(cwd, 'pool', '-o', 't.jsonl');
+    expect(readFileSync(join(cwd, 't.jsonl'), 'utf8')).not.toContain('prior_rate');
+    rmSync(join(cwd, 'tasks'), { recursive: true });
+    expect(check(cwd, 't.jsonl')).toMatchObject({ code: 0, document: { differences: [] } });
+    inFile(join(cwd, 'earlier.csv'), (text) => text.replace('x,1', 'x,0.5'));
+    expect(check(cwd, 't.jsonl').code).toBe(1);
+  });
+
   it('are told apart from the folders when a row was edited, a file changed or a row is missing', () => {
     const cwd = lamps();
     works(cwd, 'pool', '-o', 't.jsonl');
