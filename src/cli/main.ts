@@ -78,6 +78,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/report.js')).addReport,
   },
   {
+    name: 'pool',
+    summary: 'write the tasks of a plan as one table, to be read instead of its sources',
+    writes: true,
+    load: async () => (await import('./commands/pool.js')).addPool,
+  },
+  {
     name: 'export',
     summary: 'write what a runner needs to run the selection',
     writes: true,

@@ -135,7 +135,7 @@ function guarded<Result>(path: string, work: () => Result): Result {
  *
  * @throws OutputError when it cannot be written; what was there is then untouched.
  */
-export function writeFile(file: string, text: string, look?: () => void): void {
+export function writeFile(file: string, text: string | Uint8Array, look?: () => void): void {
   if (file === '' || /[/\\]$/.test(file)) {
     const message = 'cannot be written: the name of a file is expected. Nothing was changed.';
     throw new OutputError([{ code: 'output/unwritable', message, place: { file: file === '' ? '""' : file } }]);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, FoldersPlan, PathSource, Plan } from '../core/model/plan.js';
@@ -8,11 +8,14 @@ import { didYouMean } from '../core/text/nearest-name.js';
 import { discover } from './discover.js';
 import type { Format } from './formats/format.js';
 import { table, tableWithIdColumn } from './formats/table.js';
-import { taskFormats } from './formats/task-formats.js';
+import { formatsAndPool } from './formats/task-formats.js';
+import { winnowPool } from './formats/winnow-pool.js';
 import type { Found, FoundTask } from './found.js';
 import { readJoins } from './join-tables.js';
+import { isKept } from './kept-pool.js';
 import { OwnFields } from './own-fields.js';
 import type { SourceReading } from './pool-of.js';
+import { sourceSettings } from './pool-table/source-settings.js';
 import { readGitRanges } from './read-git-ranges.js';
 import { allWithOwnFields } from './with-own-fields.js';
 
@@ -70,15 +73,30 @@ export class PathSources {
     const found = collected.flatMap((each) => each.found);
     refuseMissingColumns(
       collected
-        .filter((each) => each.found.some(({ kind }) => kind !== 'passed-over'))
+        .filter((each) => each.found.some(({ kind }) => kind !== 'passed-over') && !each.found.some(isKept))
         .flatMap(({ columns }) => columns ?? []),
       paths,
       benchmark,
     );
     refuseMixture(found, benchmark);
     const { trust, derivations, where } = source;
-    const joined = source.joins.length === 0 ? {} : { joined: await readJoins(source.joins, this.#plan, benchmark) };
-    return { found, base, trust, inFolders: true, derivations, where, ...joined };
+    const joins = found.some(isKept) ? [] : source.joins;
+    const joined = joins.length === 0 ? {} : { joined: await readJoins(joins, this.#plan, benchmark) };
+    return { found, base, trust, inFolders: true, derivations, where, settings: [sourceSettings(source)], ...joined };
+  }
+
+  /** A pool table instead of the plan's sources. @throws PoolError when it is not there, or is none. */
+  async readPoolTable(file: string, benchmark: BenchmarkPlan): Promise<SourceReading> {
+    const path = resolve(file);
+    if (!existsSync(path)) throw noPoolTable(file, 'there is no such file');
+    const { found } = await this.#discovered(path, asPoolTable, benchmark);
+    const [other] = found.filter((each) => each.kind !== 'task');
+    if (!found.some(isKept)) throw noPoolTable(file, other?.reason ?? 'it has no rows');
+    const { source, folders } = benchmark;
+    const settings = [source, ...(folders === undefined ? [] : [folders.source])].map(sourceSettings);
+    const { trust, derivations, where } = asPoolTable;
+    const base = dirname(path);
+    return { found, base, trust, inFolders: false, derivations, where, settings, replacesSource: true };
   }
 
   #discovered(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<Collected> {
@@ -109,7 +127,7 @@ interface Collected {
 
 function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): readonly Format[] {
   // The table knows any record with an id, so it is asked last.
-  const all = [...taskFormats, columns.has('id') ? tableWithIdColumn : table];
+  const all = [...formatsAndPool, columns.has('id') ? tableWithIdColumn : table];
   if (format === undefined) return all;
   const named = all.filter(({ name }) => name === format);
   if (named.length > 0) return named;
@@ -152,6 +170,25 @@ function refuseMixture(found: readonly Found[], benchmark: BenchmarkPlan): void 
       hint: 'Say which one is meant: format: NAME.',
     },
   ]);
+}
+
+const asPoolTable: PathSource = {
+  kind: 'path',
+  paths: [],
+  format: winnowPool.name,
+  trust: new Map(),
+  columns: new Map(),
+  measured: [],
+  joins: [],
+  derivations: [],
+  where: undefined,
+  ranges: [],
+};
+
+function noPoolTable(file: string, reason: string): PoolError {
+  const message = `it cannot be read as a pool table: ${reason}.`;
+  const hint = 'Check --pool; "winnow pool" writes such a table.';
+  return new PoolError([{ code: 'pool/no-table', message, place: { file }, hint }]);
 }
 
 const atThePlan = 'Check the path; a relative one starts at the plan’s own folder.';

@@ -10,6 +10,7 @@ import { assembleTask } from './assemble-task.js';
 import { deriveFields } from './derive-fields.js';
 import type { Found, FoundTask } from './found.js';
 import type { JoinedTables } from './join-tables.js';
+import type { SourceSettings } from './pool-table/source-settings.js';
 
 /**
  * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
@@ -25,8 +26,7 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
   let outside = 0;
   for (const found of reading.found) {
     if (found.kind !== 'task') {
-      const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
-      problems.push({ code, message: `${found.reason}.`, place: placeOf(found, reading) });
+      problems.push(problemOf(found, reading));
       continue;
     }
     const { contents } = found;
@@ -58,7 +58,18 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
   return { tasks, problems, ...(where === undefined ? {} : { outside }) };
 }
 
-function nothingHere(benchmark: string, others: readonly string[], { found: [first] }: SourceReading): PoolError {
+/** What was found and is no task, as a fault of the pool. */
+export function problemOf(found: Exclude<Found, FoundTask>, reading: SourceReading): Fault {
+  const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
+  return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
+}
+
+/** The error of a benchmark to which no record belongs; `others` are those to which some do. */
+export function nothingHere(
+  benchmark: string,
+  others: readonly string[],
+  { found: [first] }: SourceReading,
+): PoolError {
   return new PoolError([
     {
       code: 'pool/empty',
@@ -69,7 +80,8 @@ function nothingHere(benchmark: string, others: readonly string[], { found: [fir
   ]);
 }
 
-function placeOf(found: Found, { base }: SourceReading): NonNullable<Fault['place']> {
+/** Where something was found. */
+export function placeOf(found: Found, { base }: SourceReading): NonNullable<Fault['place']> {
   const row = 'row' in found ? found.row : undefined;
   const file = shownPath(found.path, base);
   return row === undefined ? { file } : { file, line: row };
@@ -101,4 +113,8 @@ export interface SourceReading {
   readonly derivations: readonly DerivationRule[];
   /** What a task must fulfil to belong to the pool. */
   readonly where: Condition | undefined;
+  /** What the plan says of the reading, for a pool table to be compared with: one of these. */
+  readonly settings?: readonly SourceSettings[];
+  /** Whether a pool table was read instead of the plan's sources. */
+  readonly replacesSource?: true;
 }

@@ -4,12 +4,15 @@ import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
 import { EmbeddedPools } from './embedded-pools.js';
-import { poolOf } from './pool-of.js';
+import { isKept, keptPoolOf } from './kept-pool.js';
+import { poolOf, type SourceReading } from './pool-of.js';
 
 /** How the pools are read. */
 export interface ReadOptions {
   /** A folder of benchmarks to read instead of the plan's sources; each benchmark's `folders` says where it lies there. */
   readonly benchmarks?: string | undefined;
+  /** A table of `winnow pool` to read instead of the plan's sources. */
+  readonly pool?: string | undefined;
   /** A folder in which what was made of task folders is kept from run to run; results are the same with and without it. */
   readonly cache?: string | undefined;
   /** Told now and then how many tasks have been read. */
@@ -47,22 +50,38 @@ async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Prom
 
 /** What reads one benchmark; a file or folder that several share is read once. */
 async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: BenchmarkPlan) => Promise<Pool>> {
-  const needsPaths = options.benchmarks !== undefined || plan.benchmarks.some(({ source }) => source.kind === 'path');
+  const { pool, benchmarks: root } = options;
+  if (pool !== undefined && root !== undefined) throw twoPlaces();
+  const needsPaths =
+    pool !== undefined || root !== undefined || plan.benchmarks.some(({ source }) => source.kind === 'path');
   const embedded = new EmbeddedPools(plan);
   // Loaded when needed: the plan that ships reads no folders.
   const paths = needsPaths
     ? new (await import('./path-sources.js')).PathSources(plan, options.onProgress, options.cache)
     : undefined;
-  return async (benchmark) => {
+  const read = async (benchmark: BenchmarkPlan): Promise<SourceReading> => {
     const { source, folders } = benchmark;
-    if (options.benchmarks !== undefined) {
-      if (paths === undefined || folders === undefined) throw noFolders(benchmark);
-      return poolOf(await paths.readFolders(folders, options.benchmarks, benchmark), benchmark, plan);
+    if (paths !== undefined && pool !== undefined) return paths.readPoolTable(pool, benchmark);
+    if (paths !== undefined && root !== undefined) {
+      if (folders === undefined) throw noFolders(benchmark);
+      return paths.readFolders(folders, root, benchmark);
     }
-    if (source.kind === 'embedded') return poolOf(embedded.read(source, benchmark.name), benchmark, plan);
+    if (source.kind === 'embedded') return embedded.read(source, benchmark.name);
     if (paths === undefined) throw new Error('no reader for paths');
-    return poolOf(await paths.read(source, dirname(plan.file), benchmark), benchmark, plan);
+    return paths.read(source, dirname(plan.file), benchmark);
   };
+  const [first] = plan.benchmarks;
+  // A table that is none is one fault, not one of each benchmark; it is read once.
+  if (pool !== undefined && first !== undefined) await read(first);
+  return async (benchmark) => {
+    const reading = await read(benchmark);
+    return (reading.found.some(isKept) ? keptPoolOf : poolOf)(reading, benchmark, plan);
+  };
+}
+
+function twoPlaces(): PoolError {
+  const message = '--pool and --benchmarks both say where the tasks are.';
+  return new PoolError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
 }
 
 function noFolders({ name }: BenchmarkPlan): PoolError {

@@ -6,7 +6,9 @@ import type { OwnFields } from './own-fields.js';
 
 /** The formats, those of records reading what a plan takes from them as well; of folders `discover` takes it. */
 export function allWithOwnFields(formats: readonly Format[], own: OwnFields): readonly Format[] {
-  return formats.map((format) => (format.kind === 'record' ? withOwnFields(format, own) : format));
+  return formats.map((format) =>
+    format.kind === 'record' && format.whole !== true ? withOwnFields(format, own) : format,
+  );
 }
 
 /** A format that also reads what a plan takes from the records of its tasks. */

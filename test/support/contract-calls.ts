@@ -154,6 +154,13 @@ export const contractCalls: readonly ContractCall[] = [
     fails: ['report', './missing.yaml', '--html', 'page.html'],
     frozen: ['report', 'sample.yaml', '--html', 'page.html'],
   },
+  {
+    command: 'pool',
+    works: ['pool', 'ccb', '--out', 'tasks.csv'],
+    fails: ['pool', 'ccb', '--out', 'tasks.txt'],
+    frozen: ['pool', 'sample.yaml', '--out', 'tasks.jsonl'],
+    isNew: true,
+  },
 ];
 
 /** A call that cannot work, whose faults have all that a fault can have. */

@@ -8,7 +8,7 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { type PoolFlags, readPlanPools, selectFromPools } from './read-plan-pools.js';
+import { type PoolFlags, placesRead, readPlanPools, selectFromPools } from './read-plan-pools.js';
 
 /** How a plan is run where a selection is asked for. */
 export interface RunFlags extends PoolFlags {
@@ -22,10 +22,10 @@ export async function manifestOf(argument: string, flags: RunFlags): Promise<Man
 }
 
 /** The files and folders that an argument for a selection makes a command read. */
-export async function inputsOf(argument: string, { benchmarks }: RunFlags): Promise<readonly string[]> {
+export async function inputsOf(argument: string, flags: RunFlags): Promise<readonly string[]> {
   const source = await findSelection(argument);
   if (source.kind === 'manifest') return [source.file];
-  return [...planInputs(await loadPlan(source.plan)), ...(benchmarks === undefined ? [] : [benchmarks])];
+  return [...planInputs(await loadPlan(source.plan)), ...placesRead(flags)];
 }
 
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {

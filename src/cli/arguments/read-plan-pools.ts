@@ -10,12 +10,24 @@ import { withTicker } from '../terminal/ticker.js';
 /** How the pools of a plan are read, as a command is told. */
 export interface PoolFlags {
   readonly benchmarks?: string;
+  readonly pool?: string;
   /** False with --no-cache. */
   readonly cache?: boolean;
 }
 
 /** The flag and help of `--no-cache`, for every command that reads task folders. */
 export const noCache = ['--no-cache', 'read task folders without the cache (as WINNOW_CACHE=off does)'] as const;
+
+/** The flag and help of `--pool`, for every command that reads the tasks of a plan. */
+export const fromTable = [
+  '--pool <file>',
+  'read the tasks from this table of "winnow pool" instead of the plan’s sources',
+] as const;
+
+/** The files and folders that flags name to be read instead of the plan's sources. */
+export function placesRead({ benchmarks, pool }: PoolFlags): readonly string[] {
+  return [benchmarks, pool].filter((place) => place !== undefined);
+}
 
 /** The user's folder for caches, unless a flag says not to use it. */
 export function cacheOf({ cache }: PoolFlags): string | undefined {
@@ -26,7 +38,7 @@ export function cacheOf({ cache }: PoolFlags): string | undefined {
 export async function readPlanPools(plan: Plan, flags: PoolFlags): Promise<Pools> {
   const bar = new ProgressBar(process.stderr);
   const onProgress = (found: number) => bar.update({ found, share: undefined });
-  const options = { benchmarks: flags.benchmarks, cache: cacheOf(flags), onProgress };
+  const options = { benchmarks: flags.benchmarks, pool: flags.pool, cache: cacheOf(flags), onProgress };
   return readPools(plan, options).finally(() => bar.end());
 }
 

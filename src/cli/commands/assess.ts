@@ -8,7 +8,7 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import { writePictureFiles } from '../../disk/write-together.js';
 import { type Assessed, assessInput, type InputFlags } from '../arguments/assess-input.js';
 import { numberFrom } from '../arguments/number-from.js';
-import { noCache } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { answerText, cardText } from '../reports/answer-text.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -69,6 +69,7 @@ function withSelection(command: Command): Command {
     .option('--json', 'print one JSON document and nothing else')
     .option('-p, --plan <plan>', 'the plan of the selection, where it is not found beside it')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for');
 }

@@ -12,7 +12,7 @@ import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
-import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, placesRead, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
 import { type Comparison, checkReport } from '../reports/check-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -22,6 +22,7 @@ import { terminalFor } from '../terminal/terminal.js';
 interface CheckFlags {
   readonly plan?: string;
   readonly benchmarks?: string;
+  readonly pool?: string;
   readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly withoutPool?: true;
@@ -39,6 +40,7 @@ export function addCheck(command: Command, done: (code: number) => void): void {
     .argument('[selection]', 'a selection.json or the folder it lies in (default: "selection", or else ".")')
     .option('-p, --plan <plan>', 'the plan file, or the name of an embedded plan')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .option('--without-pool', 'verify what takes no pool, and say what was not verified')
@@ -57,7 +59,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
   const comparison = await compare(onDisk, flags);
   const { result, selection, parts, used } = comparison;
   const mended = flags.fix === true && selection !== undefined && result.differences.length > 0;
-  const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
+  const inputs = placesRead(flags);
   if (mended) writeSelection(selection, onDisk.folder, inputs);
   const ok = mended || result.differences.length === 0;
   if (flags.json === true) {
@@ -73,9 +75,9 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
   return ok ? exitCodes.done : exitCodes.gate;
 }
 
-function refuseContradiction({ withoutPool, fix, benchmarks }: CheckFlags): void {
-  if (withoutPool !== true || (fix !== true && benchmarks === undefined)) return;
-  const other = fix === true ? '--fix' : '--benchmarks';
+function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckFlags): void {
+  if (withoutPool !== true || (fix !== true && benchmarks === undefined && pool === undefined)) return;
+  const other = fix === true ? '--fix' : benchmarks === undefined ? '--pool' : '--benchmarks';
   const message = `--without-pool reads no pool, and ${other} needs one.`;
   throw new WinnowError([{ code: 'usage', message, hint: 'Leave one of them out.' }]);
 }

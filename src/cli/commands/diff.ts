@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { diffManifests } from '../../core/compare/diff-manifests.js';
 import { diffMarkdown } from '../../core/compare/diff-markdown.js';
 import { manifestOf } from '../arguments/manifest-of.js';
-import { noCache } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { diffReport } from '../reports/diff-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -13,6 +13,7 @@ interface DiffFlags {
   readonly markdown?: true;
   readonly exitCode?: true;
   readonly benchmarks?: string;
+  readonly pool?: string;
   readonly cache?: boolean;
   readonly allowShortfall?: true;
 }
@@ -30,6 +31,7 @@ export function addDiff(command: Command, done: (code: number) => void): void {
     .option('--markdown', 'print it as Markdown, for a comment on a pull request')
     .option('--exit-code', 'exit with 1 when there are differences')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (a: string, b: string, flags: DiffFlags) => done(await runDiff(a, b, flags)));

@@ -4,7 +4,7 @@ import { estimateText } from '../../core/estimate/estimate-text.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
 import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
-import { noCache } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { readResults } from '../arguments/read-results.js';
 import { estimateReport } from '../reports/estimate-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -46,6 +46,7 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     )
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, results: string[], flags: EstimateFlags) =>

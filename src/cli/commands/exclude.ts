@@ -10,7 +10,7 @@ import { excludeTasks } from '../../disk/exclude-tasks.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { settleForReading } from '../../disk/settle-folder.js';
 import { numberFrom } from '../arguments/number-from.js';
-import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -30,6 +30,7 @@ interface ExcludeFlags {
   readonly write?: true;
   readonly out?: string;
   readonly benchmarks?: string;
+  readonly pool?: string;
   readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly dryRun?: true;
@@ -63,6 +64,7 @@ export function addExclude(command: Command, done: (code: number) => void): void
     .option('--write', 'with --from: write the proposed exclusions into the plan')
     .option('-o, --out <file>', 'with --from: write them as a file of exclusions, for review')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .option('-n, --dry-run', 'change nothing')

@@ -5,7 +5,7 @@ import { findTasks } from '../../core/explain/find-tasks.js';
 import type { Selection } from '../../core/model/selection.js';
 import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
-import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
 import { explanationReport } from '../reports/explanation-report.js';
 import { planLine } from '../reports/plan-line.js';
@@ -19,6 +19,7 @@ interface ExplainFlags {
   readonly json?: true;
   readonly allowShortfall?: true;
   readonly benchmarks?: string;
+  readonly pool?: string;
   readonly cache?: boolean;
 }
 
@@ -38,6 +39,7 @@ export function addExplain(command: Command, done: (code: number) => void): void
     )
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (names: string[], flags: ExplainFlags) => done(await runExplain(names, flags)));

@@ -3,7 +3,7 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
-import { noCache } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { exportReport } from '../reports/export-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -24,6 +24,7 @@ export function addExport(command: Command, done: (code: number) => void): void 
   addExportOptions(command)
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, flags: Flags) => {

@@ -9,7 +9,7 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
 import { explorerPage } from '../../explorer/host/explorer-page.js';
-import { cacheOf, noCache } from '../arguments/read-plan-pools.js';
+import { cacheOf, fromTable, noCache, placesRead } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -20,6 +20,7 @@ interface ReportFlags {
   readonly html: string;
   readonly results?: string[];
   readonly benchmarks?: string;
+  readonly pool?: string;
   readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly json?: true;
@@ -38,6 +39,7 @@ export function addReport(command: Command, done: (code: number) => void): void 
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string | undefined, flags: ReportFlags) => done(await runReport(plan, flags)));
@@ -51,10 +53,8 @@ async function runReport(named: string | undefined, flags: ReportFlags): Promise
   );
   const bytes = Buffer.byteLength(html);
   const loaded = await loadPlan(plan);
-  const inputs = [...planInputs(loaded), ...(flags.results ?? [])];
-  writeFile(flags.html, html, () =>
-    protectInputs(flags.html, flags.benchmarks ? [...inputs, flags.benchmarks] : inputs),
-  );
+  const inputs = [...planInputs(loaded), ...(flags.results ?? []), ...placesRead(flags)];
+  writeFile(flags.html, html, () => protectInputs(flags.html, inputs));
   if (flags.json === true) {
     const document = { file: flags.html, bytes, tasks, plan } satisfies ReportDocument;
     print(`${JSON.stringify(document, null, 2)}\n`);

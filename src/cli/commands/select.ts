@@ -5,7 +5,7 @@ import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
-import { noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, placesRead, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -20,6 +20,7 @@ interface SelectFlags {
   readonly force?: true;
   readonly allowShortfall?: true;
   readonly benchmarks?: string;
+  readonly pool?: string;
   readonly cache?: boolean;
 }
 
@@ -38,6 +39,7 @@ export function addSelect(command: Command, done: (code: number) => void): void 
     .option('-n, --dry-run', 'write nothing')
     .option('--force', 'replace a selection that a plan of another name made')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string | undefined, flags: SelectFlags) => done(await runSelect(plan, flags)));
@@ -54,7 +56,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   const pools = await readPlanPools(plan, flags);
   const selection = await selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
   assertUnchanged(loaded);
-  const inputs = flags.benchmarks === undefined ? [] : [flags.benchmarks];
+  const inputs = placesRead(flags);
   if (flags.dryRun !== true) writeSelection(selection, flags.out, inputs, { force });
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {

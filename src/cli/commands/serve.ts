@@ -5,7 +5,7 @@ import { planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
-import { cacheOf, noCache } from '../arguments/read-plan-pools.js';
+import { cacheOf, fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -18,6 +18,7 @@ interface ServeFlags {
   readonly open: boolean;
   readonly results?: string[];
   readonly benchmarks?: string;
+  readonly pool?: string;
   readonly cache?: boolean;
   readonly allowShortfall?: true;
   readonly json?: true;
@@ -37,6 +38,7 @@ export function addServe(command: Command, done: (code: number) => void): void {
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--json', 'print the address as one JSON document and nothing else, and open no browser')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
     .action(async (plan: string | undefined, flags: ServeFlags) => done(await runServe(plan, flags)));

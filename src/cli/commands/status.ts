@@ -11,7 +11,7 @@ import type { Export } from '../../exports/make-export.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
-import { noCache } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { readResults } from '../arguments/read-results.js';
 import { exportReport } from '../reports/export-report.js';
 import { statusReport } from '../reports/status-report.js';
@@ -49,6 +49,7 @@ export function addStatus(command: Command, done: (code: number) => void): void 
   addExportOptions(command)
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
+    .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, results: string[], flags: StatusFlags) =>

@@ -13,6 +13,7 @@ import { exportSchema } from './export-document.js';
 import { initSchema } from './init-document.js';
 import { inspectSchema } from './inspect-document.js';
 import { reportSchema, serveSchema } from './page-documents.js';
+import { poolSchema } from './pool-document.js';
 import { provenanceSchema } from './provenance-document.js';
 import { statusSchema } from './status-document.js';
 
@@ -52,6 +53,7 @@ export const documents: readonly ContractDocument[] = [
   { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },
   { name: 'serve', command: 'serve', exitCodes: done, schema: serveSchema },
   { name: 'report', command: 'report', exitCodes: done, schema: reportSchema },
+  { name: 'pool', command: 'pool', exitCodes: done, schema: poolSchema },
   { name: 'error', command: 'any, at exit code 2 or 3', exitCodes: [2, 3], schema: errorSchema },
   { name: 'provenance', command: undefined, exitCodes: [], schema: provenanceSchema },
 ];

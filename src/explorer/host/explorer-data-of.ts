@@ -17,6 +17,8 @@ export interface ExplorerOptions {
   readonly results?: readonly string[] | undefined;
   /** A folder of benchmarks to read instead of the plan's sources. */
   readonly benchmarks?: string | undefined;
+  /** A table of `winnow pool` to read instead of the plan's sources. */
+  readonly pool?: string | undefined;
   /** A folder in which what was made of task folders is kept; undefined: nothing is. */
   readonly cache?: string | undefined;
   readonly allowShortfall?: boolean | undefined;
@@ -57,9 +59,9 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   return { plan, data, tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0) };
 }
 
-async function poolsOf({ plan: name, benchmarks, cache }: ExplorerOptions, allowShortfall: boolean) {
+async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions, allowShortfall: boolean) {
   const { plan, texts } = await loadPlanFiles(name);
-  const pools = await readPools(plan, { benchmarks, cache });
+  const pools = await readPools(plan, { benchmarks, pool, cache });
   runPlan(plan, pools, { allowShortfall });
   return { plan, texts, pools };
 }

@@ -56,7 +56,8 @@ async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer,
   try {
     return { tasks: (await explorerPage(options)).tasks, faults: [] };
   } catch (error) {
-    const named = [...(options.results ?? []), ...(options.benchmarks === undefined ? [] : [options.benchmarks])];
+    const { results = [], benchmarks, pool } = options;
+    const named = [...results, ...[benchmarks, pool].filter((path) => path !== undefined)];
     const areThere = isPlanThere(options.plan) && named.every((path) => existsSync(path));
     if (!(error instanceof WinnowError) || !areThere) throw error;
     return { tasks: 0, faults: error.faults };

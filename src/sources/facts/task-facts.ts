@@ -1,6 +1,7 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import type { PatchFile } from '../patch/patch-facts.js';
 import { readPatch } from '../patch/read-patch.js';
+import type { KeptTask } from '../pool-table/pool-row.js';
 
 /** A label as one place gives it. */
 export interface LabelReading {
@@ -43,6 +44,8 @@ export interface TaskFacts {
   readonly benchmark?: string;
   /** Where the task lies, when the record itself says so. */
   readonly taskDir?: string;
+  /** The task as a plan saw it, from a pool table. */
+  readonly kept?: KeptTask;
 }
 
 /** What a format makes of a folder or a record: a task, something that is not its own, or something broken. */

@@ -26,6 +26,8 @@ export interface RecordFormat {
   read(record: UnknownRecord): Reading;
   /** Whether every column that is called as a field is that field. Default: the format alone says where its fields are. */
   readonly everyField?: true;
+  /** Whether its records hold tasks as a plan saw them, so that nothing is taken from them a second time. */
+  readonly whole?: true;
 }
 
 /** A way tasks are shipped: one file each, one line in `taskFormats`. */

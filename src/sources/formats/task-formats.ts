@@ -20,8 +20,9 @@ import { sweperfItems } from './sweperf-items.js';
 import { tenFigure } from './ten-figure.js';
 import { terminalBench } from './terminal-bench.js';
 import { theAgentCompany } from './the-agent-company.js';
+import { winnowPool } from './winnow-pool.js';
 
-/** Every format there is, besides the general table and a git repository's commits, which a plan describes itself. */
+/** Every format there is, besides the tables of Winnow itself, the general table and a git repository's commits. */
 export const taskFormats: readonly Format[] = [
   harbor,
   terminalBench,
@@ -44,4 +45,11 @@ export const taskFormats: readonly Format[] = [
   r2eGym,
   repobench,
   harborRegistry,
+];
+
+/** The same with the tables of Winnow itself. Their rows may have any column, so of all records they are asked first. */
+export const formatsAndPool: readonly Format[] = [
+  ...taskFormats.filter(({ kind }) => kind === 'folder'),
+  winnowPool,
+  ...taskFormats.filter(({ kind }) => kind === 'record'),
 ];

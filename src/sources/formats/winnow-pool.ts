@@ -1,0 +1,37 @@
+import { isRecord, type UnknownRecord } from '../../core/model/record.js';
+import type { Reading } from '../facts/task-facts.js';
+import { markerColumn } from '../pool-table/pool-row.js';
+import { readPoolRow } from '../pool-table/read-pool-row.js';
+import type { RecordFormat } from './format.js';
+
+/** A table of `winnow pool`: tasks as a plan saw them. It is asked before all others, because its rows have any columns. */
+export const winnowPool: RecordFormat = {
+  kind: 'record',
+  name: 'winnow-pool',
+  title: 'Winnow pool table',
+  whole: true,
+  matches: (record) => Object.hasOwn(record, markerColumn),
+  // Of a table with one row, whatever lists it has.
+  unfold: (document) => (isRecord(document) && Object.hasOwn(document, markerColumn) ? [document] : undefined),
+  read,
+};
+
+const origin = 'pool table';
+
+function read(record: UnknownRecord): Reading {
+  const { id, benchmark, aliases, taskDir, kept } = readPoolRow(record);
+  const fields = Object.entries(kept.fields);
+  return {
+    id,
+    aliases,
+    labels: fields.flatMap(([field, value]) => (typeof value === 'string' ? [{ field, value, origin }] : [])),
+    numbers: fields.flatMap(([field, value]) =>
+      typeof value === 'number' ? [{ field, value, measured: kept.provenance[field] === 'measured' }] : [],
+    ),
+    lists: Object.entries(kept.lists).map(([field, values]) => ({ field, values })),
+    remarks: [],
+    benchmark,
+    ...(taskDir === undefined ? {} : { taskDir }),
+    kept,
+  };
+}

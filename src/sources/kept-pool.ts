@@ -1,0 +1,157 @@
+import { conditionHolds } from '../core/model/condition-holds.js';
+import { PoolError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import type { Field, FieldValue } from '../core/model/field.js';
+import type { BenchmarkPlan, Condition, Plan } from '../core/model/plan.js';
+import type { Pool, Task } from '../core/model/task.js';
+import { compareText } from '../core/text/compare-text.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
+import type { Found, FoundTask } from './found.js';
+import { nothingHere, placeOf, problemOf, type SourceReading } from './pool-of.js';
+import type { KeptTask, PoolNotes } from './pool-table/pool-row.js';
+import { differingSettings, type SourceSettings } from './pool-table/source-settings.js';
+
+/** A task from a pool table. */
+type KeptFound = FoundTask & { readonly facts: { readonly kept: KeptTask } };
+
+/** Whether something that was found is a task from a pool table. */
+export function isKept(found: Found): found is KeptFound {
+  return found.kind === 'task' && found.facts.kept !== undefined;
+}
+
+/**
+ * A benchmark's pool from a pool table: the tasks as they were when it was made, with all that was told of them. What the
+ * plan says of reading a source was done then and is not done again.
+ *
+ * @throws PoolError when no row belongs to the benchmark, or the plan's settings are not those it was made with.
+ */
+export function keptPoolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: Plan): Pool {
+  const rows = reading.found.filter(isKept);
+  const own = rows.filter(({ facts }) => facts.benchmark === benchmark.name);
+  const problems = reading.found.flatMap((found) => (found.kind === 'task' ? [] : [problemOf(found, reading)]));
+  if (own.length === 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
+    const others = new Set(rows.map(({ facts }) => facts.benchmark ?? ''));
+    throw nothingHere(benchmark.name, [...others].sort(compareText), reading);
+  }
+  const noted = own.flatMap(({ facts }) => facts.kept.notes ?? []);
+  const where = conditionLeft(reading, benchmark, noted, own[0]);
+  const tasks: Task[] = [];
+  let outside = 0;
+  for (const found of own) {
+    const task = taskOf(found.facts, found.facts.kept, plan.fields);
+    if ('broken' in task) problems.push(problemOf({ ...found, kind: 'problem', reason: task.broken }, reading));
+    else if (where === undefined || conditionHolds(where, task)) tasks.push(task);
+    else outside += 1;
+  }
+  const counts = noted.flatMap((notes) => notes.outside ?? []);
+  const all = counts.reduce((sum, count) => sum + count, outside);
+  return {
+    tasks,
+    problems: [...noted.flatMap((notes) => notes.problems), ...problems, ...completeness(noted, own, reading)],
+    ...(where === undefined && counts.length === 0 ? {} : { outside: all }),
+  };
+}
+
+function taskOf(
+  { id, benchmark = '', aliases, taskDir }: FoundTask['facts'],
+  { fields, lists, provenance, conflicts, contents }: KeptTask,
+  known: ReadonlyMap<string, Field>,
+): Task | { readonly broken: string } {
+  const values: Record<string, FieldValue> = {};
+  const faults: string[] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const field = known.get(name);
+    if (field === undefined) continue;
+    const ofKind = valueOfKind(field, value);
+    if (ofKind === undefined) faults.push(`"${name}" must be ${expected(field)}; found ${shown(value)}`);
+    else values[name] = ofKind;
+  }
+  const words = Object.entries(lists).filter(([name]) => known.has(name));
+  for (const [name, value] of words) {
+    const field = known.get(name);
+    if (field !== undefined && field.kind !== 'list')
+      faults.push(`"${name}" must be ${expected(field)}; found ${shown(value)}`);
+  }
+  if (faults.length > 0) return { broken: faults.join('; ') };
+  return {
+    benchmark,
+    id,
+    aliases,
+    fields: values,
+    ...(words.length === 0 ? {} : { lists: Object.fromEntries(words) }),
+    provenance: Object.fromEntries(Object.entries(provenance).filter(([name]) => known.has(name))),
+    conflicts: conflicts.filter(({ field }) => known.has(field)),
+    taskDir,
+    ...(contents === undefined ? {} : { contents }),
+  };
+}
+
+/** The value if it is of the field's kind; a label that a hand has written as a number is a text. */
+function valueOfKind({ kind, negative }: Field, value: FieldValue): FieldValue | undefined {
+  if (kind === 'label') return String(value);
+  if (kind === 'list' || typeof value !== 'number') return undefined;
+  return value >= 0 || negative === true ? value : undefined;
+}
+
+function expected({ kind, negative }: Field): string {
+  if (kind === 'list') return 'a list';
+  return kind === 'label' ? 'text' : negative === true ? 'a number' : 'a number, zero or more';
+}
+
+function shown(value: unknown): string {
+  return visibleText(JSON.stringify(value), 60);
+}
+
+/**
+ * The condition that is still to be asked of the tasks: one that the table was not made with.
+ *
+ * @throws PoolError when another setting differs, or for a table that stands for the plan's sources any does.
+ */
+function conditionLeft(
+  reading: SourceReading,
+  { name }: BenchmarkPlan,
+  noted: readonly PoolNotes[],
+  first: KeptFound | undefined,
+): Condition | undefined {
+  const { settings = [], replacesSource, where } = reading;
+  const differing = noted.map((notes) => leastDiffering(settings, notes.settings, replacesSource === true));
+  const names = [...new Set(differing.flat())].sort(compareText);
+  const refused = replacesSource === true ? names : names.filter((each) => each !== 'where');
+  if (refused.length > 0 && first !== undefined) throw otherSettings(name, refused, reading, first);
+  return noted.length === 0 || names.includes('where') ? where : undefined;
+}
+
+/** What a plan does not set was done when the table was made; in place of the plan's sources it must be the same. */
+function leastDiffering(asked: readonly SourceSettings[], made: SourceSettings, exact: boolean): readonly string[] {
+  const lists = asked.map((each) => differingSettings(each, made).filter((name) => exact || each[name] !== undefined));
+  return lists.reduce<readonly string[]>((least, each) => (each.length < least.length ? each : least), lists[0] ?? []);
+}
+
+function otherSettings(name: string, settings: readonly string[], reading: SourceReading, first: KeptFound): PoolError {
+  const named = settings.map((each) => `source.${each}`).join(', ');
+  const message = `benchmark "${name}": the pool table was made with another ${named} than the plan has.`;
+  const { file } = placeOf(first, reading);
+  const hint =
+    reading.replacesSource === true
+      ? 'Make the table again: winnow pool.'
+      : 'Take it out of the plan, because the table holds what came of it, or make the table again: winnow pool.';
+  return new PoolError([
+    { code: 'pool/other-settings', message, ...(file === undefined ? {} : { place: { file } }), hint },
+  ]);
+}
+
+/** Rows that were lost or added since the table was made. */
+function completeness(noted: readonly PoolNotes[], own: readonly KeptFound[], reading: SourceReading): Fault[] {
+  const [first] = own;
+  if (first === undefined) return [];
+  const { file = '' } = placeOf(first, reading);
+  if (noted.length === 0) {
+    const message = 'the first row of the benchmark is missing: what could not be read at its source is not known.';
+    return [{ code: 'pool/incomplete', message, place: { file } }];
+  }
+  const stated = noted.reduce((sum, { tasks }) => sum + tasks, 0);
+  if (stated === own.length) return [];
+  const message = `the table was made of ${countOf(stated, 'task')} of the benchmark and has ${formatCount(own.length)}.`;
+  return [{ code: 'pool/incomplete', message, place: { file } }];
+}

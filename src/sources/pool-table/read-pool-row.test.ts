@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readPoolRow } from './read-pool-row.js';
+
+const row = { winnow_pool: 1, benchmark: 'b', id: 'a' };
+const notes = { tasks: 1, settings: {}, problems: [] };
+
+describe('a row of a pool table', () => {
+  it('need hold nothing but names', () => {
+    expect(readPoolRow(row)).toEqual({
+      id: 'a',
+      benchmark: 'b',
+      aliases: [],
+      taskDir: undefined,
+      kept: { fields: {}, lists: {}, provenance: {}, conflicts: [], contents: undefined, notes: undefined },
+    });
+  });
+
+  it('is read as text cells where its marker is text', () => {
+    const { kept } = readPoolRow({ ...row, winnow_pool: '1', repo: '"7"', weight: '-7', tags: '["x"]', empty: '' });
+    expect(kept).toMatchObject({ fields: { repo: '7', weight: -7 }, lists: { tags: ['x'] } });
+    expect(readPoolRow({ ...row, repo: '"7"', empty: null }).kept.fields).toEqual({ repo: '"7"' });
+  });
+
+  it.each([
+    ['"winnow_pool" must be 1; a later version', { winnow_pool: 2 }],
+    ['"id" must be text', { id: '' }],
+    ['"benchmark" must be text', { benchmark: null }],
+    ['"repo" must be text, a number or a list of texts', { repo: { a: 1 } }],
+    ['"tags" must be text, a number or a list of texts', { tags: [1] }],
+    ['"repo" begins as JSON and is none', { winnow_pool: '1', repo: '{' }],
+    ['"aliases" must be a list of texts', { aliases: 'x' }],
+    ['"more_fields" must be a record', { more_fields: [] }],
+    ['"provenance" must be one of measured, declared, derived', { provenance: { repo: 'guessed' } }],
+    ['"conflicts" must be a list of', { conflicts: [{ field: 'repo' }] }],
+    ['"contents" must be { files } or { columns }', { contents: { files: { a: 1 } } }],
+    ['"contents" must be { files } or { columns }', { contents: { files: { a: 'x\ny' } } }],
+    ['"pool" must be', { pool: { ...notes, tasks: -1 } }],
+    ['"pool" must be', { pool: { ...notes, settings: [] } }],
+    ['"pool" must be', { pool: { ...notes, problems: [{ code: 'x', message: 'm' }] } }],
+    ['"pool" must be', { pool: { ...notes, problems: [{ code: 'pool/x', message: 'm', place: { line: 'x' } }] } }],
+  ])('is broken: %s', (message, change) => {
+    expect(() => readPoolRow({ ...row, ...change })).toThrow(message);
+  });
+});
