@@ -19,7 +19,7 @@ export function explainFeatures(
     .map((field) => ({
       field,
       words: fieldWords(field, fields),
-      value: fieldValue(task, field),
+      value: fieldValue(task, field) ?? task.lists?.[field]?.join(', '),
       provenance: provenanceOf(task, field),
       usedBy: uses.filter(([, used]) => used.includes(field)).map(([use]) => use),
     }))
