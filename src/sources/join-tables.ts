@@ -1,12 +1,16 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, JoinPlan, Plan } from '../core/model/plan.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
+import type { TaskContents } from '../core/model/task.js';
+import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { reasonOf } from '../disk/reason-of.js';
+import { shortHash } from '../files/contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
 import type { TaskFacts } from './facts/task-facts.js';
@@ -24,6 +28,11 @@ export class JoinedTables {
   /** What is known of a task together with its rows; a table comes before the task's own files. */
   join(facts: TaskFacts): TaskFacts {
     return this.#tables.reduce((known, table) => table.join(known), facts);
+  }
+
+  /** All that a task consists of, with its row of each table as one more part. */
+  contents(facts: TaskFacts, contents: TaskContents): TaskContents {
+    return this.#tables.reduce((all, table) => table.contents(facts, all), contents);
   }
 
   /** What did not match, once all tasks were joined. @throws PoolError when a table has no row for any task. */
@@ -114,6 +123,8 @@ class JoinedTable {
   readonly #path: string;
   readonly #rows: ReadonlyMap<string, OwnReading | 'several'>;
   readonly #repeated: number;
+  /** Tasks of one kind share the list of their parts. */
+  readonly #names = new WeakMap<readonly string[], readonly string[]>();
   readonly #matched = new Set<string>();
   readonly #without: string[] = [];
   readonly #ambiguous: string[] = [];
@@ -144,6 +155,18 @@ class JoinedTable {
       lists: [...row.lists, ...(facts.lists ?? [])],
       remarks: [...facts.remarks, ...row.remarks],
     };
+  }
+
+  contents(facts: TaskFacts, { names, marks, ...rest }: TaskContents): TaskContents {
+    const name = [facts.id, ...facts.aliases].find((each) => this.#rows.has(each));
+    const row = name === undefined ? undefined : this.#rows.get(name);
+    const own = `join ${this.#path}`;
+    const known = this.#names.get(names) ?? [...names, own].sort(compareText);
+    this.#names.set(names, known);
+    const mark = row === undefined ? '' : shortHash(hash('sha256', JSON.stringify(row), 'hex'));
+    const lines = marks.split('\n');
+    lines.splice(known.indexOf(own), 0, mark);
+    return { ...rest, names: known, marks: lines.join('\n') };
   }
 
   faults({ name }: BenchmarkPlan): Fault[] {

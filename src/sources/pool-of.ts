@@ -29,7 +29,6 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
       problems.push(problemOf(found, reading));
       continue;
     }
-    const { contents } = found;
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) {
       others.add(found.facts.benchmark);
       continue;
@@ -46,6 +45,7 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
       outside += 1;
       continue;
     }
+    const contents = found.contents && (reading.joined?.contents(found.facts, found.contents) ?? found.contents);
     tasks.push(contents === undefined ? task : { ...task, contents });
     for (const remark of facts.remarks) {
       problems.push({ code: 'pool/remark', message: `${remark}.`, place: placeOf(found, reading) });

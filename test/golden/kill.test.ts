@@ -107,6 +107,24 @@ const commands: readonly WritingCommand[] = [
     },
   },
   {
+    name: 'pool',
+    args: ['pool', 'ccb', '-o', 'tasks.jsonl'],
+    folder: '.',
+    prepare: (cwd) => {
+      folder(cwd);
+      run(cwd, 'pool', join(example, 'plan.yaml'), '-o', 'tasks.jsonl');
+    },
+  },
+  {
+    name: 'exclude --from, into the plan',
+    args: ['exclude', '--from', 'oracle.csv', '--write', '--plan', 'plan.yaml', ...day],
+    folder: '.',
+    prepare: (cwd) => {
+      copyPlan(cwd);
+      writeFileSync(join(cwd, 'oracle.csv'), 'task_id,config,reward\nsgt-003,oracle,0\n');
+    },
+  },
+  {
     name: 'report --html',
     args: ['report', '--html', 'page.html'],
     folder: '.',

@@ -144,6 +144,27 @@ describe('a joined table', () => {
     expect(said).toContain('2 rows of the joined table repeat an id');
   });
 
+  it('counts for drift: a changed row is named by task and table', () => {
+    const folder = temporaryFolder();
+    const side = (b: number) =>
+      csv([
+        ['key', 'hours'],
+        ['a', 1],
+        ['b', b],
+        ['c', 3],
+        ['d', 4],
+      ]);
+    const text = plan('{ path: side.csv, id: key, columns: { effort: hours } }');
+    write(folder, { 't.csv': pool, 'side.csv': side(2), 'plan.yaml': text });
+    expect(runWinnow(['select', '-q'], { cwd: folder }).code).toBe(0);
+    expect(runWinnow(['check'], { cwd: folder }).code).toBe(0);
+    write(folder, { 'side.csv': side(5) });
+    const { code, stdout } = runWinnow(['check'], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/join side\.csv/);
+    expect(stdout).toMatch(/"?b"?/);
+  });
+
   it.each([
     ['{ path: nowhere.csv }', 'there is no such file'],
     ['{ path: side.csv }', 'it has no column id, task_id, instance_id; it has key, hours'],
