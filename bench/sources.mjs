@@ -42,7 +42,7 @@ function benchFolders(root) {
     pool.filter(({ benchmark }) => benchmark === 'ccb_swebenchpro'),
     { patchBytes: 15_000 },
   );
-  const inspect = [cli, 'inspect', root, '--json', '--no-cache'];
+  const inspect = [cli, 'inspect', root, '--json'];
   const cases = [
     { name: 'bare node', args: ['-e', '0'] },
     { name: 'cat', command: 'sh', args: ['-c', `find "${root}" -type f -exec cat {} +`] },
@@ -77,7 +77,6 @@ function benchTaskFolders(root) {
   const cases = [
     { name: 'bare node', args: ['-e', '0'] },
     { name: 'cat, the files that formats read', command: 'sh', args: cat(`\\( ${names} \\)`) },
-    { name: 'winnow inspect --no-cache', args: [...inspect, '--no-cache'], beside: 'cat, the files that formats read' },
     { name: 'winnow inspect', args: inspect, beside: 'cat, the files that formats read' },
     { name: 'cat, all files', command: 'sh', args: cat('') },
     { name: 'winnow select --no-cache', args: [...select, '--no-cache'], beside: 'cat, all files' },
