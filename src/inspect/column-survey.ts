@@ -125,6 +125,7 @@ class Column {
   #most = 0;
   #example = '';
   readonly #values = new Set<string>();
+  readonly #texts = new Map<number, string>();
 
   add(value: unknown): void {
     this.#tasks += 1;
@@ -134,7 +135,7 @@ class Column {
       if (items.length > 0) this.#hasItems = true;
       if (items.every((item) => typeof item === 'string')) this.#lists += 1;
       else this.#others += 1;
-    } else if (number !== undefined) {
+    } else if (number !== undefined && this.#isNumber(value, number)) {
       this.#numbers += 1;
       if (number < 0) this.#negative = true;
       this.#most = Math.max(this.#most, number);
@@ -145,11 +146,23 @@ class Column {
     if (this.#example === '') this.#example = visibleText(shown, 60);
   }
 
+  /** Text is a number unless it is a version or a code: "1.1" beside "1.10", "007". */
+  #isNumber(value: unknown, number: number): boolean {
+    if (typeof value !== 'string') return true;
+    const text = value.trim();
+    const before = this.#texts.get(number) ?? text;
+    if (this.#texts.size < mostValues) this.#texts.set(number, before);
+    return before === text && !/^-?0\d/.test(text);
+  }
+
   #kind(): UnusedColumn['kind'] {
     if (this.#lists === this.#tasks && this.#hasItems) return 'list';
     if (this.#numbers === this.#tasks) return 'number';
     if (this.#lists + this.#others > 0) return 'other';
-    const repeats = this.#long === 0 && (this.#values.size <= 2 || this.#values.size * 2 <= this.#tasks);
+    const repeats =
+      this.#long === 0 &&
+      this.#values.size < mostValues &&
+      (this.#values.size <= 2 || this.#values.size * 2 <= this.#tasks);
     return repeats ? 'label' : 'text';
   }
 

@@ -69,15 +69,16 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[],
   refuseAim(aim, inspections, fields);
   const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections);
   // Without anything to rank by, the first ids would be taken, which are often all of one repository.
-  const atRandom = aim.atRandom === true || score.isEven;
+  const isEven = inspections.map((_, i) => score.isEven || isConstant(score.rules[i]));
+  const atRandom = inspections.map((_, i) => aim.atRandom === true || (isEven[i] === true && aim.rankBy === undefined));
   const total = aim.take !== undefined && benchmarks.length > 1 ? aim.take : undefined;
   const phases = benchmarks.map(({ counts }) => draftPhase(counts));
   const given = new Set(phases.flatMap((draft) => [...draft.phases]));
   return {
     name,
-    seed: atRandom ? 1 : undefined,
+    seed: atRandom.includes(true) ? 1 : undefined,
     total,
-    selecting: selectingWords(aim, atRandom),
+    selecting: selectingWords(aim, atRandom.includes(true), atRandom.includes(false)),
     fields,
     phases: starterPhases.filter((phase) => given.has(phase)),
     scoreName: aim.rankBy?.field ?? 'effort',
@@ -91,26 +92,33 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[],
       tasks: counts.tasks,
       phase: phases[i]?.rule ?? '',
       components: score.rules[i] ?? new Map(),
-      select: draftSelect(counts, aim, atRandom),
+      select: draftSelect(counts, aim, atRandom[i] === true),
       open: [
         ...open,
         ...openIds(key, counts),
         ...(phases[i]?.open ?? []),
         ...(score.open[i] ?? []),
-        ...(score.isEven && aim.atRandom !== true ? [nothingToRankBy(fields)] : []),
+        ...(isEven[i] === true && aim.atRandom !== true && aim.rankBy === undefined ? [nothingToRankBy(fields)] : []),
         ...openConflicts(counts),
       ],
     })),
   };
 }
 
-function selectingWords({ take, rankBy }: PlanAim, atRandom: boolean): string {
+/** Whether a benchmark's rules give all of its tasks one score. */
+function isConstant(rules: ReadonlyMap<string, RuleDraft> | undefined): boolean {
+  return rules !== undefined && [...rules.values()].every((rule) => 'constant' in rule);
+}
+
+function selectingWords({ take, rankBy }: PlanAim, atRandom: boolean, byScore: boolean): string {
   const number =
     take === undefined
       ? 'all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one'
       : `${formatCount(take)} tasks`;
   if (rankBy !== undefined) return `${number}, ${rankBy.direction === 'desc' ? 'most' : 'least'} ${rankBy.field} first`;
-  return `${number}, ${atRandom ? 'drawn at random: another seed draws others' : 'best score first'}`;
+  const random = 'drawn at random: another seed draws others';
+  if (!atRandom) return `${number}, best score first`;
+  return `${number}, ${byScore ? `best score first; where nothing separates the tasks, ${random}` : random}`;
 }
 
 function nothingToRankBy(fields: ReadonlyMap<string, FieldDraft>): string {

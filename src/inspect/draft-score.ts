@@ -51,11 +51,11 @@ export function scoreOf(field: string, benchmarks: readonly FormatInspection[]):
   const rules = benchmarks.map(({ sizes, unused }): RuleDraft => {
     const own = unused.find(({ column }) => column === field || column.endsWith(`.${field}`));
     const most = sizes.get(field)?.max ?? own?.most ?? 0;
-    return most > 0 && own?.negative !== true ? { ramp: field, full: most, unknown: 0 } : { constant: middle };
+    return most > 0 && own?.negative !== true ? { ramp: field, full: most, unknown: 0 } : { constant: 0 };
   });
   return {
-    weights: new Map([[field, 1]]),
-    rules: rules.map((rule) => new Map([[field, rule]])),
+    weights: new Map([['rank', 1]]),
+    rules: rules.map((rule) => new Map([['rank', rule]])),
     open: benchmarks.map(() => []),
     isEven: false,
   };

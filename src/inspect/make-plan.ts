@@ -30,7 +30,7 @@ export async function makePlan(
   }
   teller.enter('');
   const { counted, notes } = await countParts(planParts(surveys), teller.found);
-  const leftOut = [...notes, ...surveys.flatMap(unlisted), ...surveys.flatMap(unread)];
+  const leftOut = [...notes, ...surveys.flatMap(unlisted), ...surveys.flatMap(unread), ...surveys.flatMap(passedOver)];
   if (counted.length === 0) {
     if (notes.length === 0) throw nothingFound(surveys, formats);
     throw new PoolError(notes.map((message) => ({ code: 'pool/nothing-found', message })));
@@ -63,6 +63,15 @@ function planName(name: string): string {
 }
 
 const mostShown = 20;
+
+function passedOver({ passedOver: { reasons } }: PlaceSurvey): string[] {
+  return reasons
+    .slice(0, mostShown)
+    .map(
+      ({ reason, count, example }) =>
+        `Skipped: ${example}${count === 1 ? '' : ` and ${countOf(count - 1, 'other')}`}: ${reason}.`,
+    );
+}
 
 function unread({ problems }: PlaceSurvey): string[] {
   const shown = problems.listed.slice(0, mostShown).map((each) => `Not read: ${placeText(each)}: ${each.reason}.`);

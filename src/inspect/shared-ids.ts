@@ -5,10 +5,13 @@ import { HashSet } from './hash-set.js';
 
 /** What a starter plan says about ids that an earlier benchmark has as well. */
 export interface SharedIdsAnswer {
-  /** Whether the tasks of the same id are others, because all that is known of them differs. */
+  /** Whether the tasks of the same id are others: of each, repository, language or category differ. */
   readonly distinct: boolean;
   readonly open: readonly string[];
 }
+
+/** Labels by which two tasks of one id are told to be others. */
+const telling = ['repo', 'language', 'category'];
 
 interface Pair {
   shared: number;
@@ -22,8 +25,11 @@ export class SharedIds {
   readonly #tasks = new Map<string, HashSet>();
   readonly #pairs = new Map<string, Map<string, Pair>>();
 
-  add(benchmark: string, { id, labels, numbers }: TaskFacts): void {
-    const task = JSON.stringify([id, labels, numbers]);
+  add(benchmark: string, { id, labels }: TaskFacts): void {
+    const told = telling.flatMap((field) => {
+      const value = labels.find((label) => label.field === field)?.value;
+      return value === undefined ? [] : [{ field: `${id}\0${field}`, label: `${id}\0${field}\0${value}` }];
+    });
     for (const [other, ids] of this.#ids) {
       if (other === benchmark || !ids.has(id)) continue;
       const pairs = this.#pairs.get(benchmark) ?? new Map<string, Pair>();
@@ -31,10 +37,16 @@ export class SharedIds {
       const pair = pairs.get(other) ?? { shared: 0, alike: 0, example: id };
       pairs.set(other, pair);
       pair.shared += 1;
-      if (this.#tasks.get(other)?.has(task) === true) pair.alike += 1;
+      const known = this.#tasks.get(other);
+      const differs = told.some(({ field, label }) => known?.has(field) === true && !known.has(label));
+      if (!differs) pair.alike += 1;
     }
     setOf(this.#ids, benchmark).add(id);
-    setOf(this.#tasks, benchmark).add(task);
+    const own = setOf(this.#tasks, benchmark);
+    for (const { field, label } of told) {
+      own.add(field);
+      own.add(label);
+    }
   }
 
   /** What to say of a benchmark; `kept` has those of the plan, each with the key it has there. */
@@ -48,7 +60,7 @@ export class SharedIds {
       open: pairs.map(([other, { shared, alike, example }]) => {
         const which = `${countOf(shared, 'id')}, such as "${visibleText(example, 200)}", also in ${other}`;
         return alike === 0
-          ? `${which}, with other data, so they are taken for other tasks (distinct: true). Are they?`
+          ? `${which}, of another repository, language or category, so they are taken for other tasks (distinct: true). Are they?`
           : `${which}: the same tasks? "winnow select" stops where it would take one twice. Narrow a source, or say distinct: true.`;
       }),
     };

@@ -30,6 +30,11 @@ export class JoinedTables {
     return this.#tables.reduce((known, table) => table.join(known), facts);
   }
 
+  /** Takes note of a task that belongs to the pool, which a filter may not have left out. */
+  count(facts: TaskFacts): void {
+    for (const table of this.#tables) table.count(facts);
+  }
+
   /** All that a task consists of, with its row of each table as one more part. */
   contents(facts: TaskFacts, contents: TaskContents): TaskContents {
     return this.#tables.reduce((all, table) => table.contents(facts, all), contents);
@@ -89,13 +94,15 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
     columns.see(data);
     const id = idOf(data, join.id, firstKeys);
     const reading = columns.read(data, 'joined table', true);
-    const [fault] = reading.faults;
-    if (fault !== undefined) throw refused(`row ${formatCount(number)}: ${fault}`);
     const before = rows.get(id);
     if (before !== undefined) repeated += 1;
     rows.set(id, before === undefined || isAlike(before, reading) ? reading : 'several');
   }
   if (rows.size === 0) throw refused('it has no rows');
+  if (join.columns.size === 0 && ![...rows.values()].some((row) => row === 'several' || hasAny(row))) {
+    const hint = 'Say which columns to take: columns: { FIELD: COLUMN }.';
+    throw refused(`none of its columns is a field of the plan; it has ${firstKeys.slice(0, 20).join(', ')}`, hint);
+  }
   const { missing, known } = columns.missing();
   if (missing.length > 0) throw new PoolError(missing.map((column) => noColumn(column, known)));
   return new JoinedTable(join.path, rows, repeated);
@@ -113,6 +120,10 @@ function idOf(record: UnknownRecord, column: string | undefined, keys: readonly 
   return rowId(record[key]) ?? '';
 }
 
+function hasAny({ labels, numbers, lists }: OwnReading): boolean {
+  return labels.length + numbers.length + lists.length > 0;
+}
+
 function isAlike(before: OwnReading | 'several', reading: OwnReading): boolean {
   return before !== 'several' && JSON.stringify(before) === JSON.stringify(reading);
 }
@@ -126,6 +137,8 @@ class JoinedTable {
   /** Tasks of one kind share the list of their parts. */
   readonly #names = new WeakMap<readonly string[], readonly string[]>();
   readonly #matched = new Set<string>();
+  #seen = 0;
+  #example = '';
   readonly #without: string[] = [];
   readonly #ambiguous: string[] = [];
 
@@ -135,19 +148,21 @@ class JoinedTable {
     this.#repeated = repeated;
   }
 
+  /** Takes note of a task that belongs to the pool. */
+  count(facts: TaskFacts): void {
+    const name = [facts.id, ...facts.aliases].find((each) => this.#rows.has(each));
+    if (name === undefined) this.#without.push(facts.id);
+    else if (this.#rows.get(name) === 'several') this.#ambiguous.push(facts.id);
+  }
+
   join(facts: TaskFacts): TaskFacts {
+    this.#seen += 1;
+    this.#example ||= facts.id;
     const names = [facts.id, ...facts.aliases].filter((name) => this.#rows.has(name));
     const [name] = names;
     const row = name === undefined ? undefined : this.#rows.get(name);
-    if (name === undefined || row === undefined) {
-      this.#without.push(facts.id);
-      return facts;
-    }
     for (const each of names) this.#matched.add(each);
-    if (row === 'several') {
-      this.#ambiguous.push(facts.id);
-      return facts;
-    }
+    if (row === undefined || row === 'several') return facts;
     return {
       ...facts,
       labels: [...row.labels, ...facts.labels],
@@ -170,13 +185,13 @@ class JoinedTable {
   }
 
   faults({ name }: BenchmarkPlan): Fault[] {
-    if (this.#matched.size > 0) return [];
+    // Where no task was read at all, something else is wrong.
+    if (this.#matched.size > 0 || this.#seen === 0) return [];
     const [id = ''] = this.#rows.keys();
-    const [task = ''] = this.#without;
     return [
       {
         code: 'pool/join',
-        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} of the joined table is that of a task: it has ids such as "${id}", the tasks such as "${task}".`,
+        message: `benchmark "${name}": none of the ${countOf(this.#rows.size, 'id')} of the joined table is that of a task: it has ids such as "${id}", the tasks such as "${this.#example}".`,
         place: { file: this.#path },
         hint: 'Name the column that holds the tasks’ ids with "id".',
       },

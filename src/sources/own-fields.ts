@@ -1,7 +1,6 @@
 import type { Field } from '../core/model/field.js';
 import { derivedFields, sourceFields } from '../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { visibleText } from '../core/text/visible-text.js';
 import { cellList, cellNumber, cellStruct } from './facts/cells.js';
 import { type LabelReading, type ListReading, list, type NumberReading } from './facts/task-facts.js';
 
@@ -20,10 +19,8 @@ export interface OwnReading {
   readonly labels: readonly LabelReading[];
   readonly numbers: readonly NumberReading[];
   readonly lists: readonly ListReading[];
-  /** What is left out, and why. */
+  /** What is left out, and why: values that are not of their field's kind. */
   readonly remarks: readonly string[];
-  /** Values that are not of their field's kind. */
-  readonly faults: readonly string[];
 }
 
 const mostKeys = 200;
@@ -105,7 +102,6 @@ class Readings implements OwnReading {
   readonly numbers: NumberReading[] = [];
   readonly lists: ListReading[] = [];
   readonly remarks: string[] = [];
-  readonly faults: string[] = [];
   readonly #origin: string;
 
   constructor(origin: string) {
@@ -122,7 +118,10 @@ class Readings implements OwnReading {
     } else {
       const text = textOf(value);
       if (text !== undefined) this.labels.push({ field: field.name, value: text, origin: this.#origin });
-      else this.faults.push(`"${column}" must be text; found ${found(value)}`);
+      else
+        this.remarks.push(
+          `"${column}" is not text, and is left out${Array.isArray(value) ? '; for a list, declare kind: list' : ''}`,
+        );
     }
   }
 
@@ -136,8 +135,13 @@ class Readings implements OwnReading {
     if (number === 'none') return;
     if (number !== undefined) this.numbers.push({ field: field.name, value: number, measured });
     else {
-      const bounds = field.negative === true ? 'a number' : 'a number, zero or more';
-      this.faults.push(`"${column}" must be ${bounds}; found ${found(value)}`);
+      // Without the value, so that a thousand of them are one line.
+      const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
+      this.remarks.push(
+        isNegative
+          ? `"${column}" is below zero, and is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
+          : `"${column}" is not a number, and is left out`,
+      );
     }
   }
 }
@@ -207,11 +211,4 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
     ? String(value)
     : undefined;
-}
-
-function found(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'bigint') return String(value);
-  const shown = isRecord(value) ? 'a mapping' : (JSON.stringify(value) ?? typeof value);
-  return visibleText(shown, 60);
 }

@@ -45,6 +45,7 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
       outside += 1;
       continue;
     }
+    reading.joined?.count(found.facts);
     const contents = found.contents && (reading.joined?.contents(found.facts, found.contents) ?? found.contents);
     tasks.push(contents === undefined ? task : { ...task, contents });
     for (const remark of facts.remarks) {

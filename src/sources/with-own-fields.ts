@@ -18,13 +18,7 @@ export function withOwnFields(format: RecordFormat, own: OwnFields): RecordForma
     ...format,
     read: (record) => {
       const reading = format.read(record);
-      if ('notMine' in reading) return reading;
-      // All that is wrong with a row comes together.
-      if ('broken' in reading) {
-        const faults = every ? own.read(record, origins.table, every).faults : [];
-        return { broken: [reading.broken, ...faults].join('; ') };
-      }
-      return addOwnFields(reading, record, own, every);
+      return 'id' in reading ? addOwnFields(reading, record, own, every) : reading;
     },
   };
 }
@@ -43,12 +37,9 @@ export function addOwnFields(
   every = false,
 ): TaskFacts | { readonly broken: string } {
   own.see(record);
-  const { labels, numbers, lists, remarks, faults } = own.read(record, every ? origins.table : origins.other, every);
+  const { labels, numbers, lists, remarks } = own.read(record, every ? origins.table : origins.other, every);
   const id = own.idColumn === undefined ? facts.id : rowId(own.idOf(record));
-  if (id === undefined || faults.length > 0) {
-    const noId = id === undefined ? [noIdIn(own.idColumn ?? 'id', own.idOf(record))] : [];
-    return { broken: [...noId, ...faults].join('; ') };
-  }
+  if (id === undefined) return { broken: noIdIn(own.idColumn ?? 'id', own.idOf(record)) };
   return {
     ...facts,
     id,

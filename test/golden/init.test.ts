@@ -212,7 +212,9 @@ describe('the plan', () => {
       ['p'],
     );
     expect(Object.values(plan.benchmarks).map(({ distinct }) => distinct)).toEqual([undefined, true, true]);
-    expect(text).toContain('6 ids, such as "t0", also in one, with other data, so they are taken for other tasks');
+    expect(text).toContain(
+      '6 ids, such as "t0", also in one, of another repository, language or category, so they are taken for other tasks',
+    );
     expect(Object.values(plan.benchmarks).map(({ source }) => source.path)).toEqual([
       'p/one/tasks/x.jsonl',
       'p/two/x.jsonl',

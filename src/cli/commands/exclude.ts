@@ -2,10 +2,12 @@ import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
-import { exclusionReasons } from '../../core/model/plan.js';
+import { type ExclusionReason, exclusionReasons } from '../../core/model/plan.js';
 import { findTask } from '../../core/pool/find-task.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { validityRuns } from '../../core/vetting/validity-runs.js';
+import { planToUse } from '../../disk/default-plan.js';
 import { excludeTasks } from '../../disk/exclude-tasks.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { settleForReading } from '../../disk/settle-folder.js';
@@ -18,7 +20,7 @@ import { terminalFor } from '../terminal/terminal.js';
 import { type ExcludeFromCall, runExcludeFrom } from './exclude-from.js';
 
 interface ExcludeFlags {
-  readonly plan: string;
+  readonly plan?: string;
   readonly reason?: string;
   readonly evidence?: string;
   readonly who?: string;
@@ -50,7 +52,7 @@ export function addExclude(command: Command, done: (code: number) => void): void
         'verdict changes (flaky). Nothing is written without --write or -o.',
     )
     .argument('[task]', 'the task, by any of its names; BENCHMARK/ID when several have it')
-    .requiredOption('-p, --plan <file>', 'the plan to change')
+    .option('-p, --plan <file>', 'the plan to change (default: that of the selection here, or plan.yaml)')
     .option('-r, --reason <reason>', 'why, from the closed list')
     .option('-e, --evidence <text>', 'what shows it')
     .option('-w, --who <name>', 'who decided it')
@@ -72,11 +74,27 @@ export function addExclude(command: Command, done: (code: number) => void): void
     .action(async (task: string | undefined, flags: ExcludeFlags) => {
       const { from, reason } = flags;
       refuseMisfits(command, task, flags);
-      if (from !== undefined) done(await runExcludeFrom(callOf(from, flags)));
+      if (from !== undefined) done(await runExcludeFrom(callOf(from, await withPlan(flags))));
       else if (task === undefined) command.error("error: missing required argument 'task', or --from RESULTS");
       else if (reason === undefined) command.error("error: required option '-r, --reason <reason>' not specified");
-      else done(await runExclude(task, reason, flags));
+      else done(await runExclude(task, reasonOf(command, reason), await withPlan(flags)));
     });
+}
+
+/** The flags, with the plan of this folder where none is named. */
+async function withPlan(flags: ExcludeFlags): Promise<ExcludeFlags & { readonly plan: string }> {
+  const { plan } = await planToUse(flags.plan, { use: 'answer' });
+  return { ...flags, plan };
+}
+
+function reasonOf(command: Command, reason: string): ExclusionReason {
+  const known = exclusionReasons.find((each) => each === reason);
+  return (
+    known ??
+    command.error(
+      `error: unknown reason "${visibleText(reason, 60)}".${didYouMean(reason, exclusionReasons)} Known: ${exclusionReasons.join(', ')}.`,
+    )
+  );
 }
 
 /** An option for each kind of validity run, which names configurations. */
@@ -106,7 +124,7 @@ function refuseMisfits(command: Command, task: string | undefined, flags: Exclud
   if (flags.write === true && flags.out !== undefined) command.error('error: give --write or --out, not both');
 }
 
-function callOf(from: readonly string[], flags: ExcludeFlags): ExcludeFromCall {
+function callOf(from: readonly string[], flags: ExcludeFlags & { readonly plan: string }): ExcludeFromCall {
   const isDry = flags.dryRun === true;
   return {
     plan: flags.plan,
@@ -135,7 +153,11 @@ function camelCased(option: string): string {
   return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-async function runExclude(name: string, reason: string, flags: ExcludeFlags): Promise<number> {
+async function runExclude(
+  name: string,
+  reason: ExclusionReason,
+  flags: ExcludeFlags & { readonly plan: string },
+): Promise<number> {
   const options = { allowShortfall: flags.allowShortfall === true };
   settleForReading(dirname(flags.plan));
   const loaded = await loadPlanFiles(flags.plan);
@@ -154,8 +176,7 @@ async function runExclude(name: string, reason: string, flags: ExcludeFlags): Pr
     {
       benchmark: task.benchmark,
       id: task.id,
-      // The closed list is checked where every exclusion is: when the changed plan is read.
-      reason: reason as never,
+      reason,
       evidence: flags.evidence,
       date: flags.date ?? today(),
       who: flags.who,

@@ -54,6 +54,7 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
     const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
     const digits = Math.max(...benchmarks.map(({ tasks }) => formatCount(tasks).length));
     const cells = benchmarks.map(({ key, tasks, format, select }) => {
+      if (draft.total !== undefined) return [visibleText(key, 40), formatCount(tasks).padStart(digits), format];
       const take = formatCount(select.take === 'all' ? tasks : select.take).padStart(digits);
       const group = select.groupBy === undefined ? '' : `, by ${select.groupBy}`;
       return [visibleText(key, 40), `${take} / ${formatCount(tasks).padStart(digits)}`, `${format}${group}`];
@@ -62,7 +63,12 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
     const open = benchmarks.flatMap(({ key, open: questions }) => questions.map((each) => `${key}: ${each}`));
     return [
       `Wrote ${bold(visibleText(out))}: ${countOf(benchmarks.length, 'benchmark')}, ${countOf(total, 'task')}`,
-      [`${bold('Benchmark')} ${dim('(take / tasks)')}`, ...rows].join('\n'),
+      [
+        draft.total === undefined
+          ? `${bold('Benchmark')} ${dim('(take / tasks)')}`
+          : `${bold('Benchmark')} ${dim(`(tasks; ${formatCount(draft.total)} are shared among them)`)}`,
+        ...rows,
+      ].join('\n'),
       [
         `${bold('Phases')}  ${phases.join(', ')}`,
         `${bold('Score')}   ${[...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ')}`,
@@ -76,7 +82,7 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
   function list(title: string, lines: readonly string[], style: (text: string) => string): string[] {
     if (lines.length === 0) return [];
     const shown = lines.slice(0, mostLines).map((line) => `  ${visibleText(line, 400)}`);
-    if (lines.length > mostLines) shown.push(`  and ${formatCount(lines.length - mostLines)} more, all in the plan`);
+    if (lines.length > mostLines) shown.push(`  and ${formatCount(lines.length - mostLines)} more, listed in the plan`);
     return [[style(title), ...shown].join('\n')];
   }
 }
@@ -103,13 +109,14 @@ function aimOf({ sample, take, rankBy }: InitFlags): PlanAim {
 function document({ out, draft, leftOut }: InitResult): InitDocument {
   return {
     plan: out,
+    ...(draft.total === undefined ? {} : { total: draft.total }),
     phases: draft.phases,
     weights: Object.fromEntries(draft.weights),
     benchmarks: draft.benchmarks.map(({ key, tasks, format, select, open }) => ({
       name: key,
       tasks,
       format,
-      take: select.take,
+      ...(draft.total === undefined ? { take: select.take } : {}),
       open,
     })),
     left_out: leftOut,

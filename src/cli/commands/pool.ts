@@ -52,7 +52,7 @@ export function addPool(command: Command, done: (code: number) => void): void {
 
 async function runPool(named: string | undefined, flags: Flags): Promise<number> {
   const kind = kindOf(flags);
-  const choice = await planToUse(named, { use: 'answer' });
+  const choice = await planToUse(named, { use: 'select', out: 'selection' });
   const loaded = await loadPlanFiles(choice.plan);
   const { plan } = loaded;
   const pools = await readPlanPools(withoutPrior(plan), flags);

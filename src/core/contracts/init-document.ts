@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { type DataOf, entry, list, number, record, text } from '../manifest/json-forms.js';
+import { type DataOf, entry, list, maybe, number, record, text } from '../manifest/json-forms.js';
 
 /** What `init --json` prints. */
 export function initSchema() {
   return entry({
     plan: text('The file that was written.'),
+    total: maybe(number(), 'Tasks that the benchmarks give together.'),
     phases: list(text()),
     weights: record(number(), 'What each component weighs.'),
     benchmarks: list(
@@ -12,7 +13,7 @@ export function initSchema() {
         name: text(),
         tasks: number(),
         format: text(),
-        take: z.union([z.number(), z.literal('all')], 'a number or "all"'),
+        take: maybe(z.union([z.number(), z.literal('all')], 'a number or "all"'), 'Missing where a total is shared.'),
         open: list(text(), 'What only a person can decide.'),
       }),
     ),

@@ -14,6 +14,7 @@ import { sampleFaults, sampleWarnings } from './sample-warnings.js';
 import { sharePlaces } from './share-places.js';
 import { sharerOf } from './sharer-of.js';
 import { weightingOf } from './weighting-of.js';
+import { whereFaults } from './where-warnings.js';
 
 /** What was chosen from one benchmark, and how. */
 export interface Chosen {
@@ -91,6 +92,7 @@ export function selectTasks(
     weighting: kind === 'focus' ? undefined : weighting,
     warnings: isSample ? sampleWarnings(sample) : [],
     faults: [
+      ...whereFaults(tasks, plan),
       ...shared.faults,
       ...ungroupedFaults(eligible, plan),
       ...pinned.faults,

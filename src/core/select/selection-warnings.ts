@@ -5,6 +5,7 @@ import type { BenchmarkSelection, SelectionStatistics } from '../model/selection
 import { fieldValue } from '../model/task.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { misspeltLabels } from '../text/misspelt-labels.js';
+import { unmetValues } from './where-warnings.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
 export function selectionWarnings(
@@ -24,9 +25,11 @@ export function selectionWarnings(
       ...preferenceWarnings(benchmark),
       ...correctionWarnings(benchmark),
       ...expectWarnings(benchmark),
+      ...whereWarnings(benchmark),
       ...outsideWarnings(benchmark),
       ...noteWarnings(benchmark),
     ]),
+    ...sharedIdWarnings(benchmarks),
     ...emptyPhaseWarnings(statistics),
   ];
 }
@@ -146,6 +149,30 @@ function expectWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
       benchmark: plan.name,
     },
   ];
+}
+
+/** A value that `select.where` names and no task has is likely misspelt. */
+function whereWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
+  return unmetValues(plan.select.where ?? [], tasks).map((unmet) => ({
+    code: 'where-value',
+    message: `${plan.name}: select.where: ${unmet}`,
+    benchmark: plan.name,
+  }));
+}
+
+/** Ids that stand in the pools of two benchmarks: most often one task counted twice. */
+function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
+  const own = benchmarks.filter(({ plan }) => !plan.distinct);
+  const pairs = own.flatMap((first, i) => own.slice(i + 1).map((second) => [first, second] as const));
+  // Every pair is compared: a plan has few benchmarks, and each pool is indexed once.
+  const ids = new Map(own.map((each) => [each, new Set(each.tasks.map(({ id }) => id))]));
+  return pairs.flatMap(([first, second]) => {
+    const known = ids.get(first) ?? new Set();
+    const shared = second.tasks.filter(({ id }) => known.has(id));
+    if (shared.length === 0) return [];
+    const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, they count twice in every figure; if not, say distinct: true in one of the benchmarks.`;
+    return [{ code: 'shared-ids', message }];
+  });
 }
 
 function outsideWarnings({ plan, tasks, outside }: BenchmarkSelection): Warning[] {

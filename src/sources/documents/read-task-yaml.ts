@@ -15,7 +15,9 @@ export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType
   if (folder.has('task.toml')) return notMine;
   const document = read.get(folder) ?? readDocument(folder, 'task.yaml', parseYaml);
   read.set(folder, document);
-  return !('data' in document) || kindOf(document.data) === kind ? document : notMine;
+  if (!('data' in document)) return document;
+  const { record } = document;
+  return kindOf(record) === kind ? { data: folder.onRecord?.(record) ?? record, record } : notMine;
 }
 
 /** The more particular keys decide: any kind may hold an `instruction` besides. */

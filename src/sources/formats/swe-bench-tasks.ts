@@ -20,7 +20,9 @@ export const sweBenchTasks: FolderFormat = {
 function read(folder: TaskFolder): Reading {
   const document = readTaskYaml(folder, 'swe-bench-tasks');
   if (!('data' in document)) return document;
-  const { instance_id: instanceId, repo, difficulty, split } = document.data;
+  const { instance_id: instanceId, repo, difficulty } = document.data;
+  // Only remarked upon, so that a plan can still find it among what no field uses.
+  const { split } = document.record;
   const named = yamlId('instance_id', instanceId);
   if (!('id' in named)) return named;
   const sidecars = new Sidecars(folder);

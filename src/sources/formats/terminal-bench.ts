@@ -1,5 +1,6 @@
 import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
+import { cellRows } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageTag } from '../facts/language-tag.js';
 import { label, list, type Reading } from '../facts/task-facts.js';
@@ -14,11 +15,17 @@ export const terminalBench: FolderFormat = {
   read,
 };
 
+/** The instruction itself, also where it only names one of the descriptions. */
+function described(descriptions: unknown, instruction: string): string {
+  const named = cellRows(descriptions, ['key', 'description']).find(({ key }) => key === instruction);
+  return typeof named?.['description'] === 'string' ? named['description'] : instruction;
+}
+
 function read(folder: TaskFolder): Reading {
   const document = readTaskYaml(folder, 'terminal-bench');
   if (!('data' in document)) return document;
   const { instruction, difficulty, category, language, tags } = document.data;
-  const text = String(instruction);
+  const text = described(document.data['descriptions'], String(instruction));
   return {
     id: folder.name,
     aliases: [],

@@ -38,7 +38,7 @@ export function nameSchemas(names: PlanNames | undefined) {
     /** A field that the source gives, or the id. */
     taskKey: knownName('field', given && ['id', ...given]),
     /** Any field, derived ones included. */
-    anyField: knownName('field', all),
+    anyField: knownName('field', all, lists),
     /** A field that a source gives, lists included. */
     readField: knownName('field', read),
     /** The same as conditions may test them, at each point of a task's way. */
@@ -53,28 +53,38 @@ export function nameSchemas(names: PlanNames | undefined) {
     phase: knownName('phase', names?.phases),
     component: knownName('component', names?.components),
     /** "FIELD asc", "FIELD desc", or "random". */
-    preference: knownPreference(all),
+    preference: knownPreference(all, lists),
   };
 }
 
 /** What `nameSchemas` gives. */
 export type NameSchemas = ReturnType<typeof nameSchemas>;
 
-function knownName(kind: string, known: readonly string[] | undefined) {
+function knownName(kind: string, known: readonly string[] | undefined, lists: readonly string[] = []) {
   const names = new Set(known);
   return z.string().check((context) => {
     if (known === undefined || names.has(context.value)) return;
+    if (lists.includes(context.value)) {
+      const message = `names "${context.value}", which is a list: it can only be tested for a word, with { has: WORD }`;
+      context.issues.push({ code: 'custom', input: context.value, message, continue: true });
+      return;
+    }
     context.issues.push(unknownName(kind, context.value, known));
   });
 }
 
-function knownPreference(known: readonly string[] | undefined) {
+function knownPreference(known: readonly string[] | undefined, lists: readonly string[]) {
   const names = new Set(known);
   return z
     .string()
     .check(z.regex(preferencePattern, 'must have the form "FIELD asc" or "FIELD desc", or be "random"'), (context) => {
       const field = preferencePattern.exec(context.value)?.[1];
       if (field === undefined || known === undefined || names.has(field)) return;
+      if (lists.includes(field)) {
+        const message = `names "${field}", which is a list and has no order`;
+        context.issues.push({ code: 'custom', input: context.value, message, continue: true });
+        return;
+      }
       context.issues.push(unknownName('field', field, known));
     });
 }
