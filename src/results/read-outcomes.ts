@@ -104,37 +104,42 @@ function keyOf(path: string): string {
 /** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
 function renamed(reads: readonly Read[], { systems }: OutcomeOptions, notes: ReadingNotes): readonly FoundOutcome[] {
   if (systems === undefined || systems.size === 0) return reads.flatMap(({ reading }) => reading.outcomes);
-  const given = [...systems].map(([path, name]) => ({ path, real: keyOf(resolve(path)), name }));
-  const before = new Map<string, Set<string>>();
-  const found = reads.flatMap(({ file, reading }) => {
+  const given = [...systems].map(([path, name]) => ({
+    path,
+    name,
+    real: keyOf(resolve(path)),
+    before: new Set<string>(),
+  }));
+  const nearest = reads.map(({ file, reading }) => {
     const real = keyOf(resolve(file.real));
-    const nearest = given
-      .filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`))
-      .reduce<(typeof given)[number] | undefined>(
-        (best, each) => (best === undefined || each.real.length > best.real.length ? each : best),
-        undefined,
-      );
-    if (nearest === undefined) return reading.outcomes;
-    const names = before.get(nearest.path) ?? new Set();
-    before.set(nearest.path, names);
-    for (const { configuration } of reading.outcomes) names.add(configuration);
-    return reading.outcomes.map(({ source: _, isPartlyNamed: __, ...outcome }) => ({
-      ...outcome,
-      configuration: nearest.name,
-    }));
+    const above = given.filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`));
+    const found = above.sort((a, b) => b.real.length - a.real.length)[0];
+    for (const { configuration } of reading.outcomes) found?.before.add(configuration);
+    return found;
   });
-  for (const { path, name } of given) {
-    const names = [...(before.get(path) ?? [])].sort(compareText);
-    if (names.length === 0 && notes.faultCount === 0) {
+  for (const { path, name, before } of given) {
+    if (before.size === 0 && notes.faultCount === 0) {
       const message = `nothing that was read lies there, so that nothing is called "${visibleText(name, 60)}".`;
       notes.fault('outcomes/name-unused', message, { file: path }, 'Give --name a path of results, or one below them.');
     }
-    if (names.length < 2) continue;
-    const some = joinWords(names.slice(0, 5).map((each) => `"${visibleText(each, 60)}"`));
-    const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(names.length, 'configuration')}: ${some}.`;
+    if (before.size < 2) continue;
+    const some = joinWords(
+      [...before]
+        .sort(compareText)
+        .slice(0, 5)
+        .map((each) => `"${visibleText(each, 60)}"`),
+    );
+    const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
     notes.fault('outcomes/several-configurations', message, { file: path }, 'Name a path that holds one.');
   }
-  return found;
+  return reads.flatMap(({ reading }, i) => {
+    const named = nearest[i];
+    if (named === undefined || named.before.size > 1) return reading.outcomes;
+    return reading.outcomes.map(({ source: _, isPartlyNamed: __, ...outcome }) => ({
+      ...outcome,
+      configuration: named.name,
+    }));
+  });
 }
 
 function partialRewards(outcomes: readonly Outcome[], passAt: number) {

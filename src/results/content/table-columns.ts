@@ -1,3 +1,4 @@
+import { type ResultColumns, type ResultRole, resultRoles } from '../../core/model/outcome.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import type { ReadingNotes } from './reading-notes.js';
 import type { ResultTable } from './result-table.js';
@@ -47,16 +48,7 @@ export const knownColumns = {
   duration: ['duration_ms', 'duration_s', 'duration'],
   successes: ['successes', 'n_successes', 'num_successes', 'n_passed'],
   trials: ['trials', 'n_trials', 'num_trials', 'n_attempts'],
-} satisfies Readonly<Record<string, readonly string[]>>;
-
-/** What a column may hold. */
-export type ColumnRole = keyof typeof knownColumns;
-
-/** Every role that a column may be named for. */
-export const columnRoles: readonly ColumnRole[] = Object.keys(knownColumns) as ColumnRole[];
-
-/** The columns that somebody names for roles. */
-export type ColumnNames = Readonly<Partial<Record<ColumnRole, string>>>;
+} satisfies Readonly<Record<ResultRole, readonly string[]>>;
 
 /** A column's name as it is compared: letter case, spaces and hyphens do not matter. */
 export function columnName(name: string): string {
@@ -64,7 +56,7 @@ export function columnName(name: string): string {
 }
 
 /** The column of a role, as the table spells it: the one that was named for it, else the first of the known names. */
-export function columnOf(table: ResultTable, role: ColumnRole, named: ColumnNames | undefined): string | undefined {
+export function columnOf(table: ResultTable, role: ResultRole, named: ResultColumns | undefined): string | undefined {
   const own = named?.[role];
   return own === undefined ? findColumn(table, knownColumns[role]) : findColumn(table, [columnName(own)]);
 }
@@ -78,19 +70,19 @@ function findColumn({ columns, inner }: ResultTable, names: readonly string[]): 
 }
 
 /** Whether each row is one result, not one task or one system. */
-export function isLong(table: ResultTable, named: ColumnNames | undefined): boolean {
-  const roles: readonly ColumnRole[] = ['result', 'status', 'successes'];
+export function isLong(table: ResultTable, named: ResultColumns | undefined): boolean {
+  const roles: readonly ResultRole[] = ['result', 'status', 'successes'];
   return roles.some((role) => columnOf(table, role, named) !== undefined);
 }
 
 /** Tells which named columns a table does not have; whether there are any. */
 export function lacksNamedColumns(
   table: ResultTable,
-  named: ColumnNames | undefined,
+  named: ResultColumns | undefined,
   file: string,
   notes: ReadingNotes,
 ): boolean {
-  const missing = columnRoles.filter(
+  const missing = resultRoles.filter(
     (role) => named?.[role] !== undefined && columnOf(table, role, named) === undefined,
   );
   for (const role of missing) {

@@ -27,7 +27,7 @@ export const everyEvalEver: ResultFormat = {
 
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
   if (file.content.kind !== 'table') return { outcomes: [] };
-  const kept = new KeptOutcomes(options);
+  const kept = new KeptOutcomes(options, file.path, notes);
   /** The one metric of each evaluation that is read. */
   const metrics = new Map<string, string>();
   let number = 0;

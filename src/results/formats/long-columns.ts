@@ -1,5 +1,6 @@
+import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
 import type { ResultTable } from '../content/result-table.js';
-import { type ColumnNames, type ColumnRole, columnName, columnOf, knownColumns } from '../content/table-columns.js';
+import { columnName, columnOf, knownColumns } from '../content/table-columns.js';
 
 /** Which columns of a table hold what, as the table spells them. */
 export interface LongColumns {
@@ -22,8 +23,8 @@ export interface LongColumns {
 }
 
 /** Finds the columns of a table that has a row for each result. */
-export function longColumns(table: ResultTable, named: ColumnNames | undefined): LongColumns {
-  const find = (role: ColumnRole) => columnOf(table, role, named);
+export function longColumns(table: ResultTable, named: ResultColumns | undefined): LongColumns {
+  const find = (role: ResultRole) => columnOf(table, role, named);
   const reward = find('result');
   const found = {
     task: find('task') ?? '',
@@ -47,7 +48,7 @@ export function longColumns(table: ResultTable, named: ColumnNames | undefined):
 }
 
 /** The columns that say who was tried: the one for that, else those for the agent and the model. */
-export function configurationColumns(table: ResultTable, named: ColumnNames | undefined): readonly string[] {
+export function configurationColumns(table: ResultTable, named: ResultColumns | undefined): readonly string[] {
   const whole = columnOf(table, 'configuration', named);
   // What is named for a part is wanted, whatever the table calls its configurations.
   const isParted = named?.configuration === undefined && (named?.agent !== undefined || named?.model !== undefined);

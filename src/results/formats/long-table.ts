@@ -41,7 +41,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     );
   }
   const place = nameOfFile(file.path);
-  const kept = new KeptOutcomes(options);
+  const kept = new KeptOutcomes(options, file.path, notes);
   for await (const row of table.rows()) {
     for (const outcome of readRow(row, columns, { ...place, file: file.path }, options, notes)) kept.add(outcome);
   }

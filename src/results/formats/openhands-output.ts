@@ -28,7 +28,7 @@ export const openHandsOutput: ResultFormat = {
 
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
   if (file.content.kind !== 'table') return { outcomes: [] };
-  const kept = new KeptOutcomes(options);
+  const kept = new KeptOutcomes(options, file.path, notes);
   const name = nameOfFile(file.path);
   for await (const row of file.content.table.rows()) {
     const place = { file: file.path, ...row.place };

@@ -27,7 +27,7 @@ export const responseMatrix: ResultFormat = {
 };
 
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
-  const kept = new KeptOutcomes(options);
+  const kept = new KeptOutcomes(options, file.path, notes);
   const name = nameOfFile(file.path);
   if (file.content.kind !== 'table') {
     const base = { ...name, run: undefined, place: { file: file.path } };
@@ -37,7 +37,8 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     return { outcomes: kept.list };
   }
   const { table } = file.content;
-  const configuration = configurationColumns(table, options.columns);
+  const asked = configurationColumns(table, options.columns);
+  const configuration = asked.length > 0 ? asked : configurationColumns(table, undefined);
   for await (const row of table.rows()) {
     const place = { file: file.path, ...row.place };
     const responses = ownValue(row.data, 'responses');

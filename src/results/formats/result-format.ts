@@ -1,7 +1,7 @@
 import type { Place } from '../../core/model/fault.js';
+import type { ResultColumns } from '../../core/model/outcome.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
-import type { ColumnNames } from '../content/table-columns.js';
 
 /** What a result says: a reward in [0, 1], or why there is none. */
 export type Verdict = { readonly reward: number } | 'errored' | 'not-run';
@@ -89,7 +89,7 @@ export interface OutcomeOptions {
   /** What to call the configuration of everything at or below a path, instead of the name that the files give. */
   readonly systems?: ReadonlyMap<string, string>;
   /** Which column of a table holds what, by role; the known names of columns otherwise. */
-  readonly columns?: ColumnNames | undefined;
-  /** Whether a task is asked for. Of one that is not, a single result is kept, to tell of it; default: all are. */
-  readonly isWanted?: ((taskId: string, benchmark: string | undefined) => boolean) | undefined;
+  readonly columns?: ResultColumns | undefined;
+  /** Whether a task is asked about. Of a very long file, one result of any other is kept, to tell of it; default: all are. */
+  readonly isWanted?: ((taskId: string) => boolean) | undefined;
 }

@@ -52,7 +52,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     return { outcomes: [] };
   }
   const strange = new Map<string, { place: ResultRow['place']; value: unknown; count: number }>();
-  const kept = new KeptOutcomes(options);
+  const kept = new KeptOutcomes(options, file.path, notes);
   for await (const row of table.rows()) {
     const place = { file: file.path, ...row.place };
     const taskId = textCell(row, task);
