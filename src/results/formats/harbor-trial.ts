@@ -52,7 +52,7 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
         attempt: undefined,
         repeat: JSON.stringify([startedAt, trialName]),
         // A copy of a job is no further job.
-        identity: id === undefined ? undefined : JSON.stringify(['harbor', id, trialName, startedAt]),
+        identity: id === undefined ? undefined : JSON.stringify(['harbor', id, basename(job), trialName]),
         verdict,
         costUsd: positive(ownValue(ownValue(trial, 'agent_result'), 'cost_usd')),
         durationMs: timeBetween(startedAt, ownValue(trial, 'finished_at')),

@@ -21,6 +21,7 @@ export const longTable: ResultFormat = {
     if (content.kind !== 'table') return false;
     return columnOf(content.table, 'task', columns) !== undefined && isLong(content.table, columns);
   },
+  mayBeTasks: true,
   readsLoneRow: true,
   read,
 };

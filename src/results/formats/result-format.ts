@@ -53,6 +53,8 @@ export interface ResultFormat {
   readonly isRefused?: true;
   /** Whether such a file holds no results itself, only leads to the files that do. */
   readonly leadsToOthers?: true;
+  /** Whether a file of tasks may look the same. */
+  readonly mayBeTasks?: true;
   /** Whether one object alone is a whole file of this format. */
   readonly readsLoneRow?: true;
   /** How a search through folders finds such files, where their content alone is not enough. */

@@ -19,6 +19,7 @@ export const wideTable: ResultFormat = {
     if (content.kind !== 'table' || content.table.inner.length > 0) return false;
     return columnOf(content.table, 'task', columns) !== undefined && !isLong(content.table, columns);
   },
+  mayBeTasks: true,
   read,
 };
 
