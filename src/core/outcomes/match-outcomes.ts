@@ -24,7 +24,7 @@ export interface MatchedOutcomes {
 }
 
 /** A name as the results spell it, and the task's id. */
-export interface Respelt {
+interface Respelt {
   readonly spelt: string;
   readonly id: string;
 }
