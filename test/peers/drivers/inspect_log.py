@@ -1,7 +1,6 @@
 """Runs the real `inspect` command with a model that only echoes; prints where its log is, an archive."""
 
 import glob
-import json
 import subprocess
 import sys
 import tempfile
@@ -14,16 +13,16 @@ task.write_text(
     "from inspect_ai import Task, task\n"
     "from inspect_ai.dataset import Sample\n"
     "from inspect_ai.scorer import includes\n"
-    f"ids = json.loads({json.dumps(sys.argv[1])})\n"
+    f"ids = json.loads({sys.argv[1]!r})\n"
     "@task\n"
     "def own():\n"
-    "    return Task(dataset=[Sample(id=i, input='say yes', target='Default' if n % 2 else 'never')"
-    " for n, i in enumerate(ids)], scorer=includes())\n",
+    "    return Task(dataset=[Sample(id=i, input='say yes', target='' if n % 2 else 'never')"
+    " for n, i in enumerate(ids)], solver=[], scorer=includes())\n",
     encoding="utf-8",
 )
 program = Path(sys.executable).parent / "inspect"
-command = [str(program), "eval", str(task), "--model", "mockllm/model", "--log-dir", logs, "--display", "plain"]
-done = subprocess.run(command, capture_output=True, text=True)
+command = [str(program), "eval", task.name, "--model", "mockllm/model", "--log-dir", logs, "--display", "plain"]
+done = subprocess.run(command, capture_output=True, text=True, cwd=logs)
 if done.returncode != 0:
     sys.exit(f"{done.stdout}\n{done.stderr}")
 [log] = glob.glob(f"{logs}/*.eval")
