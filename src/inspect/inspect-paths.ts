@@ -1,3 +1,4 @@
+import { PoolError } from '../core/model/errors.js';
 import type { Inspection, PlaceInspection } from './inspection.js';
 import type { Progress } from './progress.js';
 
@@ -11,7 +12,7 @@ export interface InspectOptions {
  * Counts what is in files and folders, whatever their formats. Nothing that is found is kept, so that a million rows take
  * no more memory than their ids' hashes.
  *
- * @throws PoolError when a path is not there, or no task is found at all.
+ * @throws PoolError when a path is not there, holds results of runs, or no task is found at all.
  *
  * @example
  * const { tasks, places } = await inspectPaths(['benchmarks/']);
@@ -22,6 +23,7 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
   const { knownFormats } = await import('./known-formats.js');
   const { nothingFound, refuseMissing } = await import('./path-faults.js');
   const { ProgressTeller } = await import('./progress.js');
+  const { resultsFound } = await import('./results-found.js');
   refuseMissing(paths);
   const teller = new ProgressTeller(paths.length, options.onProgress);
   const places: PlaceInspection[] = [];
@@ -29,6 +31,8 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
     teller.enter(path);
     places.push(await inspectPlace(path, teller.found));
   }
+  const found = (await Promise.all(places.map(resultsFound))).filter((fault) => fault !== undefined);
+  if (found.length > 0) throw new PoolError(found);
   const tasks = places.reduce((sum, place) => sum + place.tasks, 0);
   if (tasks === 0) throw nothingFound(places, knownFormats());
   return { tasks, places };

@@ -1,4 +1,5 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import type { Fault } from '../core/model/fault.js';
 import type { Outcome, OutcomeFile, Outcomes } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
@@ -29,18 +30,25 @@ export async function readOutcomes(paths: readonly string[], options: OutcomeOpt
   if (!(passAt > 0 && passAt <= 1)) {
     notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number above 0 and at most 1.`, {});
   }
-  const reads = await readAll(candidates(paths, notes), options);
+  const named = [...(options.systems?.keys() ?? [])];
+  const reads = await readAll(candidates([...paths, ...named], notes), options);
   for (const read of reads) notes.include(read.notes);
   const whole = reads.filter((read) => read.notes.faults.length === 0);
   const found = renamed(whole, options, notes);
   const outcomes = settleOutcomes(found, passAt, notes);
   const warned = partialRewards(outcomes, passAt);
   if (warned !== undefined) notes.warn('outcomes/partial-rewards', warned.file, warned.message, warned.count);
+  // What was found may be known to be something else, which says more than that there are no results.
+  const refused = reads.find(({ reading }) => reading.isRefused === true);
+  if (outcomes.length === 0 && notes.faults.length === 0 && refused !== undefined) {
+    await readResultFile({ ...refused.file, named: true }, options, notes);
+  }
   if (outcomes.length === 0 && notes.faults.length === 0) {
-    const named = joinWords([...paths].sort(compareText).map((path) => visibleText(path, 200))) || 'no path';
+    const searched =
+      joinWords([...paths, ...named].sort(compareText).map((path) => visibleText(path, 200))) || 'no path';
     notes.fault(
       'outcomes/none',
-      `no results were found in ${named}.`,
+      `no results were found in ${searched}.`,
       {},
       'Name the files of results, or the folder of a job or run.',
     );
@@ -93,29 +101,45 @@ function keyOf(path: string): string {
   }
 }
 
-/** The outcomes under the names that the user gives to the configurations. */
+/** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
 function renamed(reads: readonly Read[], { systems }: OutcomeOptions, notes: ReadingNotes): readonly FoundOutcome[] {
-  const names = new Map<string, Set<string>>();
-  const found = reads.flatMap(({ file, reading }) => {
-    const name = systems?.get(file.root);
-    if (name === undefined) return reading.outcomes;
-    const before = names.get(file.root) ?? new Set();
-    for (const { configuration } of reading.outcomes) before.add(configuration);
-    names.set(file.root, before);
-    return reading.outcomes.map((outcome) => ({ ...outcome, configuration: name }));
+  if (systems === undefined || systems.size === 0) return reads.flatMap(({ reading }) => reading.outcomes);
+  const given = [...systems].map(([path, name]) => ({
+    path,
+    name,
+    real: keyOf(resolve(path)),
+    before: new Set<string>(),
+  }));
+  const nearest = reads.map(({ file, reading }) => {
+    const real = keyOf(resolve(file.real));
+    const above = given.filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`));
+    const found = above.sort((a, b) => b.real.length - a.real.length)[0];
+    for (const { configuration } of reading.outcomes) found?.before.add(configuration);
+    return found;
   });
-  for (const [root, before] of names) {
+  for (const { path, name, before } of given) {
+    if (before.size === 0 && notes.faultCount === 0) {
+      const message = `nothing that was read lies there, so that nothing is called "${visibleText(name, 60)}".`;
+      notes.fault('outcomes/name-unused', message, { file: path }, 'Give --name a path of results, or one below them.');
+    }
     if (before.size < 2) continue;
     const some = joinWords(
       [...before]
         .sort(compareText)
         .slice(0, 5)
-        .map((name) => `"${visibleText(name, 60)}"`),
+        .map((each) => `"${visibleText(each, 60)}"`),
     );
-    const message = `it is to be called "${visibleText(systems?.get(root) ?? '', 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
-    notes.fault('outcomes/several-configurations', message, { file: root }, 'Name a path that holds one.');
+    const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
+    notes.fault('outcomes/several-configurations', message, { file: path }, 'Name a path that holds one.');
   }
-  return found;
+  return reads.flatMap(({ reading }, i) => {
+    const named = nearest[i];
+    if (named === undefined || named.before.size > 1) return reading.outcomes;
+    return reading.outcomes.map(({ source: _, isPartlyNamed: __, ...outcome }) => ({
+      ...outcome,
+      configuration: named.name,
+    }));
+  });
 }
 
 function partialRewards(outcomes: readonly Outcome[], passAt: number) {
@@ -133,9 +157,8 @@ function filesRead(reads: readonly Read[]): readonly OutcomeFile[] {
   );
 }
 
-function capped({ faults, faultCount }: ReadingNotes): readonly Fault[] {
-  const more = faultCount - faults.length;
-  return more === 0
+function capped({ faults, untold }: ReadingNotes): readonly Fault[] {
+  return untold === 0
     ? faults
-    : [...faults, { code: 'outcomes/more', message: `There are ${countOf(more, 'more fault')}.` }];
+    : [...faults, { code: 'outcomes/more', message: `There are ${countOf(untold, 'more fault')}.` }];
 }

@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 import { EngineError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
 import { countOf } from '../core/text/count-of.js';
+import { joinWords } from '../core/text/join-words.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { type Content, openResultFile, type ResultFile } from './content/result-file.js';
-import { columnsOf, findColumn, taskColumns } from './content/table-columns.js';
+import { tableOfRows } from './content/result-table.js';
+import { columnOf, knownColumns, lacksNamedColumns } from './content/table-columns.js';
 import type { FormatReading, OutcomeOptions, ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
 import { isCalledResults } from './result-files.js';
@@ -20,7 +22,11 @@ export interface Candidate {
 }
 
 /** What came of a file; no format when it is none of results, or cannot be read. */
-export type FileReading = FormatReading & { readonly format?: ResultFormat };
+export type FileReading = FormatReading & {
+  readonly format?: ResultFormat;
+  /** Whether it is known to be no results, and was found, not named. */
+  readonly isRefused?: true;
+};
 
 const nothing: FileReading = { outcomes: [] };
 
@@ -41,13 +47,13 @@ export async function readResultFile(
       );
     }
     const file = { path, content };
-    const format = resultFormats.find((each) => each.recognises(file));
+    const format = resultFormats.find((each) => each.recognises(file, options));
     if (format === undefined || (format.isRefused === true && !named)) {
-      const single = asTable(file);
+      const single = asTable(file, options);
       if (single !== undefined) return await readBy(single.format, single.file, options, notes);
-      if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(file, notes);
+      if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(file, options, notes);
       else notes.warn('outcomes/passed-over', path, (n) => `${countOf(n, 'file')} without results passed over.`);
-      return nothing;
+      return format === undefined ? nothing : { ...nothing, isRefused: true };
     }
     return await readBy(format, file, options, notes);
   } catch (cause) {
@@ -69,24 +75,30 @@ async function readBy(
 }
 
 /** One object alone may be a table of one row: JSON lines of which there is one. */
-function asTable({ path, content }: ResultFile): { format: ResultFormat; file: ResultFile } | undefined {
+function asTable(
+  { path, content }: ResultFile,
+  options: OutcomeOptions,
+): { format: ResultFormat; file: ResultFile } | undefined {
   if (content.kind !== 'document' || !isRecord(content.data)) return undefined;
-  const table = { rows: [{ data: content.data, place: { line: 1 } }] };
+  const table = tableOfRows([{ data: content.data, place: { line: 1 } }]);
   const file: ResultFile = { path, content: { kind: 'table', table } };
-  const format = resultFormats.find((each) => each.readsLoneRow === true && each.recognises(file));
+  const format = resultFormats.find((each) => each.readsLoneRow === true && each.recognises(file, options));
   return format === undefined ? undefined : { format, file };
 }
 
-function unrecognised({ path, content }: ResultFile, notes: ReadingNotes): void {
+function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, notes: ReadingNotes): void {
   const place = { file: path };
   if (content.kind === 'empty') {
     notes.fault('outcomes/empty', 'it is empty.', place, 'Was it still being written?');
-  } else if (content.kind === 'table' && content.table.rows.length === 0) {
+  } else if (content.kind === 'table' && content.table.first === undefined) {
     notes.fault('outcomes/empty', 'the table has no rows.', place);
-  } else if (content.kind === 'table' && findColumn(columnsOf(content.table), taskColumns) === undefined) {
-    const columns = columnsOf(content.table).slice(0, 10).join(', ');
+  } else if (content.kind === 'table' && lacksNamedColumns(content.table, options.columns, path, notes)) {
+    return;
+  } else if (content.kind === 'table' && columnOf(content.table, 'task', options.columns) === undefined) {
+    const columns = content.table.columns.slice(0, 10).join(', ');
     const message = `the table has no column for the task: it has ${columns}.`;
-    notes.fault('outcomes/no-task-column', message, place, `Call the column ${taskColumns.join(', ')}.`);
+    const hint = `Name it with --columns task=NAME, or call it ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
+    notes.fault('outcomes/no-task-column', message, place, hint);
   } else {
     const formats = resultFormats
       .filter(({ isRefused }) => isRefused !== true)

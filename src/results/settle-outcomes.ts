@@ -4,14 +4,15 @@ import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundOutcome } from './formats/result-format.js';
+import { tellApart } from './tell-apart.js';
 
-/** Makes one list of what files gave: copies counted once, runs named, attempts numbered, statuses decided, in one order. */
+/** Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered, statuses decided, in one order. */
 export function settleOutcomes(
   found: readonly FoundOutcome[],
   passAt: number,
   notes: ReadingNotes,
 ): readonly Outcome[] {
-  const numbered = numberAttempts(nameRuns(dropCopies(found, notes)), notes);
+  const numbered = numberAttempts(nameRuns(tellApart(dropCopies(found, notes), notes)), notes);
   return numbered.map((outcome) => settled(outcome, passAt)).sort(compareOutcomes);
 }
 

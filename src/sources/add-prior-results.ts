@@ -19,7 +19,10 @@ import { readOutcomes } from '../results/read-outcomes.js';
 export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, folder: string): Promise<Pool> {
   const { prior } = benchmark;
   if (prior === undefined) return pool;
-  const { outcomes, faults } = await readOutcomes(prior.paths.map((path) => resolve(folder, path)));
+  const { outcomes, faults } = await readOutcomes(
+    prior.paths.map((path) => resolve(folder, path)),
+    { columns: prior.columns },
+  );
   if (faults.length > 0) throw new PoolError(faults);
   const unknown = unknownConfigurations(prior, new Set(outcomes.map(({ configuration }) => configuration)), benchmark);
   if (unknown.length > 0) throw new PoolError(unknown);

@@ -1,5 +1,6 @@
 // Every real program that an export is tried with: the package and version, and for each way of using the export the
-// options of `winnow export` and the driver that runs the program's own code on it.
+// options of `winnow export` and the driver that runs the program's own code on it. Under `writes`, the results that the
+// program writes, each with its driver and the format that Winnow must know it by.
 const rows = ['--dataset', 'rows.jsonl'];
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const pinned = ['--path', 'tasks', '--git-url', 'https://example.org/tasks.git', '--commit', commit];
@@ -65,6 +66,14 @@ export const peers = [
         options: ['--task', 'the_task.py', '--model', 'mockllm/model'],
       },
     ],
+    writes: [{ name: 'log', driver: 'inspect_log', format: 'inspect-eval' }],
+  },
+  {
+    package: 'every-eval-ever',
+    version: '0.3.0',
+    python: 12,
+    uses: [],
+    writes: [{ name: 'samples', driver: 'every_eval_ever_samples', format: 'every-eval-ever' }],
   },
   {
     package: 'mini-swe-agent',

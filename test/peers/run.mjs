@@ -32,6 +32,14 @@ try {
         `${problem === undefined ? 'ok  ' : 'FAIL'} ${peer.package} ${peer.version}, ${use.name}${problem === undefined ? `: ${selected.length - (use.without?.length ?? 0)} of ${pool.length} tasks` : `: ${problem}`}`,
       );
     }
+    for (const written of peer.writes ?? []) {
+      const problem = python === undefined ? 'it could not be installed' : await readBack(written, python);
+      if (problem !== undefined) failures++;
+      const told = problem === undefined ? `results of ${pool.length} tasks read` : problem;
+      console.log(
+        `${problem === undefined ? 'ok  ' : 'FAIL'} ${peer.package} ${peer.version}, ${written.name}: ${told}`,
+      );
+    }
   }
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -70,6 +78,23 @@ function tried(use, python) {
   const others = ran.filter((id) => !expected.includes(id));
   if (missing.length + others.length === 0 && ran.length === expected.length) return undefined;
   return `it would not run ${JSON.stringify(missing)}, and would run ${JSON.stringify(others)} besides (${ran.length} in all)`;
+}
+
+/** Undefined when Winnow reads from what the program writes just what it wrote: every second task passed. */
+async function readBack({ driver, format }, python) {
+  const file = fileURLToPath(new URL(`drivers/${driver}.py`, import.meta.url));
+  const { stdout, stderr } = run(python, [file, JSON.stringify(pool)]);
+  const path = stdout
+    .split('\n')
+    .findLast((line) => line.startsWith('WROTE '))
+    ?.slice(6);
+  if (path === undefined) return `${stdout}\n${stderr}`.slice(-3000);
+  const { readOutcomes } = await import('../../dist/index.js');
+  const { outcomes, files, faults } = await readOutcomes([path]);
+  if (faults.length > 0 || files[0]?.format !== format) return JSON.stringify({ files, faults });
+  const found = Object.fromEntries(outcomes.map(({ taskId, status }) => [taskId, status]));
+  const wrong = pool.filter((id, i) => found[id] !== (i % 2 === 1 ? 'passed' : 'failed'));
+  return wrong.length === 0 && outcomes.length === pool.length ? undefined : `wrong for ${JSON.stringify(wrong)}`;
 }
 
 /** The Python of an environment that has the package; made when it is not there. */

@@ -14,6 +14,8 @@ export interface Fixture {
   readonly format: string;
   /** What the format can say. */
   readonly statuses: readonly OutcomeStatus[];
+  /** Where a file lies, where that is the only place of its task's name. */
+  readonly pathOf?: (one: Case) => string;
   /** Whether a file that ends after a line is whole to all appearances. */
   readonly lines?: boolean;
   files(cases: readonly Case[]): readonly (string | Uint8Array | Promise<Uint8Array>)[];
@@ -97,7 +99,6 @@ export const fixtures: readonly Fixture[] = [
     statuses: tried,
     files: (cases) => cases.map((one) => JSON.stringify(harborTrial(one))),
   },
-  { title: 'Harbor job', format: 'harbor-job', statuses: tried, files: (cases) => [JSON.stringify(harborJob(cases))] },
   {
     title: 'Terminal-Bench',
     format: 'terminal-bench',
@@ -117,6 +118,76 @@ export const fixtures: readonly Fixture[] = [
     format: 'inspect-json',
     statuses: tried,
     files: (cases) => [JSON.stringify({ ...inspectHeader, samples: cases.map(inspectSample) })],
+  },
+  {
+    title: 'response matrix',
+    format: 'response-matrix',
+    statuses: ['passed', 'failed'],
+    lines: true,
+    files: (cases) => [
+      `${JSON.stringify({ subject_id: 'one', responses: byId(cases, ({ status }) => (status === 'passed' ? 1 : 0)) })}\n${JSON.stringify({ subject_id: 'two', responses: {} })}\n`,
+    ],
+  },
+  {
+    title: 'counts of runs by task',
+    format: 'response-matrix',
+    statuses: ['passed', 'failed'],
+    files: (cases) => [
+      JSON.stringify(byId(cases, ({ status }) => ({ successes: status === 'passed' ? 1 : 0, trials: 1 }))),
+    ],
+  },
+  {
+    title: 'SWE-smith report of one task',
+    format: 'swe-smith-instance',
+    statuses: tried,
+    pathOf: ({ id }) => `run/${id}/report.json`,
+    files: (cases) => cases.map((one) => JSON.stringify(sweSmithReport(one))),
+  },
+  {
+    title: 'SWE-smith run report',
+    format: 'swe-smith-report',
+    statuses: ['passed', 'failed'],
+    files: (cases) => [
+      JSON.stringify({
+        resolved: idsOf(cases, 'passed').length,
+        unresolved: idsOf(cases, 'failed').length,
+        total: cases.length,
+        ids_resolved: idsOf(cases, 'passed'),
+        ids_unresolved: idsOf(cases, 'failed'),
+      }),
+    ],
+  },
+  {
+    title: 'OpenHands output.jsonl',
+    format: 'openhands-output',
+    statuses: tried,
+    lines: true,
+    files: (cases) => [cases.map((one) => `${JSON.stringify(openHandsRow(one))}\n`).join('')],
+  },
+  {
+    title: 'OpenHands output.report.json',
+    format: 'swe-bench-report',
+    statuses: all,
+    files: (cases) => [
+      JSON.stringify({
+        total_instances: cases.length,
+        submitted_ids: cases.map(({ id }) => id),
+        completed_ids: idsOf(cases, 'passed', 'failed'),
+        // What errored is incomplete, too.
+        incomplete_ids: idsOf(cases, 'errored', 'not-run'),
+        resolved_ids: idsOf(cases, 'passed'),
+        unresolved_ids: idsOf(cases, 'failed'),
+        error_ids: idsOf(cases, 'errored'),
+        aggregate_metrics: { total_cost_usd: 1 },
+      }),
+    ],
+  },
+  {
+    title: 'Every Eval Ever samples',
+    format: 'every-eval-ever',
+    statuses: tried,
+    lines: true,
+    files: (cases) => [cases.map((one) => `${JSON.stringify(everyEvalEverRow(one))}\n`).join('')],
   },
   ...(['stored', 'deflate', 'zstd'] as const).map(
     (packing): Fixture => ({
@@ -172,20 +243,47 @@ function terminalBenchTrial({ id, status }: Case): Record<string, unknown> {
   return { trial_name: `${id}.1-of-1.run`, task_id: id, is_resolved: resolved, failure_mode: 'unset' };
 }
 
-function harborJob(cases: readonly Case[]): unknown {
-  const trials = (status: OutcomeStatus) => idsOf(cases, status).map((id) => `${id}__abcdefg`);
+function sweSmithReport({ status }: Case): unknown {
+  if (status === 'errored') return { timed_out: true, timeout: 240 };
+  const tests = { success: [], failure: [] };
   return {
-    id: 'j',
-    n_total_trials: cases.length,
-    stats: {
-      n_completed_trials: cases.length,
-      evals: {
-        agent__model__data: {
-          reward_stats: { reward: { '1.0': trials('passed'), '0.0': trials('failed') } },
-          exception_stats: { RuntimeError: trials('errored') },
-        },
-      },
-    },
+    patch_is_None: false,
+    patch_exists: true,
+    patch_successfully_applied: false,
+    resolved: status === 'passed',
+    tests_status: { FAIL_TO_PASS: tests, PASS_TO_PASS: tests },
+    model_name_or_path: 'model',
+  };
+}
+
+function openHandsRow({ id, status }: Case): unknown {
+  return {
+    instance_id: id,
+    attempt: 1,
+    test_result: status === 'errored' ? {} : { passed: status === 'passed' },
+    instruction: 'do it',
+    metadata: { llm: { model: 'maker/model' }, agent_class: 'CodeActAgent', max_iterations: 100 },
+    history: [],
+    metrics: { accumulated_cost: 0.25 },
+    error: status === 'errored' ? 'it broke' : null,
+  };
+}
+
+/** For tests: a sample of Every Eval Ever. */
+export function everyEvalEverRow({ id, status }: Case): Record<string, unknown> {
+  return {
+    schema_version: '0.3.0',
+    evaluation_id: 'source/maker_model/1750000000',
+    model_id: 'maker/model',
+    evaluation_name: 'bench',
+    evaluation_result_id: 'bench.accuracy',
+    sample_id: id,
+    interaction_type: 'single_turn',
+    input: { raw: 'question', reference: ['answer'] },
+    output: { raw: ['answer'] },
+    answer_attribution: [],
+    evaluation: { score: status === 'passed' ? 1 : 0, is_correct: status === 'passed' },
+    error: status === 'errored' ? 'timeout' : null,
   };
 }
 

@@ -12,13 +12,12 @@ import { loadPlanFiles } from '../../disk/load-plan.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { faultOf, type RunFlags } from './manifest-of.js';
 import { readPlanPools, selectFromPools } from './read-plan-pools.js';
-import { readResults } from './read-results.js';
+import { type ResultFlags, readResults, resultPaths } from './read-results.js';
 
 /** How the selection to be assessed is found, and the results of runs on it. */
-export interface InputFlags extends RunFlags {
+export interface InputFlags extends RunFlags, ResultFlags {
   readonly plan?: string;
   readonly results?: readonly string[];
-  readonly passAt?: number;
 }
 
 /** What is asked about: the selection that an argument means with the results that are given, and the plan that made it. */
@@ -33,10 +32,11 @@ export async function assessInput(argument: string | undefined, flags: InputFlag
   return { input: { selection, results: await resultsFor(selection, flags) }, choice };
 }
 
-async function resultsFor(selection: Selection, { results: paths, passAt }: InputFlags) {
+async function resultsFor(selection: Selection, flags: InputFlags) {
+  const paths = resultPaths(flags.results, flags);
   if (paths === undefined) return undefined;
-  const read = await readResults(paths, passAt);
-  const outcomes = passAt === undefined ? read : asPasses(read);
+  const read = await readResults(paths, flags);
+  const outcomes = flags.passAt === undefined ? read : asPasses(read);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return assessResults(selection, outcomes);
 }

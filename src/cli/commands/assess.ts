@@ -9,6 +9,7 @@ import { writePictureFiles } from '../../disk/write-together.js';
 import { type Assessed, assessInput, type InputFlags } from '../arguments/assess-input.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
+import { addResultOptions, resultPaths } from '../arguments/read-results.js';
 import { answerText, cardText } from '../reports/answer-text.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -61,9 +62,10 @@ function unknownPart(name: string): Error {
 }
 
 function withSelection(command: Command): Command {
-  return command
+  command
     .argument('[selection]', 'a selection.json, the folder it lies in, a plan, or an embedded plan')
-    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …');
+  return addResultOptions(command)
     .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--pictures <dir>', 'write the charts as SVG files into this folder')
     .option('--json', 'print one JSON document and nothing else')
@@ -116,9 +118,10 @@ async function runCard(selection: string | undefined, flags: AssessFlags): Promi
 function finish(
   { document, pictures }: { readonly document: object; readonly pictures: readonly Picture[] },
   text: () => string,
-  { json, pictures: folder, plan, results = [] }: AssessFlags,
+  { json, pictures: folder, plan, ...flags }: AssessFlags,
   { selection, input, choice }: Assessed & { readonly selection: string | undefined },
 ): void {
+  const results = resultPaths(flags.results, flags) ?? [];
   const inputs = [selection ?? choice.plan, ...results, ...(plan === undefined ? [] : [plan])];
   const written = folder === undefined ? [] : [writePictures(pictures, folder, inputs)];
   const used = planLine({ ...choice, name: input.selection.plan.name }, terminalFor(process.stdout));

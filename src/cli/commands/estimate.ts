@@ -1,18 +1,20 @@
 import type { Command } from 'commander';
 import { estimateResults } from '../../core/estimate/estimate-results.js';
 import { estimateText } from '../../core/estimate/estimate-text.js';
+import { poolTasks } from '../../core/estimate/selected-tasks.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
+import type { NamedTask } from '../../core/outcomes/task-index.js';
 import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
-import { readResults } from '../arguments/read-results.js';
+import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
 import { estimateReport } from '../reports/estimate-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 import { withTicker } from '../terminal/ticker.js';
 
-interface EstimateFlags extends RunFlags {
+interface EstimateFlags extends RunFlags, ResultFlags {
   readonly json?: true;
   readonly baseline?: string;
   readonly by?: string;
@@ -20,7 +22,6 @@ interface EstimateFlags extends RunFlags {
   readonly prior?: string[];
   readonly beyondPool?: true;
   readonly level?: number;
-  readonly passAt?: number;
 }
 
 /** `winnow estimate SELECTION RESULTS…`: what results on a selection say of the pool. */
@@ -32,7 +33,7 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
         'describes the selected tasks only. Nothing is written.',
     )
     .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)')
-    .argument('<results...>', 'files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .argument('[results...]', 'files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--baseline <name>', 'the configuration that the others are compared with')
     .option('--by <labels>', 'divide the figures by these labels (default: benchmark,phase,language)')
     .option('--weight-by <labels>', 'weigh to the counts of the pool: one label post-stratifies, several (a,b) rake')
@@ -44,24 +45,32 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
       'count passes, rewards of at least this, instead of the rewards themselves',
       numberFrom,
     )
-    .option('--json', 'print one JSON document and nothing else')
+    .option('--json', 'print one JSON document and nothing else');
+  addResultOptions(command)
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
-    .action(async (selection: string, results: string[], flags: EstimateFlags) =>
-      done(await runEstimate(selection, results, flags)),
-    );
+    .action(async (selection: string, given: string[], flags: EstimateFlags) => {
+      const results = resultPaths(given, flags) ?? [];
+      if (results.length === 0) command.error("error: missing required argument 'results'");
+      done(await runEstimate(selection, results, flags));
+    });
 }
 
 async function runEstimate(selection: string, results: readonly string[], flags: EstimateFlags): Promise<number> {
-  const read = async (paths: readonly string[]) => {
-    const outcomes = await readResults(paths, flags.passAt);
+  const read = async (paths: readonly string[], how: ResultFlags, tasks: readonly NamedTask[]) => {
+    const outcomes = await readResults(paths, how, tasks);
     return flags.passAt === undefined ? outcomes : asPasses(outcomes);
   };
   const manifest = await manifestOf(selection, flags);
-  const outcomes = await read(results);
-  const prior = flags.prior === undefined ? undefined : await read(flags.prior);
+  const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
+  const outcomes = await read(results, flags, selected);
+  // The names are those of the results; earlier systems keep their own.
+  const { passAt, columns } = flags;
+  const priorFlags = { ...(passAt === undefined ? {} : { passAt }), ...(columns === undefined ? {} : { columns }) };
+  const prior =
+    flags.prior === undefined ? undefined : await read(flags.prior, priorFlags, [...selected, ...poolTasks(manifest)]);
   const options = {
     baseline: flags.baseline,
     by: flags.by?.split(',').map((label) => label.trim()),

@@ -14,7 +14,7 @@ import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-fi
 import { settleForReading } from '../../disk/settle-folder.js';
 import { writeFile } from '../../disk/write-together.js';
 import { type PoolFlags, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
-import { readResults } from '../arguments/read-results.js';
+import { type ResultFlags, readResults } from '../arguments/read-results.js';
 import { vettingReport } from '../reports/vetting-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -27,7 +27,7 @@ export interface ExcludeFromCall {
   /** For each kind of run by name, the configurations that are of it. */
   readonly named: ReadonlyMap<string, readonly string[]>;
   readonly tolerated: number | undefined;
-  readonly passAt: number | undefined;
+  readonly reading: ResultFlags;
   readonly who: string | undefined;
   readonly date: string | undefined;
   /** The day to write into a plan when none is given. */
@@ -45,7 +45,7 @@ export async function runExcludeFrom(call: ExcludeFromCall): Promise<number> {
   const loaded = await loadPlanFiles(call.plan);
   const pools = await readPlanPools(loaded.plan, call.pools);
   const before = await selectFromPools(loaded.plan, pools, call.options);
-  const results = await readResults(call.from, call.passAt);
+  const results = await readResults(call.from, call.reading);
   const vetting = vetTasks(before, results, { named: call.named, tolerated: call.tolerated });
   const date = call.date ?? (call.write ? call.today : undefined);
   const added = vetting.proposals.map(

@@ -13,13 +13,14 @@ import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { settleForReading } from '../../disk/settle-folder.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import { addResultOptions, resultPaths as pathsOf, type ResultFlags } from '../arguments/read-results.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 import { type ExcludeFromCall, runExcludeFrom } from './exclude-from.js';
 
-interface ExcludeFlags {
+interface ExcludeFlags extends ResultFlags {
   readonly plan?: string;
   readonly reason?: string;
   readonly evidence?: string;
@@ -28,7 +29,6 @@ interface ExcludeFlags {
   readonly replacement?: string;
   readonly from?: readonly string[];
   readonly tolerate?: number;
-  readonly passAt?: number;
   readonly write?: true;
   readonly out?: string;
   readonly benchmarks?: string;
@@ -60,7 +60,7 @@ export function addExclude(command: Command, done: (code: number) => void): void
     .option('--replacement <task>', 'the task that takes its place (default: the next in its group)')
     .option('--from <results...>', 'propose from these results: files or folders, in any known format', resultPaths);
   for (const option of runOptions) command.addOption(option);
-  command
+  addResultOptions(command)
     .option('--tolerate <share>', 'runs that may go wrong by accident on a sound task (default: 0.01)', numberFrom)
     .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--write', 'with --from: write the proposed exclusions into the plan')
@@ -117,7 +117,7 @@ function refuseMisfits(command: Command, task: string | undefined, flags: Exclud
   const isFrom = flags.from !== undefined;
   const misfits = isFrom
     ? given(['reason', 'evidence', 'replacement'])
-    : given([...validityRuns.map(({ name }) => name), 'tolerate', 'pass-at', 'write', 'out']);
+    : given([...validityRuns.map(({ name }) => name), 'tolerate', 'pass-at', 'name', 'columns', 'write', 'out']);
   const [first] = misfits;
   if (isFrom && task !== undefined) command.error('error: give a task or --from RESULTS, not both');
   if (first !== undefined) command.error(`error: --${first} ${isFrom ? 'does not go with' : 'needs'} --from`);
@@ -128,7 +128,7 @@ function callOf(from: readonly string[], flags: ExcludeFlags & { readonly plan: 
   const isDry = flags.dryRun === true;
   return {
     plan: flags.plan,
-    from,
+    from: pathsOf(from, flags) ?? from,
     named: new Map(
       validityRuns.flatMap(({ name }) => {
         const configurations = flags[camelCased(name)];
@@ -136,7 +136,7 @@ function callOf(from: readonly string[], flags: ExcludeFlags & { readonly plan: 
       }),
     ),
     tolerated: flags.tolerate,
-    passAt: flags.passAt,
+    reading: flags,
     who: flags.who,
     date: flags.date,
     today: today(),

@@ -10,13 +10,14 @@ import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-fi
 import { writeFile } from '../../disk/write-together.js';
 import { explorerPage } from '../../explorer/host/explorer-page.js';
 import { cacheOf, fromTable, noCache, placesRead } from '../arguments/read-plan-pools.js';
+import { addResultOptions, type ResultFlags, resultsOf } from '../arguments/read-results.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 import { withTicker } from '../terminal/ticker.js';
 
-interface ReportFlags {
+interface ReportFlags extends ResultFlags {
   readonly html: string;
   readonly results?: string[];
   readonly benchmarks?: string;
@@ -36,7 +37,8 @@ export function addReport(command: Command, done: (code: number) => void): void 
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .requiredOption('--html <file>', 'the file to write')
-    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …');
+  addResultOptions(command)
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option(...fromTable)
@@ -49,11 +51,11 @@ async function runReport(named: string | undefined, flags: ReportFlags): Promise
   const choice = await planToUse(named, { use: 'answer' });
   const { plan } = choice;
   const { html, tasks } = await withTicker('making the page', () =>
-    explorerPage({ ...flags, plan, cache: cacheOf(flags) }),
+    explorerPage({ ...flags, ...resultsOf(flags), plan, cache: cacheOf(flags) }),
   );
   const bytes = Buffer.byteLength(html);
   const loaded = await loadPlan(plan);
-  const inputs = [...planInputs(loaded), ...(flags.results ?? []), ...placesRead(flags)];
+  const inputs = [...planInputs(loaded), ...(resultsOf(flags).results ?? []), ...placesRead(flags)];
   writeFile(flags.html, html, () => protectInputs(flags.html, inputs));
   if (flags.json === true) {
     const document = { file: flags.html, bytes, tasks, plan } satisfies ReportDocument;

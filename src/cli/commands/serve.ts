@@ -6,6 +6,7 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { openBrowser } from '../../disk/open-browser.js';
 import { serveExplorer } from '../../explorer/host/server.js';
 import { cacheOf, fromTable, noCache } from '../arguments/read-plan-pools.js';
+import { addResultOptions, type ResultFlags, resultsOf } from '../arguments/read-results.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -13,7 +14,7 @@ import { printFaults } from '../terminal/print-faults.js';
 import { terminalFor } from '../terminal/terminal.js';
 import { withTicker } from '../terminal/ticker.js';
 
-interface ServeFlags {
+interface ServeFlags extends ResultFlags {
   readonly port: number;
   readonly open: boolean;
   readonly results?: string[];
@@ -35,7 +36,8 @@ export function addServe(command: Command, done: (code: number) => void): void {
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .option('--port <number>', 'the port to listen on (default: any that is free)', portFrom, 0)
     .option('--no-open', 'print the address, do not open a browser')
-    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
+    .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …');
+  addResultOptions(command)
     .option('--json', 'print the address as one JSON document and nothing else, and open no browser')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option(...fromTable)
@@ -48,7 +50,7 @@ async function runServe(named: string | undefined, flags: ServeFlags): Promise<n
   const choice = await planToUse(named, { use: 'answer' });
   const { plan } = choice;
   const server = await withTicker('reading', () =>
-    serveExplorer({ ...flags, plan, cache: cacheOf(flags) }, flags.port),
+    serveExplorer({ ...flags, ...resultsOf(flags), plan, cache: cacheOf(flags) }, flags.port),
   );
   const stopped = untilStopped();
   if (flags.json === true) print(`${JSON.stringify({ url: server.url, plan } satisfies ServeDocument, null, 2)}\n`);

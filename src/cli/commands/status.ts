@@ -12,14 +12,14 @@ import { addExportOptions, type ExportFlags, runExport } from '../arguments/expo
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
-import { readResults } from '../arguments/read-results.js';
+import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
 import { exportReport } from '../reports/export-report.js';
 import { statusReport } from '../reports/status-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 
-interface StatusFlags extends ExportFlags, RunFlags {
+interface StatusFlags extends ExportFlags, RunFlags, ResultFlags {
   readonly json?: true;
   readonly missing?: true;
   readonly configuration?: string;
@@ -27,7 +27,6 @@ interface StatusFlags extends ExportFlags, RunFlags {
   readonly secondsPerRun?: number;
   readonly budget?: number;
   readonly level?: number;
-  readonly passAt?: number;
 }
 
 /** `winnow status SELECTION RESULTS…`: what has been run, and what the rest will cost and take. */
@@ -46,6 +45,7 @@ export function addStatus(command: Command, done: (code: number) => void): void 
     .option('--level <number>', 'the level of the intervals (default: 0.9)', numberFrom)
     .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--missing', 'write the export for what is not done (with --budget: for what of it fits)');
+  addResultOptions(command);
   addExportOptions(command)
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
@@ -53,7 +53,7 @@ export function addStatus(command: Command, done: (code: number) => void): void 
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
     .action(async (selection: string, results: string[], flags: StatusFlags) =>
-      done(await runStatus(selection, results, flags)),
+      done(await runStatus(selection, resultPaths(results, flags) ?? [], flags)),
     );
 }
 
@@ -66,7 +66,9 @@ async function runStatus(selection: string, results: readonly string[], flags: S
     throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
   }
   const manifest = await manifestOf(selection, flags);
-  const progress = progressOf(manifest, results.length === 0 ? nothing : await readResults(results, flags.passAt), {
+  const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
+  const outcomes = results.length === 0 ? nothing : await readResults(results, flags, selected);
+  const progress = progressOf(manifest, outcomes, {
     repeat: flags.repeat,
     configuration: flags.configuration,
     costPerRunUsd: flags.costPerRun,

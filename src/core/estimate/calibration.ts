@@ -53,7 +53,7 @@ export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: rea
     warnings.push({ code: 'many-cells', message });
   }
   const factors = raked.weights.map((weight, i) => weight / (before[i] ?? 1));
-  warnings.push(...factorWarnings(factors));
+  for (const warning of factorWarnings(factors)) warnings.push(warning);
   const columns = margins.flatMap(({ cells: own, targets }) => [...targets.keys()].map((cell) => ({ own, cell })));
   const rows = units.map((_, i) => columns.map(({ own, cell }) => (own[i] === cell ? 1 : 0)));
   const words = `${labels.length === 1 ? 'post-stratified' : 'raked'} by ${joinWords(labels)}`;

@@ -26,6 +26,27 @@ export interface Outcome {
   readonly place: Place;
 }
 
+/** What a column of a table of results may hold; "agent" and "model" together name a configuration where none is named. */
+export const resultRoles = [
+  'task',
+  'result',
+  'status',
+  'benchmark',
+  'configuration',
+  'agent',
+  'model',
+  'run',
+  'attempt',
+  'cost',
+  'duration',
+  'successes',
+  'trials',
+] as const;
+export type ResultRole = (typeof resultRoles)[number];
+
+/** The columns that somebody names for what they hold. */
+export type ResultColumns = Readonly<Partial<Record<ResultRole, string>>>;
+
 /** Everything that results files gave. */
 export interface Outcomes {
   readonly outcomes: readonly Outcome[];

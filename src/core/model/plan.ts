@@ -1,4 +1,5 @@
 import type { Field } from './field.js';
+import type { ResultColumns } from './outcome.js';
 import type { SelectRule, ShareRule } from './select-rule.js';
 
 /** A plan with every default filled in and every name checked: what the stages work from. */
@@ -130,6 +131,8 @@ export interface PriorPlan {
   readonly paths: readonly string[];
   /** Empty: every one. */
   readonly configurations: readonly string[];
+  /** Which column of a table holds what, by role; the known names otherwise. */
+  readonly columns: ResultColumns;
 }
 
 /** A field that the sources do not hold, as the plan gives it: one value for all, or one for each value of `by`. */

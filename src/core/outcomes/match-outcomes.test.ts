@@ -57,6 +57,26 @@ describe('the task of a result', () => {
     expect(faults.map(({ code }) => code)).toEqual(['results/ambiguous']);
   });
 
+  it('is found without what harnesses put around ids, where that is one task of the pool, and that is said', () => {
+    const version = `-v${'0a'.repeat(20)}`;
+    const pro = task(`instance_org__repo-12${version}`);
+    for (const name of ['org__repo-12', 'instance_org__repo-12-vnan', 'Org-Repo-12', 'org_1776_repo-12']) {
+      const match = matchOutcomes([pro], [pro], [outcome(name)]);
+      expect(match).toMatchObject({ dressed: [{ spelt: name, id: pro.id }], unknown: [], faults: [] });
+      expect(matchWarnings(match).map(({ code }) => code)).toEqual(['results-dressed']);
+    }
+    expect(matched([outcome('org__repo-12-v2')], [pro])).toMatchObject({ found: {}, unknown: ['org__repo-12-v2'] });
+  });
+
+  it('is no task that only looks like it while the pool has the very name, or two that look like it', () => {
+    const [long, short] = [task('instance_a'), task('a')];
+    expect(matched([outcome('instance_a')], [short], [long, short])).toMatchObject({ notSelected: ['instance_a'] });
+    const two = [task(`x-v${'0'.repeat(40)}`), task(`x-v${'1'.repeat(40)}`)];
+    const match = matchOutcomes(two.slice(0, 1), two, [outcome('x')]);
+    expect(match).toMatchObject({ configurations: [], unknown: ['x'], nearest: [{ spelt: 'x', id: two[0]?.id }] });
+    expect(matchWarnings(match)[0]?.message).toContain('x is most like x-v0000');
+  });
+
   it('of two benchmarks is told by the benchmark, or refused', () => {
     const tasks = [task('one', 'mine'), task('one', 'yours')];
     expect(matched([outcome('one', { benchmark: 'yours' })], tasks).found).toEqual({ a: ['yours/one'] });

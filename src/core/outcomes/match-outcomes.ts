@@ -2,7 +2,8 @@ import { groupBy } from '../lists/group-by.js';
 import type { Fault } from '../model/fault.js';
 import type { Outcome } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
-import { type NamedTask, TaskIndex } from './task-index.js';
+import { countOf } from '../text/count-of.js';
+import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */
 export interface MatchedOutcomes {
@@ -13,9 +14,19 @@ export interface MatchedOutcomes {
   /** Names in the results that no task of the pool has. */
   readonly unknown: readonly string[];
   /** Names that fit a task only when letter case is left aside. */
-  readonly caseFolded: readonly { readonly spelt: string; readonly id: string }[];
+  readonly caseFolded: readonly Respelt[];
+  /** Names that fit a task only without what harnesses put around ids: a prefix, a version. */
+  readonly dressed: readonly Respelt[];
+  /** For the first names that no task has, the id that is most like them. */
+  readonly nearest: readonly Respelt[];
   /** Names that fit several tasks. */
   readonly faults: readonly Fault[];
+}
+
+/** A name as the results spell it, and the task's id. */
+interface Respelt {
+  readonly spelt: string;
+  readonly id: string;
 }
 
 /** The results of one configuration on the selected tasks. */
@@ -41,16 +52,20 @@ export function matchOutcomes(
   outcomes: readonly Outcome[],
 ): MatchedOutcomes {
   const benchmarks = new Set(pool.map(({ benchmark }) => benchmark));
-  const [chosen, all] = [new TaskIndex(selected, benchmarks), new TaskIndex(pool, benchmarks)];
+  // The pool may know the selected tasks by their ids alone.
+  const every = new Map([...pool, ...selected].map((task) => [taskKey(task), task]));
+  const [chosen, all] = [new TaskIndex(selected, benchmarks), new TaskIndex([...every.values()], benchmarks)];
   const faults: Fault[] = [];
   const [notSelected, unknown] = [new Set<string>(), new Set<string>()];
-  const folded = new Map<string, string>();
+  const [folded, dressed] = [new Map<string, string>(), new Map<string, string>()];
   const ambiguous = new Set<string>();
   const placed: { outcome: Outcome; key: string }[] = [];
   for (const outcome of outcomes) {
     const found = chosen.find(outcome.taskId, outcome.benchmark);
-    if (found === undefined) {
-      (all.find(outcome.taskId, outcome.benchmark) === undefined ? unknown : notSelected).add(outcome.taskId);
+    const inPool = found?.by === 'name' ? found : all.find(outcome.taskId, outcome.benchmark);
+    // A looser match counts only where the whole pool has no better one, nor two of the kind.
+    if (found === undefined || isOtherTask(found, inPool)) {
+      (inPool === undefined ? unknown : notSelected).add(outcome.taskId);
       continue;
     }
     if (found.tasks.length > 1) {
@@ -59,20 +74,46 @@ export function matchOutcomes(
       continue;
     }
     const [task] = found.tasks as readonly [NamedTask];
-    if (found.caseFolded) folded.set(outcome.taskId, task.id);
+    if (found.by === 'letter case') folded.set(outcome.taskId, task.id);
+    if (found.by === 'dressing') dressed.set(outcome.taskId, task.id);
     placed.push({ outcome, key: taskKey(task) });
   }
   for (const fault of doubleFaults(placed)) faults.push(fault);
+  const strangers = [...unknown].sort(compareText);
   const byConfiguration = groupBy(placed, ({ outcome }) => outcome.configuration);
   return {
     configurations: [...byConfiguration]
       .sort(([a], [b]) => compareText(a, b))
       .map(([name, list]) => ({ name, byTask: outcomesByTask(list) })),
     notSelected: [...notSelected].sort(compareText),
-    unknown: [...unknown].sort(compareText),
-    caseFolded: [...folded].map(([spelt, id]) => ({ spelt, id })).sort((a, b) => compareText(a.spelt, b.spelt)),
-    faults,
+    unknown: strangers,
+    caseFolded: respelt(folded),
+    dressed: respelt(dressed),
+    nearest: strangers.slice(0, mostNearest).flatMap((spelt) => {
+      const id = all.nearest(spelt);
+      return id === undefined ? [] : [{ spelt, id }];
+    }),
+    faults: shortened(faults),
   };
+}
+
+function isOtherTask(found: TaskMatch, inPool: TaskMatch | undefined): boolean {
+  return inPool === undefined ? found.by === 'dressing' : inPool.by !== found.by;
+}
+
+/** Each is looked for in the whole pool. */
+const mostNearest = 3;
+const mostFaults = 20;
+
+function respelt(names: ReadonlyMap<string, string>): readonly Respelt[] {
+  return [...names].map(([spelt, id]) => ({ spelt, id })).sort((a, b) => compareText(a.spelt, b.spelt));
+}
+
+/** The first faults, as many as anyone reads, and the number of the others. */
+function shortened(faults: readonly Fault[]): readonly Fault[] {
+  if (faults.length <= mostFaults) return faults;
+  const message = `There are ${countOf(faults.length - mostFaults, 'more fault')} of this kind.`;
+  return [...faults.slice(0, mostFaults), { code: 'results/more', message }];
 }
 
 type Placed = readonly { readonly outcome: Outcome; readonly key: string }[];

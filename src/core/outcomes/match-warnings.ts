@@ -1,12 +1,14 @@
 import type { Warning } from '../model/fault.js';
 import { countOf } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
 import type { MatchedOutcomes } from './match-outcomes.js';
 
 /** Results that were not used, and names that fit only with letter case left aside: counted and shown, never dropped in silence. */
-export function matchWarnings({ notSelected, unknown, caseFolded }: MatchedOutcomes): Warning[] {
+export function matchWarnings({ notSelected, unknown, caseFolded, dressed, nearest }: MatchedOutcomes): Warning[] {
   const warnings: Warning[] = [];
   if (unknown.length > 0) {
-    const message = `the results name ${countOf(unknown.length, 'task')} that the pool does not have; they are not used: ${some(unknown)}.`;
+    const like = nearest.map(({ spelt, id }) => `${spelt} is most like ${id}`);
+    const message = `the results name ${countOf(unknown.length, 'task')} that the pool does not have; they are not used: ${some(unknown)}.${like.length === 0 ? '' : ` Of the pool's tasks, ${joinWords(like)}.`}`;
     warnings.push({ code: 'results-unknown', message });
   }
   if (notSelected.length > 0) {
@@ -17,6 +19,11 @@ export function matchWarnings({ notSelected, unknown, caseFolded }: MatchedOutco
     const pairs = caseFolded.map(({ spelt, id }) => `${spelt} for ${id}`);
     const message = `${countOf(caseFolded.length, 'task')} in the results ${caseFolded.length === 1 ? 'was' : 'were'} found only with letter case left aside: ${some(pairs)}.`;
     warnings.push({ code: 'results-case', message });
+  }
+  if (dressed.length > 0) {
+    const pairs = dressed.map(({ spelt, id }) => `${spelt} for ${id}`);
+    const message = `${countOf(dressed.length, 'task')} in the results ${dressed.length === 1 ? 'was' : 'were'} found only without a known prefix, a version at the end or the way words are joined: ${some(pairs)}.`;
+    warnings.push({ code: 'results-dressed', message });
   }
   return warnings;
 }

@@ -91,6 +91,7 @@ function resolveBenchmark(
     prior: written.prior && {
       paths: [written.prior.path].flat(),
       configurations: written.prior.configurations ?? [],
+      columns: written.prior.columns ?? {},
     },
     select: resolveSelect(written.select ?? {}, shared.seed),
     exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],

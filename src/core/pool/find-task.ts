@@ -1,6 +1,7 @@
 import type { Fault } from '../model/fault.js';
 import type { Selection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
+import { bareName } from '../text/bare-name.js';
 import { joinWords } from '../text/join-words.js';
 import { nearestName } from '../text/nearest-name.js';
 import { TaskNames } from './task-names.js';
@@ -33,9 +34,11 @@ const mostShown = 3;
 
 function unknownTask(benchmarks: Selection['benchmarks'], name: string): Fault {
   const known = new Set(benchmarks.flatMap(({ tasks }) => tasks.flatMap((task) => [task.id, ...(task.aliases ?? [])])));
-  const near: string[] = [];
+  const bare = bareName(name);
+  // What differs only by what harnesses put around ids is what was meant.
+  const near = [...known].filter((each) => bareName(each) === bare).slice(0, mostShown);
   // The nearest, then the nearest of the rest; and whatever begins or ends the same.
-  const rest = new Set(known);
+  const rest = new Set([...known].filter((each) => !near.includes(each)));
   while (near.length < mostShown) {
     const next = nearestName(name, rest);
     if (next === undefined) break;

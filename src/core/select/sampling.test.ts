@@ -252,7 +252,7 @@ describe('what would make it no sample is a fault', () => {
   it('no eligible task at all is said without a broken figure', () => {
     for (const [, method] of methods) {
       const nothing = { where: { repo: 'nowhere' }, ...method };
-      expect(codesWith({ take: 6, ...nothing })).toContain('selection/shortfall');
+      expect(codesWith({ take: 6, ...nothing })).toContain('selection/where');
       const faults = faultsWith({ take: 'all', ...nothing });
       expect(faults.map(({ message }) => message).join()).not.toMatch(/NaN|undefined/);
       if (faults.length > 0) continue;

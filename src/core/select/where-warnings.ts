@@ -33,10 +33,12 @@ export function unmetValues(condition: Condition, tasks: readonly AnyTask[]): re
 export function whereFaults(tasks: readonly AnyTask[], { name, select: { where } }: BenchmarkPlan): Fault[] {
   if (where === undefined || tasks.some((task) => conditionHolds(where, task))) return [];
   const unmet = unmetValues(where, tasks);
+  // Where every value occurs, too few tasks are a shortfall like any other.
+  if (unmet.length === 0) return [];
   return [
     {
       code: 'selection/where',
-      message: `benchmark "${name}": none of its ${countOf(tasks.length, 'task')} fulfils select.where${unmet.length === 0 ? '.' : `: ${unmet.join(' ')}`}`,
+      message: `benchmark "${name}": none of its ${countOf(tasks.length, 'task')} fulfils select.where: ${unmet.join(' ')}`,
       hint: 'Check the values that select.where names.',
     },
   ];

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
-import type { Outcomes } from '../../core/model/outcome.js';
+import type { Outcomes, ResultColumns } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -15,6 +15,10 @@ export interface ExplorerOptions {
   readonly plan: string;
   /** Files or folders of results. */
   readonly results?: readonly string[] | undefined;
+  /** What the configurations at paths of results are called. */
+  readonly systems?: ReadonlyMap<string, string> | undefined;
+  /** The columns of tables of results, by what they hold. */
+  readonly columns?: ResultColumns | undefined;
   /** A folder of benchmarks to read instead of the plan's sources. */
   readonly benchmarks?: string | undefined;
   /** A table of `winnow pool` to read instead of the plan's sources. */
@@ -39,7 +43,7 @@ export interface LoadedExplorer {
  */
 export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedExplorer> {
   const allowShortfall = options.allowShortfall === true;
-  const [selected, read] = await Promise.allSettled([poolsOf(options, allowShortfall), resultsOf(options.results)]);
+  const [selected, read] = await Promise.allSettled([poolsOf(options, allowShortfall), resultsOf(options)]);
   if (selected.status === 'rejected')
     throw read.status === 'rejected' ? both(selected.reason, read.reason) : selected.reason;
   if (read.status === 'rejected') throw read.reason;
@@ -66,9 +70,9 @@ async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions,
   return { plan, texts, pools };
 }
 
-async function resultsOf(paths: readonly string[] | undefined): Promise<Outcomes | undefined> {
-  if (paths === undefined) return undefined;
-  const outcomes = await readOutcomes(paths);
+async function resultsOf({ results, systems, columns }: ExplorerOptions): Promise<Outcomes | undefined> {
+  if (results === undefined) return undefined;
+  const outcomes = await readOutcomes(results, { columns, ...(systems === undefined ? {} : { systems }) });
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return outcomes;
 }

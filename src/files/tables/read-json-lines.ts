@@ -4,26 +4,33 @@ import { openRegular } from '../../disk/open-regular.js';
 import type { TableRow } from './table-row.js';
 
 /** The objects of a file of JSON lines; blank lines are passed over, a line that is not JSON is an Error in its place. */
-export function* readJsonLines(file: string, longestBytes = longestLineBytes): Generator<TableRow> {
+export function* readJsonLines(
+  file: string,
+  longestBytes = longestLineBytes,
+  parse: (text: string) => unknown = JSON.parse,
+): Generator<TableRow> {
   const lines = new Lines(longestBytes);
-  for (const block of blocksOf(file)) yield* rowsIn(lines.next(block));
-  yield* rowsIn(lines.end());
+  for (const block of blocksOf(file)) yield* rowsIn(lines.next(block), parse);
+  yield* rowsIn(lines.end(), parse);
 }
 
 /** The same of bytes that come in one after another. */
-export async function* readJsonLinesFrom(blocks: AsyncIterable<Buffer>): AsyncGenerator<TableRow> {
+export async function* readJsonLinesFrom(
+  blocks: AsyncIterable<Buffer>,
+  parse: (text: string) => unknown = JSON.parse,
+): AsyncGenerator<TableRow> {
   const lines = new Lines(longestLineBytes);
-  for await (const block of blocks) yield* rowsIn(lines.next(block));
-  yield* rowsIn(lines.end());
+  for await (const block of blocks) yield* rowsIn(lines.next(block), parse);
+  yield* rowsIn(lines.end(), parse);
 }
 
-function* rowsIn(lines: Iterable<Line>): Generator<TableRow> {
-  for (const { number, text } of lines) if (text.trim() !== '') yield { number, data: parsed(text) };
+function* rowsIn(lines: Iterable<Line>, parse: (text: string) => unknown): Generator<TableRow> {
+  for (const { number, text } of lines) if (text.trim() !== '') yield { number, data: parsed(text, parse) };
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (cause) {
     return new Error(`the line is not JSON: ${(cause as Error).message}`);
   }

@@ -1,5 +1,6 @@
 import type { Fault, Place, Warning } from '../../core/model/fault.js';
 import { compareText } from '../../core/text/compare-text.js';
+import { formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 
 const mostFaults = 20;
@@ -12,15 +13,37 @@ interface Tally {
   count: number;
 }
 
+/** Faults of one kind in one file: the first, and how many. */
+interface Kind {
+  readonly fault: Fault;
+  count: number;
+}
+
+/** What a message says whatever values it quotes. */
+function bare(message: string): string {
+  return message.replace(/"[^"]*"|\d+/g, '…');
+}
+
 /** Collects what is wrong with results and what had to be decided about them. */
 export class ReadingNotes {
-  readonly #faults: Fault[] = [];
+  readonly #kinds = new Map<string, Kind>();
   #faultCount = 0;
   readonly #tallies = new Map<string, Tally>();
 
-  /** The first faults, as many as anyone reads. */
+  /** The first kinds of faults, as many as anyone reads: what is wrong with many rows of a file is said once, with their number. */
   get faults(): readonly Fault[] {
-    return this.#faults;
+    return [...this.#kinds.values()].map(({ fault, count }) =>
+      count === 1
+        ? fault
+        : { ...fault, message: `${fault.message} ${formatCount(count - 1)} more like it in this file.` },
+    );
+  }
+
+  /** How many faults there are that `faults` does not tell of. */
+  get untold(): number {
+    let told = 0;
+    for (const { count } of this.#kinds.values()) told += count;
+    return this.#faultCount - told;
   }
 
   /** How many faults there are. */
@@ -29,9 +52,15 @@ export class ReadingNotes {
   }
 
   fault(code: string, message: string, place: Place, hint?: string): void {
-    this.#faultCount += 1;
-    if (this.#faults.length >= mostFaults) return;
-    this.#faults.push({ code, message, place, ...(hint === undefined ? {} : { hint }) });
+    this.#add({ code, message, place, ...(hint === undefined ? {} : { hint }) }, 1);
+  }
+
+  #add(fault: Fault, count: number): void {
+    this.#faultCount += count;
+    const key = JSON.stringify([fault.code, fault.place?.file, bare(fault.message), fault.hint]);
+    const kind = this.#kinds.get(key);
+    if (kind !== undefined) kind.count += count;
+    else if (this.#kinds.size < mostFaults) this.#kinds.set(key, { fault, count });
   }
 
   /** Counts a remark; the words are those of the first, and `about` keeps remarks on different things apart. */
@@ -44,8 +73,8 @@ export class ReadingNotes {
 
   /** Adds all that other notes hold. */
   include(other: ReadingNotes): void {
-    this.#faultCount += other.#faultCount;
-    this.#faults.push(...other.#faults.slice(0, mostFaults - this.#faults.length));
+    for (const { fault, count } of other.#kinds.values()) this.#add(fault, count);
+    this.#faultCount += other.untold;
     for (const [key, { code, message, first, count }] of other.#tallies) {
       this.warn(code, first, message, count, key.slice(code.length + 1));
     }

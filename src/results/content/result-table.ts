@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { CsvKind, HeaderRule } from '../../files/tables/content-kind.js';
 import type { TableRow } from '../../files/tables/table-row.js';
 import { parseJson } from './parse-json.js';
-import { columnName, taskColumns } from './table-columns.js';
+import { columnName, knownColumns } from './table-columns.js';
 
 /** A row and where it stands in its file. */
 export interface ResultRow {
@@ -11,66 +11,116 @@ export interface ResultRow {
   readonly place: Place;
 }
 
-/** The rows of a table, all of them readable. */
+/** A table of results, read from its start as often as its rows are asked for: they are never all in memory. */
 export interface ResultTable {
-  readonly rows: readonly ResultRow[];
+  /** Every column as it is spelt; rows of JSON need not all have the same. */
+  readonly columns: readonly string[];
+  /** What lies one level deep in the rows of JSON: `metadata.instance_id`. */
+  readonly inner: readonly string[];
+  /** The first row; undefined when there is none. */
+  readonly first: ResultRow | undefined;
+  /** @throws Error, while it is read, when a row cannot be read. */
+  rows(): AsyncIterable<ResultRow> | Iterable<ResultRow>;
 }
 
-const mostRows = 5_000_000;
 const mostReasons = 5;
+const mostInner = 200;
 
 /** What makes the first line of a text the header of results: the task's column, or else names alone, of any signs. */
 export const resultHeaders: readonly HeaderRule[] = [
-  (cells) => cells.some((cell) => taskColumns.includes(columnName(unquoted(cell)))),
-  (cells) => cells.every((cell) => /^[\p{L}_][^\n]{0,60}$/u.test(unquoted(cell))),
+  (cells) => cells.some((cell) => knownColumns.task.includes(columnName(unquoted(cell)))),
+  (cells) => cells.every(isName),
+  // Data frames leave the name of their index out.
+  ([first = '', ...others]) => unquoted(first) === '' && others.length > 0 && others.every(isName),
 ];
 
-/** The rows of a CSV or TSV file. */
-export async function readCsvTable(path: string, kind: CsvKind): Promise<ResultTable> {
+/** The table of a CSV or TSV file. */
+export async function csvTable(path: string, kind: CsvKind): Promise<ResultTable> {
   // Loaded when needed: most results are JSON.
   const { readCsv } = await import('../../files/tables/read-csv.js');
-  return collected(readCsv(path, kind), (line) => ({ line }));
+  return headedTable(() => checked(readCsv(path, kind), (line) => ({ line })));
 }
 
-/** The rows of a Parquet file. */
-export async function readParquetTable(path: string): Promise<ResultTable> {
+/** The table of a Parquet file. */
+export async function parquetTable(path: string): Promise<ResultTable> {
   const { readParquet } = await import('../../files/tables/read-parquet.js');
-  return collected(readParquet(path), (number) => ({ path: `row ${number}` }));
+  return headedTable(() => checked(readParquet(path), (number) => ({ path: `row ${number}` })));
+}
+
+/** The table of rows that are all there. */
+export function tableOfRows(rows: readonly ResultRow[]): ResultTable {
+  const survey = new Survey();
+  for (const row of rows) survey.add(row.data);
+  return { ...survey.result(), first: rows[0], rows: () => rows };
+}
+
+/** The table of JSON lines; they are gone through once before, because each may have other columns. */
+export async function linesTable(read: () => AsyncIterable<TableRow> | Iterable<TableRow>): Promise<ResultTable> {
+  const rows = () => checked(read(), (line) => ({ line }));
+  const survey = new Survey();
+  let first: ResultRow | undefined;
+  for await (const row of rows()) {
+    first ??= row;
+    survey.add(row.data);
+  }
+  return { ...survey.result(), first, rows };
 }
 
 /** The rows of a text of JSON lines; undefined when its first line is no object, so that it is no such text. */
-export function readJsonTable(text: string): ResultTable | undefined {
-  const lines = text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [{ line, number: i + 1 }]));
-  const rows: ResultRow[] = [];
-  const reasons: string[] = [];
-  for (const { line, number } of lines) {
+export function textLines(text: string): readonly TableRow[] | undefined {
+  const rows: TableRow[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
     const data = parsed(line);
-    // An Error is an object, too.
-    if (isRecord(data) && !(data instanceof Error)) rows.push({ data, place: { line: number } });
-    else if (number === lines[0]?.number) return undefined;
-    else reasons.push(`line ${number}: ${data instanceof Error ? data.message : 'it is not an object'}`);
+    if (rows.length === 0 && (!isRecord(data) || data instanceof Error)) return undefined;
+    rows.push({ number: i + 1, data });
   }
-  refuse(reasons);
-  return { rows };
+  return rows;
 }
 
-async function collected(source: AsyncIterable<TableRow>, placeOf: (number: number) => Place): Promise<ResultTable> {
-  const rows: ResultRow[] = [];
+/** The rows of a source, in its order; at the end, an error that tells of those that cannot be read. */
+async function* checked(
+  source: AsyncIterable<TableRow> | Iterable<TableRow>,
+  placeOf: (number: number) => Place,
+): AsyncGenerator<ResultRow> {
   const reasons: string[] = [];
+  let bad = 0;
   for await (const { number, data } of source) {
-    if (data instanceof Error) reasons.push(`line ${number}: ${data.message}`);
-    else if (isRecord(data)) rows.push({ data, place: placeOf(number) });
-    if (rows.length > mostRows) throw new Error(`it has more than ${mostRows} rows`);
+    if (isRecord(data) && !(data instanceof Error)) yield { data, place: placeOf(number) };
+    else {
+      bad += 1;
+      if (reasons.length < mostReasons) {
+        reasons.push(`line ${number}: ${data instanceof Error ? data.message : 'it is not an object'}`);
+      }
+    }
   }
-  refuse(reasons);
-  return { rows };
+  // Rows around one that cannot be read are not used: a table with a hole gives other figures than a whole one.
+  if (bad > 0)
+    throw new Error(`${reasons.join('; ')}${bad > mostReasons ? `; and ${bad - mostReasons} more rows` : ''}`);
 }
 
-/** Rows around one that cannot be read are not used: a table with a hole gives other figures than a whole one. */
-function refuse(reasons: readonly string[]): void {
-  if (reasons.length === 0) return;
-  const more = reasons.length > mostReasons ? `; and ${reasons.length - mostReasons} more rows` : '';
-  throw new Error(`${reasons.slice(0, mostReasons).join('; ')}${more}`);
+/** A table whose first row has all the columns. */
+async function headedTable(rows: () => AsyncIterable<ResultRow>): Promise<ResultTable> {
+  for await (const first of rows()) return { columns: Object.keys(first.data), inner: [], first, rows };
+  return { columns: [], inner: [], first: undefined, rows };
+}
+
+/** Collects the columns of rows. */
+class Survey {
+  readonly #columns = new Set<string>();
+  readonly #inner = new Set<string>();
+
+  add(data: UnknownRecord): void {
+    for (const [column, value] of Object.entries(data)) {
+      this.#columns.add(column);
+      if (this.#inner.size >= mostInner || !isRecord(value)) continue;
+      for (const key of Object.keys(value).slice(0, mostInner)) this.#inner.add(`${column}.${key}`);
+    }
+  }
+
+  result() {
+    return { columns: [...this.#columns], inner: [...this.#inner] };
+  }
 }
 
 function parsed(line: string): unknown {
@@ -79,6 +129,10 @@ function parsed(line: string): unknown {
   } catch (cause) {
     return cause;
   }
+}
+
+function isName(cell: string): boolean {
+  return /^[\p{L}_][^\n]{0,60}$/u.test(unquoted(cell));
 }
 
 function unquoted(cell: string): string {

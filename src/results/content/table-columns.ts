@@ -1,38 +1,95 @@
+import { type ResultColumns, type ResultRole, resultRoles } from '../../core/model/outcome.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
+import type { ReadingNotes } from './reading-notes.js';
 import type { ResultTable } from './result-table.js';
 
-/** The columns that a table of results may have, by what they hold; the first that is there is taken. */
-export const taskColumns: readonly string[] = ['task_id', 'instance_id', 'id', 'task'];
-export const rewardColumns: readonly string[] = ['reward', 'score', 'resolved', 'passed'];
-export const statusColumns: readonly string[] = ['status'];
-export const benchmarkColumns: readonly string[] = ['benchmark', 'dataset'];
-export const configurationColumns: readonly string[] = ['config', 'configuration', 'system'];
-export const runColumns: readonly string[] = ['run_id', 'run'];
-export const attemptColumns: readonly string[] = ['attempt', 'epoch', 'trial', 'repeat'];
-export const costColumns: readonly string[] = ['cost_usd', 'cost'];
-export const durationColumns: readonly string[] = ['duration_ms', 'duration_s', 'duration'];
+/** The names that columns of a table of results are known by, by what they hold; the first that is there is taken. */
+export const knownColumns = {
+  task: [
+    'task_id',
+    'instance_id',
+    'id',
+    'task',
+    'task_name',
+    'sample_id',
+    'problem_id',
+    'question_id',
+    'metadata.instance_id',
+    'metadata.task_id',
+    // What pandas makes of an index without a name.
+    'unnamed:_0',
+  ],
+  result: [
+    'reward',
+    'score',
+    'resolved',
+    'passed',
+    'is_resolved',
+    'is_passed',
+    'success',
+    'is_success',
+    'successful',
+    'solved',
+    'is_solved',
+    'correct',
+    'is_correct',
+    'result',
+    'outcome',
+    'pass',
+  ],
+  status: ['status'],
+  benchmark: ['benchmark', 'dataset'],
+  configuration: ['config', 'configuration', 'configuration_name', 'subject_id', 'submission'],
+  agent: ['system', 'system_name', 'agent', 'agent_name', 'scaffold', 'metadata.agent'],
+  model: ['model', 'model_name', 'model_id', 'model_name_or_path', 'metadata.model', 'metadata.model_name'],
+  run: ['run_id', 'run', 'run_name', 'seed'],
+  attempt: ['attempt', 'epoch', 'trial', 'repeat', 'attempt_id', 'repetition', 'rollout'],
+  cost: ['cost_usd', 'cost'],
+  duration: ['duration_ms', 'duration_s', 'duration'],
+  successes: ['successes', 'n_successes', 'num_successes', 'n_passed'],
+  trials: ['trials', 'n_trials', 'num_trials', 'n_attempts'],
+} satisfies Readonly<Record<ResultRole, readonly string[]>>;
 
 /** A column's name as it is compared: letter case, spaces and hyphens do not matter. */
 export function columnName(name: string): string {
   return name.trim().toLowerCase().replace(/[ -]/g, '_');
 }
 
-/** Every column of a table as it is spelt; rows of JSON need not all have the same. */
-export function columnsOf(table: ResultTable): readonly string[] {
-  const columns = new Set<string>();
-  for (const { data } of table.rows) for (const column of Object.keys(data)) columns.add(column);
-  return [...columns];
+/** The column of a role, as the table spells it: the one that was named for it, else the first of the known names. */
+export function columnOf(table: ResultTable, role: ResultRole, named: ResultColumns | undefined): string | undefined {
+  const own = named?.[role];
+  return own === undefined ? findColumn(table, knownColumns[role]) : findColumn(table, [columnName(own)]);
 }
 
-/** The column of one of the names, the earlier names first, as the table spells it. */
-export function findColumn(columns: readonly string[], names: readonly string[]): string | undefined {
+function findColumn({ columns, inner }: ResultTable, names: readonly string[]): string | undefined {
   for (const name of names) {
-    const found = columns.find((column) => columnName(column) === name);
+    const found = [...columns, ...inner].find((column) => columnName(column) === name);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Whether the header says that each row is one result, not one task. */
-export function isLong(columns: readonly string[]): boolean {
-  return findColumn(columns, [...rewardColumns, ...statusColumns]) !== undefined;
+/** Whether each row is one result, not one task or one system. */
+export function isLong(table: ResultTable, named: ResultColumns | undefined): boolean {
+  const roles: readonly ResultRole[] = ['result', 'status', 'successes'];
+  return roles.some((role) => columnOf(table, role, named) !== undefined);
+}
+
+/** Tells which named columns a table does not have; whether there are any. */
+export function lacksNamedColumns(
+  table: ResultTable,
+  named: ResultColumns | undefined,
+  file: string,
+  notes: ReadingNotes,
+): boolean {
+  const missing = resultRoles.filter(
+    (role) => named?.[role] !== undefined && columnOf(table, role, named) === undefined,
+  );
+  for (const role of missing) {
+    const column = named?.[role] ?? '';
+    const all = [...table.columns, ...table.inner];
+    const message = `the table has no column "${column}" for the ${role}.${didYouMean(column, all)} It has ${all.slice(0, 20).join(', ')}.`;
+    notes.fault('outcomes/no-column', message, { file }, 'Correct --columns (in a plan, "columns" under "prior").');
+  }
+  return missing.length > 0;
 }

@@ -6,7 +6,7 @@ import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import { inRange, numberOf, quoted, rewardOf } from '../content/reward-of.js';
 import { timeBetween } from '../content/time-between.js';
-import { nameOfFile } from './name-of-file.js';
+import { agentOfRun, nameOfFile } from './name-of-file.js';
 import type { FormatReading, ResultFormat, Verdict } from './result-format.js';
 
 /** The result.json of one Harbor trial. */
@@ -37,6 +37,9 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
   if (verdict === undefined) return { outcomes: [] };
   const trialName = ownText(trial, 'trial_name') ?? '';
   const folder = dirname(resolve(file.path));
+  // A trial's folder lies in its job's.
+  const job = basename(folder) === trialName ? dirname(folder) : folder;
+  const id = ownText(trial, 'id');
   const startedAt = ownText(trial, 'started_at') ?? '';
   return {
     outcomes: [
@@ -44,11 +47,12 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
         // The trial's name may be cut; the task's is not.
         taskId: ownText(trial, 'task_name') ?? '',
         benchmark: ownText(trial, 'source'),
-        configuration: agentName(trial) ?? nameOfFile(folder),
-        // A trial's folder lies in its job's.
-        run: basename(folder) === trialName ? basename(dirname(folder)) : undefined,
+        ...(agentOf(trial, job) ?? nameOfFile(folder)),
+        run: job === folder ? undefined : basename(job),
         attempt: undefined,
         repeat: JSON.stringify([startedAt, trialName]),
+        // A copy of a job is no further job.
+        identity: id === undefined ? undefined : JSON.stringify(['harbor', id, basename(job), trialName]),
         verdict,
         costUsd: positive(ownValue(ownValue(trial, 'agent_result'), 'cost_usd')),
         durationMs: timeBetween(startedAt, ownValue(trial, 'finished_at')),
@@ -96,13 +100,12 @@ function rewardIn(verifierResult: unknown): unknown {
 }
 
 /** `agent__model`, as Harbor names its evaluations. */
-function agentName(trial: UnknownRecord): string | undefined {
+function agentOf(trial: UnknownRecord, job: string): ReturnType<typeof agentOfRun> {
   const info = ownValue(trial, 'agent_info');
   const config = ownValue(ownValue(trial, 'config'), 'agent');
   const agent = ownText(info, 'name') ?? ownText(config, 'name') ?? ownText(config, 'import_path');
   const model = ownText(ownValue(info, 'model_info'), 'name') ?? ownText(config, 'model_name');
-  const parts = [agent, model].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.join('__');
+  return agentOfRun(agent, model, job);
 }
 
 function positive(value: unknown): number | undefined {

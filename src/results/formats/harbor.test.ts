@@ -81,29 +81,53 @@ describe('a Harbor job', () => {
     expect(byFile.outcomes).toEqual(read.outcomes);
   });
 
-  it('finds a trial that is there twice', async () => {
-    const root = writeTree({ ...tree, 'copy/job/t__a/result.json': at('t__a', '2025-01-02T00:00:00Z', 1) });
-    expect(codes(await readOutcomes([root])).faults).toEqual(['outcomes/twice']);
+  it('counts a copy of a trial once, and finds one that says something else', async () => {
+    const copied = (reward: number) =>
+      writeTree({ ...tree, 'copy/job/t__a/result.json': at('t__a', '2025-01-02T00:00:00Z', reward) });
+    expect(outcomeLines(await readOutcomes([copied(1)]))).toHaveLength(2);
+    expect(codes(await readOutcomes([copied(0)])).faults).toEqual(['outcomes/twice']);
   });
 
-  it.each([
-    ['without a model', 'agent__data', 'agent'],
-    ['with a model', 'agent__model__data', 'agent__model'],
-    ['with a model that holds the mark', 'agent__maker__model__data', 'agent__maker__model'],
-  ])('is enough without its trials, %s', async (_, key, configuration) => {
-    const evaluation = {
-      reward_stats: { reward: { '1.0': ['a__x', 'b__x'], '0.5': ['a__y'] } },
-      exception_stats: { AgentTimeoutError: ['b__x', 'c__x'] },
-    };
-    const job = { stats: { n_completed_trials: 4, n_errored_trials: 1, evals: { [key]: evaluation } } };
-    const read = await readOutcomes([join(writeTree({ 'job/result.json': job }), 'job/result.json')]);
-    expect(outcomeLines(read)).toEqual([
-      `a ${configuration} job 1 passed 1`,
-      `a ${configuration} job 2 failed 0.5`,
-      `b ${configuration} job 1 passed 1`,
-      `c ${configuration} job 1 errored -`,
+  it('is refused without its trials, with what to give instead', async () => {
+    const evaluation = { reward_stats: { reward: { '1.0': ['a__x'] } } };
+    const job = { stats: { n_completed_trials: 1, evals: { agent__model__data: evaluation } } };
+    const { faults, outcomes } = await readOutcomes([join(writeTree({ 'job/result.json': job }), 'job/result.json')]);
+    expect(outcomes).toEqual([]);
+    expect(faults).toMatchObject([{ code: 'outcomes/no-trials', hint: expect.stringContaining("the job's folder") }]);
+  });
+
+  it('keeps one agent and model in two folders of jobs apart, and one agent without its model in two jobs', async () => {
+    const own = (id: string, model?: string) => ({
+      ...at('t__a', '', 1),
+      id,
+      agent_info: { name: 'agent', ...(model === undefined ? {} : { model_info: { name: model } }) },
+    });
+    const root = writeTree({
+      'base/jobs/1/t__a/result.json': own('1', 'm'),
+      'tools/jobs/2/t__a/result.json': own('2', 'm'),
+      'jobs/3/t__a/result.json': own('3'),
+      'jobs/4/t__a/result.json': own('4'),
+    });
+    const read = await readOutcomes([root]);
+    expect(read.outcomes.map(({ configuration }) => configuration)).toEqual([
+      'agent (3)',
+      'agent (4)',
+      'agent__m (base/jobs)',
+      'agent__m (tools/jobs)',
     ]);
-    expect(codes(read).warnings).toEqual(['outcomes/partial-rewards', 'outcomes/trial-names']);
+    expect(codes(read).warnings).toEqual(['outcomes/model-unknown', 'outcomes/same-name']);
+    const systems = new Map([
+      [join(root, 'jobs'), 'mine'],
+      [join(root, 'base'), 'base'],
+    ]);
+    const named = await readOutcomes([root], { systems });
+    expect(named.outcomes.map(({ configuration, run }) => `${configuration} ${run}`)).toEqual([
+      'agent__m 2',
+      'base 1',
+      'mine 3',
+      'mine 4',
+    ]);
+    expect(codes(named)).toEqual({ faults: [], warnings: [] });
   });
 
   it('is given another name by the user, unless it holds several configurations', async () => {
@@ -113,5 +137,7 @@ describe('a Harbor job', () => {
     const two = writeTree({ ...tree, 'job/u__a/result.json': { ...at('u__a', '', 1), agent_info: { name: 'other' } } });
     const read = await readOutcomes([two], { systems: new Map([[two, 'x']]) });
     expect(codes(read).faults).toEqual(['outcomes/several-configurations']);
+    const beside = await readOutcomes([root], { systems: new Map([[writeTree({ 'x.txt': 'x' }), 'x']]) });
+    expect(codes(beside).faults).toEqual(['outcomes/none']);
   });
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
@@ -26,7 +27,7 @@ export function inspectSamples(
   const names = {
     benchmark: ownText(spec, 'task'),
     // Another solver with the same model is another configuration.
-    configuration: [ownText(spec, 'solver'), ownText(spec, 'model') ?? 'unknown model'].filter(Boolean).join('__'),
+    ...inspected(ownText(spec, 'solver'), ownText(spec, 'model'), file),
     run: ownText(spec, 'eval_id') ?? ownText(spec, 'run_id'),
   };
   const outcomes: FoundOutcome[] = [];
@@ -55,6 +56,14 @@ export function inspectSamples(
   }
   remark(header, outcomes, notes, file);
   return outcomes;
+}
+
+/** Solver and model; a log that names no model is told from every other. */
+function inspected(solver: string | undefined, model: string | undefined, file: string) {
+  const configuration = [solver, model ?? 'unknown model'].filter(Boolean).join('__');
+  return model === undefined
+    ? { configuration, source: resolve(file), isPartlyNamed: true as const }
+    : { configuration };
 }
 
 function verdictOf(

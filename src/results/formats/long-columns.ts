@@ -1,4 +1,6 @@
-import * as known from '../content/table-columns.js';
+import type { ResultColumns, ResultRole } from '../../core/model/outcome.js';
+import type { ResultTable } from '../content/result-table.js';
+import { columnName, columnOf, knownColumns } from '../content/table-columns.js';
 
 /** Which columns of a table hold what, as the table spells them. */
 export interface LongColumns {
@@ -12,6 +14,8 @@ export interface LongColumns {
   readonly status: string | undefined;
   readonly cost: string | undefined;
   readonly duration: string | undefined;
+  readonly successes: string | undefined;
+  readonly trials: string | undefined;
   /** Other columns that could have been the reward. */
   readonly unusedResults: readonly string[];
   /** Columns that say something else. */
@@ -19,25 +23,36 @@ export interface LongColumns {
 }
 
 /** Finds the columns of a table that has a row for each result. */
-export function longColumns(columns: readonly string[]): LongColumns {
-  const find = (names: readonly string[]) => known.findColumn(columns, names);
-  const reward = find(known.rewardColumns);
-  const named = find(known.configurationColumns);
-  const parts = [find(['agent']), find(['model'])].filter((column) => column !== undefined);
+export function longColumns(table: ResultTable, named: ResultColumns | undefined): LongColumns {
+  const find = (role: ResultRole) => columnOf(table, role, named);
+  const reward = find('result');
   const found = {
-    task: find(known.taskColumns) ?? '',
-    benchmark: find(known.benchmarkColumns),
-    configuration: named === undefined ? parts : [named],
-    run: find(known.runColumns),
-    attempt: find(known.attemptColumns),
+    task: find('task') ?? '',
+    benchmark: find('benchmark'),
+    configuration: configurationColumns(table, named),
+    run: find('run'),
+    attempt: find('attempt'),
     reward,
-    status: find(known.statusColumns),
-    cost: find(known.costColumns),
-    duration: find(known.durationColumns),
-    unusedResults: columns.filter(
-      (column) => column !== reward && known.rewardColumns.includes(known.columnName(column)),
-    ),
+    status: find('status'),
+    cost: find('cost'),
+    duration: find('duration'),
+    successes: find('successes'),
+    trials: find('trials'),
+    unusedResults:
+      named?.result === undefined
+        ? table.columns.filter((column) => column !== reward && knownColumns.result.includes(columnName(column)))
+        : [],
   };
   const used = new Set(Object.values(found).flat());
-  return { ...found, others: columns.filter((column) => !used.has(column)) };
+  return { ...found, others: table.columns.filter((column) => !used.has(column)) };
+}
+
+/** The columns that say who was tried: the one for that, else those for the agent and the model. */
+export function configurationColumns(table: ResultTable, named: ResultColumns | undefined): readonly string[] {
+  const whole = columnOf(table, 'configuration', named);
+  // What is named for a part is wanted, whatever the table calls its configurations.
+  const isParted = named?.configuration === undefined && (named?.agent !== undefined || named?.model !== undefined);
+  if (whole !== undefined && !isParted) return [whole];
+  const parts = [columnOf(table, 'agent', named), columnOf(table, 'model', named)];
+  return parts.filter((column) => column !== undefined);
 }

@@ -3,30 +3,34 @@ import { visibleText } from '../../core/text/visible-text.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
-import * as known from '../content/table-columns.js';
+import { columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/table-columns.js';
+import { KeptOutcomes } from './kept-outcomes.js';
 import { type LongColumns, longColumns } from './long-columns.js';
 import { longVerdict } from './long-verdict.js';
+import { nameOfFile, type PlaceName } from './name-of-file.js';
 import type { FormatReading, FoundOutcome, OutcomeOptions, ResultFormat } from './result-format.js';
-import { configurationCell, countCell, durationCell, moneyCell, otherCells, textCell } from './table-cells.js';
+import { cell, configurationCell, countCell, durationCell, moneyCell, otherCells, textCell } from './table-cells.js';
+import { trialsOf } from './trial-counts.js';
 
 /** A table with a row for each result. */
 export const longTable: ResultFormat = {
   name: 'table',
   title: 'table with a row for each result',
-  lookedFor: `a column for the task (${known.taskColumns.join(', ')}) and one for the result (${[...known.rewardColumns, ...known.statusColumns].join(', ')})`,
-  recognises({ content }) {
+  lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …) and one for the result (${[...knownColumns.result.slice(0, 5), ...knownColumns.status].join(', ')} …)`,
+  recognises({ content }, { columns } = {}) {
     if (content.kind !== 'table') return false;
-    const columns = known.columnsOf(content.table);
-    return known.findColumn(columns, known.taskColumns) !== undefined && known.isLong(columns);
+    return columnOf(content.table, 'task', columns) !== undefined && isLong(content.table, columns);
   },
+  mayBeTasks: true,
   readsLoneRow: true,
   read,
 };
 
-function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): FormatReading {
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
   if (file.content.kind !== 'table') return { outcomes: [] };
-  const { rows } = file.content.table;
-  const columns = longColumns(known.columnsOf(file.content.table));
+  const { table } = file.content;
+  if (lacksNamedColumns(table, options.columns, file.path, notes)) return { outcomes: [] };
+  const columns = longColumns(table, options.columns);
   if (columns.unusedResults.length > 0) {
     const unused = columns.unusedResults.map((column) => `"${visibleText(column, 40)}"`).join(', ');
     notes.warn(
@@ -37,14 +41,18 @@ function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): F
       file.path,
     );
   }
-  const outcomes = rows.flatMap((row) => readRow(row, columns, file.path, options, notes));
-  return { outcomes: fromOne(outcomes, file.path, notes) };
+  const place = nameOfFile(file.path);
+  const kept = new KeptOutcomes(options, file.path, notes);
+  for await (const row of table.rows()) {
+    for (const outcome of readRow(row, columns, { ...place, file: file.path }, options, notes)) kept.add(outcome);
+  }
+  return { outcomes: fromOne(kept.list, file.path, notes) };
 }
 
 function readRow(
   row: ResultRow,
   columns: LongColumns,
-  file: string,
+  { file, ...name }: PlaceName & { readonly file: string },
   options: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly FoundOutcome[] {
@@ -54,22 +62,23 @@ function readRow(
     notes.fault('outcomes/no-task', `the row names no task: its "${columns.task}" is empty.`, place);
     return [];
   }
+  const base = {
+    taskId,
+    benchmark: textCell(row, columns.benchmark),
+    ...configurationCell(row, columns, name),
+    run: columns.run === undefined ? undefined : (textCell(row, columns.run) ?? ''),
+    costUsd: moneyCell(row, columns.cost, place, notes),
+    durationMs: durationCell(row, columns.duration, place, notes),
+    fields: otherCells(row, columns.others),
+    place,
+  };
+  if (columns.successes !== undefined && columns.trials !== undefined && columns.reward === undefined) {
+    const counts = { successes: cell(row, columns.successes), trials: cell(row, columns.trials) };
+    return trialsOf(counts, base, notes);
+  }
   const verdict = longVerdict(row, columns, place, options, notes);
   if (verdict === undefined) return [];
-  return [
-    {
-      taskId,
-      benchmark: textCell(row, columns.benchmark),
-      configuration: configurationCell(row, columns, file),
-      run: columns.run === undefined ? undefined : (textCell(row, columns.run) ?? ''),
-      attempt: countCell(row, columns.attempt, place, notes),
-      verdict,
-      costUsd: moneyCell(row, columns.cost, place, notes),
-      durationMs: durationCell(row, columns.duration, place, notes),
-      fields: otherCells(row, columns.others),
-      place,
-    },
-  ];
+  return [{ ...base, attempt: countCell(row, columns.attempt, place, notes), verdict }];
 }
 
 /** Some count attempts from 0. */

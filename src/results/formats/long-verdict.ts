@@ -19,13 +19,16 @@ export function longVerdict(
 ): Verdict | undefined {
   const file = place.file ?? '';
   const said = textCell(row, columns.status);
-  const status = said === undefined ? undefined : statusOf(said);
+  const word = cell(row, columns.reward);
+  // A column of results may hold words as well as numbers.
+  const wordStatus = typeof word === 'string' ? statusOf(word) : undefined;
+  const status = said === undefined ? wordStatus : statusOf(said);
   if (said !== undefined && status === undefined) {
     const message = `the status is ${quoted(said)}; expected one of ${statusWords.join(', ')}.${didYouMean(said, statusWords)}`;
     notes.fault('outcomes/status', message, place);
     return undefined;
   }
-  const value = cell(row, columns.reward);
+  const value = wordStatus === undefined ? word : undefined;
   const reward = value === undefined ? undefined : rewardOf(value);
   if (status === 'errored' || status === 'not-run') {
     // What stands there for want of a score is none; anything else deserves a word.
@@ -72,8 +75,16 @@ function compare(status: string | undefined, reward: number, passAt: number, fil
 const words: ReadonlyMap<string, OutcomeStatus> = new Map([
   ['passed', 'passed'],
   ['pass', 'passed'],
+  ['resolved', 'passed'],
+  ['solved', 'passed'],
+  ['success', 'passed'],
+  ['correct', 'passed'],
   ['failed', 'failed'],
   ['fail', 'failed'],
+  ['unresolved', 'failed'],
+  ['unsolved', 'failed'],
+  ['failure', 'failed'],
+  ['incorrect', 'failed'],
   ['errored', 'errored'],
   ['error', 'errored'],
   ['not-run', 'not-run'],

@@ -1,8 +1,12 @@
 import { isRecord } from '../../core/model/record.js';
 import { documentOf, ownValue } from '../content/document-of.js';
 import type { ResultFile } from '../content/result-file.js';
-import { columnsOf, isLong } from '../content/table-columns.js';
+import { isLong } from '../content/table-columns.js';
 import type { ResultFormat } from './result-format.js';
+
+/** What to do with predictions. */
+export const predictionsHint =
+  'Evaluate them (for SWE-bench: python -m swebench.harness.run_evaluation --predictions_path FILE --run_id ID …), and give the report that this writes.';
 
 /** Files of patches that are still to be evaluated: known, so that they can be refused with the reason. */
 export const predictions: ResultFormat = {
@@ -16,7 +20,7 @@ export const predictions: ResultFormat = {
       'outcomes/predictions',
       'it holds predictions: patches that were made, not what came of them.',
       { file: file.path },
-      'Evaluate them, and give the report of the evaluation.',
+      predictionsHint,
     );
     return { outcomes: [] };
   },
@@ -24,9 +28,10 @@ export const predictions: ResultFormat = {
 
 function recognises(file: ResultFile): boolean {
   if (file.content.kind === 'table') {
-    const columns = columnsOf(file.content.table);
+    const { columns } = file.content.table;
     return (
-      !isLong(columns) && (columns.includes('model_patch') || (columns.includes('patch') && columns.includes('prefix')))
+      !isLong(file.content.table, undefined) &&
+      (columns.includes('model_patch') || (columns.includes('patch') && columns.includes('prefix')))
     );
   }
   const document = documentOf(file);

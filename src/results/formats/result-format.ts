@@ -1,4 +1,5 @@
 import type { Place } from '../../core/model/fault.js';
+import type { ResultColumns } from '../../core/model/outcome.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 
@@ -10,6 +11,10 @@ export interface FoundOutcome {
   readonly taskId: string;
   readonly benchmark?: string | undefined;
   readonly configuration: string;
+  /** The submission or folder of runs that it comes from: results of one name from two of these are two configurations. */
+  readonly source?: string | undefined;
+  /** Whether the name leaves open who was tried, such as an agent's without its model: the source is then told with it. */
+  readonly isPartlyNamed?: true | undefined;
   /** Undefined where the format knows no runs: files of one configuration are then told apart by their names. */
   readonly run: string | undefined;
   /** Undefined where the format does not number attempts. */
@@ -41,11 +46,15 @@ export interface ResultFormat {
   /** What makes a file one of these, in words, for a file that is none. */
   readonly lookedFor: string;
   /** Whether a file is of this format, by what is in it. */
-  recognises(file: ResultFile): boolean;
+  recognises(file: ResultFile, options?: OutcomeOptions): boolean;
   /** Faults and warnings go to the notes; a file with a fault gives no outcomes. */
   read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): FormatReading | Promise<FormatReading>;
   /** Whether such files hold no results and are known only to be refused with the reason when somebody names one. */
   readonly isRefused?: true;
+  /** Whether such a file holds no results itself, only leads to the files that do. */
+  readonly leadsToOthers?: true;
+  /** Whether a file of tasks may look the same. */
+  readonly mayBeTasks?: true;
   /** Whether one object alone is a whole file of this format. */
   readonly readsLoneRow?: true;
   /** How a search through folders finds such files, where their content alone is not enough. */
@@ -79,6 +88,10 @@ export interface OutcomeOptions {
   readonly split?: readonly string[];
   /** The scorer, or the key of a scorer's values, that is taken from a log which has several. */
   readonly scorer?: string;
-  /** What to call the configuration of everything below one of the paths, instead of the name that the files give. */
+  /** What to call the configuration of everything at or below a path, instead of the name that the files give. */
   readonly systems?: ReadonlyMap<string, string>;
+  /** Which column of a table holds what, by role; the known names of columns otherwise. */
+  readonly columns?: ResultColumns | undefined;
+  /** Whether a task is asked about. Of a very long file, one result of any other is kept, to tell of it; default: all are. */
+  readonly isWanted?: ((taskId: string) => boolean) | undefined;
 }

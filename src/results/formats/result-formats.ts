@@ -1,14 +1,20 @@
+import { everyEvalEver } from './every-eval-ever.js';
+import { everyEvalEverAggregate } from './every-eval-ever-aggregate.js';
 import { harborJob } from './harbor-job.js';
 import { harborTrial } from './harbor-trial.js';
 import { inspectArchive } from './inspect-archive.js';
 import { inspectLog } from './inspect-log.js';
 import { longTable } from './long-table.js';
+import { openHandsOutput } from './openhands-output.js';
 import { predictions } from './predictions.js';
+import { responseMatrix } from './response-matrix.js';
 import type { ResultFormat } from './result-format.js';
 import { sweBenchExperiments } from './swe-bench-experiments.js';
 import { sweBenchInstance } from './swe-bench-instance.js';
 import { sweBenchPro } from './swe-bench-pro.js';
 import { sweBenchReport } from './swe-bench-report.js';
+import { sweSmithInstance } from './swe-smith-instance.js';
+import { sweSmithReport } from './swe-smith-report.js';
 import { terminalBench } from './terminal-bench.js';
 import { terminalBenchSingle } from './terminal-bench-single.js';
 import { wideTable } from './wide-table.js';
@@ -26,6 +32,12 @@ export const resultFormats: readonly ResultFormat[] = [
   sweBenchInstance,
   sweBenchExperiments,
   sweBenchPro,
+  sweSmithInstance,
+  sweSmithReport,
+  everyEvalEver,
+  everyEvalEverAggregate,
+  openHandsOutput,
+  responseMatrix,
   longTable,
   wideTable,
 ];

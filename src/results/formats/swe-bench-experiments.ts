@@ -6,7 +6,7 @@ import { readSafely } from '../../files/task-folder.js';
 import { documentOf, idList, ownText, ownValue, readIds } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
-import { nameOfFile } from './name-of-file.js';
+import { nameOfFile, type PlaceName } from './name-of-file.js';
 import type { FormatReading, FoundOutcome, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 
 const longestMetadata = 1_000_000;
@@ -38,12 +38,12 @@ function isExperiment(document: unknown): boolean {
 
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
   const results = documentOf(file) ?? {};
-  const configuration = await systemName(file.path, notes);
+  const name = await systemName(file.path, notes);
   const outcomes: FoundOutcome[] = [];
   const add = (taskId: string, verdict: Verdict, path: string) =>
     outcomes.push({
       taskId,
-      configuration,
+      ...name,
       run: undefined,
       attempt: undefined,
       verdict,
@@ -78,7 +78,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
 }
 
 /** The name in metadata.yaml, which lies above `results/`; else the folder's. */
-async function systemName(path: string, notes: ReadingNotes): Promise<string> {
+async function systemName(path: string, notes: ReadingNotes): Promise<PlaceName> {
   const folder = dirname(resolve(path));
   const submission = basename(folder) === 'results' ? dirname(folder) : folder;
   try {
@@ -88,7 +88,7 @@ async function systemName(path: string, notes: ReadingNotes): Promise<string> {
     const { parseYaml } = await import('../../files/documents/parse-yaml.js');
     const data = parseYaml(text);
     const name = ownText(ownValue(data, 'info'), 'name') ?? ownText(data, 'name');
-    if (name !== undefined) return name.trim();
+    if (name !== undefined) return { configuration: name.trim(), source: submission };
   } catch (cause) {
     if (errorCode(cause) !== 'ENOENT') {
       notes.warn(

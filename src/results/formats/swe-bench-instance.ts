@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -77,14 +77,17 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
 
 function outcome(path: string, taskId: string, verdict: Verdict): FoundOutcome {
   const name = nameAt(path, taskId);
-  const identity = JSON.stringify(['swe-bench', name.configuration, name.run, taskId]);
+  const identity = JSON.stringify(['swe-bench', name.source, name.configuration, name.run, taskId]);
   return { taskId, ...name, attempt: undefined, identity, verdict, place: { file: path } };
 }
 
 /** The folders say whose report it is, provided that the nearest is the task's. */
-function nameAt(path: string, taskId: string): { configuration: string; run: string | undefined } {
+function nameAt(path: string, taskId: string): { configuration: string; source?: string; run: string | undefined } {
   const [task = '', model = '', run = ''] = foldersAbove(path);
-  if (task !== taskId || model === '') return { configuration: nameOfFile(path), run: undefined };
-  if (model === 'logs') return { configuration: run === '' ? model : run, run: undefined };
+  if (task !== taskId || model === '') return { ...nameOfFile(path), run: undefined };
+  if (model === 'logs') {
+    const source = dirname(dirname(dirname(resolve(path))));
+    return { configuration: run === '' ? model : run, source, run: undefined };
+  }
   return { configuration: model, run: run === '' ? undefined : run };
 }

@@ -14,7 +14,7 @@ export const sweBenchPro: ResultFormat = {
   },
   search: { called: /^eval_results\.json$/ },
   read(file, _options, notes) {
-    const configuration = nameOfFile(file.path);
+    const name = nameOfFile(file.path);
     const results = Object.entries(documentOf(file) ?? {});
     const failures = results.filter(([, resolved]) => resolved === false).length;
     if (failures > 0) {
@@ -29,7 +29,7 @@ export const sweBenchPro: ResultFormat = {
     return {
       outcomes: results.map(([taskId, resolved]) => ({
         taskId,
-        configuration,
+        ...name,
         run: undefined,
         attempt: undefined,
         verdict: { reward: resolved === true ? 1 : 0 },

@@ -20,13 +20,14 @@ const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
 /** The report that SWE-bench writes at the end of a run: lists of ids by what came of them. */
 export const sweBenchReport: ResultFormat = {
   name: 'swe-bench-report',
-  title: 'SWE-bench run report',
+  title: 'SWE-bench or OpenHands run report',
   lookedFor: 'resolved_ids with submitted_ids or completed_ids',
   recognises(file) {
     const document = documentOf(file);
     if (document === undefined || idList(document, 'resolved_ids') === undefined) return false;
     return ['submitted_ids', 'completed_ids'].some((key) => idList(document, key) !== undefined);
   },
+  search: { called: /^output\.report\.json$/ },
   read,
 };
 
@@ -34,12 +35,15 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
   const report = documentOf(file) ?? {};
   const name = runName(file.path);
   const broken = new Set(readIds(report, 'infra_failure_ids', file.path, notes));
+  // OpenHands lists what errored as incomplete, too.
+  const errored = new Set(idList(report, 'error_ids'));
   const outcomes: FoundOutcome[] = [];
   for (const [list, listed] of verdicts) {
     for (const taskId of readIds(report, list, file.path, notes)) {
+      if (list === 'incomplete_ids' && errored.has(taskId)) continue;
       // The newer reports keep these among the unresolved; it was not the patch that failed.
       const verdict = broken.has(taskId) && list === 'unresolved_ids' ? 'errored' : listed;
-      const identity = JSON.stringify(['swe-bench', name.configuration, name.run, taskId]);
+      const identity = JSON.stringify(['swe-bench', name.source, name.configuration, name.run, taskId]);
       outcomes.push({ taskId, ...name, attempt: undefined, identity, verdict, place: { file: file.path, path: list } });
     }
   }
@@ -48,10 +52,12 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
 }
 
 /** `<model>.<run id>.json`; models have dots in their names more often than runs. */
-function runName(path: string): { configuration: string; run: string | undefined } {
+function runName(path: string): { configuration: string; source?: string; run: string | undefined } {
   const stem = basename(path).replace(/\.[^.]*$/, '');
   const dot = stem.lastIndexOf('.');
-  if (dot <= 0 || dot === stem.length - 1) return { configuration: nameOfFile(path), run: undefined };
+  // OpenHands calls every report output.report.json: the folder is named for the model and the settings.
+  const isNamed = dot > 0 && dot < stem.length - 1 && stem !== 'output.report';
+  if (!isNamed) return { ...nameOfFile(path), run: undefined };
   return { configuration: stem.slice(0, dot), run: stem.slice(dot + 1) };
 }
 

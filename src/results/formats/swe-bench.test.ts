@@ -138,7 +138,7 @@ describe('SWE-bench experiments', () => {
     expect(codes(read).warnings).toContain('outcomes/metadata');
   });
 
-  it('tells two files of one name apart by their paths', async () => {
+  it('takes two submissions of one name for two systems', async () => {
     const root = writeTree({
       '1/results.json': { resolved: ['a'] },
       '1/metadata.yaml': 'name: S',
@@ -146,7 +146,8 @@ describe('SWE-bench experiments', () => {
       '2/metadata.yaml': 'name: S',
     });
     const read = await readOutcomes([root]);
-    expect(read.outcomes.map(({ run }) => run)).toEqual([join(root, '1/results.json'), join(root, '2/results.json')]);
+    expect(outcomeLines(read)).toEqual(['a S (1) - 1 passed 1', 'a S (2) - 1 passed 1']);
+    expect(codes(read).warnings).toContain('outcomes/same-name');
   });
 });
 

@@ -5,12 +5,18 @@ import type { ResultRow } from '../content/result-table.js';
 import { numberOf, quoted } from '../content/reward-of.js';
 import { columnName } from '../content/table-columns.js';
 import type { LongColumns } from './long-columns.js';
-import { nameOfFile } from './name-of-file.js';
+import type { PlaceName } from './name-of-file.js';
 
 /** A cell; undefined when the column is not there, or the cell is empty. */
 export function cell(row: ResultRow, column: string | undefined): unknown {
-  const value = column === undefined ? undefined : ownValue(row.data, column);
+  const value = column === undefined ? undefined : (ownValue(row.data, column) ?? innerValue(row, column));
   return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+}
+
+/** `metadata.instance_id`: what lies one level deep in a row of JSON. */
+function innerValue({ data }: ResultRow, column: string): unknown {
+  const dot = column.indexOf('.');
+  return dot === -1 ? undefined : ownValue(ownValue(data, column.slice(0, dot)), column.slice(dot + 1));
 }
 
 /** A cell as text, as it is spelt. */
@@ -34,9 +40,13 @@ export function otherCells(row: ResultRow, columns: readonly string[]): Readonly
 }
 
 /** Who was tried: the row's own word, else the file's name. */
-export function configurationCell(row: ResultRow, { configuration }: LongColumns, file: string): string {
+export function configurationCell(
+  row: ResultRow,
+  { configuration }: Pick<LongColumns, 'configuration'>,
+  place: PlaceName,
+): { readonly configuration: string; readonly source?: string } {
   const parts = configuration.map((column) => textCell(row, column)).filter((part) => part !== undefined);
-  return parts.length === 0 ? nameOfFile(file) : parts.join('__');
+  return parts.length === 0 ? place : { configuration: parts.join('__') };
 }
 
 /** The number of an attempt. */

@@ -60,19 +60,27 @@ describe('a table with a row for each result', () => {
     );
     expect(read.faults.map(({ code, place }) => `${place?.line} ${code}`)).toEqual([
       '2 outcomes/reward',
-      '3 outcomes/reward',
       '4 outcomes/status',
       '5 outcomes/no-result',
       '6 outcomes/no-task',
       '7 outcomes/number',
       '8 outcomes/number',
     ]);
-    expect(read.faults[2]?.message).toContain('Did you mean "passed"?');
+    expect(read.faults[0]?.message).toContain('1 more like it in this file.');
+    expect(read.faults[1]?.message).toContain('Did you mean "passed"?');
     expect(read.outcomes).toEqual([]);
   });
 
+  it('says what is wrong with many rows once, with their number', async () => {
+    const { faults } = await readText(`id,reward\n${Array.from({ length: 5000 }, (_, i) => `t${i},7\n`).join('')}`);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]?.message).toContain('4,999 more like it in this file.');
+    expect(faults[0]?.place?.line).toBe(2);
+  });
+
   it('cuts a long list of faults and counts the rest', async () => {
-    const { faults } = await readText(`id,reward\n${Array.from({ length: 50 }, (_, i) => `t${i},7\n`).join('')}`);
+    const files = Array.from({ length: 50 }, (_, i) => [`${i}.csv`, 'id,reward\na,7\n']);
+    const { faults } = await readOutcomes([writeTree(Object.fromEntries(files))]);
     expect(faults).toHaveLength(21);
     expect(faults[20]?.message).toBe('There are 30 more faults.');
   });

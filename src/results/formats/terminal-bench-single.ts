@@ -19,7 +19,7 @@ export const terminalBenchSingle: ResultFormat = {
     const inRun = foldersAbove(file.path)[0] === ownText(trial, 'trial_name');
     const run = inRun
       ? terminalBenchRun(dirname(dirname(dirname(resolve(file.path)))))
-      : { run: undefined, configuration: nameOfFile(file.path), benchmark: undefined };
+      : { run: undefined, ...nameOfFile(file.path), benchmark: undefined };
     return { outcomes: terminalBenchTrial(trial, run, { file: file.path }, notes) };
   },
 };

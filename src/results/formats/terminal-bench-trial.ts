@@ -6,6 +6,7 @@ import { ownText, ownValue } from '../content/document-of.js';
 import { parseJson } from '../content/parse-json.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import { timeBetween } from '../content/time-between.js';
+import { agentOfRun, isGathering } from './name-of-file.js';
 import type { FoundOutcome } from './result-format.js';
 
 /** Whether a document is what Terminal-Bench writes about one trial. */
@@ -48,26 +49,37 @@ export function terminalBenchTrial(
 export interface TerminalBenchRun {
   readonly run: string | undefined;
   readonly configuration: string;
+  readonly source: string;
+  readonly isPartlyNamed?: true;
   readonly benchmark: string | undefined;
 }
 
 /**
- * What a run's folder says about it: `agent__model` from run_metadata.json; without it, the folder that holds the run,
+ * What a run's folder says about it: agent and model from run_metadata.json; without it, the folder that holds the run,
  * unless that is simply called "runs".
  */
 export function terminalBenchRun(folder: string): TerminalBenchRun {
-  const run = basename(folder);
-  const above = basename(dirname(folder));
-  const fallback = above === '' || above === 'runs' ? run : above;
+  const above = dirname(folder);
+  const source = isGathering(above) ? folder : above;
+  const fallback = { run: basename(folder), configuration: basename(source), source, benchmark: undefined };
   try {
     const metadata = parseJson(readSafely(join(folder, 'run_metadata.json')));
-    const parts = [ownText(metadata, 'agent_name'), ownText(metadata, 'model_name')].filter(
-      (part) => part !== undefined,
-    );
-    const configuration = parts.length === 0 ? fallback : parts.join('__');
-    return { run, configuration, benchmark: ownText(metadata, 'dataset_name') };
+    const runId = ownText(metadata, 'run_id');
+    const [agent, model] = [ownText(metadata, 'agent_name'), ownText(metadata, 'model_name')];
+    const named = agentOfRun(agent, model, folder);
+    // A submission of one run has the run's files at its own top, under a name that is not the run's.
+    const isSubmission = named?.isPartlyNamed === true && runId !== undefined && runId !== fallback.run;
+    const own = isSubmission ? { source: folder } : {};
+    return { ...fallback, ...named, ...own, benchmark: ownText(metadata, 'dataset_name') };
   } catch {
     // Most published runs have none.
-    return { run, configuration: fallback, benchmark: undefined };
+    return fallback;
   }
+}
+
+/** A run that is one file among others, `DATE_results.json`, in the folder of its submission. */
+export function terminalBenchFile(path: string): TerminalBenchRun {
+  const folder = dirname(path);
+  const run = basename(path).replace(/[_.-]*results\.json$/i, '');
+  return { run, configuration: basename(folder), source: folder, benchmark: undefined };
 }

@@ -63,6 +63,47 @@ describe('a Terminal-Bench run', () => {
     ]);
   });
 
+  it('keeps submissions of one agent apart that do not name its model', async () => {
+    const run = { ...lists, results: [trial('a', 1, true)] };
+    const nameless = (run_id: string) => ({ ...metadata, run_id, model_name: null });
+    const root = writeTree({
+      'core/one/r1/results.json': run,
+      'core/one/r1/run_metadata.json': nameless('r1'),
+      'core/one/r2/results.json': run,
+      'core/one/r2/run_metadata.json': nameless('r2'),
+      'core/two/r3/results.json': run,
+      'core/two/r3/run_metadata.json': nameless('r3'),
+      // A submission of one run, with the run's files at its top.
+      'core/three/results.json': run,
+      'core/three/run_metadata.json': nameless('r4'),
+      'core/oracle/runs/r5/results.json': run,
+      'core/oracle/runs/r5/run_metadata.json': { ...nameless('r5'), agent_name: 'oracle' },
+    });
+    const read = await readOutcomes([root]);
+    expect(outcomeLines(read)).toEqual([
+      'a agent (one) r1 1 passed 1',
+      'a agent (one) r2 1 passed 1',
+      'a agent (three) three 1 passed 1',
+      'a agent (two) r3 1 passed 1',
+      'a oracle r5 1 passed 1',
+    ]);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/model-unknown'] });
+  });
+
+  it('takes files side by side for runs of one submission', async () => {
+    const run = { ...lists, results: [trial('a', 1, true)] };
+    const root = writeTree({
+      'deep/er/sub/2025-08-27__22-13-13_results.json': run,
+      'deep/er/sub/2025-08-29__07-37-19__results.json': run,
+    });
+    for (const path of [root, join(root, 'deep/er/sub')]) {
+      expect(outcomeLines(await readOutcomes([path]))).toEqual([
+        'a sub 2025-08-27__22-13-13 1 passed 1',
+        'a sub 2025-08-29__07-37-19 1 passed 1',
+      ]);
+    }
+  });
+
   it('numbers trials whose names have no number', async () => {
     const named = (trial_name: string, is_resolved: boolean) => ({ trial_name, task_id: 'a', is_resolved });
     const root = writeTree({ 'r/results.json': { ...lists, results: [named('y', false), named('x', true)] } });
@@ -74,6 +115,6 @@ describe('a Terminal-Bench run', () => {
 
   it('finds what is no trial', async () => {
     const root = writeTree({ 'r/results.json': { ...lists, results: [{ task_id: 'a', is_resolved: 'yes' }, 7] } });
-    expect(codes(await readOutcomes([root])).faults).toEqual(['outcomes/trial', 'outcomes/trial']);
+    expect(codes(await readOutcomes([root])).faults).toEqual(['outcomes/trial']);
   });
 });

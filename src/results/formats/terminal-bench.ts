@@ -1,11 +1,16 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
 import { documentOf, idList, ownValue, readIds } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { FormatReading, FoundOutcome, ResultFormat, Verdict } from './result-format.js';
-import { type TerminalBenchRun, terminalBenchRun, terminalBenchTrial } from './terminal-bench-trial.js';
+import {
+  type TerminalBenchRun,
+  terminalBenchFile,
+  terminalBenchRun,
+  terminalBenchTrial,
+} from './terminal-bench-trial.js';
 
 /** The results.json of a Terminal-Bench 1 run. */
 export const terminalBench: ResultFormat = {
@@ -14,12 +19,15 @@ export const terminalBench: ResultFormat = {
   lookedFor: 'results, a list of trials, with accuracy, n_resolved or resolved_ids',
   recognises: (file) => isTerminalBenchRun(documentOf(file)),
   search: {
-    called: /^results\.json$/,
+    called: /^(?:\d{4}-\d\d-\d\d.*[_.-])?results\.json$/,
     wholeFolders: [{ file: 'results.json', isWhole: (document) => isTerminalBenchRun(document()) }],
     bystanders: ['run_metadata.json'],
   },
   read,
 };
+
+/** Submissions may hold a file for each run, side by side. */
+const flatName = /[^_.-][_.-]+results\.json$/i;
 
 /** Whether a document is what Terminal-Bench writes about a run. */
 function isTerminalBenchRun(document: unknown): boolean {
@@ -31,7 +39,8 @@ function isTerminalBenchRun(document: unknown): boolean {
 function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatReading {
   const document = documentOf(file) ?? {};
   const results = ownValue(document, 'results');
-  const run = terminalBenchRun(dirname(resolve(file.path)));
+  const path = resolve(file.path);
+  const run = flatName.test(basename(path)) ? terminalBenchFile(path) : terminalBenchRun(dirname(path));
   if (Array.isArray(results) && results.length > 0) {
     return {
       outcomes: results.flatMap((trial, i) =>

@@ -5,42 +5,42 @@ import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
 import { inRange, quoted, rewardOf } from '../content/reward-of.js';
-import * as known from '../content/table-columns.js';
-import type { FormatReading, FoundOutcome, ResultFormat } from './result-format.js';
+import { columnName, columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/table-columns.js';
+import { KeptOutcomes } from './kept-outcomes.js';
+import type { FormatReading, OutcomeOptions, ResultFormat } from './result-format.js';
 import { cell, textCell } from './table-cells.js';
 
 /** A table with a row for each task and a column for each system. */
 export const wideTable: ResultFormat = {
   name: 'wide-table',
   title: 'table with a row for each task and a column for each system',
-  lookedFor: `a column for the task (${known.taskColumns.join(', ')}), and none for the result`,
-  recognises({ content }) {
-    if (content.kind !== 'table') return false;
-    const columns = known.columnsOf(content.table);
-    return known.findColumn(columns, known.taskColumns) !== undefined && !known.isLong(columns);
+  lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …), and none for the result`,
+  recognises({ content }, { columns } = {}) {
+    if (content.kind !== 'table' || content.table.inner.length > 0) return false;
+    return columnOf(content.table, 'task', columns) !== undefined && !isLong(content.table, columns);
   },
+  mayBeTasks: true,
   read,
 };
 
 /** Columns that describe one result: beside systems they make no sense. */
-const ofOneResult = [
-  ...known.configurationColumns,
-  'agent',
-  'model',
-  ...known.runColumns,
-  ...known.attemptColumns,
-  ...known.costColumns,
-  ...known.durationColumns,
-];
+const ofOneResult: ReadonlySet<string> = new Set(
+  (['configuration', 'agent', 'model', 'run', 'attempt', 'cost', 'duration', 'trials'] as const).flatMap(
+    (role): readonly string[] => knownColumns[role],
+  ),
+);
 
-function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatReading {
+/** What pandas calls a column without a name: the numbers of the rows. */
+const rowNumbers = /^Unnamed: \d+$/;
+
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
   if (file.content.kind !== 'table') return { outcomes: [] };
-  const { rows } = file.content.table;
-  const columns = known.columnsOf(file.content.table);
-  const task = known.findColumn(columns, known.taskColumns);
-  const benchmark = known.findColumn(columns, known.benchmarkColumns);
-  const systems = columns.filter((column) => column !== task && column !== benchmark);
-  const unclear = systems.filter((column) => ofOneResult.includes(known.columnName(column)));
+  const { table } = file.content;
+  if (lacksNamedColumns(table, options.columns, file.path, notes)) return { outcomes: [] };
+  const task = columnOf(table, 'task', options.columns);
+  const benchmark = columnOf(table, 'benchmark', options.columns);
+  const systems = table.columns.filter((column) => column !== task && column !== benchmark && !rowNumbers.test(column));
+  const unclear = systems.filter((column) => ofOneResult.has(columnName(column)));
   if (systems.length === 0 || unclear.length > 0) {
     const found =
       unclear.length === 0 ? 'no column besides the task' : joinWords(unclear.map((column) => `"${column}"`));
@@ -48,13 +48,13 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
       'outcomes/unclear-table',
       `it is not clear what a row is: the table has ${found}, and no column for the result.`,
       { file: file.path },
-      `For a row for each result, add a column called ${joinWords(known.rewardColumns, 'or')}; for a column for each system, leave out all others but the task.`,
+      `For a row for each result, name the column of the results (--columns result=NAME, or call it ${joinWords(knownColumns.result.slice(0, 4), 'or')}); for a column for each system, leave out all others but the task.`,
     );
     return { outcomes: [] };
   }
   const strange = new Map<string, { place: ResultRow['place']; value: unknown; count: number }>();
-  const outcomes: FoundOutcome[] = [];
-  for (const row of rows) {
+  const kept = new KeptOutcomes(options, file.path, notes);
+  for await (const row of table.rows()) {
     const place = { file: file.path, ...row.place };
     const taskId = textCell(row, task);
     if (taskId === undefined) notes.fault('outcomes/no-task', `the row names no task: its "${task}" is empty.`, place);
@@ -77,7 +77,7 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
           place,
         );
       } else {
-        outcomes.push({
+        kept.add({
           taskId: taskId ?? '',
           benchmark: textCell(row, benchmark),
           configuration: system,
@@ -93,5 +93,5 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatR
     const message = `${quoted(system)} holds ${quoted(value)}, which is no result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
     notes.fault('outcomes/reward', message, place, 'Leave out the columns that are no systems.');
   }
-  return { outcomes };
+  return { outcomes: kept.list };
 }

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { everyEvalEverRow } from '../../../test/results/fixtures.js';
+import { codes, outcomeLines } from '../../../test/results/outcome-lines.js';
+import { writeTree } from '../../../test/results/write-tree.js';
+import { readOutcomes } from '../read-outcomes.js';
+
+async function readText(name: string, text: string, options = {}) {
+  return readOutcomes([join(writeTree({ [name]: text }), name)], options);
+}
+const lines = (...rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+describe('the columns of a table', () => {
+  it.each([
+    ['task_id,model_name,is_resolved', 'm'],
+    ['metadata.instance_id,system,success', 'm'],
+    ['instance_id,agent,passed', 'm'],
+    ['problem_id,config,correct', 'm'],
+    [',model,resolved', 'm'],
+  ])('are known as %s', async (header, configuration) => {
+    const read = await readText('x.csv', `${header}\na,m,True\nb,m,0\n`);
+    expect(outcomeLines(read)).toEqual([`a ${configuration} - 1 passed 1`, `b ${configuration} - 1 failed 0`]);
+  });
+
+  it('join the system and its model, one column deep in JSON as well', async () => {
+    const row = { metadata: { instance_id: 'a' }, system: 's', model: 'm', score: 1 };
+    const read = await readText('x.jsonl', lines(row, { ...row, model: 'n', score: 0 }));
+    expect(outcomeLines(read)).toEqual(['a s__m - 1 passed 1', 'a s__n - 1 failed 0']);
+  });
+
+  it('are those that are named, and one that is not there is a fault with the nearest', async () => {
+    const text = 'problem,who,try,ok,score\na,m,1,1,9\na,m,2,0,9\n';
+    const columns = { task: 'problem', configuration: 'who', attempt: 'try', result: 'ok' };
+    expect(outcomeLines(await readText('x.csv', text, { columns }))).toEqual(['a m - 1 passed 1', 'a m - 2 failed 0']);
+    const { faults } = await readText('x.csv', text, { columns: { ...columns, task: 'problems' } });
+    expect(faults).toMatchObject([{ code: 'outcomes/no-column', message: expect.stringMatching(/mean "problem"/) }]);
+  });
+
+  it('may hold words for results', async () => {
+    const read = await readText('x.csv', 'id,result\na,resolved\nb,Unresolved\nc,error\n');
+    expect(read.outcomes.map(({ status }) => status)).toEqual(['passed', 'failed', 'errored']);
+  });
+
+  it('of a data frame begin with its index, which is the task or the number of a row', async () => {
+    const byTask = await readText('x.csv', ',one,two\na,1,0\n');
+    expect(outcomeLines(byTask)).toEqual(['a one - 1 passed 1', 'a two - 1 failed 0']);
+    const numbered = await readText('x.csv', ',task_id,one\n0,a,1\n7,b,0\n');
+    expect(outcomeLines(numbered)).toEqual(['a one - 1 passed 1', 'b one - 1 failed 0']);
+  });
+});
+
+describe('counts of runs', () => {
+  it('are as many runs, in a table, in a matrix and in a document', async () => {
+    const runs = ['a x - 1 passed 1', 'a x - 2 passed 1', 'a x - 3 failed 0'];
+    const counts = { successes: 2, trials: 3 };
+    const table = await readText('x.csv', 'task,successes,trials\na,2,3\n');
+    const matrix = await readText('y.jsonl', lines({ subject_id: 'x', responses: { a: counts, b: null } }));
+    const document = await readText('x.json', JSON.stringify({ a: counts }));
+    for (const read of [table, matrix, document]) {
+      expect(outcomeLines(read)).toEqual(runs);
+      expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/attempt-order'] });
+    }
+  });
+
+  it('that are none are refused', async () => {
+    const read = await readText('x.csv', 'task,successes,trials\na,4,3\nb,1,100000\nc,,1\n');
+    expect(read.faults).toMatchObject([{ code: 'outcomes/count', message: expect.stringContaining('2 more like it') }]);
+  });
+});
+
+describe('whose results they are', () => {
+  it('is told by the folder where files have one name', async () => {
+    const root = writeTree({
+      'a/run1/eval_results.json': { t: true },
+      'b/run1/eval_results.json': { t: false },
+      'one/output.report.json': { resolved_ids: ['t'], submitted_ids: ['t'] },
+      'two/output.report.json': { resolved_ids: [], unresolved_ids: ['t'], submitted_ids: ['t'] },
+    });
+    expect(outcomeLines(await readOutcomes([root]))).toEqual([
+      't a/run1 - 1 passed 1',
+      't b/run1 - 1 failed 0',
+      't one - 1 passed 1',
+      't two - 1 failed 0',
+    ]);
+  });
+
+  it('is told by the source of an evaluation of Every Eval Ever; further metrics of a sample are counted, not used', async () => {
+    const row = everyEvalEverRow({ id: 'a', status: 'passed' });
+    const root = writeTree({
+      'data/b/o/m/1_samples.jsonl': lines(row, { ...row, evaluation_result_id: 'other', evaluation: { score: 0.2 } }),
+      'data/b/o/m/2_samples.jsonl': lines({ ...row, evaluation_id: 'elsewhere/maker_model/1' }),
+      'data/b/o/m/1.json': { evaluation_id: 'x', evaluation_results: [], model_info: {} },
+    });
+    const read = await readOutcomes([root]);
+    expect(read.outcomes.map(({ configuration }) => configuration)).toEqual([
+      'maker/model (elsewhere/maker_model)',
+      'maker/model (source/maker_model)',
+    ]);
+    expect(codes(read).warnings).toEqual(['outcomes/same-name', 'outcomes/several-scores']);
+    expect((await readOutcomes([join(root, 'data/b/o/m/1.json')])).outcomes).toHaveLength(1);
+  });
+
+  it('is not asked of predictions, in a folder or in the output of OpenHands', async () => {
+    const preds = writeTree({ 'preds.json': { a: { model_patch: 'x' } } });
+    const output = writeTree({ 'output.jsonl': lines({ instance_id: 'a', test_result: { git_patch: 'x' } }) });
+    for (const root of [preds, output]) {
+      expect((await readOutcomes([root])).faults).toMatchObject([
+        { code: 'outcomes/predictions', hint: expect.stringContaining('run_evaluation') },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { dirname, resolve } from 'node:path';
+import { isRecord } from '../../core/model/record.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { ownText, ownValue } from '../content/document-of.js';
+import type { ReadingNotes } from '../content/reading-notes.js';
+import type { ResultFile } from '../content/result-file.js';
+import type { ResultRow } from '../content/result-table.js';
+import { inRange, numberOf, rewardOf } from '../content/reward-of.js';
+import { KeptOutcomes } from './kept-outcomes.js';
+import { nameOfFile } from './name-of-file.js';
+import { predictionsHint } from './predictions.js';
+import type { FormatReading, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
+
+/** The output.jsonl of OpenHands, of a benchmark that is scored while it runs. */
+export const openHandsOutput: ResultFormat = {
+  name: 'openhands-output',
+  title: 'OpenHands output.jsonl',
+  lookedFor: 'instance_id with test_result',
+  recognises({ content }) {
+    if (content.kind !== 'table') return false;
+    const row = content.table.first?.data;
+    return ownText(row, 'instance_id') !== undefined && isRecord(ownValue(row, 'test_result'));
+  },
+  search: { called: /^output(?:\.swebench_eval)?\.jsonl$/ },
+  readsLoneRow: true,
+  read,
+};
+
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
+  if (file.content.kind !== 'table') return { outcomes: [] };
+  const kept = new KeptOutcomes(options, file.path, notes);
+  const name = nameOfFile(file.path);
+  for await (const row of file.content.table.rows()) {
+    const place = { file: file.path, ...row.place };
+    const taskId = ownText(row.data, 'instance_id');
+    const verdict = verdictOf(row);
+    if (taskId === undefined) notes.fault('outcomes/no-task', 'the row has no instance_id.', place);
+    else if (verdict === 'none') {
+      const message = 'it holds patches that were made, not what came of them: "test_result" has no verdict.';
+      notes.fault('outcomes/predictions', message, place, `Give output.report.json. ${predictionsHint}`);
+    } else {
+      kept.add({
+        taskId,
+        ...configurationOf(row, file.path, name),
+        run: undefined,
+        attempt: numberOf(ownValue(row.data, 'attempt')),
+        verdict,
+        costUsd: numberOf(ownValue(ownValue(row.data, 'metrics'), 'accumulated_cost')),
+        place,
+      });
+    }
+  }
+  return { outcomes: kept.list };
+}
+
+/** Agent and model where the row says both; the folder is named for them and for the settings. */
+function configurationOf({ data }: ResultRow, file: string, name: ReturnType<typeof nameOfFile>) {
+  const metadata = ownValue(data, 'metadata');
+  const model = ownText(ownValue(metadata, 'llm'), 'model') ?? ownText(ownValue(metadata, 'llm_config'), 'model');
+  const agent = ownText(metadata, 'agent_class');
+  if (model === undefined) return name;
+  return { configuration: [agent, model].filter(Boolean).join('__'), source: dirname(resolve(file)) };
+}
+
+const verdictKeys = ['resolved', 'passed', 'score', 'reward', 'success'];
+
+function verdictOf({ data }: ResultRow): Verdict | 'none' {
+  const error = ownValue(data, 'error');
+  const result = ownValue(data, 'test_result');
+  const places = [ownValue(result, 'report'), ownValue(data, 'report'), result];
+  for (const place of places) {
+    for (const key of verdictKeys) {
+      const reward = rewardOf(ownValue(place, key));
+      if (reward !== undefined && inRange(reward)) return { reward };
+    }
+  }
+  return typeof error === 'string' && visibleText(error, 10) !== '' ? 'errored' : 'none';
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { writeTree } from '../results/write-tree.js';
+import { runWinnow } from '../support/run-winnow.js';
+
+const pool = Array.from({ length: 6 }, (_, i) => `t${i},r${i % 2},go`).join('\n');
+const plan = `name: small
+seed: 7
+phases: [Fix]
+phase: Fix
+score: { name: none, weights: { some: 1 }, components: { some: { constant: 1 } } }
+benchmarks:
+  mine:
+    source: { path: pool.csv }
+    prior: { path: earlier.csv, columns: { task: problem, configuration: who, result: ok } }
+    select: { take: 6, prefer: [prior_solved desc] }
+`;
+const rows = (configuration: string) =>
+  Array.from({ length: 6 }, (_, i) => `t${i},${configuration},${i % 2}\n`).join('');
+const matrix = { subject_id: 'x', responses: { instance_t0: 1, T1: 0, nothing: 1 } };
+const folder = () =>
+  writeTree({
+    'plan.yaml': plan,
+    'pool.csv': `id,repo,language\n${pool}\n`,
+    'earlier.csv': `problem,who,ok\n${rows('old')}`,
+    'mine.csv': `problem,who,ok\n${rows('m')}`,
+    'matrix.jsonl': `${JSON.stringify(matrix)}\n`,
+  });
+
+describe('results as people have them', () => {
+  it('are read by named columns, under a given name, also those that a plan names', () => {
+    const columns = 'task=problem,configuration=who,result=ok';
+    const args = ['estimate', 'plan.yaml', '--name', 'theirs=mine.csv', '--columns', columns, '--json'];
+    const { code, stdout, stderr } = runWinnow(args, { cwd: folder() });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { configurations } = JSON.parse(stdout) as { configurations: readonly { readonly name: string }[] };
+    expect(configurations.map(({ name }) => name)).toEqual(['theirs']);
+  });
+
+  it('match tasks through a known prefix, and what does not match is told with the nearest', () => {
+    const { code, stdout } = runWinnow(['status', 'plan.yaml', 'matrix.jsonl', '--json'], { cwd: folder() });
+    expect(code).toBe(0);
+    const { warnings } = JSON.parse(stdout) as { warnings: readonly { readonly code: string }[] };
+    expect(warnings.map((warning) => warning.code)).toEqual(['results-unknown', 'results-case', 'results-dressed']);
+  });
+
+  it('are told from tasks by inspect, which says whose they are', () => {
+    const { code, stderr } = runWinnow(['inspect', 'matrix.jsonl'], { cwd: folder() });
+    expect(code).toBe(2);
+    expect(stderr).toContain('it holds results of 1 configuration (response matrix), not tasks.');
+    expect(stderr).toContain('winnow estimate');
+  });
+});
