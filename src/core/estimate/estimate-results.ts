@@ -13,9 +13,11 @@ import type { Basis } from './basis.js';
 import { calibrationOf, labelsOf, type WeightingOptions } from './calibration-of.js';
 import { coverageOf } from './coverage-of.js';
 import type { Scope } from './design-variance.js';
+import { designWarnings } from './design-warnings.js';
 import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from './estimate.js';
-import { estimateDifference } from './estimate-difference.js';
+import { estimateDifference, type UnadjustedReading } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
+import { pairedFigures } from './paired-figure.js';
 import { sampleOf } from './sample.js';
 import { poolTasks, selectedTasks } from './selected-tasks.js';
 import { runVariances, type TaskRuns } from './valued-tasks.js';
@@ -77,7 +79,10 @@ export function estimateResults(
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
   const configurations = [...results].map(([name, list]) => levelOf(name, list));
   const pairs = pairsOf([...results.keys()], options.baseline);
-  const differences = pairs.map(([first, second]) => differenceOf(first, second));
+  const differences = adjustedFor(
+    pairs.map(([first, second]) => differenceOf(first, second)),
+    level,
+  );
   return {
     plan: manifest.metadata.plan.name,
     kind: basis.kind,
@@ -96,6 +101,7 @@ export function estimateResults(
       ...matchWarnings(matched),
       ...notes.values(),
       ...emptyStrata(configurations, weighting !== undefined),
+      ...designWarnings(manifest, sample, scope, configurations),
     ],
   };
 
@@ -112,7 +118,7 @@ export function estimateResults(
     };
   }
 
-  function differenceOf(first: string, second: string): DifferenceEstimate {
+  function differenceOf(first: string, second: string): UnadjustedDifference {
     const lists = [results.get(first) ?? [], results.get(second) ?? []];
     return {
       first,
@@ -127,6 +133,31 @@ export function estimateResults(
       sides: lists.map((list) => rewardsUnder(reading, at(list, i))),
     }));
   }
+}
+
+interface UnadjustedDifference extends Omit<DifferenceEstimate, 'readings'> {
+  readonly readings: readonly UnadjustedReading[];
+}
+
+/** Several configurations against one baseline: one of them may look better by chance, so that each is adjusted for all. */
+function adjustedFor(differences: readonly UnadjustedDifference[], level: number): readonly DifferenceEstimate[] {
+  const figures = new Map(
+    readings.flatMap((reading) => {
+      const own = differences.flatMap((each) => each.readings.filter((one) => one.reading === reading));
+      const told = own.flatMap(({ whole }) => whole ?? []);
+      return pairedFigures(told, level).map((figure, i) => [told[i], figure] as const);
+    }),
+  );
+  return differences.map((difference) => ({
+    ...difference,
+    readings: difference.readings.map(({ whole, ...reading }) => {
+      const pool = whole === undefined ? undefined : figures.get(whole);
+      // Of a sample the design gives interval and p-value alike: a second test could contradict them.
+      return pool === undefined
+        ? { ...reading, pool }
+        : { ...reading, pool, test: { name: pool.method, pValue: pool.pValue } };
+    }),
+  }));
 }
 
 /** What reading says of passing has no bearing here: rewards are averaged as they are. */

@@ -76,6 +76,8 @@ function poolEntry(pool: PoolFigure | undefined) {
     population: figure(pool.population),
     effective_size: figure(pool.effectiveSize),
     degrees_of_freedom: pool.degreesOfFreedom,
+    about: pool.about,
+    as_run: pool.asRun === undefined ? null : { low: figure(pool.asRun.low), high: figure(pool.asRun.high) },
   };
 }
 
@@ -116,7 +118,18 @@ function pairedFigureEntry(figures: PairedFigure | undefined) {
     high: figure(figures.high),
     standard_error: figure(figures.standardError),
     method: figures.method,
-    degrees_of_freedom: figures.degreesOfFreedom ?? null,
+    degrees_of_freedom: figures.degreesOfFreedom,
+    p_value: figure(figures.pValue),
+    about: figures.about,
+    adjusted:
+      figures.adjusted === undefined
+        ? null
+        : {
+            comparisons: figures.adjusted.comparisons,
+            p_value: figure(figures.adjusted.pValue),
+            low: figure(figures.adjusted.low),
+            high: figure(figures.adjusted.high),
+          },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Warning } from '../model/fault.js';
 import type { SelectionKind } from '../model/selection.js';
 import type { Reading } from '../outcomes/task-result.js';
+import type { Interval } from '../statistics/interval.js';
 import type { Scope } from './design-variance.js';
 import type { SampleLabel } from './sample.js';
 
@@ -76,6 +77,10 @@ export interface PoolFigure {
   /** The size of a simple random sample that would know as much. */
   readonly effectiveSize: number;
   readonly degreesOfFreedom: number;
+  /** The pool as these runs went; with repeats, what another run would change is counted in; or tasks like those of the pool. */
+  readonly about: 'as-run' | 'runs-counted' | 'beyond';
+  /** With repeats: the interval of the pool as these runs went. */
+  readonly asRun: Interval | undefined;
 }
 
 /** How far a figure for a part may be believed, by the number of its tasks. */
@@ -109,8 +114,11 @@ export interface DifferenceReading {
   readonly gained: number;
   readonly lost: number;
   readonly same: number;
-  /** That the two differ on these tasks: McNemar's mid-p for single pass-or-fail runs, else by flipping signs. */
-  readonly test: { readonly name: 'McNemar mid-p' | 'sign flips'; readonly pValue: number };
+  /**
+   * That the two differ: for a sample by the rule of its interval; on the tasks of a focus selection by McNemar's mid-p for
+   * single pass-or-fail runs, else by flipping signs.
+   */
+  readonly test: { readonly name: 'design t' | 'McNemar mid-p' | 'sign flips'; readonly pValue: number };
   /** For the pool; undefined for focus. */
   readonly pool: PairedFigure | undefined;
   /** By benchmark, phase and language; none for focus. */
@@ -135,7 +143,21 @@ export interface PairedFigure {
   readonly low: number;
   readonly high: number;
   readonly standardError: number;
-  /** How the interval was made. */
-  readonly method: 'Bonett-Price' | 't';
-  readonly degreesOfFreedom: number | undefined;
+  /** How interval and p-value were made: Student's t on the variance of the design. */
+  readonly method: 'design t';
+  readonly degreesOfFreedom: number;
+  /** That the difference is 0; below 1 − level exactly when 0 lies outside the interval. */
+  readonly pValue: number;
+  /** The two systems, with no regard to the size of the pool; the tasks of the pool, runs counted in; or tasks like them. */
+  readonly about: 'systems' | 'pool' | 'beyond';
+  /** For the differences that stand beside it; undefined when there is no other. */
+  readonly adjusted: Adjusted | undefined;
+}
+
+/** A difference as one of several: Holm's p-value, and an interval that holds together with all the others. */
+export interface Adjusted {
+  readonly comparisons: number;
+  readonly pValue: number;
+  readonly low: number;
+  readonly high: number;
 }
