@@ -12,9 +12,9 @@ import { shuffle } from '../../src/core/statistics/shuffle.js';
 import { type DrawnTask, drawerOf, type PoolDesign, poolDesigns } from '../support/pool-designs.js';
 import { type ResponsePool, responsePools } from '../support/response-pools.js';
 
-const draws = Number(process.env['WINNOW_COVERAGE_DRAWS'] ?? 2000);
+const draws = Number(process.env['WINNOW_COVERAGE_DRAWS'] ?? 1000);
 /** Four standard errors of a coverage of .95, so that chance alone fails no test. */
-const slack = draws >= 2000 ? 0 : 4 * Math.sqrt(0.0475 / draws);
+const slack = draws >= 1000 ? 0 : 4 * Math.sqrt(0.0475 / draws);
 
 const least = 0.92 - slack;
 const mostOfType1 = 0.06 + slack;
@@ -124,12 +124,14 @@ function covered(
   };
 }
 
-/** Each system against the next, against itself, and against one with the same chances on other tasks. */
+/** Three systems, each against the next, against itself, and against one with the same chances on other tasks. */
 function pairedCoverage(pool: ResponsePool, design: PoolDesign, runs: number) {
   const random = randomStreamFor('coverage', `pairs/${pool.name}/${design.name}/${runs}`);
-  const pairs = pool.systems.flatMap(({ chances }, s) => {
+  // The weakest, one in the middle, the strongest.
+  const systems = [0, Math.floor(pool.systems.length / 2), pool.systems.length - 1].map((s) => at(pool.systems, s));
+  const pairs = systems.flatMap(({ chances }, s) => {
     const moved = shuffle(chances, randomStreamFor('coverage', `moved/${pool.name}/${s}`));
-    const next = pool.systems[s + 1]?.chances;
+    const next = systems[s + 1]?.chances;
     const others = [
       { chances: [chances, chances] as const, isNull: true },
       { chances: [chances, moved] as const, isNull: true },

@@ -206,6 +206,30 @@ describe('winnow estimate on a sample', () => {
   });
 });
 
+describe('winnow estimate --require', () => {
+  const better = csv(...rewards('base', () => 0), ...rewards('tool', () => 1));
+  const cases: readonly (readonly [string, string, number, string])[] = [
+    ['tool - base >= 0.5', better, 0, 'yes'],
+    ['base - tool >= 0', better, 1, 'no'],
+    ['tool - base >= 0', csv(...good), 1, 'cannot-tell'],
+    ['tool >= 0.2', better, 0, 'yes'],
+    ['base >= 50%', better, 1, 'no'],
+  ];
+
+  it.each(cases)('%s', (text, results, code, verdict) => {
+    const run = estimateOf(results, '--require', text, '--json');
+    expect([run.code, run.stderr]).toEqual([code, '']);
+    const { requirements } = JSON.parse(run.stdout) as { requirements: readonly { code: string; verdict: string }[] };
+    expect(requirements).toMatchObject([{ requirement: text, verdict, code: `require/${verdict}` }]);
+  });
+
+  it('says how many tasks would tell', () => {
+    const { code, stdout } = estimateOf(csv(...good), '--require', 'tool - base >= 0');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Required: tool - base >= 0\n {2}cannot tell: found .*\. About \d+ tasks would tell/);
+  });
+});
+
 describe('winnow estimate refuses, with what to do', () => {
   const cases: readonly (readonly [string, string, readonly string[], RegExp])[] = [
     [

@@ -39,11 +39,17 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
             ...estimate.warnings.map(({ message }) => `  ${visibleText(message, 400)}`),
           ].join('\n'),
         ]),
+    ...(estimate.judgements ?? []).map(
+      ({ requirement, verdict, why }) =>
+        `${bold(`Required: ${visibleText(requirement.text)}`)}\n  ${verdict === 'yes' ? 'yes' : warning(verdictWords[verdict])}: ${why}`,
+    ),
     ...(estimate.kind === 'focus'
       ? []
       : [dim('* indicative: rests on fewer than 20 tasks. Below 5 tasks no estimate is shown.')]),
   ].join('\n\n');
 }
+
+const verdictWords = { yes: 'yes', no: 'no', 'cannot-tell': 'cannot tell' } as const;
 
 /** With one run each nobody knows how another run would have gone. */
 function scopeWords({ scope, configurations }: Estimate): string {

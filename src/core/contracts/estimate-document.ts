@@ -25,6 +25,18 @@ export function estimateSchema() {
     configurations: list(configuration()),
     differences: list(entry({ first: text(), second: text(), readings: list(pairedReading()) })),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+    requirements: maybe(
+      list(
+        entry({
+          requirement: text(),
+          verdict: word(['yes', 'no', 'cannot-tell']),
+          code: text(),
+          message: text(),
+          tasks_needed: numberOrNull('About how many tasks would tell, if what was found stays.'),
+          repeats_needed: numberOrNull('About how many runs of each task would tell.'),
+        }),
+      ),
+    ),
   });
 }
 

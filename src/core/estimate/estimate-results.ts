@@ -17,7 +17,9 @@ import { designWarnings } from './design-warnings.js';
 import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from './estimate.js';
 import { estimateDifference, type UnadjustedReading } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
+import { judgeRequirement } from './judge-requirement.js';
 import { pairedFigures } from './paired-figure.js';
+import { type Requirement, readRequirements } from './requirement.js';
 import { sampleOf } from './sample.js';
 import { poolTasks, selectedTasks } from './selected-tasks.js';
 import { runVariances, type TaskRuns } from './valued-tasks.js';
@@ -32,6 +34,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
+  /** What must hold, such as "new - baseline >= 0". */
+  readonly require?: readonly string[] | undefined;
 }
 
 /**
@@ -78,12 +82,13 @@ export function estimateResults(
   const resultsOf = ({ byTask }: ConfigurationOutcomes) => tasks.map((task) => taskResult(byTask.get(taskKey(task))));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
   const configurations = [...results].map(([name, list]) => levelOf(name, list));
-  const pairs = pairsOf([...results.keys()], options.baseline);
+  const requirements = readRequirements(options.require ?? [], [...results.keys()]);
+  const pairs = pairsOf([...results.keys()], options.baseline ?? requirements.find(isDifference)?.baseline);
   const differences = adjustedFor(
     pairs.map(([first, second]) => differenceOf(first, second)),
     level,
   );
-  return {
+  const estimate: Estimate = {
     plan: manifest.metadata.plan.name,
     kind: basis.kind,
     claim: manifest.methodology.claim,
@@ -104,6 +109,8 @@ export function estimateResults(
       ...designWarnings(manifest, sample, scope, configurations),
     ],
   };
+  if (requirements.length === 0) return estimate;
+  return { ...estimate, judgements: requirements.map((requirement) => judgeRequirement(requirement, estimate)) };
 
   function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
@@ -134,6 +141,8 @@ export function estimateResults(
     }));
   }
 }
+
+const isDifference = ({ baseline }: Requirement) => baseline !== undefined;
 
 interface UnadjustedDifference extends Omit<DifferenceEstimate, 'readings'> {
   readonly readings: readonly UnadjustedReading[];

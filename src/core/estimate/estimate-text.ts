@@ -5,6 +5,7 @@ import type {
   DifferenceEstimate,
   DifferenceReading,
   Estimate,
+  Judgement,
   LevelReading,
   PairedFigure,
   PoolFigure,
@@ -27,9 +28,23 @@ export function estimateText(estimate: Estimate): string {
     configurations: estimate.configurations.map(configurationEntry),
     differences: estimate.differences.map(differenceEntry),
     warnings: estimate.warnings,
+    ...(estimate.judgements === undefined ? {} : { requirements: estimate.judgements.map(judgementEntry) }),
   } satisfies EstimateDocument;
   return `${JSON.stringify(document, null, 2)}\n`;
 }
+
+function judgementEntry({ requirement, verdict, why, tasksNeeded, repeatsNeeded }: Judgement) {
+  return {
+    requirement: requirement.text,
+    verdict,
+    code: judgementCodes[verdict],
+    message: why,
+    tasks_needed: tasksNeeded ?? null,
+    repeats_needed: repeatsNeeded ?? null,
+  };
+}
+
+const judgementCodes = { yes: 'require/yes', no: 'require/no', 'cannot-tell': 'require/cannot-tell' } as const;
 
 function configurationEntry({ name, coverage, attempts, runVariance, readings }: ConfigurationEstimate) {
   return {

@@ -3,6 +3,7 @@ import type { SelectionKind } from '../model/selection.js';
 import type { Reading } from '../outcomes/task-result.js';
 import type { Interval } from '../statistics/interval.js';
 import type { Scope } from './design-variance.js';
+import type { Requirement } from './requirement.js';
 import type { SampleLabel } from './sample.js';
 
 /** What results on a selection say: for the pool where the selection is a sample of it, else of the selected tasks alone. */
@@ -22,6 +23,8 @@ export interface Estimate {
   readonly configurations: readonly ConfigurationEstimate[];
   readonly differences: readonly DifferenceEstimate[];
   readonly warnings: readonly Warning[];
+  /** What was required, and whether it holds; absent when nothing was. */
+  readonly judgements?: readonly Judgement[];
 }
 
 /** One configuration's level. */
@@ -160,4 +163,16 @@ export interface Adjusted {
   readonly pValue: number;
   readonly low: number;
   readonly high: number;
+}
+
+/** What results say of a requirement: held, not held, or not to be told from so few. */
+export interface Judgement {
+  readonly requirement: Requirement;
+  readonly verdict: 'yes' | 'no' | 'cannot-tell';
+  /** In words, with the figure it rests on. */
+  readonly why: string;
+  /** About how many tasks would tell, if what was found stays; undefined where no number would, or none is needed. */
+  readonly tasksNeeded: number | undefined;
+  /** About how many runs of each task would tell; undefined where no number would, or run noise is not known. */
+  readonly repeatsNeeded: number | undefined;
 }

@@ -43,7 +43,7 @@ export function tiltedInterval({ rate, groups, t, added = 0 }: TiltedRate): Inte
   };
   const end = (isPast: (lambda: number) => boolean) => {
     let [low, high] = [-farthest, farthest];
-    for (let round = 0; round < 80; round++) {
+    for (let round = 0; round < 52; round++) {
       const middle = (low + high) / 2;
       if (isPast(middle)) high = middle;
       else low = middle;
