@@ -279,7 +279,7 @@ describe('near-duplicate systems', () => {
 
 describe('several benchmarks', () => {
   const yours = groupedTasks({ a: 40 }, 'yours');
-  const benchmarks = { mine: { select: byFiles }, yours: { select: { take: 10, prefer: ['random'] } } };
+  const benchmarks = { mine: { select: byFiles }, yours: { select: { take: 10, prefer: ['random'] }, distinct: true } };
   const selection = runText(planTextOf({ seed: 1, benchmarks }), tasks, yours);
   const results = (systems: Readonly<Record<string, Rewards>>) =>
     poolResults(selection, outcomesOf(systems, [...tasks, ...yours]));
