@@ -71,13 +71,17 @@ function levelReading() {
       population: numberOrNull(),
       effective_size: numberOrNull(),
       degrees_of_freedom: number(),
-      about: word(
-        ['as-run', 'runs-counted', 'beyond'],
-        'What the interval is about: the pool as these runs went; the pool, with what another run would change counted in; or tasks like those of the pool.',
+      about: maybe(
+        word(
+          ['as-run', 'runs-counted', 'beyond'],
+          'What the interval is about: the pool as these runs went; the pool, with what another run would change counted in; or tasks like those of the pool.',
+        ),
       ),
-      as_run: orNull(
-        entry({ low: numberOrNull(), high: numberOrNull() }),
-        'With repeats: the interval of the pool as these runs went.',
+      as_run: maybe(
+        orNull(
+          entry({ low: numberOrNull(), high: numberOrNull() }),
+          'With repeats: the interval of the pool as these runs went.',
+        ),
       ),
     }),
     'The estimate for the pool; null where there is none.',
@@ -107,15 +111,21 @@ function pairedReading() {
       high: numberOrNull(),
       standard_error: numberOrNull(),
       method: text(),
-      degrees_of_freedom: number(),
-      p_value: numberOrNull('That the difference is 0: below 1 - level exactly when 0 lies outside the interval.'),
-      about: word(
-        ['systems', 'pool', 'beyond'],
-        'What the interval is about: the two systems, whatever the size of the pool; the tasks of the pool, runs counted in; or tasks like them.',
+      degrees_of_freedom: numberOrNull(),
+      p_value: maybe(
+        numberOrNull('That the difference is 0: below 1 - level exactly when 0 lies outside the interval.'),
       ),
-      adjusted: orNull(
-        entry({ comparisons: number(), p_value: numberOrNull(), low: numberOrNull(), high: numberOrNull() }),
-        'As one of several comparisons: the p-value of Holm, and an interval that holds together with all the others.',
+      about: maybe(
+        word(
+          ['systems', 'pool', 'beyond'],
+          'What the interval is about: the two systems, whatever the size of the pool; the tasks of the pool, runs counted in; or tasks like them.',
+        ),
+      ),
+      adjusted: maybe(
+        orNull(
+          entry({ comparisons: number(), p_value: numberOrNull(), low: numberOrNull(), high: numberOrNull() }),
+          'As one of several comparisons: the p-value of Holm, and an interval that holds together with all the others.',
+        ),
       ),
     }),
     'The difference for the pool; null where there is none.',

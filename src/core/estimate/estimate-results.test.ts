@@ -165,6 +165,33 @@ describe('the level of a stratified sample', () => {
   });
 });
 
+describe('the level beyond the pool', () => {
+  // R's survey: svydesign(ids = ~repo, weights = ~w) and svymean(~y), degf() 3, for repositories a, b, c and d.
+  it('has the clustered error of R, with one degree of freedom less than there are repositories', () => {
+    const strata: Strata = { a: [15, 3], b: [16, 2], c: [12, 4], d: [12, 1] };
+    const sample = drawn(strata);
+    const values = inOrder(allOf(sample), bits('1010011010'));
+    const { pool } = levelOf(sample, { x: values }, { scope: 'beyond' });
+    expect(pool.mean).toBeCloseTo(0.345454545455, 11);
+    expect(pool.standardError).toBeCloseTo(0.204108786198, 11);
+    expect([pool.degreesOfFreedom, pool.about]).toEqual([3, 'beyond']);
+    const { warnings } = estimate(sample, { x: values }, { scope: 'beyond' });
+    expect(warnings.map(({ code }) => code)).toContain('few-clusters');
+  });
+});
+
+describe('a systematic draw with few possible samples', () => {
+  const by = { draw: { method: 'systematic', by: 'files_changed' } };
+  it.each([
+    [40, 10, true],
+    [43, 10, false],
+  ])('of %i tasks, %i taken, is flagged: %s', (size, taken, isFlagged) => {
+    const sample = drawn({ A: [size, taken] }, {}, by);
+    const { warnings } = estimate(sample, { a: inOrder(allOf(sample), bits('1010011010')) });
+    expect(warnings.map(({ code }) => code).includes('few-samples')).toBe(isFlagged);
+  });
+});
+
 describe('the level of a sample with a heavy stratum', () => {
   it('knows what a stratum without variance leaves open', () => {
     const sample = drawn({ A: [900, 10], B: [100, 10] });

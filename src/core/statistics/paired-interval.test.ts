@@ -74,6 +74,17 @@ describe('the interval and the p-value of a paired difference', () => {
     expect(pairedPValue(variance)).toBeCloseTo(pValue, 6);
   });
 
+  // R: v <- ((6+2+.2)/33 - ((6+.2)/33)^2)*(31^2/(31^2-30))/30; c <- .2*30/32
+  // c(2*pt(-c/sqrt(v),29), c+c(-1,1)*qt(.975,29)*sqrt(v)); c+c(-1,1)*qt(1-.025/3,29)*sqrt(v)
+  it('are those of R, adjusted for three comparisons too', () => {
+    const variance = pairedVariance(sampleOf([{ share: 1, values: fill(6, 0, 24) }]));
+    expect(pairedPValue(variance)).toBeCloseTo(0.0367753333113, 11);
+    expect(pairedInterval(variance, 0.95).low).toBeCloseTo(0.0123347060948, 11);
+    expect(pairedInterval(variance, 0.95).high).toBeCloseTo(0.3626652939052, 11);
+    expect(pairedInterval(variance, 0.95, 3).low).toBeCloseTo(-0.030118067734, 11);
+    expect(pairedInterval(variance, 0.95, 3).high).toBeCloseTo(0.405118067734, 11);
+  });
+
   it('agree: 0 lies outside exactly when p is below 1 − level', () => {
     for (let gained = 0; gained <= 12; gained++) {
       for (let lost = 0; lost <= 8; lost++) {
