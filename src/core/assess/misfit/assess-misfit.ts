@@ -19,7 +19,7 @@ export interface Misfit {
 }
 
 /** A task that misbehaves. */
-export interface MisfitTask {
+interface MisfitTask {
   readonly benchmark: string;
   readonly id: string;
   readonly selected: boolean;
