@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { normalQuantile } from '../../src/core/statistics/normal-quantile.js';
 import type { RandomStream } from '../../src/core/statistics/sfc32.js';
@@ -81,9 +82,34 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-/** Pools of the four shapes, and one whose heavy stratum is solved by none or by all. */
+/** Pools of the four shapes, one whose heavy stratum is solved by none or by all, and the published results of an example. */
 export function responsePools(): readonly ResponsePool[] {
-  return [...shapes.map(poolOf), heavyPool()];
+  return [...shapes.map(poolOf), heavyPool(), examplePool()];
+}
+
+/** The tasks that every system of the example was tried on: difficulty from the first half of them, judged on the others. */
+function examplePool(): ResponsePool {
+  const table = readFileSync(new URL('../../examples/outcomes/swebench-pro-agents.csv', import.meta.url), 'utf8');
+  const [[, ...names] = [], ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  const tried = rows.filter((cells) => cells.every((cell) => cell !== ''));
+  const earlier = Math.floor(names.length / 2);
+  const random = randomStreamFor('coverage', 'example');
+  const tasks = tried.map(([id = '', ...cells]) => {
+    const [, repo = ''] = /^instance_(.+?)-[0-9a-f]{40}/.exec(id) ?? [];
+    const priorRate = cells.slice(0, earlier).reduce((sum, cell) => sum + Number(cell), 0) / earlier;
+    return { id, repo, priorRate, size: Math.exp(normal(random)), difficulty: 0 };
+  });
+  const systems = names.slice(earlier).map((name, s) =>
+    systemOf(
+      name,
+      tried.map((cells) => Number(cells[1 + earlier + s])),
+      random,
+    ),
+  );
+  return { name: `published results, ${tasks.length} tasks`, tasks, systems, places: 60 };
 }
 
 function poolOf({ name, repos, places, spread, between, earlier, abilities }: Shape): ResponsePool {
