@@ -115,6 +115,7 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
     fieldHashes: () => hashes().fields,
     everyFileCounts: () => hashes().everyFile,
     priorSystems: prepared.priorSystems,
+    priorRewards: prepared.priorRewards,
     eligible: chosen.eligible,
     outside: prepared.outside,
     leftOut: chosen.leftOut,

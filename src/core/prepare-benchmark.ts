@@ -38,6 +38,7 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
   return {
     inOrder,
     priorSystems: pool.priorSystems ?? [],
+    priorRewards: pool.priorRewards,
     outside: pool.outside,
     classified,
     conflicts,
@@ -80,10 +81,11 @@ function numberAndResolve(
 ) {
   const exclusions = resolveExclusions(scored.tasks, benchmark);
   const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, outside, classified, conflicts, poolNotes } = labelled;
+  const { inOrder, priorSystems, priorRewards, outside, classified, conflicts, poolNotes } = labelled;
   return {
     inOrder,
     priorSystems,
+    priorRewards,
     outside,
     classified,
     conflicts,

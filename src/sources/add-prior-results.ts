@@ -37,7 +37,15 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
     ...pool,
     tasks: pool.tasks.map((task) => withFields(task, benchmark.name, configurations)),
     priorSystems: configurations.map(({ name }) => name),
+    priorRewards: new Map(configurations.map(({ name, byTask }) => [name, rewardsOf(named, byTask)])),
   };
+}
+
+function rewardsOf(
+  tasks: readonly { readonly benchmark: string; readonly id: string }[],
+  byTask: ReturnType<typeof matchOutcomes>['configurations'][number]['byTask'],
+): ReadonlyMap<string, readonly number[]> {
+  return new Map(tasks.map((task) => [task.id, taskResult(byTask.get(taskKey(task))).rewards]));
 }
 
 function withFields(

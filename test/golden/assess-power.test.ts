@@ -38,7 +38,7 @@ describe('winnow assess power', () => {
     const run = assess('ccb');
     expect(run).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
     expect(run.stdout).toMatch(/^[\n -~]*$/);
-    expect(run.stdout).toContain('12.8 to 15.7 points at a discordance of 0.2 to 0.3');
+    expect(run.stdout).toContain('13.1 to 18.1 points at a discordance of 0.21 to 0.4');
   });
 
   it('calls phases of 2 to 9 tasks untestable', () => {
@@ -52,10 +52,10 @@ describe('winnow assess power', () => {
   it('says whether a wanted difference is found, and what it takes', () => {
     const { stdout } = assess('ccb', '--difference', '0.1');
     expect(stdout).toMatch(
-      /10\.0 points at a discordance of 0\.2 to 0\.3 with a chance of 42 to 58%: too few, it takes 155 to 234 tasks/,
+      /10\.0 points at a discordance of 0\.21 to 0\.4 with a chance of 33 to 56%: too few, it takes 163 to 312 tasks/,
     );
     expect(assess('ccb', '--difference', '0.2').stdout).toMatch(
-      /20\.0 points .* with a chance of 95 to over 99%; 7 of 8 phases/,
+      /20\.0 points .* with a chance of 87 to 99%; 7 of 8 phases/,
     );
   });
 
@@ -107,7 +107,7 @@ describe('winnow assess power', () => {
     expect(readFileSync(join(pictures, 'power-curve.svg'), 'utf8')).toContain('wanted: 10 points');
     const byTasks = readFileSync(join(pictures, 'power-by-tasks.svg'), 'utf8');
     expect(byTasks).toContain('this suite: 93');
-    expect(byTasks).toContain('12.8 points to 15.7 points at a discordance of 0.2 to 0.3');
+    expect(byTasks).toContain('13.1 points to 18.1 points at a discordance of 0.21 to 0.4');
   });
 
   it.each([

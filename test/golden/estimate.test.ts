@@ -117,10 +117,10 @@ describe('winnow estimate on a sample', () => {
       /^small: results on 24 selected tasks\n\nRepresentative: .* 60 eligible tasks of the pool\.\n/,
     );
     expect(stdout).toMatch(
-      /\nbase \(one run of each task\)\n {2}pool: \d+\.\d% \(\d+\.\d to \d+\.\d\), from 24 tasks worth \d+\.\d\n/,
+      /\nbase \(one run of each task\)\n {2}pool: \d+\.\d% \(\d+\.\d to \d+\.\d\), from 24 tasks, effective n = \d+\.\d\n/,
     );
     expect(stdout).toMatch(
-      /\ntool less base, task by task\n {2}pool: [+-]\d+\.\d points \(.* to .*\), Bonett-Price, over 24 pairs\n/,
+      /\ntool less base, task by task\n {2}pool: [+-]\d+\.\d points \(.* to .*\), p = 0\.\d{4}, over 24 pairs\n/,
     );
     expect(stdout).toMatch(/^[\n -~]*$/);
   });
@@ -174,7 +174,7 @@ describe('winnow estimate on a sample', () => {
   it('tells what is missing, both ways', () => {
     const { stdout } = estimateOf(csv(...rewards('base', (at) => at % 2, drawn.slice(3))));
     expect(stdout).toMatch(
-      / {2}pool: .* from 21 tasks .* \(missing left out\)\n {2}pool: .* from 24 tasks .* \(missing counted as failed\)/,
+      / {2}pool: .* from 21 tasks, .* \(missing left out\)\n {2}pool: .* from 24 tasks, .* \(missing counted as failed\)/,
     );
     expect(stdout).toMatch(/ {2}Missing: 3 of 24 tasks \(3 absent\), by stratum:\n {4}mine\/a/);
   });
@@ -203,6 +203,30 @@ describe('winnow estimate on a sample', () => {
       'earlier.csv',
     ]);
     expect(run.stdout).toContain('Weights: regression on earlier results.');
+  });
+});
+
+describe('winnow estimate --require', () => {
+  const better = csv(...rewards('base', () => 0), ...rewards('tool', () => 1));
+  const cases: readonly (readonly [string, string, number, string])[] = [
+    ['tool - base >= 0.5', better, 0, 'yes'],
+    ['base - tool >= 0', better, 1, 'no'],
+    ['tool - base >= 0', csv(...good), 1, 'cannot-tell'],
+    ['tool >= 0.2', better, 0, 'yes'],
+    ['base >= 50%', better, 1, 'no'],
+  ];
+
+  it.each(cases)('%s', (text, results, code, verdict) => {
+    const run = estimateOf(results, '--require', text, '--json');
+    expect([run.code, run.stderr]).toEqual([code, '']);
+    const { requirements } = JSON.parse(run.stdout) as { requirements: readonly { code: string; verdict: string }[] };
+    expect(requirements).toMatchObject([{ requirement: text, verdict, code: `require/${verdict}` }]);
+  });
+
+  it('says how many tasks would tell', () => {
+    const { code, stdout } = estimateOf(csv(...good), '--require', 'tool - base >= 0');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/Required: tool - base >= 0\n {2}cannot tell: found .*\. About \d+ tasks would tell/);
   });
 });
 

@@ -109,6 +109,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['assess', 'ceiling', ...results],
   },
   {
+    command: 'assess misfit',
+    works: ['assess', 'misfit', '--results', paired],
+    fails: ['assess', 'misfit'],
+    frozen: ['assess', 'misfit', ...results],
+    isNew: true,
+  },
+  {
     command: 'assess sensitivity',
     works: ['assess', 'sensitivity', '--draws', '5'],
     fails: ['assess', 'sensitivity', '--draws', '0'],

@@ -79,7 +79,11 @@ export function checkDraw(design: DrawDesign): void {
       for (let seed = 0; seed < seeds; seed++) {
         const { order, probability, balance, faults } = design.draw(fromOf(String(seed)));
         const isWhole = new Set(order.map(({ id }) => id)).size === tasks.length && order.length === tasks.length;
-        if (!isWhole || faults.length > 0 || (balance !== undefined) !== (design.variance === 'balanced'))
+        if (
+          !isWhole ||
+          faults.length > 0 ||
+          (balance !== undefined) !== (design.variance === 'balanced' || design.variance === 'ordered')
+        )
           odd.push(seed);
         for (const task of order) {
           const chance = probability(task);
@@ -239,6 +243,7 @@ function sampledAs(task: ScoredTask, probability: number, { variance }: DrawDesi
     weight: 1 / probability,
     stratum: 'mine',
     stratumSize: tasks.length,
+    difficultyPlace: undefined,
     variance,
     balance,
   };

@@ -22,6 +22,7 @@ interface EstimateFlags extends RunFlags, ResultFlags {
   readonly prior?: string[];
   readonly beyondPool?: true;
   readonly level?: number;
+  readonly require?: string[];
 }
 
 /** `winnow estimate SELECTION RESULTS…`: what results on a selection say of the pool. */
@@ -44,6 +45,10 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
       '--pass-at <number>',
       'count passes, rewards of at least this, instead of the rewards themselves',
       numberFrom,
+    )
+    .option(
+      '--require <text...>',
+      'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
     )
     .option('--json', 'print one JSON document and nothing else');
   addResultOptions(command)
@@ -78,11 +83,13 @@ async function runEstimate(selection: string, results: readonly string[], flags:
     prior,
     scope: flags.beyondPool === true ? 'beyond' : 'pool',
     level: flags.level,
+    require: flags.require,
   } as const;
   const estimate = await withTicker('estimating', () => estimateResults(manifest, outcomes, options));
   if (flags.json === true) print(estimateText(estimate));
   else {
     print(`${estimateReport(estimate, terminalFor(process.stdout))}\n`);
   }
-  return exitCodes.done;
+  const holds = (estimate.judgements ?? []).every(({ verdict }) => verdict === 'yes');
+  return holds ? exitCodes.done : exitCodes.gate;
 }

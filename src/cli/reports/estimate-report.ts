@@ -1,4 +1,5 @@
 import type {
+  Adjusted,
   ConfigurationEstimate,
   DifferenceEstimate,
   DifferenceReading,
@@ -38,11 +39,17 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
             ...estimate.warnings.map(({ message }) => `  ${visibleText(message, 400)}`),
           ].join('\n'),
         ]),
+    ...(estimate.judgements ?? []).map(
+      ({ requirement, verdict, why }) =>
+        `${bold(`Required: ${visibleText(requirement.text)}`)}\n  ${verdict === 'yes' ? 'yes' : warning(verdictWords[verdict])}: ${why}`,
+    ),
     ...(estimate.kind === 'focus'
       ? []
       : [dim('* indicative: rests on fewer than 20 tasks. Below 5 tasks no estimate is shown.')]),
   ].join('\n\n');
 }
+
+const verdictWords = { yes: 'yes', no: 'no', 'cannot-tell': 'cannot tell' } as const;
 
 /** With one run each nobody knows how another run would have gone. */
 function scopeWords({ scope, configurations }: Estimate): string {
@@ -91,7 +98,9 @@ function overallLine(
       reached < population
         ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest has no result)`
         : '';
-    return `pool${of}: ${rate(pool)}, from ${countOf(tasks, 'task')} worth ${pool.effectiveSize.toFixed(1)}${which}`;
+    const asRun =
+      pool.asRun === undefined ? '' : `; as these runs went ${tenth(pool.asRun.low)} to ${tenth(pool.asRun.high)}`;
+    return `pool${of}: ${rate(pool)}${asRun}, from ${countOf(tasks, 'task')}, effective n = ${pool.effectiveSize.toFixed(1)}${which}`;
   }
   if (selectedMean === undefined) return `no result${which}`;
   return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
@@ -172,8 +181,14 @@ function differenceSections({ first, second, readings }: DifferenceEstimate, { b
     visibleText(value === '' ? 'unknown' : value, 40),
     formatCount(pairs),
     pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' *' : ''}`,
+    pool?.adjusted === undefined
+      ? ''
+      : `${signed(pool.adjusted.low, '')} to ${signed(pool.adjusted.high, '')}, p ${pValue(pool.adjusted.pValue)}`,
   ]);
-  const table = parts.length === 0 ? [] : alignColumns([['by', '', 'pairs', ''], ...parts]).map((line) => `  ${line}`);
+  const several = shown?.parts.find(({ pool }) => pool?.adjusted !== undefined)?.pool?.adjusted?.comparisons;
+  const heads = several === undefined ? ['', ''] : ['each for itself', `adjusted for ${several} parts (Holm p)`];
+  const table =
+    parts.length === 0 ? [] : alignColumns([['by', '', 'pairs', ...heads], ...parts]).map((line) => `  ${line}`);
   return [[heading, ...lines].join('\n'), ...(table.length === 0 ? [] : [table.join('\n')])];
 }
 
@@ -181,10 +196,15 @@ function differenceLines(reading: DifferenceReading, isOneOfTwo: boolean): strin
   const { pairs, gained, lost, same, test, pool, selectedMean, split } = reading;
   const which = isOneOfTwo ? ` (${readingWords[reading.reading]})` : '';
   const figure =
-    pool === undefined ? `selected tasks: mean ${signed(selectedMean)}` : `pool: ${difference(pool)}, ${pool.method}`;
+    pool === undefined
+      ? `selected tasks: mean ${signed(selectedMean)}`
+      : `pool: ${difference(pool)}, p ${pValue(pool.pValue)}`;
+  const tested = pool !== undefined ? '' : `; ${test.name} p ${pValue(test.pValue)}`;
   const lines = [
     `  ${figure}, over ${countOf(pairs, 'pair')}${which}`,
-    `    better ${gained}, worse ${lost}, alike ${same}; ${test.name} p ${pValue(test.pValue)}`,
+    ...(pool?.adjusted === undefined ? [] : [`    ${adjustedWords(pool.adjusted)}`]),
+    `    better ${gained}, worse ${lost}, alike ${same}${tested}`,
+    ...(pool === undefined ? [] : [`    interval and p: ${aboutWords[pool.about]}`]),
   ];
   if (split !== undefined) {
     lines.push(
@@ -192,6 +212,16 @@ function differenceLines(reading: DifferenceReading, isOneOfTwo: boolean): strin
     );
   }
   return lines;
+}
+
+const aboutWords: Readonly<Record<PairedFigure['about'], string>> = {
+  systems: 'about the two systems; with one run each, the size of the pool shrinks nothing',
+  pool: 'about the tasks of the pool; what another run would change is counted in',
+  beyond: 'about tasks like those of the pool, by repository',
+};
+
+function adjustedWords({ comparisons, pValue: p, low, high }: Adjusted): string {
+  return `adjusted for ${comparisons} comparisons: ${signed(low, '')} to ${signed(high, '')}, p ${pValue(p)} (Holm)`;
 }
 
 /** "43.7% (38.1 to 49.5)"; of what was taken whole the figure alone, for there is nothing to be unsure of but the runs. */

@@ -1,6 +1,7 @@
 import { balanceQuestion } from './balance/balance-question.js';
 import { ceilingQuestion } from './ceiling/ceiling-question.js';
 import { fidelityQuestion } from './fidelity/fidelity-question.js';
+import { misfitQuestion } from './misfit/misfit-question.js';
 import { powerQuestion } from './power/power-question.js';
 import type { Question } from './question/question.js';
 import { sensitivityQuestion } from './sensitivity/sensitivity-question.js';
@@ -13,5 +14,6 @@ export const questions: readonly Question[] = [
   fidelityQuestion,
   validityQuestion,
   ceilingQuestion,
+  misfitQuestion,
   sensitivityQuestion,
 ];

@@ -48,7 +48,7 @@ export const documents: readonly ContractDocument[] = [
     exitCodes: done,
     schema: schema as ContractDocument['schema'],
   })),
-  { name: 'estimate', command: 'estimate', exitCodes: done, schema: estimateSchema },
+  { name: 'estimate', command: 'estimate', exitCodes: gate, schema: estimateSchema },
   { name: 'export', command: 'export', exitCodes: done, schema: exportSchema },
   { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },
   { name: 'serve', command: 'serve', exitCodes: done, schema: serveSchema },

@@ -25,6 +25,18 @@ export function estimateSchema() {
     configurations: list(configuration()),
     differences: list(entry({ first: text(), second: text(), readings: list(pairedReading()) })),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+    requirements: maybe(
+      list(
+        entry({
+          requirement: text(),
+          verdict: word(['yes', 'no', 'cannot-tell']),
+          code: text(),
+          message: text(),
+          tasks_needed: numberOrNull('About how many tasks would tell, if what was found stays.'),
+          repeats_needed: numberOrNull('About how many runs of each task would tell.'),
+        }),
+      ),
+    ),
   });
 }
 
@@ -59,6 +71,18 @@ function levelReading() {
       population: numberOrNull(),
       effective_size: numberOrNull(),
       degrees_of_freedom: number(),
+      about: maybe(
+        word(
+          ['as-run', 'runs-counted', 'beyond'],
+          'What the interval is about: the pool as these runs went; the pool, with what another run would change counted in; or tasks like those of the pool.',
+        ),
+      ),
+      as_run: maybe(
+        orNull(
+          entry({ low: numberOrNull(), high: numberOrNull() }),
+          'With repeats: the interval of the pool as these runs went.',
+        ),
+      ),
     }),
     'The estimate for the pool; null where there is none.',
   );
@@ -88,6 +112,21 @@ function pairedReading() {
       standard_error: numberOrNull(),
       method: text(),
       degrees_of_freedom: numberOrNull(),
+      p_value: maybe(
+        numberOrNull('That the difference is 0: below 1 - level exactly when 0 lies outside the interval.'),
+      ),
+      about: maybe(
+        word(
+          ['systems', 'pool', 'beyond'],
+          'What the interval is about: the two systems, whatever the size of the pool; the tasks of the pool, runs counted in; or tasks like them.',
+        ),
+      ),
+      adjusted: maybe(
+        orNull(
+          entry({ comparisons: number(), p_value: numberOrNull(), low: numberOrNull(), high: numberOrNull() }),
+          'As one of several comparisons: the p-value of Holm, and an interval that holds together with all the others.',
+        ),
+      ),
     }),
     'The difference for the pool; null where there is none.',
   );

@@ -16,6 +16,8 @@ export interface DrawDesign {
   readonly isEven: boolean;
   /** How an estimate from such a sample finds its variance. */
   readonly variance: VarianceFamily;
+  /** How many samples are possible where those are too few for any interval to hold; undefined: enough. */
+  readonly fewSamples?: (size: number, places: number) => number | undefined;
   readonly numbers: RandomNumbers;
   readonly draw: (from: DrawFrom) => Draw;
   /** How it is drawn again and again in a simulation, where no draw is kept. */
@@ -47,10 +49,10 @@ interface DrawWords {
 }
 
 /**
- * How a stratum's part of the variance is found: as in simple random sampling, from unequal chances, or from the residuals
- * of what the draw was balanced on.
+ * How a stratum's part of the variance is found: as in simple random sampling, from unequal chances, from the residuals
+ * of what the draw was balanced on, or by stretches of the order that it was drawn along.
  */
-export type VarianceFamily = 'even' | 'unequal' | 'balanced';
+export type VarianceFamily = 'even' | 'unequal' | 'balanced' | 'ordered';
 
 /** Where the random numbers of a draw come from, so that a reader of the manifest can make them again. */
 export interface RandomNumbers {

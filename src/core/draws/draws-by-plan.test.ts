@@ -15,6 +15,7 @@ const seeds = 2000;
 
 const methods = [
   ['random', { prefer: ['random'] }],
+  ['ordered-pivotal', { draw: { method: 'ordered-pivotal', by: ['lines_changed', 'files_changed'] } }],
   ['systematic', { draw: { method: 'systematic', by: ['lines_changed', 'files_changed'] } }],
   ['pareto', { draw: { method: 'pareto', by: 'lines_changed' } }],
   ['local-pivotal', { draw: { method: 'local-pivotal', by: ['lines_changed', 'files_changed'] } }],

@@ -24,10 +24,15 @@ export const systematic: DrawDesign = {
   order: undefined,
   isEven: true,
   variance: 'even',
+  fewSamples: (size, places) =>
+    size % places === 0 && places < size && size / places <= few ? size / places : undefined,
   numbers: numberOfEachStratum,
   draw: drawSystematic,
   redraw: redrawSystematic,
 };
+
+/** A whole number of tasks from one to the next leaves that many samples; with more the means spread enough. */
+const few = 20;
 
 function drawSystematic(from: DrawFrom): Draw {
   const { tasks, places, seed, stratum } = from;

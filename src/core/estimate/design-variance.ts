@@ -15,6 +15,8 @@ export interface Influence {
   readonly influence: number;
   /** The variance that repeating its runs would show in its value; undefined when it is not known. */
   readonly noise: number | undefined;
+  /** Whether the estimate is of it; the others only tell of the variance. */
+  readonly isIn: boolean;
 }
 
 /** The variance of an estimate under the design of the sample. */
@@ -29,13 +31,36 @@ export interface DesignVariance {
  * The variance by stratum: as in simple random sampling where chances were equal (for systematic and spread samples that
  * errs on the side of caution), by Hájek and Deville where they were not, and from the residuals of the balancing fields
  * where the sample was balanced. Drawing a large share of a stratum shrinks what tasks add to it, never what runs add.
+ * Beyond the pool, tasks of one repository hang together: they count as one (Liang and Zeger 1986).
  */
 export function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
   const result = varianceFor(influences, scope);
+  if (scope === 'pool') return result;
   // What is said of more tasks is never surer, though run noise that is itself an estimate could make it look so.
-  return scope === 'pool'
-    ? result
-    : { ...result, variance: Math.max(result.variance, varianceFor(influences, 'pool').variance) };
+  const least = Math.max(result.variance, varianceFor(influences, 'pool').variance);
+  const clusters = clusteredVariance(influences);
+  if (clusters === undefined) return { ...result, variance: least };
+  return {
+    ...result,
+    variance: Math.max(least, clusters.variance),
+    degreesOfFreedom: Math.min(result.degreesOfFreedom, clusters.count - 1),
+  };
+}
+
+/** The repository of a task, so that no two benchmarks share one; undefined when it is not known. */
+export function clusterOf({ benchmark, labels }: SampledTask): string | undefined {
+  return labels.repo === '' ? undefined : `${benchmark}\n${labels.repo}`;
+}
+
+/** G/(G − 1) Σ (Σ z)² over repositories; a task without one is its own. Undefined for a single one, which tells nothing. */
+function clusteredVariance(influences: readonly Influence[]) {
+  const own = influences.filter(({ isIn }) => isIn);
+  const groups = [...groupBy(own, (unit) => clusterOf(unit.task) ?? unit).values()];
+  const count = groups.length;
+  if (count < 2) return undefined;
+  const sums = groups.map((units) => units.reduce((sum, { influence }) => sum + influence, 0));
+  const squares = sums.reduce((total, sum) => total + sum * sum, 0);
+  return { variance: (squares * count) / (count - 1), count };
 }
 
 function varianceFor(influences: readonly Influence[], scope: Scope): DesignVariance {
@@ -46,9 +71,11 @@ function varianceFor(influences: readonly Influence[], scope: Scope): DesignVari
     const { variance: method, stratumSize } = at(units, 0).task;
     const fraction = scope === 'beyond' ? 0 : Math.min(1, units.length / stratumSize);
     const values = units.map(({ influence }) => influence);
-    for (const unit of units) noise += fraction * (unit.noise ?? 0);
-    if (method === 'even' || units.length === 1 || scope === 'beyond') return { influences: values, fraction };
-    apart += unequalVariance(values, chancesOf(units), method === 'balanced' ? units.map(balanceRow) : undefined);
+    const isUneven = method === 'unequal' && scope === 'pool';
+    for (const unit of units) noise += (isUneven ? chanceOf(unit) : fraction) * (unit.noise ?? 0);
+    const isPlain = method === 'even' || method === 'ordered';
+    if (isPlain || units.length === 1 || scope === 'beyond') return { influences: values, fraction };
+    apart += unequalVariance(values, units.map(chanceOf), method === 'balanced' ? units.map(balanceRow) : undefined);
     // Counted above: here only its units count, towards the degrees of freedom.
     return { influences: values, fraction: 1 };
   });
@@ -56,12 +83,12 @@ function varianceFor(influences: readonly Influence[], scope: Scope): DesignVari
   return { ...survey, variance: survey.variance + apart + noise };
 }
 
-/** The chance of each unit of being drawn and of having a result. */
-function chancesOf(units: readonly Influence[]): number[] {
-  return units.map(({ task, weight }) => Math.min(1, task.probability * (task.weight / weight)));
+/** The chance of a task of being drawn and of having a result. */
+export function chanceOf({ task, weight }: { readonly task: SampledTask; readonly weight: number }): number {
+  return Math.min(1, task.probability * (task.weight / weight));
 }
 
 /** The balancing columns over the chance; the first of them is the chance itself, which fixed the size. */
-function balanceRow({ task }: Influence): readonly number[] {
+export function balanceRow({ task }: { readonly task: SampledTask }): readonly number[] {
   return [1, ...task.balance.map((value) => value / task.probability)];
 }

@@ -1,25 +1,27 @@
 import type { Reading } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { bonettPriceInterval } from '../statistics/bonett-price.js';
 import { mcnemarMidP } from '../statistics/mcnemar.js';
 import { mean } from '../statistics/mean.js';
-import { normalQuantile } from '../statistics/normal-quantile.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
 import { variance } from '../statistics/standard-deviation.js';
-import { studentQuantile } from '../statistics/student-distribution.js';
-import { type Basis, calibrationFor } from './basis.js';
-import type { DifferenceReading, PairedFigure } from './estimate.js';
-import { estimateMean } from './estimate-mean.js';
+import type { Basis } from './basis.js';
+import type { DifferenceReading } from './estimate.js';
+import { estimatePaired, type PairedEstimate, pairedFigures } from './paired-figure.js';
 import { partsOf, trustIn } from './parts-of.js';
 import type { SampledTask } from './sample.js';
-import { runVariances, type TaskRuns, valuedTasks } from './valued-tasks.js';
+import { runVariances, type TaskRuns } from './valued-tasks.js';
+
+/** A reading whose figure for the pool is still to be adjusted for the other comparisons. */
+export interface UnadjustedReading extends Omit<DifferenceReading, 'pool'> {
+  readonly whole: PairedEstimate | undefined;
+}
 
 /** The paired difference of two configurations under one reading; `runs` have both sides' rewards of each selected task. */
 export function estimateDifference(
   runs: readonly TaskRuns[],
   reading: Reading,
   basis: Basis,
-): DifferenceReading | undefined {
+): UnadjustedReading | undefined {
   const pairs = runs.filter(({ sides }) => sides.every((side) => side.length > 0));
   if (pairs.length === 0) return undefined;
   const differences = pairs.map(({ sides: [first = [], second = []] }) => mean(second) - mean(first));
@@ -29,6 +31,7 @@ export function estimateDifference(
     sides.every((side) => side.length === 1 && (side[0] === 0 || side[0] === 1)),
   );
   const isSample = basis.kind === 'representative';
+  const parts = isSample ? partsOfPairs(runs, pairs, basis) : [];
   return {
     reading,
     pairs: pairs.length,
@@ -39,72 +42,30 @@ export function estimateDifference(
     test: isPlain
       ? { name: 'McNemar mid-p', pValue: mcnemarMidP(gained, lost) }
       : { name: 'sign flips', pValue: signFlipTest(differences, randomStreamFor('estimate', 'sign flips')) },
-    pool: isSample ? pairedFigure(runs, () => true, isPlain, basis) : undefined,
-    parts: !isSample
-      ? []
-      : partsOf(
-          pairs.map(({ task }) => task),
-          basis.by,
-        ).map((part) => {
-          const isOf = (task: SampledTask) => task.labels[part.by] === part.value;
-          const count = pairs.filter(({ task }) => isOf(task)).length;
-          const trust = trustIn(count);
-          const pool = trust === 'suppressed' ? undefined : pairedFigure(runs, isOf, isPlain, basis);
-          return { ...part, pairs: count, trust, pool };
-        }),
+    whole: isSample ? estimatePaired(runs, () => true, true, basis) : undefined,
+    parts,
     split: splitOf(pairs, differences),
   };
 }
 
-/**
- * The weighted difference with its interval: Bonett and Price's on the effective number of pairs for single pass-or-fail
- * runs, else by Student's t on the variance of the design. With one run each the run noise is not known, and the finite
- * pool must not shrink it: the t interval then leaves the pool's size aside.
- */
-function pairedFigure(
-  runs: readonly TaskRuns[],
-  isOf: (task: SampledTask) => boolean,
-  isPlain: boolean,
-  basis: Basis,
-): PairedFigure {
-  const units = valuedTasks(
-    runs.map(({ task }) => task),
-    runs,
-  );
-  const calibration = calibrationFor(units, basis, 'difference');
-  const noiseKnown = units.every(({ noise }) => noise !== undefined);
-  const scope = isPlain || noiseKnown ? basis.scope : 'beyond';
-  const estimate = estimateMean(units, { scope, within: isOf, calibration });
-  const { mean: difference, standardError, degreesOfFreedom } = estimate;
-  const quantile = (1 + basis.level) / 2;
-  if (!isPlain) {
-    const half = studentQuantile(quantile, degreesOfFreedom) * standardError;
-    const [low, high] = [Math.max(-1, difference - half), Math.min(1, difference + half)];
-    return { mean: difference, standardError, low, high, method: 't', degreesOfFreedom };
-  }
-  const weights = calibration?.weights ?? units.map(({ weight }) => weight);
-  const share = (sign: number) =>
-    units.reduce((sum, { task, value }, i) => (isOf(task) && value === sign ? sum + (weights[i] ?? 0) : sum), 0) /
-    units.reduce((sum, { task }, i) => (isOf(task) ? sum + (weights[i] ?? 0) : sum), 0);
-  const { low, high } = bonettPriceInterval({
-    gained: share(1) * estimate.effectiveSize,
-    lost: share(-1) * estimate.effectiveSize,
-    size: estimate.effectiveSize,
-    finite: 1 - estimate.fraction,
-    z: normalQuantile(quantile),
+/** The parts of a sample, adjusted for being several: of them one may differ by chance. */
+function partsOfPairs(runs: readonly TaskRuns[], pairs: readonly TaskRuns[], basis: Basis): DifferenceReading['parts'] {
+  const parts = partsOf(
+    pairs.map(({ task }) => task),
+    basis.by,
+  ).map((part) => {
+    const isOf = (task: SampledTask) => task.labels[part.by] === part.value;
+    const count = pairs.filter(({ task }) => isOf(task)).length;
+    const trust = trustIn(count);
+    const estimate = trust === 'suppressed' ? undefined : estimatePaired(runs, isOf, part.by === 'benchmark', basis);
+    return { ...part, pairs: count, trust, estimate };
   });
-  // Its centre is drawn towards 0; of a pool taken almost whole it would leave out what was found.
-  const isWhole = estimate.fraction >= 1;
-  const ends = isWhole ? [difference, difference] : [Math.min(low, difference), Math.max(high, difference)];
-  const [least = difference, most = difference] = ends;
-  return {
-    mean: difference,
-    standardError,
-    low: least,
-    high: most,
-    method: 'Bonett-Price',
-    degreesOfFreedom: undefined,
-  };
+  const shown = parts.flatMap(({ estimate }) => estimate ?? []);
+  const figures = new Map(pairedFigures(shown, basis.level).map((figure, i) => [shown[i], figure]));
+  return parts.map(({ estimate, ...part }) => ({
+    ...part,
+    pool: estimate === undefined ? undefined : figures.get(estimate),
+  }));
 }
 
 function splitOf(pairs: readonly TaskRuns[], differences: readonly number[]): DifferenceReading['split'] {

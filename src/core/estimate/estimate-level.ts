@@ -2,7 +2,8 @@ import type { Reading } from '../outcomes/task-result.js';
 import { mean } from '../statistics/mean.js';
 import { type Basis, calibrationFor } from './basis.js';
 import type { LevelReading, PartFigure, PoolFigure } from './estimate.js';
-import { estimateMean, meanInterval, partInterval, type ValuedTask } from './estimate-mean.js';
+import { estimateMean, type ValuedTask } from './estimate-mean.js';
+import { calibratedInterval, levelInterval } from './level-interval.js';
 import { partsOf, trustIn } from './parts-of.js';
 import type { SampledTask, SampleLabel } from './sample.js';
 import { type TaskRuns, valuedTasks } from './valued-tasks.js';
@@ -48,18 +49,29 @@ function figureFor(
     inSample,
   );
   const calibration = calibrationFor(units, basis);
-  const estimate = estimateMean(units, { scope: basis.scope, within, calibration });
-  // A benchmark is made of whole strata; phases and languages cut through them.
-  const { low, high } = (by === 'benchmark' ? meanInterval : partInterval)(estimate, basis.level);
+  const { scope, level } = basis;
+  const intervalOf = (own: readonly ValuedTask[]) => {
+    const estimate = estimateMean(own, { scope, within, calibration });
+    // A benchmark is made of whole strata; phases and languages cut through them.
+    const options = { scope, level, within: within ?? (() => true), takesStrata: by === 'benchmark' };
+    const interval =
+      calibration === undefined
+        ? levelInterval(own, estimate, options)
+        : calibratedInterval(within === undefined ? own : own.filter(({ task }) => within(task)), estimate, level);
+    return { estimate, interval };
+  };
+  const { estimate, interval } = intervalOf(units);
+  const isRepeated = scope === 'pool' && units.every(({ noise }) => noise !== undefined);
   return {
     mean: estimate.mean,
     standardError: estimate.standardError,
-    low,
-    high,
+    ...interval,
     tasks: estimate.tasks,
     population: populationOf(units, calibration?.weights, within, basis.sample.population),
     effectiveSize: estimate.effectiveSize,
     degreesOfFreedom: estimate.degreesOfFreedom,
+    about: scope === 'beyond' ? 'beyond' : isRepeated ? 'runs-counted' : 'as-run',
+    asRun: isRepeated ? intervalOf(units.map((unit) => ({ ...unit, noise: undefined }))).interval : undefined,
   };
 }
 

@@ -1,7 +1,5 @@
 import { calibratedResiduals } from '../statistics/calibrated-residuals.js';
-import type { Interval } from '../statistics/interval.js';
 import { effectiveSize } from '../statistics/kish.js';
-import { rateInterval } from '../statistics/rate-interval.js';
 import type { Calibration } from './calibration.js';
 import { type DesignVariance, designVariance, type Influence, type Scope } from './design-variance.js';
 import type { SampledTask } from './sample.js';
@@ -51,7 +49,13 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
     const share = (calibration === undefined ? (weights[i] ?? 0) : unit.weight) / sum;
     const noise =
       unit.noise === undefined || isIn[i] !== true ? undefined : ((weights[i] ?? 0) / sum) ** 2 * unit.noise;
-    return { task: unit.task, weight: unit.weight, influence: share * (residuals[i] ?? 0), noise };
+    return {
+      task: unit.task,
+      weight: unit.weight,
+      influence: share * (residuals[i] ?? 0),
+      noise,
+      isIn: isIn[i] === true,
+    };
   });
   const variance = designVariance(influences, scope);
   const tasks = isIn.filter(Boolean).length;
@@ -65,25 +69,4 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
     effectiveSize: effectiveSize(weights.filter((_, i) => isIn[i] === true)),
     fraction: scope === 'beyond' ? 0 : Math.min(1, tasks / sum),
   };
-}
-
-/** The interval of a mean reward, in [0, 1]: Wilson's, on the size that the design is worth. */
-export function meanInterval(estimate: EstimatedMean, level: number): Interval & { readonly size: number } {
-  return rateInterval({ ...estimate, rate: heldWithin(estimate.mean), level });
-}
-
-/**
- * The interval of a part's mean. A part may have few tasks in each stratum, whose agreement by chance would make the
- * interval too short: it is never shorter than that of a simple random sample of the part's effective size (as Korn &
- * Graubard 1998 hold the effective size below the number of units).
- */
-export function partInterval(estimate: EstimatedMean, level: number): Interval & { readonly size: number } {
-  const rate = heldWithin(estimate.mean);
-  const least = ((1 - estimate.fraction) * rate * (1 - rate)) / estimate.effectiveSize;
-  return rateInterval({ ...estimate, rate, variance: Math.max(least, estimate.variance), level });
-}
-
-/** Weights that sum to a little more than 1 can carry a mean over the edge by a rounding error. */
-function heldWithin(mean: number): number {
-  return Math.min(1, Math.max(0, mean));
 }

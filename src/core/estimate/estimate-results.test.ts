@@ -94,7 +94,7 @@ const threeValues = bits('101100110');
 const allOf = ({ ids }: Drawn) => Object.values(ids).flat();
 
 describe('the level of a stratified sample', () => {
-  // Computed with R's survey; the interval is Wilson's on 4.934223 tasks.
+  // Mean and error computed with R's survey; the lower end is that of Wilson's interval on its variance.
   it('has the mean, the error and the interval of the design', () => {
     const sample = drawn(three);
     const { pool, selectedMean } = levelOf(sample, { a: inOrder(allOf(sample), threeValues) });
@@ -103,6 +103,7 @@ describe('the level of a stratified sample', () => {
     expect([pool.degreesOfFreedom, pool.tasks]).toEqual([6, 9]);
     expect(pool.low).toBeCloseTo(0.2186393, 7);
     expect(pool.high).toBeCloseTo(0.8750708, 7);
+    expect([pool.about, pool.asRun]).toEqual(['as-run', undefined]);
     expect(pool.population).toBeCloseTo(70, 9);
     expect(selectedMean).toBeCloseTo(5 / 9, 12);
   });
@@ -164,6 +165,54 @@ describe('the level of a stratified sample', () => {
   });
 });
 
+describe('the level beyond the pool', () => {
+  // R's survey: svydesign(ids = ~repo, weights = ~w) and svymean(~y), degf() 3, for repositories a, b, c and d.
+  it('has the clustered error of R, with one degree of freedom less than there are repositories', () => {
+    const strata: Strata = { a: [15, 3], b: [16, 2], c: [12, 4], d: [12, 1] };
+    const sample = drawn(strata);
+    const values = inOrder(allOf(sample), bits('1010011010'));
+    const { pool } = levelOf(sample, { x: values }, { scope: 'beyond' });
+    expect(pool.mean).toBeCloseTo(0.345454545455, 11);
+    expect(pool.standardError).toBeCloseTo(0.204108786198, 11);
+    expect([pool.degreesOfFreedom, pool.about]).toEqual([3, 'beyond']);
+    const { warnings } = estimate(sample, { x: values }, { scope: 'beyond' });
+    expect(warnings.map(({ code }) => code)).toContain('few-clusters');
+  });
+});
+
+describe('a systematic draw with few possible samples', () => {
+  const by = { draw: { method: 'systematic', by: 'files_changed' } };
+  it.each([
+    [40, 10, true],
+    [43, 10, false],
+  ])('of %i tasks, %i taken, is flagged: %s', (size, taken, isFlagged) => {
+    const sample = drawn({ A: [size, taken] }, {}, by);
+    const { warnings } = estimate(sample, { a: inOrder(allOf(sample), bits('1010011010')) });
+    expect(warnings.map(({ code }) => code).includes('few-samples')).toBe(isFlagged);
+  });
+});
+
+describe('the level of a sample with a heavy stratum', () => {
+  it('knows what a stratum without variance leaves open', () => {
+    const sample = drawn({ A: [900, 10], B: [100, 10] });
+    const { pool } = levelOf(sample, { a: inOrder(allOf(sample), bits('00000000001010101010')) });
+    expect(pool.mean).toBeCloseTo(0.05, 12);
+    // Worked out apart from this code.
+    expect(pool.low).toBeCloseTo(0.005591, 6);
+    expect(pool.high).toBeCloseTo(0.330054, 6);
+  });
+
+  it.each([
+    [{ A: [20, 1], B: [30, 2], C: [50, 3] }, '001111', 0.168848, 0.944375],
+    [{ A: [40, 4], B: [3, 3] }, '1000110', 0.069767, 0.792134],
+  ] as const)('is as worked out apart: %j %s', (strata, values, low, high) => {
+    const sample = drawn(strata);
+    const { pool } = levelOf(sample, { a: inOrder(allOf(sample), bits(values)) });
+    expect(pool.low).toBeCloseTo(low, 6);
+    expect(pool.high).toBeCloseTo(high, 6);
+  });
+});
+
 describe('the level with unequal chances', () => {
   // Five tasks with the chances of an example computed by hand; R's survey under pps = "brewer" has .23231.
   it('weighs by the chances and has the error of Hájek and Deville', () => {
@@ -188,6 +237,21 @@ describe('the level with unequal chances', () => {
   });
 });
 
+describe('the interval with unequal chances', () => {
+  it('is as worked out apart from this code', () => {
+    const sample = drawn({ A: [60, 8] }, {}, { draw: { method: 'pareto', by: 'files_changed' } });
+    const chances = [0.5, 0.4, 0.3, 0.2, 0.1, 0.08, 0.25, 0.17];
+    sample.manifest.tasks.forEach(({ design }, i) => {
+      const chance = chances[i] as number;
+      if (design !== null) Object.assign(design, { inclusion_probability: chance, design_weight: 1 / chance });
+    });
+    const { pool } = levelOf(sample, { a: inOrder(allOf(sample), bits('10101001')) });
+    expect(pool.mean).toBeCloseTo(0.469211, 6);
+    expect(pool.low).toBeCloseTo(0.135543, 6);
+    expect(pool.high).toBeCloseTo(0.832881, 6);
+  });
+});
+
 describe('repeats', () => {
   const sample = drawn({ A: [30, 6] });
   const first = ['110', '000', '101', '111', '001', '000'].map(bits);
@@ -197,16 +261,17 @@ describe('repeats', () => {
   it('split the variance of a difference into tasks and runs', () => {
     const { pool, split, test, gained, lost, same } = differenceOf(sample, results);
     expect(pool.mean).toBeCloseTo(0.2222222, 7);
-    expect(pool.standardError).toBeCloseTo(0.1374369, 7);
-    expect([pool.method, pool.degreesOfFreedom]).toEqual(['t', 5]);
+    expect([pool.about, pool.method, pool.degreesOfFreedom]).toEqual(['pool', 'design t', 5]);
     expect(split?.runsFirst).toBeCloseTo(0.1666667, 7);
     expect(split?.runsSecond).toBeCloseTo(0.1111111, 7);
     expect(split?.tasks).toBeCloseTo(0.0259259, 7);
-    expect([gained, lost, same, test.name]).toEqual([4, 1, 1, 'sign flips']);
-    const beyond = differenceOf(sample, results, { scope: 'beyond' }).pool;
-    expect(beyond.standardError).toBeCloseTo(0.1405457, 7);
-    // 2.570582 is Student's quantile of 5 degrees.
-    expect(beyond.high - beyond.mean).toBeCloseTo(2.570582 * beyond.standardError, 6);
+    expect([gained, lost, same, test.name]).toEqual([4, 1, 1, 'design t']);
+    // Σd = 4/3, Σd² = 8/9: M₁ = (4/3 + 2/9)/9, M₂ = (8/9 + 2/3 + 4/27)/9, k = 49/43.
+    const spread = (8 / 9 + 2 / 3 + 4 / 27) / 9 - ((4 / 3 + 2 / 9) / 9) ** 2;
+    const beyond = differenceOf(sample, results, { scope: 'beyond', by: [] }).pool;
+    expect(beyond.about).toBe('beyond');
+    expect(beyond.standardError).toBeCloseTo(Math.sqrt((spread * (49 / 43)) / 6), 12);
+    expect(pool.standardError).toBeLessThan(beyond.standardError);
   });
 
   it('leave the runs their part of the error of a level, however much of the pool is drawn', () => {
@@ -223,18 +288,16 @@ describe('repeats', () => {
     expect(a?.runVariance).toBeCloseTo(1 / 6, 12);
   });
 
-  it('that are single and fractional leave the size of the pool aside', () => {
+  it('that are single leave the size of the pool aside', () => {
     const values = [0.1, 0.5, 0.9, 0.3, 0.2, 0.4];
     const others = [0.2, 0.9, 0.8, 0.7, 0.1, 0.6];
     const single = { a: inOrder(allOf(sample), values), b: inOrder(allOf(sample), others) };
     const { pool, split } = differenceOf(sample, single);
-    const differences = others.map((value, i) => value - (values[i] ?? 0));
-    const mean = differences.reduce((sum, value) => sum + value) / 6;
-    const variance = differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 5;
-    expect(pool.mean).toBeCloseTo(mean, 12);
-    expect(pool.standardError).toBeCloseTo(Math.sqrt(variance / 6), 12);
+    expect(pool.about).toBe('systems');
+    const larger = drawn({ A: [3000, 6] });
+    const same = { a: inOrder(allOf(larger), values), b: inOrder(allOf(larger), others) };
+    expect(differenceOf(larger, same).pool).toEqual(pool);
     expect(split).toBeUndefined();
-    expect(differenceOf(sample, single, { scope: 'beyond' }).pool).toEqual(pool);
     const [a] = estimate(sample, single).configurations;
     expect(a?.runVariance).toBeUndefined();
     // The level speaks of the pool as these runs went.
@@ -254,7 +317,9 @@ describe('repeats', () => {
   it('in the same words: three equal runs say what one says', () => {
     const once = inOrder(allOf(sample), bits('101100'));
     const thrice = new Map([...once].map(([id, value]) => [id, [value, value, value] as number[]]));
-    expect(levelOf(sample, { a: thrice }).pool).toEqual(levelOf(sample, { a: once }).pool);
+    const { about, asRun, ...figures } = levelOf(sample, { a: thrice }).pool;
+    expect({ ...figures, about: 'as-run', asRun: undefined }).toEqual(levelOf(sample, { a: once }).pool);
+    expect([about, asRun]).toEqual(['runs-counted', { low: figures.low, high: figures.high }]);
   });
 });
 
@@ -274,34 +339,49 @@ describe('the difference of two configurations', () => {
     };
   };
 
-  it('has the interval of Bonett and Price', () => {
-    const { pool, ...reading } = differenceOf(sample, pairs(20, 9, 30), { scope: 'beyond' });
+  it('has an interval and a p-value by one rule, whatever the size of the pool', () => {
+    const { pool, ...reading } = differenceOf(sample, pairs(20, 9, 30));
     expect(pool.mean).toBeCloseTo(11 / 93, 12);
-    expect(pool.low).toBeCloseTo(0.0033044, 7);
-    expect(pool.high).toBeCloseTo(0.2282746, 7);
-    expect(pool.method).toBe('Bonett-Price');
+    // M₁ = (11 + d)/96, M₂ = (29 + 2 + 29/93)/96, k = 94²/(94² − 93), centre 11/95.
+    const spread = (31 + 29 / 93) / 96 - ((11 + 11 / 93) / 96) ** 2;
+    const error = Math.sqrt((spread * (94 ** 2 / (94 ** 2 - 93))) / 93);
+    expect(pool.standardError).toBeCloseTo(error, 12);
+    // 1.9860863 is Student's quantile of 92 degrees.
+    expect(pool.low).toBeCloseTo(11 / 95 - 1.9860863 * error, 7);
+    expect(pool.high).toBeCloseTo(11 / 95 + 1.9860863 * error, 7);
+    expect([pool.about, pool.method, pool.adjusted]).toEqual(['systems', 'design t', undefined]);
     expect(reading).toMatchObject({ pairs: 93, gained: 20, lost: 9, same: 64 });
+    expect(reading.test).toEqual({ name: 'design t', pValue: pool.pValue });
     expect(reading.selectedMean).toBeCloseTo(11 / 93, 12);
   });
 
-  it('is surer of the pool than of tasks beyond it', () => {
-    const within = differenceOf(sample, pairs(20, 9, 30)).pool;
-    const beyond = differenceOf(sample, pairs(20, 9, 30), { scope: 'beyond' }).pool;
-    const width = ({ low, high }: typeof within) => high - low;
-    expect(width(within)).toBeCloseTo(width(beyond) * Math.sqrt(1 - 93 / 500), 9);
+  it('is judged beyond the pool by repository, and is less sure', () => {
+    const repos = drawn({ A: [100, 10], B: [100, 10], C: [100, 10] });
+    const ids = allOf(repos);
+    // All that is gained lies in one repository.
+    const results = { a: inOrder(ids, fill([[0, 30]])), b: inOrder(ids, [...fill([[1, 10]]), ...fill([[0, 20]])]) };
+    const [within, beyond] = [
+      differenceOf(repos, results).pool,
+      differenceOf(repos, results, { scope: 'beyond' }).pool,
+    ];
+    expect(within.pValue).toBeLessThan(0.01);
+    // Three repositories: 3/2 Σ (Σz)² = 3/2 · ((2/9)² + 2 (1/9)²), two degrees of freedom.
+    expect(beyond.standardError).toBeCloseTo(Math.sqrt(1.5 * ((2 / 9) ** 2 + 2 / 81)), 12);
+    expect([beyond.about, beyond.degreesOfFreedom]).toEqual(['beyond', 2]);
+    expect(beyond.low).toBeLessThan(0);
   });
 
-  it.each([
-    [9, 3, 0.0922852],
-    [3, 9, 0.0922852],
-    [7, 7, 1],
-    [0, 0, 1],
-  ])('of %i better and %i worse has its mid-p value', (gained, lost, expected) => {
-    const { test, pool } = differenceOf(sample, pairs(gained, lost, 20));
-    expect(test.name).toBe('McNemar mid-p');
-    expect(test.pValue).toBeCloseTo(expected, 7);
-    expect(pool.low).toBeLessThan(pool.mean);
-    expect(pool.mean).toBeLessThan(pool.high);
+  it('of several configurations is adjusted for all of them', () => {
+    const base = pairs(20, 9, 30);
+    const results = { ...base, c: base['b'] ?? new Map(), d: base['a'] ?? new Map() };
+    const figures = estimate(sample, results, { baseline: 'a' }).differences.map(({ readings }) => readings[0]?.pool);
+    const [b, , d] = figures;
+    expect(b?.adjusted?.comparisons).toBe(3);
+    expect(b?.adjusted?.pValue).toBeCloseTo(3 * (b?.pValue ?? 0), 12);
+    expect(d?.adjusted?.pValue).toBe(1);
+    expect(b?.adjusted?.low).toBeLessThan(b?.low ?? 0);
+    const [alone] = estimate(sample, base, { level: 1 - 0.05 / 3 }).differences;
+    expect(b?.adjusted?.low).toBeCloseTo(alone?.readings[0]?.pool?.low ?? 0, 12);
   });
 
   it('is the other way round when the baseline is the other', () => {
@@ -342,24 +422,16 @@ describe('the difference of two configurations', () => {
     [20, 19, 19, 0],
     [24, 20, 3, 9],
   ])(
-    'lies in its interval, and is a point when all are taken: %i tasks, %i drawn, %i better, %i worse',
+    'lies in its interval, however many are taken: %i tasks, %i drawn, %i better, %i worse',
     (size, taken, gained, lost) => {
       const some = drawn({ A: [size, taken] });
       const { pool } = differenceOf(some, pairs(gained, lost, 0, allOf(some)));
       expect(pool.mean).toBeCloseTo((gained - lost) / taken, 12);
       expect(pool.low).toBeLessThanOrEqual(pool.mean + 1e-12);
       expect(pool.high).toBeGreaterThanOrEqual(pool.mean - 1e-12);
-      if (size === taken) expect([pool.low, pool.high]).toEqual([pool.mean, pool.mean]);
+      expect(pool.low).toBeLessThan(pool.high);
     },
   );
-
-  it('of a pool taken whole is that of the pool, and certain', () => {
-    const whole = drawn({ A: [20, 20] });
-    const { pool } = differenceOf(whole, pairs(6, 1, 5, allOf(whole)));
-    expect(pool.mean).toBeCloseTo(0.25, 12);
-    expect(pool.low).toBeCloseTo(0.25, 12);
-    expect(pool.high).toBeCloseTo(0.25, 12);
-  });
 });
 
 describe('what is missing', () => {
@@ -408,7 +480,7 @@ describe('what is missing', () => {
 
   it('warns of a stratum without a result', () => {
     const { warnings } = estimate(sample, { a: partial });
-    expect(warnings.map(({ code }) => code)).toEqual(['empty-stratum']);
+    expect(warnings.map(({ code }) => code)).toEqual(['empty-stratum', 'one-look']);
     expect(warnings[0]?.message).toMatch(/^a: no task of mine\/C has a result/);
   });
 

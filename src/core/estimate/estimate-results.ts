@@ -13,9 +13,13 @@ import type { Basis } from './basis.js';
 import { calibrationOf, labelsOf, type WeightingOptions } from './calibration-of.js';
 import { coverageOf } from './coverage-of.js';
 import type { Scope } from './design-variance.js';
+import { designWarnings } from './design-warnings.js';
 import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from './estimate.js';
-import { estimateDifference } from './estimate-difference.js';
+import { estimateDifference, type UnadjustedReading } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
+import { judgeRequirement } from './judge-requirement.js';
+import { pairedFigures } from './paired-figure.js';
+import { type Requirement, readRequirements } from './requirement.js';
 import { sampleOf } from './sample.js';
 import { poolTasks, selectedTasks } from './selected-tasks.js';
 import { runVariances, type TaskRuns } from './valued-tasks.js';
@@ -30,6 +34,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly by?: readonly string[] | undefined;
   /** The configuration that the others are compared with. Default: with two, the first by name. */
   readonly baseline?: string | undefined;
+  /** What must hold, such as "new - baseline >= 0". */
+  readonly require?: readonly string[] | undefined;
 }
 
 /**
@@ -76,9 +82,13 @@ export function estimateResults(
   const resultsOf = ({ byTask }: ConfigurationOutcomes) => tasks.map((task) => taskResult(byTask.get(taskKey(task))));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
   const configurations = [...results].map(([name, list]) => levelOf(name, list));
-  const pairs = pairsOf([...results.keys()], options.baseline);
-  const differences = pairs.map(([first, second]) => differenceOf(first, second));
-  return {
+  const requirements = readRequirements(options.require ?? [], [...results.keys()]);
+  const pairs = pairsOf([...results.keys()], options.baseline ?? requirements.find(isDifference)?.baseline);
+  const differences = adjustedFor(
+    pairs.map(([first, second]) => differenceOf(first, second)),
+    level,
+  );
+  const estimate: Estimate = {
     plan: manifest.metadata.plan.name,
     kind: basis.kind,
     claim: manifest.methodology.claim,
@@ -96,8 +106,11 @@ export function estimateResults(
       ...matchWarnings(matched),
       ...notes.values(),
       ...emptyStrata(configurations, weighting !== undefined),
+      ...designWarnings(manifest, sample, scope, configurations),
     ],
   };
+  if (requirements.length === 0) return estimate;
+  return { ...estimate, judgements: requirements.map((requirement) => judgeRequirement(requirement, estimate)) };
 
   function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
@@ -112,7 +125,7 @@ export function estimateResults(
     };
   }
 
-  function differenceOf(first: string, second: string): DifferenceEstimate {
+  function differenceOf(first: string, second: string): UnadjustedDifference {
     const lists = [results.get(first) ?? [], results.get(second) ?? []];
     return {
       first,
@@ -127,6 +140,33 @@ export function estimateResults(
       sides: lists.map((list) => rewardsUnder(reading, at(list, i))),
     }));
   }
+}
+
+const isDifference = ({ baseline }: Requirement) => baseline !== undefined;
+
+interface UnadjustedDifference extends Omit<DifferenceEstimate, 'readings'> {
+  readonly readings: readonly UnadjustedReading[];
+}
+
+/** Several configurations against one baseline: one of them may look better by chance, so that each is adjusted for all. */
+function adjustedFor(differences: readonly UnadjustedDifference[], level: number): readonly DifferenceEstimate[] {
+  const figures = new Map(
+    readings.flatMap((reading) => {
+      const own = differences.flatMap((each) => each.readings.filter((one) => one.reading === reading));
+      const told = own.flatMap(({ whole }) => whole ?? []);
+      return pairedFigures(told, level).map((figure, i) => [told[i], figure] as const);
+    }),
+  );
+  return differences.map((difference) => ({
+    ...difference,
+    readings: difference.readings.map(({ whole, ...reading }) => {
+      const pool = whole === undefined ? undefined : figures.get(whole);
+      // Of a sample the design gives interval and p-value alike: a second test could contradict them.
+      return pool === undefined
+        ? { ...reading, pool }
+        : { ...reading, pool, test: { name: pool.method, pValue: pool.pValue } };
+    }),
+  }));
 }
 
 /** What reading says of passing has no bearing here: rewards are averaged as they are. */

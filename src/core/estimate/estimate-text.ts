@@ -5,6 +5,7 @@ import type {
   DifferenceEstimate,
   DifferenceReading,
   Estimate,
+  Judgement,
   LevelReading,
   PairedFigure,
   PoolFigure,
@@ -27,9 +28,23 @@ export function estimateText(estimate: Estimate): string {
     configurations: estimate.configurations.map(configurationEntry),
     differences: estimate.differences.map(differenceEntry),
     warnings: estimate.warnings,
+    ...(estimate.judgements === undefined ? {} : { requirements: estimate.judgements.map(judgementEntry) }),
   } satisfies EstimateDocument;
   return `${JSON.stringify(document, null, 2)}\n`;
 }
+
+function judgementEntry({ requirement, verdict, why, tasksNeeded, repeatsNeeded }: Judgement) {
+  return {
+    requirement: requirement.text,
+    verdict,
+    code: judgementCodes[verdict],
+    message: why,
+    tasks_needed: tasksNeeded ?? null,
+    repeats_needed: repeatsNeeded ?? null,
+  };
+}
+
+const judgementCodes = { yes: 'require/yes', no: 'require/no', 'cannot-tell': 'require/cannot-tell' } as const;
 
 function configurationEntry({ name, coverage, attempts, runVariance, readings }: ConfigurationEstimate) {
   return {
@@ -76,6 +91,8 @@ function poolEntry(pool: PoolFigure | undefined) {
     population: figure(pool.population),
     effective_size: figure(pool.effectiveSize),
     degrees_of_freedom: pool.degreesOfFreedom,
+    about: pool.about,
+    as_run: pool.asRun === undefined ? null : { low: figure(pool.asRun.low), high: figure(pool.asRun.high) },
   };
 }
 
@@ -116,7 +133,18 @@ function pairedFigureEntry(figures: PairedFigure | undefined) {
     high: figure(figures.high),
     standard_error: figure(figures.standardError),
     method: figures.method,
-    degrees_of_freedom: figures.degreesOfFreedom ?? null,
+    degrees_of_freedom: figures.degreesOfFreedom,
+    p_value: figure(figures.pValue),
+    about: figures.about,
+    adjusted:
+      figures.adjusted === undefined
+        ? null
+        : {
+            comparisons: figures.adjusted.comparisons,
+            p_value: figure(figures.adjusted.pValue),
+            low: figure(figures.adjusted.low),
+            high: figure(figures.adjusted.high),
+          },
   };
 }
 

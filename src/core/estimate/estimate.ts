@@ -1,7 +1,9 @@
 import type { Warning } from '../model/fault.js';
 import type { SelectionKind } from '../model/selection.js';
 import type { Reading } from '../outcomes/task-result.js';
+import type { Interval } from '../statistics/interval.js';
 import type { Scope } from './design-variance.js';
+import type { Requirement } from './requirement.js';
 import type { SampleLabel } from './sample.js';
 
 /** What results on a selection say: for the pool where the selection is a sample of it, else of the selected tasks alone. */
@@ -21,6 +23,8 @@ export interface Estimate {
   readonly configurations: readonly ConfigurationEstimate[];
   readonly differences: readonly DifferenceEstimate[];
   readonly warnings: readonly Warning[];
+  /** What was required, and whether it holds; absent when nothing was. */
+  readonly judgements?: readonly Judgement[];
 }
 
 /** One configuration's level. */
@@ -76,6 +80,10 @@ export interface PoolFigure {
   /** The size of a simple random sample that would know as much. */
   readonly effectiveSize: number;
   readonly degreesOfFreedom: number;
+  /** The pool as these runs went; with repeats, what another run would change is counted in; or tasks like those of the pool. */
+  readonly about: 'as-run' | 'runs-counted' | 'beyond';
+  /** With repeats: the interval of the pool as these runs went. */
+  readonly asRun: Interval | undefined;
 }
 
 /** How far a figure for a part may be believed, by the number of its tasks. */
@@ -109,8 +117,11 @@ export interface DifferenceReading {
   readonly gained: number;
   readonly lost: number;
   readonly same: number;
-  /** That the two differ on these tasks: McNemar's mid-p for single pass-or-fail runs, else by flipping signs. */
-  readonly test: { readonly name: 'McNemar mid-p' | 'sign flips'; readonly pValue: number };
+  /**
+   * That the two differ: for a sample by the rule of its interval; on the tasks of a focus selection by McNemar's mid-p for
+   * single pass-or-fail runs, else by flipping signs.
+   */
+  readonly test: { readonly name: 'design t' | 'McNemar mid-p' | 'sign flips'; readonly pValue: number };
   /** For the pool; undefined for focus. */
   readonly pool: PairedFigure | undefined;
   /** By benchmark, phase and language; none for focus. */
@@ -135,7 +146,33 @@ export interface PairedFigure {
   readonly low: number;
   readonly high: number;
   readonly standardError: number;
-  /** How the interval was made. */
-  readonly method: 'Bonett-Price' | 't';
-  readonly degreesOfFreedom: number | undefined;
+  /** How interval and p-value were made: Student's t on the variance of the design. */
+  readonly method: 'design t';
+  readonly degreesOfFreedom: number;
+  /** That the difference is 0; below 1 − level exactly when 0 lies outside the interval. */
+  readonly pValue: number;
+  /** The two systems, with no regard to the size of the pool; the tasks of the pool, runs counted in; or tasks like them. */
+  readonly about: 'systems' | 'pool' | 'beyond';
+  /** For the differences that stand beside it; undefined when there is no other. */
+  readonly adjusted: Adjusted | undefined;
+}
+
+/** A difference as one of several: Holm's p-value, and an interval that holds together with all the others. */
+export interface Adjusted {
+  readonly comparisons: number;
+  readonly pValue: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What results say of a requirement: held, not held, or not to be told from so few. */
+export interface Judgement {
+  readonly requirement: Requirement;
+  readonly verdict: 'yes' | 'no' | 'cannot-tell';
+  /** In words, with the figure it rests on. */
+  readonly why: string;
+  /** About how many tasks would tell, if what was found stays; undefined where no number would, or none is needed. */
+  readonly tasksNeeded: number | undefined;
+  /** About how many runs of each task would tell; undefined where no number would, or run noise is not known. */
+  readonly repeatsNeeded: number | undefined;
 }

@@ -1,6 +1,7 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { priorFields } from '../model/field.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 
 /** The labels by which an estimate can be divided or weighted. */
@@ -17,7 +18,9 @@ export interface SampledTask extends NamedTask {
   readonly stratumSize: number;
   /** How its stratum's part of the variance is found. */
   readonly variance: VarianceFamily;
-  /** What a balanced draw was balanced on. */
+  /** Where its stratum stands among those of its benchmark in order of difficulty; undefined: they are in none. */
+  readonly difficultyPlace: number | undefined;
+  /** What a balanced draw was balanced on; of a draw along an order, the place in it. */
   readonly balance: readonly number[];
 }
 
@@ -38,6 +41,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
   const families = new Map(
     entries.map(({ name, draw }) => [name, draw === null ? 'even' : drawDesignOf(draw).variance]),
   );
+  const places = new Map(entries.map((entry) => [entry.name, difficultyPlaces(entry)]));
   const tasks = manifest.tasks.flatMap((task): SampledTask[] => {
     const { design, benchmark } = task;
     if (!benchmarks.has(benchmark) || design === null) return [];
@@ -59,6 +63,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
         stratum: design.stratum,
         stratumSize: design.stratum_size,
         variance: families.get(benchmark) ?? 'even',
+        difficultyPlace: places.get(benchmark)?.get(task.group.value),
         balance: Object.values(design.balance ?? {}),
       },
     ];
@@ -72,6 +77,20 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
 }
 
 type Entry = Manifest['benchmarks'][number];
+
+/**
+ * The place of each group that earlier results make, easiest or hardest first: bands as the plan gives them, values by
+ * their number. Groups by anything else are in no order of difficulty.
+ */
+function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number> {
+  if (!groups.every(({ by }) => priorFields.some(({ name, isDifficulty }) => isDifficulty === true && name === by))) {
+    return new Map();
+  }
+  const values = [...new Set(groups.filter(({ value }) => value !== null).map(({ value }) => value))];
+  const areNumbers = values.every((value) => value !== null && Number.isFinite(Number(value)));
+  const sorted = areNumbers ? values.toSorted((a, b) => Number(a) - Number(b)) : values;
+  return new Map(sorted.map((value, place) => [value, place]));
+}
 
 function label(value: string | number | null): string {
   return value === null ? '' : String(value);

@@ -33,6 +33,7 @@ export function selectedTasks(manifest: Manifest, sample: Sample): readonly Samp
             : `${benchmark}/${group.value}`,
       stratumSize: group.size,
       variance: 'even',
+      difficultyPlace: undefined,
       balance: [],
     };
   });

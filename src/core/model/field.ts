@@ -15,6 +15,8 @@ export interface Field {
   readonly counts: boolean;
   /** Whether a number below zero is a value of it and not a mistake. */
   readonly negative?: boolean;
+  /** Whether tasks in its order are in order of difficulty, as earlier systems found it. */
+  readonly isDifficulty?: boolean;
 }
 
 /** A task's value for a field. */
@@ -42,8 +44,8 @@ export const sourceFields: readonly Field[] = [
 /** The fields that results of earlier runs give; a source may fill them as well. */
 export const priorFields: readonly Field[] = [
   makeField('prior_results', 'number', 'earlier results', true),
-  makeField('prior_solved', 'number', 'times solved before', true),
-  makeField('prior_rate', 'number', 'share solved before'),
+  { ...makeField('prior_solved', 'number', 'times solved before', true), isDifficulty: true },
+  { ...makeField('prior_rate', 'number', 'share solved before'), isDifficulty: true },
 ];
 
 /** The fields Winnow itself gives a task on its way: usable for grouping and ordering once that stage has run. */

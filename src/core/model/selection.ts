@@ -1,7 +1,7 @@
 import type { Warning } from './fault.js';
 import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
 import type { EnsureRule } from './select-rule.js';
-import type { LabelConflict, Provenance, ScoredTask } from './task.js';
+import type { LabelConflict, PriorRewards, Provenance, ScoredTask } from './task.js';
 
 /** What a plan gives on a pool: everything the reports say is read from here. */
 export interface Selection {
@@ -52,6 +52,8 @@ export interface BenchmarkSelection {
   readonly everyFileCounts: () => boolean;
   /** The systems whose earlier results the tasks carry; what was learned from them must be judged on others. */
   readonly priorSystems: readonly string[];
+  /** What they made of each task; undefined where it is not at hand. */
+  readonly priorRewards?: PriorRewards | undefined;
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */
   readonly eligible: number;
   /** How many tasks of the source `source.where` leaves out of the pool; undefined without one. */

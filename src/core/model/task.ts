@@ -58,7 +58,12 @@ export interface Pool {
   readonly outside?: number | undefined;
   /** The systems whose earlier results its tasks carry, by name. */
   readonly priorSystems?: readonly string[] | undefined;
+  /** What each of them made of each task, by name and id, so that they are known again under another name. */
+  readonly priorRewards?: PriorRewards | undefined;
 }
+
+/** The rewards of earlier systems: by system, then by the id of the task. */
+export type PriorRewards = ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 
 /** The pool of each benchmark, by the plan's key. */
 export type Pools = ReadonlyMap<string, Pool>;

@@ -234,7 +234,7 @@ describe('what cannot be said', () => {
   });
 
   it('of a benchmark that is taken whole, or that nobody ran', () => {
-    const benchmarks = { mine: { select: { take: 'all' } }, yours: { select: { take: 5 } } };
+    const benchmarks = { mine: { select: { take: 'all' } }, yours: { select: { take: 5 }, distinct: true } };
     const selection = runText(planTextOf({ seed: 1, benchmarks }), tasks, groupedTasks({ a: 20 }, 'yours'));
     expect(assess(selection, three).notJudged.map(({ why }) => why)).toEqual([
       'every eligible task is selected, so there is nothing to estimate.',
@@ -279,7 +279,7 @@ describe('near-duplicate systems', () => {
 
 describe('several benchmarks', () => {
   const yours = groupedTasks({ a: 40 }, 'yours');
-  const benchmarks = { mine: { select: byFiles }, yours: { select: { take: 10, prefer: ['random'] } } };
+  const benchmarks = { mine: { select: byFiles }, yours: { select: { take: 10, prefer: ['random'] }, distinct: true } };
   const selection = runText(planTextOf({ seed: 1, benchmarks }), tasks, yours);
   const results = (systems: Readonly<Record<string, Rewards>>) =>
     poolResults(selection, outcomesOf(systems, [...tasks, ...yours]));

@@ -33,7 +33,7 @@ export function assessFidelity(
   for (const benchmark of selection.benchmarks) {
     const { name } = benchmark.plan;
     if (setting.benchmark !== undefined && setting.benchmark !== name) continue;
-    const witnesses = witnessesOf(selection, benchmark, systems, duplicates);
+    const witnesses = witnessesOf(selection, benchmark, systems, duplicates, setting.passAt);
     if (witnesses.none === undefined) judged.push({ benchmark, witnesses });
     else notJudged.push({ benchmark: name, ...witnesses.none });
   }

@@ -25,7 +25,10 @@ export function benchmarkNotes({ benchmark, witnesses }: JudgedBenchmark): strin
       `${name}: the plan ${witnesses.learned}, so it is judged only on systems it was not learned from; ${who}. Figures on the others would flatter it.`,
     );
     const known = new Set(witnesses.leftOut.map(({ system }) => system));
-    const unseen = benchmark.priorSystems.filter((system) => !known.has(system));
+    // Where their results are at hand, they are known again under any name.
+    const unseen = benchmark.priorSystems.filter(
+      (system) => !known.has(system) && benchmark.priorRewards?.has(system) !== true,
+    );
     if (unseen.length > 0) {
       notes.push(
         `${name}: it was also learned from ${joinWords(unseen)}, not among the results given; a near-duplicate of these could not be found out.`,

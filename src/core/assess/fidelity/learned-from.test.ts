@@ -89,4 +89,15 @@ describe('a learned design', () => {
       /every system with results was learned from.*means nothing: it was fitted to them/,
     );
   });
+
+  it('knows a system that it was learned from under another name, by its outcomes', () => {
+    const rewards = new Map(tasks.map(({ id }, at) => [id, [passes['old']?.(at) === true ? 1 : 0]]));
+    const pool = { tasks, problems: [], priorSystems: ['old'], priorRewards: new Map([['old', rewards]]) };
+    const learned = runPlan(plan, new Map([['mine', pool]]));
+    const { scopes, notes } = assessFidelity(learned, results(['copy', 'fresh']));
+    expect(scopes[0]?.leftOut).toEqual([
+      { system: 'copy', why: 'its results are nearly those that were learned from as old' },
+    ]);
+    expect(notes.join(' ')).not.toMatch(/could not be found out/);
+  });
 });

@@ -1,9 +1,11 @@
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
+import type { TaskResult } from '../../outcomes/task-result.js';
 import { countOf } from '../../text/count-of.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { LeftOutSystem, WhyNotJudged } from './fidelity.js';
 import { learnedFrom } from './learned-from.js';
+import { findNearDuplicates } from './near-duplicates.js';
 
 /** Who can say how good a benchmark's part of the selection is. */
 export interface Witnesses {
@@ -32,6 +34,7 @@ export function witnessesOf(
   benchmark: BenchmarkSelection,
   systems: readonly ConfigurationResults[],
   duplicates: ReadonlyMap<string, ReadonlySet<string>>,
+  passAt: number,
 ): Witnesses {
   const none = (reason: WhyNotJudged['reason'], why: string): Witnesses => {
     return { systems: [], leftOut: [], tooFew: [], learned: undefined, none: { reason, why } };
@@ -64,10 +67,15 @@ export function witnessesOf(
   const tooFew = few.map(({ system, beyond }) => ({ system: system.name, beyond, others: others.length }));
   const learned = learnedFrom(plan, benchmark.plan);
   if (learned === undefined) return { systems: both, leftOut: [], tooFew, learned, none: undefined };
+  const renamed = renamedFrom(benchmark, both, passAt);
   const leftOut = both.flatMap(({ name }): LeftOutSystem[] => {
     if (benchmark.priorSystems.includes(name)) return [{ system: name, why: 'its results were learned from' }];
     const source = [...(duplicates.get(name) ?? [])].filter((each) => benchmark.priorSystems.includes(each))[0];
-    return source === undefined ? [] : [{ system: name, why: `it is nearly the same as ${source}` }];
+    if (source !== undefined) return [{ system: name, why: `it is nearly the same as ${source}` }];
+    const earlier = renamed.get(name);
+    return earlier === undefined
+      ? []
+      : [{ system: name, why: `its results are nearly those that were learned from as ${earlier}` }];
   });
   const out = new Set(leftOut.map(({ system }) => system));
   const left = both.filter(({ name }) => !out.has(name));
@@ -79,4 +87,27 @@ export function witnessesOf(
     learned,
     none: left.length === 0 ? { reason: 'learned-from', why } : undefined,
   };
+}
+
+/** The systems whose results nearly are those of an earlier system of another name, with that name. */
+function renamedFrom(
+  { plan, priorRewards }: BenchmarkSelection,
+  systems: readonly ConfigurationResults[],
+  passAt: number,
+): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  for (const [earlier, rewards] of priorRewards ?? []) {
+    const byTask = new Map(
+      [...rewards].flatMap(([id, own]): [string, TaskResult][] =>
+        own.length === 0
+          ? []
+          : [[taskKey({ benchmark: plan.name, id }), { state: 'scored', rewards: own, unscored: 0 }]],
+      ),
+    );
+    for (const system of systems) {
+      const pair = findNearDuplicates([{ name: `earlier ${earlier}`, byTask }, system], passAt);
+      if (pair.length > 0 && !renamed.has(system.name)) renamed.set(system.name, earlier);
+    }
+  }
+  return renamed;
 }

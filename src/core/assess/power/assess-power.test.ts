@@ -28,21 +28,20 @@ const repeat = (pattern: string, times: number): string[] => [...pattern.repeat(
 describe('the power of a selection', () => {
   it('is that of the worked examples', () => {
     const { overall, discordance, needed, budget } = assessPower(focus(93), undefined);
-    expect(discordance).toMatchObject({ from: 'default', low: 0.2, high: 0.3 });
-    expect(inPoints(overall.planned)).toEqual([12.8, 15.7]);
+    expect(discordance).toMatchObject({ from: 'default', low: 0.21, high: 0.4 });
+    const given = [0.2, 0.3].map((psi) => assessPower(focus(93), undefined, { discordance: psi }));
+    expect(given.map(({ overall: { planned } }) => inPoints(planned)[0])).toEqual([12.8, 15.7]);
+    // 2.8016 √((σ²_δ + σ²_w / r) / 93), σ²_δ .068 and .116, σ²_w .168, r from 2 to 5.
     expect(overall.detectable.slice(1).map(inPoints)).toEqual([
-      [10.1, 11.3],
-      [8.6, 9.9],
-      [7.7, 9.2],
-      [7.1, 8.7],
+      [11.3, 13],
+      [10.2, 12],
+      [9.6, 11.5],
+      [9.3, 11.2],
     ]);
-    // n(.2, .1) = 154.60 and n(.3, .1) = 233.09; n(.3, .15) = 102.26.
-    expect(needed.map(({ difference, tasks: [once] }) => [difference, once])).toMatchObject([
-      [0.05, {}],
-      [0.1, { low: 155, high: 234 }],
-      [0.15, { high: 103 }],
-      [0.2, {}],
-    ]);
+    // n(.2, .1) = 154.60 and n(.3, .1) = 233.09.
+    const once = given.map((each) => each.needed.find(({ difference }) => difference === 0.1)?.tasks[0]);
+    expect(once).toMatchObject([{ low: 155 }, { low: 234 }]);
+    expect(needed.map(({ difference }) => difference)).toEqual([0.05, 0.1, 0.15, 0.2]);
     expect(budget.runs).toBe(279);
     const errors = budget.ways.map(({ tasks: n, repeats, standardError }) => [
       n,
@@ -50,11 +49,11 @@ describe('the power of a selection', () => {
       standardError.high.toFixed(3),
     ]);
     expect(errors).toEqual([
-      [279, 1, '0.030'],
-      [140, 2, '0.033'],
-      [93, 3, '0.035'],
-      [70, 4, '0.038'],
-      [56, 5, '0.040'],
+      [279, 1, '0.032'],
+      [140, 2, '0.038'],
+      [93, 3, '0.043'],
+      [70, 4, '0.048'],
+      [56, 5, '0.052'],
     ]);
   });
 
@@ -83,11 +82,11 @@ describe('the power of a selection', () => {
 
   it('says how many runs are best for their cost', () => {
     const { best, twoRunsPayFrom } = assessPower(focus(93), undefined, { taskCost: 0.5, runCost: 1 }).budget;
-    expect(best?.high.exact).toBeCloseTo(Math.SQRT2, 12);
+    expect(best?.high.exact).toBeCloseTo(Math.sqrt((0.5 * 0.168) / 0.116), 12);
     expect(best?.high.whole).toBe(1);
-    expect(twoRunsPayFrom.high).toBeCloseTo(0.5, 12);
+    expect(twoRunsPayFrom.high).toBeCloseTo((2 * 0.116) / 0.168, 12);
     // At that cost one run and two are alike; above it two are better.
-    expect(assessPower(focus(93), undefined, { taskCost: 0.6, runCost: 1 }).budget.best?.high.whole).toBe(2);
+    expect(assessPower(focus(93), undefined, { taskCost: 1.5, runCost: 1 }).budget.best?.high.whole).toBe(2);
   });
 
   it('uses the effective size of a weighted sample', () => {
@@ -141,7 +140,7 @@ describe('the discordance of a user’s own results', () => {
     ];
     for (const [results, reason] of cases) {
       const { discordance, notes } = assessPower(focus(93), results);
-      expect(discordance).toMatchObject({ from: 'default', low: 0.2, high: 0.3 });
+      expect(discordance).toMatchObject({ from: 'default', low: 0.21, high: 0.4 });
       expect(notes.join('\n')).toMatch(reason);
     }
   });

@@ -67,7 +67,7 @@ export function runWords(repeats: number): string {
   return repeats === 1 ? 'run once' : `run ${repeats} times`;
 }
 
-/** What the figures for single runs rest on: " at a discordance of 0.2 to 0.3". */
+/** What the figures for single runs rest on: " at a discordance of 0.21 to 0.4". */
 function basisWords({ discordance: { low, high, partial, from }, repeats }: PowerAssessment): string {
   if (repeats > 1) return '';
   if (partial) return ' of mean rewards that vary as in the results';
@@ -94,7 +94,7 @@ function percent(share: number): string {
   return rounded === 100 && share < 1 ? 'over 99' : String(rounded);
 }
 
-/** "0.2 to 0.3". */
+/** "0.21 to 0.4". */
 export function shareRange({ low, high }: AtEnds<number>): string {
   return low === high ? share(low) : `${share(Math.min(low, high))} to ${share(Math.max(low, high))}`;
 }

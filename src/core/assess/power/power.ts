@@ -8,7 +8,7 @@ export interface PowerOptions {
   readonly alpha?: number | undefined;
   /** The difference that one wants to find, as a share: 0.1 for 10 points. */
   readonly difference?: number | undefined;
-  /** The share of tasks that only one of two configurations solves. Default: from the results, or 0.2 to 0.3. */
+  /** The share of tasks that only one of two configurations solves. Default: from the results, or 0.21 to 0.4. */
   readonly discordance?: number | undefined;
   /** Runs of each task under each configuration. Default 1. */
   readonly repeats?: number | undefined;

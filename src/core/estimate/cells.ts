@@ -1,0 +1,94 @@
+import type { VarianceFamily } from '../draws/draw-design.js';
+import { at } from '../lists/at.js';
+import { groupBy } from '../lists/group-by.js';
+import type { Scope } from './design-variance.js';
+import type { ValuedTask } from './estimate-mean.js';
+import type { SampledTask } from './sample.js';
+
+/** A task with its share of what a figure is about. */
+export interface CellUnit extends ValuedTask {
+  readonly share: number;
+}
+
+/** Tasks that were drawn alike: a stratum, a stretch of an ordered one, or what of them belongs to a part of the pool. */
+export interface Cell {
+  readonly units: readonly CellUnit[];
+  /** The share of what the figure is about. */
+  readonly share: number;
+  /** The share of the stratum that was drawn and has a result; 0 when the figure speaks of more than the pool. */
+  readonly fraction: number;
+  readonly family: VarianceFamily;
+  /** Where it stands among cells in order of difficulty; undefined: in no order. */
+  readonly line: { readonly name: string; readonly place: number } | undefined;
+}
+
+/** What a figure is about: which tasks, of the pool or beyond. */
+export interface CellOptions {
+  readonly scope: Scope;
+  readonly within: (task: SampledTask) => boolean;
+  /** Weights that were moved; undefined: those of the design. */
+  readonly weights?: readonly number[] | undefined;
+}
+
+/** The cells of a sample, or of a part of it. */
+export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }: CellOptions): readonly Cell[] {
+  const weighed = units.map((unit, i) => ({ ...unit, share: weights?.[i] ?? unit.weight }));
+  const sum = weighed.reduce((total, { task, share }) => (within(task) ? total + share : total), 0);
+  return [...groupBy(weighed, ({ task }) => task.stratum).values()].flatMap((stratum): Cell[] => {
+    const { variance: family, stratumSize, difficultyPlace, benchmark } = at(stratum, 0).task;
+    const fraction = scope === 'beyond' ? 0 : Math.min(1, stratum.length / stratumSize);
+    const own = stratum.filter(({ task }) => within(task)).map((unit) => ({ ...unit, share: unit.share / sum }));
+    if (own.length === 0) return [];
+    const line = difficultyPlace === undefined ? undefined : { name: benchmark, place: difficultyPlace };
+    const stretches = family === 'ordered' ? stretchesOf(own) : undefined;
+    if (stretches === undefined) return [{ units: own, share: shareOf(own), fraction, family, line }];
+    const name = at(stratum, 0).task.stratum;
+    return stretches.map((stretch, place) => ({
+      units: stretch,
+      share: shareOf(stretch),
+      fraction,
+      family,
+      line: { name, place },
+    }));
+  });
+}
+
+/** The cells next to each in order of difficulty, by the same index; undefined where it stands in none. */
+export function besideOf(cells: readonly Cell[]): readonly (readonly Cell[] | undefined)[] {
+  const lines = groupBy(
+    cells.filter(({ line }) => line !== undefined),
+    ({ line }) => line?.name ?? '',
+  );
+  const beside = new Map<Cell, readonly Cell[]>();
+  for (const members of lines.values()) {
+    const sorted = members.toSorted((a, b) => (a.line?.place ?? 0) - (b.line?.place ?? 0));
+    sorted.forEach((cell, i) => {
+      beside.set(cell, [...sorted.slice(Math.max(0, i - 1), i), ...sorted.slice(i + 1, i + 2)]);
+    });
+  }
+  return cells.map((cell) => beside.get(cell));
+}
+
+/** Whether the cells stand in one order of difficulty; a single cell does. */
+export function areInOrder(cells: readonly Cell[]): boolean {
+  const names = new Set(cells.map(({ line }) => line?.name));
+  return cells.length < 2 || (names.size === 1 && !names.has(undefined));
+}
+
+/** So many tasks make a stretch of a sample drawn along an order. */
+const leastInStretch = 5;
+
+/** A sample along an order in stretches of nearly equal count; undefined where its places are not known. */
+function stretchesOf(units: readonly CellUnit[]): readonly (readonly CellUnit[])[] | undefined {
+  const placeOf = ({ task }: CellUnit) => task.balance[0];
+  if (units.some((unit) => placeOf(unit) === undefined)) return undefined;
+  const sorted = units.toSorted((a, b) => (placeOf(a) ?? 0) - (placeOf(b) ?? 0));
+  const count = Math.max(1, Math.floor(units.length / leastInStretch));
+  return Array.from({ length: count }, (_, i) =>
+    sorted.slice(Math.floor((i * units.length) / count), Math.floor(((i + 1) * units.length) / count)),
+  );
+}
+
+function shareOf(units: readonly CellUnit[]): number {
+  return units.reduce((sum, { share }) => sum + share, 0);
+}

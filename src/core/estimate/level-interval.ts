@@ -1,0 +1,166 @@
+import type { Interval } from '../statistics/interval.js';
+import { normalQuantile } from '../statistics/normal-quantile.js';
+import { rateInterval } from '../statistics/rate-interval.js';
+import {
+  balancedVariance,
+  drawnIn,
+  type RateSpread,
+  type RateUnit,
+  stratumGroup,
+  unitGroups,
+} from '../statistics/rate-strata.js';
+import { studentQuantile } from '../statistics/student-distribution.js';
+import { type TiltGroup, tiltedInterval } from '../statistics/tilted-interval.js';
+import { unequalVariance } from '../statistics/unequal-variance.js';
+import { wilsonInterval } from '../statistics/wilson-interval.js';
+import { areInOrder, besideOf, type Cell, cellsOf } from './cells.js';
+import { balanceRow, chanceOf, type Scope } from './design-variance.js';
+import type { EstimatedMean, ValuedTask } from './estimate-mean.js';
+import type { SampledTask } from './sample.js';
+
+/** What an interval of a level is about. */
+export interface LevelOptions {
+  readonly level: number;
+  readonly scope: Scope;
+  readonly within: (task: SampledTask) => boolean;
+  /** Whether `within` takes whole strata, whose sizes are known; a part that cuts through them has sizes by estimate. */
+  readonly takesStrata: boolean;
+}
+
+/**
+ * The interval of a mean reward, in [0, 1]: the tilted score interval of the cells that the design makes, and for cells
+ * in no order, for unequal chances and for parts that cut through strata also Wilson's on the variance of the design,
+ * with the wider end of both. What was seen bounds it: of the pool as these runs went, solved tasks are solved.
+ */
+export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedMean, options: LevelOptions): Interval {
+  const { level, scope, takesStrata } = options;
+  const cells = cellsOf(units, options);
+  const own = cells.flatMap((cell) => cell.units);
+  const rate = heldWithin(estimate.mean);
+  const spread = spreadOf(
+    own.map(({ share, value, noise }) => ({ share, value, noise })),
+    rate,
+  );
+  const beyondClusters = scope === 'beyond' ? estimate.degreesOfFreedom : Infinity;
+  const t = studentQuantile((1 + level) / 2, Math.max(1, Math.min(own.length - 1, beyondClusters)));
+  const { groups, added } = groupsOf(cells, rate, drawnIn(rate, own.length), spread, takesStrata);
+  let { low, high } = tiltedInterval({ rate, groups, t, added });
+  const isGuarded =
+    scope === 'beyond' || !takesStrata || !areInOrder(cells) || cells.some(({ family }) => family === 'unequal');
+  // Of what was taken whole, and of which no run could have gone otherwise, there is nothing to guard.
+  if (isGuarded && low < high) {
+    const guard = guardInterval({ ...estimate, mean: rate }, level, spread.values);
+    [low, high] = [Math.min(low, guard.low), Math.max(high, guard.high)];
+  }
+  if (rate === 0) low = 0;
+  if (rate === 1) high = 1;
+  if (scope === 'beyond' || !takesStrata || spread.runs > 0) return { low, high };
+  const strata = new Map(own.map(({ task }) => [task.stratum, task.stratumSize]));
+  const size = [...strata.values()].reduce((sum, each) => sum + each, 0);
+  const solved = own.reduce((sum, { value }) => sum + value, 0);
+  return {
+    low: Math.min(rate, Math.max(low, solved / size)),
+    high: Math.max(rate, Math.min(high, 1 - (own.length - solved) / size)),
+  };
+}
+
+/**
+ * Wilson's interval on the variance of the design, never shorter than that of a simple random sample of the effective
+ * size (after Korn & Graubard 1998). `spread`: how far values lie apart, as a share of what passes and failures would.
+ */
+function guardInterval(
+  estimate: Pick<EstimatedMean, 'mean' | 'variance' | 'degreesOfFreedom' | 'effectiveSize' | 'fraction'>,
+  level: number,
+  spread = 1,
+): Interval {
+  const { mean, variance, degreesOfFreedom, effectiveSize, fraction } = estimate;
+  const quantile = (1 + level) / 2;
+  const t = studentQuantile(quantile, degreesOfFreedom);
+  const full = mean * (1 - mean);
+  const least = ((1 - fraction) * spread * full) / effectiveSize;
+  const size = full > 0 ? full / Math.max(variance, least) : effectiveSize / (1 - fraction);
+  return wilsonInterval(mean, size, t);
+}
+
+/**
+ * The interval of a mean with moved weights: Wilson's on the variance of the residuals, whose size is held down where
+ * fewer than five tasks passed, or failed.
+ */
+export function calibratedInterval(units: readonly ValuedTask[], estimate: EstimatedMean, level: number): Interval {
+  const rate = heldWithin(estimate.mean);
+  const passes = units.reduce((sum, { value }) => sum + value, 0);
+  const fewer = Math.min(passes, units.length - passes);
+  const most =
+    fewer < fewForGuard ? units.length : (units.length / Math.max(1e-9, 1 - estimate.fraction)) * (fewer / fewForGuard);
+  const { size } = rateInterval({ ...estimate, rate, level });
+  const { low, high } = wilsonInterval(rate, Math.min(size, most), normalQuantile((1 + level) / 2));
+  return { low: passes === 0 ? 0 : low, high: passes === units.length ? 1 : high };
+}
+
+const fewForGuard = 5;
+
+function groupsOf(
+  cells: readonly Cell[],
+  rate: number,
+  middle: number,
+  spread: RateSpread,
+  takesStrata: boolean,
+): { readonly groups: readonly TiltGroup[]; readonly added: number } {
+  const even = cells.filter(({ family }) => family !== 'unequal');
+  const beside = besideOf(even);
+  const groups = even.map((cell, i): TiltGroup => {
+    const stratum = { ...countsOf(cell), beside: beside[i]?.map(countsOf) };
+    const group = stratumGroup(stratum, middle, spread);
+    const isBalanced = cell.family === 'balanced' && takesStrata && group.factor > 0 && cell.fraction > 0;
+    return isBalanced ? { ...group, factor: balancedFactor(cell, group.base, middle, spread) } : group;
+  });
+  const units = cells
+    .filter(({ family }) => family === 'unequal')
+    .flatMap((cell) =>
+      cell.units.map((unit): RateUnit => ({ ...unit, probability: cell.fraction === 0 ? 0 : chanceOf(unit) })),
+    );
+  const unequal = unitGroups(units, rate, middle, spread);
+  return { groups: [...groups, ...unequal.groups], added: unequal.added };
+}
+
+/** What multiplies r(1 − r) of a balanced stratum, so that at its base rate its variance is that of the residuals. */
+function balancedFactor(cell: Cell, base: number, middle: number, spread: RateSpread): number {
+  const { units, share, fraction } = cell;
+  const count = units.length;
+  const { sum } = countsOf(cell);
+  const residual = unequalVariance(
+    units.map(({ value }) => (value - sum / count) / count),
+    units.map(chanceOf),
+    units.map(balanceRow),
+  );
+  const columns = 1 + (units[0]?.task.balance.length ?? 0);
+  const variance = balancedVariance(residual, { count, fraction, middle, columns, spread: spread.values });
+  return share * share * (variance / (base * (1 - base)) + (fraction * spread.runs) / count);
+}
+
+function countsOf({ units, share, fraction }: Cell) {
+  return { share, fraction, count: units.length, sum: units.reduce((total, { value }) => total + value, 0) };
+}
+
+/**
+ * How far values and runs spread against passes and failures with the same mean. Between strata all spread alike, so that
+ * the share within them is not larger.
+ */
+function spreadOf(
+  units: readonly { readonly share: number; readonly value: number; readonly noise: number | undefined }[],
+  rate: number,
+): RateSpread {
+  const full = rate * (1 - rate);
+  if (full <= 0) return { values: 1, runs: 0 };
+  const mean = (of: (unit: (typeof units)[number]) => number) =>
+    units.reduce((sum, unit) => sum + unit.share * of(unit), 0);
+  const isPlain = units.every(({ value }) => value === 0 || value === 1);
+  const raw = mean(({ value }) => (value - rate) ** 2) / full;
+  const values = isPlain ? 1 : Math.min(1, (units.length * raw + 1) / (units.length + 1));
+  return { values, runs: Math.min(values, mean(({ noise = 0 }) => noise) / full) };
+}
+
+/** Weights that sum to a little more than 1 can carry a mean over the edge by a rounding error. */
+function heldWithin(mean: number): number {
+  return Math.min(1, Math.max(0, mean));
+}
