@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { findPlanFiles, planFileNames } from './find-plan.js';
-import { isEmbeddedFile, isPath, type LoadedPlan } from './load-plan.js';
+import { isEmbeddedFile, isPath, type LoadedPlan, planFileNames } from './load-plan.js';
 import { madeBy } from './made-by.js';
-import { usualSelection } from './read-selection.js';
 
 /** The plan that a command uses, as `loadPlan` takes it, and for a default why it is that one. */
 export interface PlanChoice {
@@ -33,6 +31,8 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
   const own = planFileNames.find((file) => existsSync(file));
   const ofFolder = own === undefined ? undefined : { plan: own, isEmbedded: false, because: 'found in this folder' };
   if (purpose.use === 'select' && ofFolder !== undefined) return ofFolder;
+  // Loaded when needed: a plan that is named needs no selection.
+  const { usualSelection } = await import('./read-selection.js');
   const selection = usualSelection(purpose.use === 'select' ? purpose.out : undefined);
   const maker = selection === undefined ? undefined : madeBy(selection.text);
   if (selection === undefined || maker === undefined) {
@@ -43,6 +43,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
   }
   const { file } = selection;
   const hint = `It made ${file}, and no other plan is taken for it. Name the plan to use: its path, or an embedded one.`;
+  const { findPlanFiles } = await import('./find-plan.js');
   const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
   const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
   const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);

@@ -2,10 +2,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, rea
 import { join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
-import { embeddedPlans, type LoadedPlan, loadPlanFiles } from './load-plan.js';
-
-/** What the plan of a folder is called, where nobody says otherwise; the first that is there is meant. */
-export const planFileNames = ['plan.yaml', 'plan.yml', 'plan.json'] as const;
+import { embeddedPlans, type LoadedPlan, loadPlanFiles, planFileNames } from './load-plan.js';
 
 /**
  * Finds the plan that made a selection, with the texts it was read from: the very plan, by its hash, if it lies beside the

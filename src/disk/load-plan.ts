@@ -13,6 +13,9 @@ import { reasonOf } from './reason-of.js';
 // A plan is written by a person; a larger file is a mistake.
 const largestPlanBytes = 4 * 1024 * 1024;
 
+/** What the plan of a folder is called, where nobody says otherwise; the first that is there is meant. */
+export const planFileNames = ['plan.yaml', 'plan.yml', 'plan.json'] as const;
+
 /** A plan, and the texts it was read from, by file: the plan itself, and its file of exclusions if it names one. */
 export interface LoadedPlan {
   readonly plan: Plan;

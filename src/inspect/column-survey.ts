@@ -1,7 +1,8 @@
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { cellList, cellNumber } from '../sources/facts/cells.js';
+import { cellNumber } from '../sources/facts/cell-number.js';
+import { cellList } from '../sources/facts/cells.js';
 import type { FolderFormat, Format, RecordFormat } from '../sources/formats/format.js';
 
 /** A column, or a place in the tasks' own files, that no field is read from. */

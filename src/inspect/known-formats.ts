@@ -3,6 +3,7 @@ import type { Format } from '../sources/formats/format.js';
 import { table } from '../sources/formats/table.js';
 import { formatsAndPool } from '../sources/formats/task-formats.js';
 import { OwnFields } from '../sources/own-fields.js';
+import { textCells } from '../sources/text-cells.js';
 import { withOwnFields } from '../sources/with-own-fields.js';
 
 /** The fields every task may have, by name. */
@@ -19,7 +20,7 @@ export function formatsOfPlan(): readonly Format[] {
 }
 
 function tableOf(fields: ReadonlyMap<string, Field>): Format {
-  return withOwnFields(table, new OwnFields({ fields, columns: new Map(), measured: [] }));
+  return withOwnFields(table, new OwnFields({ fields, columns: new Map(), measured: [] }, textCells));
 }
 
 function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {

@@ -7,10 +7,12 @@ import { discover } from './discover.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import { taskFormats } from './formats/task-formats.js';
 import { OwnFields } from './own-fields.js';
+import { textCells } from './text-cells.js';
 import { withOwnFields } from './with-own-fields.js';
 
 const fields = new Map(sourceFields.map((field) => [field.name, field]));
-const withColumns = (columns: ReadonlyMap<string, string>) => new OwnFields({ fields, columns, measured: [] });
+const withColumns = (columns: ReadonlyMap<string, string>) =>
+  new OwnFields({ fields, columns, measured: [] }, textCells);
 const all = [...taskFormats, withOwnFields(table, withColumns(new Map()))];
 
 /** The ids that are found, and why the rest is not. */

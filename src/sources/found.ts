@@ -1,6 +1,7 @@
 import type { TaskContents } from '../core/model/task.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { Format } from './formats/format.js';
+import type { KeptTask } from './pool-table/pool-row.js';
 
 /** Something met on the way through files and folders. */
 export type Found = FoundTask | FoundProblem | PassedOver;
@@ -29,4 +30,12 @@ interface PassedOver {
   readonly kind: 'passed-over';
   readonly reason: string;
   readonly path: string;
+}
+
+/** A task from a pool table. */
+export type KeptFound = FoundTask & { readonly facts: { readonly kept: KeptTask } };
+
+/** Whether something that was found is a task from a pool table. */
+export function isKept(found: Found): found is KeptFound {
+  return found.kind === 'task' && found.facts.kept !== undefined;
 }

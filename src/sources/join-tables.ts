@@ -16,6 +16,7 @@ import { readTable } from '../files/tables/read-table.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idKeys, rowId } from './formats/table.js';
 import { OwnFields, type OwnReading } from './own-fields.js';
+import { textCells } from './text-cells.js';
 
 /** Tables with more about tasks: adds what they say to each task, and counts what found no match. */
 export class JoinedTables {
@@ -83,7 +84,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   if (!existsSync(file)) throw refused('there is no such file', 'A relative path starts at the plan’s own folder.');
   const kind = tableKind(file);
   if (kind === undefined) throw refused('it is no table: CSV, JSON lines, JSON or Parquet is expected');
-  const columns = new OwnFields({ ...join, fields: plan.fields });
+  const columns = new OwnFields({ ...join, fields: plan.fields }, textCells);
   const rows = new Map<string, OwnReading | 'several'>();
   let repeated = 0;
   let firstKeys: readonly string[] = [];

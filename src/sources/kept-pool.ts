@@ -7,18 +7,11 @@ import type { Pool, Task } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
-import type { Found, FoundTask } from './found.js';
+import type { FoundTask } from './found.js';
+import { isKept, type KeptFound } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceReading } from './pool-of.js';
 import type { KeptTask, PoolNotes } from './pool-table/pool-row.js';
 import { differingSettings, type SourceSettings } from './pool-table/source-settings.js';
-
-/** A task from a pool table. */
-type KeptFound = FoundTask & { readonly facts: { readonly kept: KeptTask } };
-
-/** Whether something that was found is a task from a pool table. */
-export function isKept(found: Found): found is KeptFound {
-  return found.kind === 'task' && found.facts.kept !== undefined;
-}
 
 /**
  * A benchmark's pool from a pool table: the tasks as they were when it was made, with all that was told of them. What the

@@ -1,7 +1,7 @@
 import type { Field } from '../core/model/field.js';
 import { derivedFields, sourceFields } from '../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { cellList, cellNumber, cellStruct } from './facts/cells.js';
+import { cellNumber } from './facts/cell-number.js';
 import { type LabelReading, type ListReading, list, type NumberReading } from './facts/task-facts.js';
 
 /** What a plan says about the columns of a table, or of a task's own file. */
@@ -23,6 +23,18 @@ export interface OwnReading {
   readonly remarks: readonly string[];
 }
 
+/** How lists and records are found in cells, which a table of text writes as text. */
+export interface Cells {
+  list(value: unknown): readonly unknown[] | undefined;
+  record(value: unknown): UnknownRecord | undefined;
+}
+
+/** Of typed data: a list is a list. */
+const typedCells: Cells = {
+  list: (value) => (Array.isArray(value) ? value : undefined),
+  record: (value) => (isRecord(value) ? value : undefined),
+};
+
 const mostKeys = 200;
 const derived: ReadonlySet<string> = new Set(derivedFields.map(({ name }) => name));
 const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => name));
@@ -31,13 +43,15 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 export class OwnFields {
   /** The column of the id, where the plan names one. */
   readonly idColumn: string | undefined;
+  readonly #cells: Cells;
   readonly #named: readonly Wanted[];
   readonly #own: readonly Wanted[];
   readonly #standard: readonly Wanted[];
   readonly #unseen: Set<string>;
   #knownKeys: readonly string[] = [];
 
-  constructor({ fields, columns, measured }: ColumnRules) {
+  constructor({ fields, columns, measured }: ColumnRules, cells: Cells = typedCells) {
+    this.#cells = cells;
     this.idColumn = columns.get('id');
     this.#unseen = new Set(columns.values());
     const wanted = [...fields.values()]
@@ -65,12 +79,13 @@ export class OwnFields {
   see(record: UnknownRecord): void {
     if (this.#unseen.size === 0) return;
     if (this.#knownKeys.length === 0) this.#knownKeys = dottedKeys(record).slice(0, mostKeys);
-    for (const column of this.#unseen) if (valueAt(record, column) !== undefined) this.#unseen.delete(column);
+    for (const column of this.#unseen)
+      if (valueAt(record, column, this.#cells) !== undefined) this.#unseen.delete(column);
   }
 
   /** What a record has in the plan's column for the id. */
   idOf(record: UnknownRecord): unknown {
-    return this.idColumn === undefined ? undefined : valueAt(record, this.idColumn);
+    return this.idColumn === undefined ? undefined : valueAt(record, this.idColumn, this.#cells);
   }
 
   /** The columns that the plan names and no record has, and those that the first record has. */
@@ -83,10 +98,10 @@ export class OwnFields {
    * their names as well, because no format has.
    */
   read(record: UnknownRecord, origin: string, every: boolean): OwnReading {
-    const reading = new Readings(origin);
-    for (const wanted of this.#named) reading.add(wanted, valueAt(record, wanted.column));
+    const reading = new Readings(origin, this.#cells);
+    for (const wanted of this.#named) reading.add(wanted, valueAt(record, wanted.column, this.#cells));
     if (every) for (const wanted of this.#standard) reading.add(wanted, ownValue(record, wanted.column));
-    for (const wanted of this.#own) reading.add(wanted, valueByName(record, wanted.column));
+    for (const wanted of this.#own) reading.add(wanted, valueByName(record, wanted.column, this.#cells));
     return reading;
   }
 }
@@ -103,9 +118,11 @@ class Readings implements OwnReading {
   readonly lists: ListReading[] = [];
   readonly remarks: string[] = [];
   readonly #origin: string;
+  readonly #cells: Cells;
 
-  constructor(origin: string) {
+  constructor(origin: string, cells: Cells) {
     this.#origin = origin;
+    this.#cells = cells;
   }
 
   add({ field, column, measured }: Wanted, value: unknown): void {
@@ -113,7 +130,7 @@ class Readings implements OwnReading {
     if (field.kind === 'number') this.#addNumber(field, column, value, measured);
     else if (field.kind === 'list') {
       // A list without words is known to have none.
-      const [reading = { field: field.name, values: [] }] = list(field.name, wordsIn(value));
+      const [reading = { field: field.name, values: [] }] = list(field.name, wordsIn(value, this.#cells));
       this.lists.push(reading);
     } else {
       const text = textOf(value);
@@ -126,7 +143,7 @@ class Readings implements OwnReading {
   }
 
   #addNumber(field: Field, column: string, value: unknown, measured: boolean): void {
-    const items = cellList(value);
+    const items = this.#cells.list(value);
     if (items !== undefined && !field.counts) {
       this.remarks.push(`"${column}" is a list where a number is expected; it is left out`);
       return;
@@ -149,11 +166,11 @@ class Readings implements OwnReading {
 /** Where a task's own file may keep what a plan asks for by name alone. */
 const places = ['metadata', 'task'];
 
-function valueByName(record: UnknownRecord, name: string): unknown {
+function valueByName(record: UnknownRecord, name: string, cells: Cells): unknown {
   const direct = ownValue(record, name);
   if (direct !== undefined) return direct;
   for (const place of places) {
-    const inside = cellStruct(ownValue(record, place));
+    const inside = cells.record(ownValue(record, place));
     const value = inside === undefined ? undefined : ownValue(inside, name);
     if (value !== undefined) return value;
   }
@@ -161,13 +178,13 @@ function valueByName(record: UnknownRecord, name: string): unknown {
 }
 
 /** The value of a column; where there is none of that name, dots lead into records. */
-function valueAt(record: UnknownRecord, path: string): unknown {
+function valueAt(record: UnknownRecord, path: string, cells: Cells): unknown {
   let at: UnknownRecord = record;
   for (let rest = path; ; ) {
     if (Object.hasOwn(at, rest)) return at[rest];
     const dot = rest.indexOf('.');
     if (dot < 0) return undefined;
-    const inside = cellStruct(ownValue(at, rest.slice(0, dot)));
+    const inside = cells.record(ownValue(at, rest.slice(0, dot)));
     if (inside === undefined) return undefined;
     at = inside;
     rest = rest.slice(dot + 1);
@@ -199,8 +216,8 @@ function numberOf(value: unknown, negative: boolean): number | 'none' | undefine
 }
 
 /** The words of a list, also where a table of text holds it: as JSON, as Python prints it, or parted by commas, semicolons or bars. */
-function wordsIn(value: unknown): readonly unknown[] {
-  const items = cellList(value);
+function wordsIn(value: unknown, cells: Cells): readonly unknown[] {
+  const items = cells.list(value);
   if (items !== undefined) return items;
   const text = textOf(value);
   return text === undefined ? [] : text.split(/[,;|]/).map((word) => word.trim());

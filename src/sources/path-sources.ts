@@ -11,12 +11,13 @@ import { table, tableWithIdColumn } from './formats/table.js';
 import { formatsAndPool } from './formats/task-formats.js';
 import { winnowPool } from './formats/winnow-pool.js';
 import type { Found, FoundTask } from './found.js';
+import { isKept } from './found.js';
 import { readJoins } from './join-tables.js';
-import { isKept } from './kept-pool.js';
 import { OwnFields } from './own-fields.js';
 import type { SourceReading } from './pool-of.js';
 import { sourceSettings } from './pool-table/source-settings.js';
 import { readGitRanges } from './read-git-ranges.js';
+import { textCells } from './text-cells.js';
 import { allWithOwnFields } from './with-own-fields.js';
 
 /** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
@@ -107,7 +108,10 @@ export class PathSources {
   }
 
   async #collect(path: string, source: PathSource, benchmark: BenchmarkPlan): Promise<Collected> {
-    const columns = new OwnFields({ fields: this.#plan.fields, columns: source.columns, measured: source.measured });
+    const columns = new OwnFields(
+      { fields: this.#plan.fields, columns: source.columns, measured: source.measured },
+      textCells,
+    );
     const candidates = allWithOwnFields(formatsFor(source, benchmark), columns);
     const found: Found[] = [];
     for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache })) {

@@ -4,7 +4,7 @@ import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
 import { EmbeddedPools } from './embedded-pools.js';
-import { isKept, keptPoolOf } from './kept-pool.js';
+import { isKept } from './found.js';
 import { poolOf, type SourceReading } from './pool-of.js';
 
 /** How the pools are read. */
@@ -75,7 +75,9 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
   if (pool !== undefined && first !== undefined) await read(first);
   return async (benchmark) => {
     const reading = await read(benchmark);
-    return (reading.found.some(isKept) ? keptPoolOf : poolOf)(reading, benchmark, plan);
+    if (!reading.found.some(isKept)) return poolOf(reading, benchmark, plan);
+    // Loaded when needed: few pools were kept.
+    return (await import('./kept-pool.js')).keptPoolOf(reading, benchmark, plan);
   };
 }
 

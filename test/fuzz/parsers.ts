@@ -24,6 +24,7 @@ import { readPatch } from '../../src/sources/patch/read-patch.js';
 import { readPythonLiteral } from '../../src/sources/python-literal/read-python-literal.js';
 import { readTestList } from '../../src/sources/python-literal/read-test-list.js';
 import { PythonLiteralError } from '../../src/sources/python-literal/text-cursor.js';
+import { textCells } from '../../src/sources/text-cells.js';
 import { withOwnFields } from '../../src/sources/with-own-fields.js';
 import { fixtures } from '../results/fixtures.js';
 import { zipOf } from '../results/zip-of.js';
@@ -190,7 +191,10 @@ const fields = new Map(sourceFields.map((field) => [field.name, field]));
 
 /** Reads a file as a pool is read. */
 async function readRowsOf(path: string): Promise<void> {
-  const formats = [...taskFormats, withOwnFields(table, new OwnFields({ fields, columns: new Map(), measured: [] }))];
+  const formats = [
+    ...taskFormats,
+    withOwnFields(table, new OwnFields({ fields, columns: new Map(), measured: [] }, textCells)),
+  ];
   for await (const found of discover(path, formats, { contents: true })) {
     if (found.kind !== 'task') continue;
     for (const { value } of found.facts.numbers) assert(Number.isFinite(value) && value >= 0, `${value} is a count`);

@@ -23,24 +23,6 @@ export function cellText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-const written = /^\+?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-// No number is longer; a text of megabytes is not even looked at.
-const mostCharacters = 40;
-
-/** The number in a cell, zero or more, also when it is written as text, as all cells of a CSV file are. */
-export function cellNumber(value: unknown): number | undefined {
-  if (typeof value === 'string') {
-    if (value.length > mostCharacters) return undefined;
-    const text = value.trim();
-    return written.test(text) ? finite(Number(text)) : undefined;
-  }
-  return typeof value === 'number' || typeof value === 'bigint' ? finite(Number(value)) : undefined;
-}
-
-function finite(number: number): number | undefined {
-  return Number.isFinite(number) && number >= 0 ? number : undefined;
-}
-
 /** The list in a cell, also when it is written as JSON or Python; undefined when there is none. */
 export function cellList(value: unknown): readonly unknown[] | undefined {
   const list = cellValue(value);

@@ -1,5 +1,6 @@
 import { compareText } from '../../core/text/compare-text.js';
-import { type LabelReading, label, type PatchCounts } from './task-facts.js';
+import type { PatchCounts } from './patch-counts.js';
+import { type LabelReading, label } from './task-facts.js';
 
 const languages: ReadonlyMap<string, string> = new Map(
   Object.entries({

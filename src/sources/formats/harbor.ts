@@ -10,6 +10,7 @@ import { declaredSizes } from '../facts/declared-sizes.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageTag } from '../facts/language-tag.js';
 import { languageOfPatch } from '../facts/languages-by-ending.js';
+import { patchCounts } from '../facts/patch-counts.js';
 import {
   count,
   type LabelReading,
@@ -18,7 +19,6 @@ import {
   list,
   type NumberReading,
   notMine,
-  patchCounts,
   type Reading,
 } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';

@@ -2,7 +2,8 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageByEndings, languageOfPatch } from '../facts/languages-by-ending.js';
-import { count, type LabelReading, label, noId, notMine, type PatchCounts, patchCounts } from '../facts/task-facts.js';
+import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
+import { count, type LabelReading, label, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './format.js';
 
 /** LinuxFLBench's kernel bugs, whose files and functions are to be found. */

@@ -4,7 +4,8 @@ import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/languages-by-ending.js';
-import { label, patchCounts, type Reading } from '../facts/task-facts.js';
+import { patchCounts } from '../facts/patch-counts.js';
+import { label, type Reading } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
 import type { FolderFormat } from './format.js';
 

@@ -1,17 +1,10 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellList, cellNumber, cellStruct, cellText, hasAny } from '../facts/cells.js';
+import { cellNumber } from '../facts/cell-number.js';
+import { cellList, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/languages-by-ending.js';
-import {
-  count,
-  type LabelReading,
-  label,
-  type NumberReading,
-  noId,
-  notMine,
-  type PatchCounts,
-  patchCounts,
-} from '../facts/task-facts.js';
+import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
+import { count, type LabelReading, label, type NumberReading, noId, notMine } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
 import type { RecordFormat } from './format.js';
 
