@@ -4,6 +4,7 @@ import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { table } from '../sources/formats/table.js';
 import { draftFields, type FieldDraft } from './draft-fields.js';
 import { draftScore, type RuleDraft, scoreOf } from './draft-score.js';
 import type { FormatInspection } from './inspection.js';
@@ -63,7 +64,12 @@ export interface BenchmarkDraft {
 }
 
 /** A plan that runs as it is, with a question wherever the tasks do not say enough. */
-export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[], aim: PlanAim = {}): PlanDraft {
+export function draftPlan(
+  name: string,
+  benchmarks: readonly CountedBenchmark[],
+  aim: PlanAim = {},
+  idColumn?: string,
+): PlanDraft {
   const inspections = benchmarks.map(({ counts }) => counts);
   const { fields, columns } = draftFields(inspections);
   refuseAim(aim, inspections, fields);
@@ -88,7 +94,7 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[],
       distinct,
       paths,
       format: counts.format,
-      columns: columns[i] ?? new Map(),
+      columns: withId(counts, columns[i] ?? new Map(), idColumn),
       tasks: counts.tasks,
       phase: phases[i]?.rule ?? '',
       components: score.rules[i] ?? new Map(),
@@ -103,6 +109,15 @@ export function draftPlan(name: string, benchmarks: readonly CountedBenchmark[],
       ],
     })),
   };
+}
+
+/** The columns of a table, with that of the id where it was named. */
+function withId(
+  { format }: FormatInspection,
+  columns: ReadonlyMap<string, string>,
+  idColumn: string | undefined,
+): ReadonlyMap<string, string> {
+  return idColumn === undefined || format !== table.name ? columns : new Map([['id', idColumn], ...columns]);
 }
 
 /** Whether a benchmark's rules give all of its tasks one score. */

@@ -14,6 +14,8 @@ export interface InitOptions {
   readonly force?: boolean | undefined;
   /** What the plan is for. Default: the most effort, from every repository, language or category. */
   readonly aim?: PlanAim | undefined;
+  /** The column that holds the ids of a table. */
+  readonly idColumn?: string | undefined;
   /** Told now and then how far the reading has come. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -34,7 +36,7 @@ export interface InitResult {
  * @throws OutputError when the file is there already, or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
-  const { out, name, force = false, aim = {}, onProgress } = options;
+  const { out, name, force = false, aim = {}, idColumn, onProgress } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) throw badName(name);
   // Loaded when needed: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
@@ -51,7 +53,7 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   // Known before the work, and made sure of after it.
   settleFolder(dirname(out));
   look();
-  const { text, draft, leftOut } = await makePlan(paths, out, name, aim, onProgress);
+  const { text, draft, leftOut } = await makePlan(paths, out, name, { aim, idColumn, onProgress });
   writeFile(out, text, look);
   return { out, draft, leftOut };
 }

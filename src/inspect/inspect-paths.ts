@@ -4,6 +4,8 @@ import type { Progress } from './progress.js';
 
 /** How the places are gone through. */
 export interface InspectOptions {
+  /** The column that holds the ids of a table. Default: `id`, `task_id` or `instance_id`. */
+  readonly idColumn?: string | undefined;
   /** Told now and then how far the reading has come. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -29,7 +31,7 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
   const places: PlaceInspection[] = [];
   for (const path of paths) {
     teller.enter(path);
-    places.push(await inspectPlace(path, teller.found));
+    places.push(await inspectPlace(path, teller.found, options.idColumn));
   }
   const found = (await Promise.all(places.map(resultsFound))).filter((fault) => fault !== undefined);
   if (found.length > 0) throw new PoolError(found);

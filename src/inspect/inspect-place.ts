@@ -14,12 +14,16 @@ import { TaskTally } from './task-tally.js';
 const watchedTasks = 1000;
 
 /** Goes through one file or folder and counts what is there; `onFound` is told every path. */
-export async function inspectPlace(path: string, onFound: (path: string) => void): Promise<PlaceInspection> {
+export async function inspectPlace(
+  path: string,
+  onFound: (path: string) => void,
+  idColumn?: string,
+): Promise<PlaceInspection> {
   const tallies = new Map<string, TaskTally>();
   const passedOver = new ReasonCounts();
   const problems = new ProblemCounts();
   const surveys = new Map<string, ColumnSurvey>();
-  const formats = knownFormats().map((format) => {
+  const formats = knownFormats(idColumn).map((format) => {
     const survey = new ColumnSurvey(watchedTasks);
     surveys.set(format.name, survey);
     return survey.watching(format);

@@ -1,6 +1,7 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
+import type { UnknownRecord } from '../core/model/record.js';
 import type { Format } from '../sources/formats/format.js';
-import { table } from '../sources/formats/table.js';
+import { table, tableWithIdColumn } from '../sources/formats/table.js';
 import { formatsAndPool } from '../sources/formats/task-formats.js';
 import { OwnFields } from '../sources/own-fields.js';
 import { textCells } from '../sources/text-cells.js';
@@ -9,18 +10,25 @@ import { withOwnFields } from '../sources/with-own-fields.js';
 /** The fields every task may have, by name. */
 export const standardFields: ReadonlyMap<string, Field> = byName(sourceFields);
 
-/** Every format, and last the general table, which knows any record with an id. */
-export function knownFormats(): readonly Format[] {
-  return [...formatsAndPool, tableOf(standardFields)];
+/** Every format, and last the general table, which knows any record with an id, or with the column that is named for it. */
+export function knownFormats(idColumn?: string): readonly Format[] {
+  return [...formatsAndPool, tableOf(standardFields, idColumn)];
 }
 
 /** The same as a plan without fields of its own reads them: a table's "phase" and "score" must then be of their kind. */
-export function formatsOfPlan(): readonly Format[] {
-  return [...formatsAndPool, tableOf(byName([...sourceFields, ...derivedFields]))];
+export function formatsOfPlan(idColumn?: string): readonly Format[] {
+  return [...formatsAndPool, tableOf(byName([...sourceFields, ...derivedFields]), idColumn)];
 }
 
-function tableOf(fields: ReadonlyMap<string, Field>): Format {
-  return withOwnFields(table, new OwnFields({ fields, columns: new Map(), measured: [] }, textCells));
+function tableOf(fields: ReadonlyMap<string, Field>, idColumn: string | undefined): Format {
+  const columns = new Map(idColumn === undefined ? [] : [['id', idColumn]]);
+  const own = new OwnFields({ fields, columns, measured: [] }, textCells);
+  // A record without the column is no task of that table.
+  const format =
+    idColumn === undefined
+      ? table
+      : { ...tableWithIdColumn, matches: (record: UnknownRecord) => own.idOf(record) !== undefined };
+  return withOwnFields(format, own);
 }
 
 function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {

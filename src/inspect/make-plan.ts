@@ -11,17 +11,22 @@ import { nameOf, plainKey, planParts } from './plan-parts.js';
 import { planText } from './plan-text.js';
 import { type Progress, ProgressTeller } from './progress.js';
 
+interface MakeOptions {
+  readonly aim: PlanAim;
+  readonly idColumn: string | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
 /** Looks at the paths twice: first for what there is, then for what each benchmark of the plan will read. */
 export async function makePlan(
   paths: readonly string[],
   out: string,
   name: string | undefined,
-  aim: PlanAim,
-  onProgress: ((progress: Progress) => void) | undefined,
+  { aim, idColumn, onProgress }: MakeOptions,
 ): Promise<{ text: string; draft: PlanDraft; leftOut: readonly string[] }> {
   refuseMissing(paths);
   const places = [...new Map(paths.map((path) => [resolve(path), path])).values()];
-  const formats = formatsOfPlan();
+  const formats = formatsOfPlan(idColumn);
   const teller = new ProgressTeller(places.length * 2, onProgress);
   const surveys: PlaceSurvey[] = [];
   for (const path of places) {
@@ -46,6 +51,7 @@ export async function makePlan(
       counts,
     })),
     aim,
+    idColumn,
   );
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
   return { text: planText(draft, { schema, lines: headerLines(draft, leftOut) }), draft, leftOut };

@@ -139,7 +139,8 @@ async function* searchFile(
       if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
     }
     if (unknown.count > 0) {
-      const isTable = named || kind?.kind === 'csv' || kind?.kind === 'parquet';
+      const isTable =
+        named || kind?.kind === 'csv' || kind?.kind === 'parquet' || (kind?.kind === 'json-lines' && !inCode);
       yield { kind: 'passed-over', path, reason: isTable ? unknown.reason() : 'its records are of no known format' };
     }
   } catch (cause) {

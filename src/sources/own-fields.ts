@@ -48,7 +48,7 @@ export class OwnFields {
   readonly #own: readonly Wanted[];
   readonly #standard: readonly Wanted[];
   readonly #unseen: Set<string>;
-  #knownKeys: readonly string[] = [];
+  #first: UnknownRecord | undefined;
 
   constructor({ fields, columns, measured }: ColumnRules, cells: Cells = typedCells) {
     this.#cells = cells;
@@ -78,7 +78,7 @@ export class OwnFields {
   /** Notes which of the plan's columns a record has. */
   see(record: UnknownRecord): void {
     if (this.#unseen.size === 0) return;
-    if (this.#knownKeys.length === 0) this.#knownKeys = dottedKeys(record).slice(0, mostKeys);
+    this.#first ??= record;
     for (const column of this.#unseen)
       if (valueAt(record, column, this.#cells) !== undefined) this.#unseen.delete(column);
   }
@@ -90,7 +90,7 @@ export class OwnFields {
 
   /** The columns that the plan names and no record has, and those that the first record has. */
   missing(): { readonly missing: readonly string[]; readonly known: readonly string[] } {
-    return { missing: [...this.#unseen], known: this.#knownKeys };
+    return { missing: [...this.#unseen], known: dottedKeys(this.#first ?? {}).slice(0, mostKeys) };
   }
 
   /**

@@ -54,7 +54,7 @@ export class UnknownRecords {
     if (this.#columns.length === 1 && first.includes('|')) {
       return 'Its cells seem to be parted by "|"; use commas, semicolons or tabs';
     }
-    const naming = 'Name the one that holds the id in the plan: columns: { id: COLUMN }';
+    const naming = 'Name the one that holds the id: --id COLUMN, or in a plan columns: { id: COLUMN }';
     const unnamed = this.#columns.find((name) => unnamedName.test(name));
     return unnamed === undefined ? naming : `${naming}; the one without a name is called "${unnamed}"`;
   }

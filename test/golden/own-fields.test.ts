@@ -285,3 +285,50 @@ describe('init on a table of one’s own', () => {
     expect(init('--sample', '0').made.code).toBe(2);
   });
 });
+
+describe('ids in a column of another name', () => {
+  const rows = Array.from({ length: 30 }, (_, i) => `${JSON.stringify({ uid: i, area: i % 2 ? 'a' : 'b' })}\n`).join(
+    '',
+  );
+
+  it('are told to inspect and init, which writes them into the plan', () => {
+    const folder = temporaryFolder();
+    write(folder, { 'rows.jsonl': rows });
+    const without = runWinnow(['inspect', 'rows.jsonl'], { cwd: folder });
+    expect(without.code).toBe(2);
+    expect(without.stderr).toContain('the columns are "uid", "area". Name the one that holds the id: --id COLUMN');
+    const seen = runWinnow(['inspect', 'rows.jsonl', '--id', 'uid'], { cwd: folder }).stdout;
+    expect(seen).toMatch(/^rows\.jsonl: 30 tasks[\s\S]*Columns that no field uses \(1\)\n {2}area/);
+    expect(runWinnow(['init', 'rows.jsonl', '--id', 'uid', '--sample', '8'], { cwd: folder }).code).toBe(0);
+    const run = runWinnow(['select', '--json'], { cwd: folder });
+    expect((JSON.parse(run.stdout) as Manifest).metadata).toMatchObject({ total_available: 30, total_selected: 8 });
+  });
+});
+
+describe('what is likely misspelt', () => {
+  const plan = (rest: string) => planOf('{ path: t.csv }', '{ team: { kind: label } }', rest);
+  const rows = csv([
+    ['id', 'team'],
+    ['a', 'red'],
+    ['b', 'blue'],
+    ['c', 'red'],
+  ]);
+
+  it('is a warning in a filter that still leaves tasks, and an error in one that leaves none', () => {
+    const some = select({ 't.csv': rows, 'plan.yaml': plan('select: { where: { team: [red, blu] } }') });
+    expect(warnings(some.manifest)).toContain(
+      'own: select.where: no task has team "blu". Did you mean "blue"? Values: red, blue.',
+    );
+    const none = select({ 't.csv': rows, 'plan.yaml': plan('select: { where: { team: rde } }') });
+    expect(none.code).toBe(2);
+    expect(none.stdout).toContain('none of its 3 tasks fulfils select.where: no task has team \\"rde\\"');
+  });
+
+  it('are two benchmarks that read the same tasks, also where none is selected twice', () => {
+    const two = planOf('{ path: t.csv }', '{ team: { kind: label } }', 'select: { where: { team: red } }').concat(
+      '  other: { source: { path: t.csv }, select: { where: { team: blue } } }\n',
+    );
+    const { manifest } = select({ 't.csv': rows, 'plan.yaml': two });
+    expect(warnings(manifest)).toContain('own and other have 3 ids in common, such as "a".');
+  });
+});

@@ -15,6 +15,7 @@ import { type Terminal, terminalFor } from '../terminal/terminal.js';
 interface InitFlags {
   readonly out: string;
   readonly name?: string;
+  readonly id?: string;
   readonly sample?: number;
   readonly take?: number;
   readonly rankBy?: string;
@@ -31,6 +32,7 @@ export function addInit(command: Command, done: (code: number) => void): void {
     )
     .argument('<path...>', 'files or folders of tasks')
     .option('-o, --out <file>', 'the plan to write', 'plan.yaml')
+    .option('--id <column>', 'the column that holds the ids of a table (default: id, task_id or instance_id)')
     .option('--sample <n>', 'a plan that draws so many tasks at random, to represent them all', countFrom)
     .option('--rank-by <field>', 'a plan that takes the tasks with the most of a number; "FIELD asc": with the least')
     .option('--take <n>', 'how many tasks to take in all (default: about a fifth)', countFrom)
@@ -43,7 +45,7 @@ export function addInit(command: Command, done: (code: number) => void): void {
 async function runInit(paths: readonly string[], flags: InitFlags): Promise<number> {
   const { out, name, force, json } = flags;
   const bar = new ProgressBar(process.stderr);
-  const options = { out, name, force: force === true, aim: aimOf(flags), onProgress: bar.update };
+  const options = { out, name, force: force === true, aim: aimOf(flags), idColumn: flags.id, onProgress: bar.update };
   const result = await initPlan(paths, options).finally(() => bar.end());
   if (json === true) print(`${JSON.stringify(document(result), null, 2)}\n`);
   else print(`${report(result, terminalFor(process.stdout))}\n`);

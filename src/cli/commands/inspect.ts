@@ -7,6 +7,11 @@ import { print } from '../terminal/print.js';
 import { ProgressBar } from '../terminal/progress-bar.js';
 import { terminalFor } from '../terminal/terminal.js';
 
+interface InspectFlags {
+  readonly id?: string;
+  readonly json?: true;
+}
+
 /** `winnow inspect PATH…`: says what tasks are there, in which formats, and what is wrong with them. */
 export function addInspect(command: Command, done: (code: number) => void): void {
   command
@@ -15,14 +20,15 @@ export function addInspect(command: Command, done: (code: number) => void): void
         'categories, sizes, missing features, conflicting labels, repeated ids and all that cannot be read.',
     )
     .argument('<path...>', 'files or folders of tasks')
+    .option('--id <column>', 'the column that holds the ids of a table (default: id, task_id or instance_id)')
     .option('--json', 'print one JSON document and nothing else')
-    .action(async (paths: string[], flags: { json?: true }) => done(await runInspect(paths, flags.json === true)));
+    .action(async (paths: string[], flags: InspectFlags) => done(await runInspect(paths, flags)));
 }
 
-async function runInspect(paths: readonly string[], asJson: boolean): Promise<number> {
+async function runInspect(paths: readonly string[], { id, json }: InspectFlags): Promise<number> {
   const bar = new ProgressBar(process.stderr);
-  const inspection = await inspectPaths(paths, { onProgress: bar.update }).finally(() => bar.end());
-  if (asJson) print(inspectionText(inspection));
+  const inspection = await inspectPaths(paths, { idColumn: id, onProgress: bar.update }).finally(() => bar.end());
+  if (json === true) print(inspectionText(inspection));
   else {
     print(`${inspectionReport(inspection, terminalFor(process.stdout))}\n`);
   }
