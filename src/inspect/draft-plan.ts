@@ -1,13 +1,10 @@
-import { PlanError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
-import { joinWords } from '../core/text/join-words.js';
-import { didYouMean } from '../core/text/nearest-name.js';
-import { visibleText } from '../core/text/visible-text.js';
 import { table } from '../sources/formats/table.js';
 import { draftFields, type FieldDraft } from './draft-fields.js';
+import { draftPhase, type PhaseDraft, starterPhases } from './draft-phase.js';
 import { draftScore, type RuleDraft, scoreOf } from './draft-score.js';
 import type { FormatInspection } from './inspection.js';
+import { fieldAt, type PlanAim, refuseAim, selectingWords } from './plan-aim.js';
 
 /** A benchmark as it was counted. */
 interface CountedBenchmark {
@@ -38,16 +35,6 @@ export interface PlanDraft {
   readonly selecting: string;
 }
 
-/** What the plan is for, where the user says so. */
-export interface PlanAim {
-  /** So many tasks in all. */
-  readonly take?: number | undefined;
-  /** A representative sample. */
-  readonly atRandom?: boolean | undefined;
-  /** The tasks with the most, or with "asc" the least, of a field. */
-  readonly rankBy?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
-}
-
 /** One benchmark of it. */
 export interface BenchmarkDraft {
   readonly key: string;
@@ -67,11 +54,15 @@ export interface BenchmarkDraft {
 export function draftPlan(
   name: string,
   benchmarks: readonly CountedBenchmark[],
-  aim: PlanAim = {},
+  wanted: PlanAim = {},
   idColumn?: string,
 ): PlanDraft {
   const inspections = benchmarks.map(({ counts }) => counts);
   const { fields, columns } = draftFields(inspections);
+  const aim = {
+    ...wanted,
+    rankBy: wanted.rankBy && { ...wanted.rankBy, field: fieldAt(wanted.rankBy.field, columns) },
+  };
   refuseAim(aim, inspections, fields);
   const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections);
   // Without anything to rank by, the first ids would be taken, which are often all of one repository.
@@ -125,17 +116,6 @@ function isConstant(rules: ReadonlyMap<string, RuleDraft> | undefined): boolean 
   return rules !== undefined && [...rules.values()].every((rule) => 'constant' in rule);
 }
 
-function selectingWords({ take, rankBy }: PlanAim, atRandom: boolean, byScore: boolean): string {
-  const number =
-    take === undefined
-      ? 'all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one'
-      : `${formatCount(take)} tasks`;
-  if (rankBy !== undefined) return `${number}, ${rankBy.direction === 'desc' ? 'most' : 'least'} ${rankBy.field} first`;
-  const random = 'drawn at random: another seed draws others';
-  if (!atRandom) return `${number}, best score first`;
-  return `${number}, ${byScore ? `best score first; where nothing separates the tasks, ${random}` : random}`;
-}
-
 function nothingToRankBy(fields: ReadonlyMap<string, FieldDraft>): string {
   const numbers = [...fields].filter(([, { kind }]) => kind === 'number').map(([name]) => name);
   const shown = numbers.slice(0, 5).join(', ');
@@ -144,34 +124,6 @@ function nothingToRankBy(fields: ReadonlyMap<string, FieldDraft>): string {
       ? ''
       : ` To rank them by a column of your own: winnow init --rank-by FIELD (${shown}${numbers.length > 5 ? ', …' : ''}).`;
   return `no standard feature separates the tasks, so they are drawn at random: what should count?${own}`;
-}
-
-/** What was asked for and cannot be. */
-function refuseAim(
-  { take, rankBy }: PlanAim,
-  benchmarks: readonly FormatInspection[],
-  fields: ReadonlyMap<string, FieldDraft>,
-): void {
-  const faults: Fault[] = [];
-  const tasks = benchmarks.reduce((sum, each) => sum + each.tasks, 0);
-  if (take !== undefined && take > tasks) {
-    faults.push({
-      code: 'plan/too-many',
-      message: `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`,
-      hint: 'Ask for fewer.',
-    });
-  }
-  if (rankBy !== undefined) {
-    const standard = benchmarks.flatMap(({ sizes }) => [...sizes.keys()]);
-    const known = [
-      ...new Set([...standard, ...[...fields].filter(([, { kind }]) => kind === 'number').map(([field]) => field)]),
-    ];
-    if (!known.includes(rankBy.field)) {
-      const message = `there is no number called "${rankBy.field}" to rank by.${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
-      faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead: --sample N.' });
-    }
-  }
-  if (faults.length > 0) throw new PlanError(faults);
 }
 
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
@@ -227,70 +179,4 @@ function draftSelect({ tasks, labels, features }: FormatInspection, aim: PlanAim
     return others === 0 && values.length > 0 && groups >= 2 && groups <= mostGroups;
   });
   return { take, groupBy, prefer };
-}
-
-/** How the tasks of a benchmark get their phase. */
-interface PhaseDraft {
-  /** One for all, or one for each category. */
-  readonly rule: string | { readonly values: ReadonlyMap<string, string>; readonly otherwise: string | undefined };
-  /** Every phase that the rule gives. */
-  readonly phases: ReadonlySet<string>;
-  readonly open: readonly string[];
-}
-
-// A plan is read by a person; what is rarer than these is left to them together.
-const mostCategories = 200;
-
-/** Maps categories whose words name a phase; all others are asked about. */
-function draftPhase({ labels, features, tasks }: FormatInspection): PhaseDraft {
-  const { values = [], others = 0 } = labels.get('category') ?? {};
-  const listed = values.slice(0, mostCategories).filter(({ value }) => value !== '__proto__');
-  const missing = features.find(({ field }) => field === 'category')?.missing ?? 0;
-  if (listed.length === 0) {
-    const open = `no task has a category (${countOf(tasks, 'task')}): which phase are they?`;
-    return { rule: unclassified, phases: new Set([unclassified]), open: [open] };
-  }
-  const rule = new Map<string, string>();
-  const open: string[] = [];
-  for (const { value, tasks: count } of listed) {
-    const [phase = unclassified, ...more] = phasesOfCategory(value);
-    rule.set(value, phase);
-    const which = `category "${visibleText(value, 200)}" (${countOf(count, 'task')})`;
-    if (phase === unclassified) open.push(`${which}: which phase is it?`);
-    else if (more.length > 0) open.push(`${which}: ${joinWords([phase, ...more], 'or')}? ${phase} is taken.`);
-  }
-  const rest = tasks - missing - listed.reduce((sum, { tasks: count }) => sum + count, 0);
-  if (rest > 0) {
-    const more =
-      others > 0 ? 'many more categories' : countOf(values.length - listed.length, 'more category', 'more categories');
-    open.push(`${more} (${countOf(rest, 'task')}): which phases are they?`);
-  }
-  if (missing > 0) open.push(`no category (${countOf(missing, 'task')}): which phase are they?`);
-  const otherwise = rest + missing > 0 ? unclassified : undefined;
-  return {
-    rule: { values: rule, otherwise },
-    phases: new Set([...rule.values(), ...(otherwise === undefined ? [] : [otherwise])]),
-    open,
-  };
-}
-
-import phaseWords from './phase-words.json' with { type: 'json' };
-
-/** The phase of a task of which nothing tells it. */
-const unclassified = 'Unclassified';
-
-/** Every phase that a starter plan may have, in report order. */
-const starterPhases: readonly string[] = [...phaseWords.reportOrder, unclassified];
-
-/** In the order in which a phase is preferred when a category speaks of two. */
-const wordsOfPhase = Object.entries(phaseWords.words).map(([phase, words]) => ({ phase, words: words.split(' ') }));
-
-/** The phases that the words of a category speak of, the preferred one first: "cross_module_bug_fix" → Bug fix. */
-function phasesOfCategory(category: string): readonly string[] {
-  const words = category
-    .replace(/swe[-_ ]?bench/gi, 'swebench')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u);
-  return wordsOfPhase.filter((each) => words.some((word) => each.words.includes(word))).map(({ phase }) => phase);
 }

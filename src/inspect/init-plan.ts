@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
-import type { PlanAim, PlanDraft } from './draft-plan.js';
+import type { PlanDraft } from './draft-plan.js';
+import type { PlanAim } from './plan-aim.js';
 import type { Progress } from './progress.js';
 
 /** How a starter plan is made. */

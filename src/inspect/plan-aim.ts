@@ -1,0 +1,62 @@
+import { PlanError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import { formatCount } from '../core/text/count-of.js';
+import { didYouMean } from '../core/text/nearest-name.js';
+import type { FieldDraft } from './draft-fields.js';
+import type { FormatInspection } from './inspection.js';
+
+/** What the plan is for, where the user says so. */
+export interface PlanAim {
+  /** So many tasks in all. */
+  readonly take?: number | undefined;
+  /** A representative sample. */
+  readonly atRandom?: boolean | undefined;
+  /** The tasks with the most, or with "asc" the least, of a field. */
+  readonly rankBy?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
+}
+
+/** The field that is meant: by its name, or by the column that it is read from. */
+export function fieldAt(name: string, columns: readonly ReadonlyMap<string, string>[]): string {
+  const [own] = columns.flatMap((each) => [...each].filter(([, column]) => column === name).map(([field]) => field));
+  return own ?? name.replace(/^(metadata|task)\./, '');
+}
+
+/** How tasks are chosen, in words. */
+export function selectingWords({ take, rankBy }: PlanAim, atRandom: boolean, byScore: boolean): string {
+  const number =
+    take === undefined
+      ? 'all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one'
+      : `${formatCount(take)} tasks`;
+  if (rankBy !== undefined) return `${number}, ${rankBy.direction === 'desc' ? 'most' : 'least'} ${rankBy.field} first`;
+  const random = 'drawn at random: another seed draws others';
+  if (!atRandom) return `${number}, best score first`;
+  return `${number}, ${byScore ? `best score first; where nothing separates the tasks, ${random}` : random}`;
+}
+
+/** What was asked for and cannot be. */
+export function refuseAim(
+  { take, rankBy }: PlanAim,
+  benchmarks: readonly FormatInspection[],
+  fields: ReadonlyMap<string, FieldDraft>,
+): void {
+  const faults: Fault[] = [];
+  const tasks = benchmarks.reduce((sum, each) => sum + each.tasks, 0);
+  if (take !== undefined && take > tasks) {
+    faults.push({
+      code: 'plan/too-many',
+      message: `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`,
+      hint: 'Ask for fewer.',
+    });
+  }
+  if (rankBy !== undefined) {
+    const standard = benchmarks.flatMap(({ sizes }) => [...sizes.keys()]);
+    const known = [
+      ...new Set([...standard, ...[...fields].filter(([, { kind }]) => kind === 'number').map(([field]) => field)]),
+    ];
+    if (!known.includes(rankBy.field)) {
+      const message = `there is no number called "${rankBy.field}" to rank by.${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
+      faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead: --sample N.' });
+    }
+  }
+  if (faults.length > 0) throw new PlanError(faults);
+}
