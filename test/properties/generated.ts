@@ -111,7 +111,10 @@ export const generated: fc.Arbitrary<Generated> = fc.integer({ min: 1, max: 3 })
     const benchmarks = parts.map(({ tasks, select: rules, excluded }, i) => {
       const ids = [...new Set(excluded.flatMap((at) => tasks[at]?.id ?? []).filter((id) => id === id.trim()))];
       const exclude = ids.map((id) => ({ id, reason: 'duplicate' }));
-      return [names[i] as string, { source: { embedded: 'none' }, select: rules, exclude } as BenchmarkData] as const;
+      return [
+        names[i] as string, // Two benchmarks may come upon the same id by chance.
+        { source: { embedded: 'none' }, distinct: true, select: rules, exclude } as BenchmarkData,
+      ] as const;
     });
     const plan: PlanData = {
       name: 'generated',
