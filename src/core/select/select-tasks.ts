@@ -13,8 +13,8 @@ import { noReplacements, type Replacements, replacementFaults } from './replacem
 import { sampleFaults, sampleWarnings } from './sample-warnings.js';
 import { sharePlaces } from './share-places.js';
 import { sharerOf } from './sharer-of.js';
+import { whereFaults } from './unmet-values.js';
 import { weightingOf } from './weighting-of.js';
-import { whereFaults } from './where-warnings.js';
 
 /** What was chosen from one benchmark, and how. */
 export interface Chosen {

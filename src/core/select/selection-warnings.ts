@@ -5,7 +5,7 @@ import type { BenchmarkSelection, SelectionStatistics } from '../model/selection
 import { fieldValue } from '../model/task.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { misspeltLabels } from '../text/misspelt-labels.js';
-import { unmetValues } from './where-warnings.js';
+import { unmetValues } from './unmet-values.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
 export function selectionWarnings(
