@@ -46,6 +46,18 @@ function reachOf(from, graph) {
   return reach;
 }
 
+/** Puts a file in place of another where it is imported for Node. */
+const standIns = {
+  name: 'stand-ins',
+  resolveId(source, importer = '') {
+    if (source.endsWith('/fingerprint.js') && importer.startsWith(join(root, 'src')))
+      return join(root, 'scripts/node-fingerprint.mjs');
+    if (source === 'node:child_process' && importer.includes('/commander/'))
+      return join(root, 'scripts/no-child-process.mjs');
+    return null;
+  },
+};
+
 // Bundled, dependencies and all, because a command that opens fifty files starts twice as slowly as node itself.
 const node = await build({
   cwd: root,
@@ -57,11 +69,9 @@ const node = await build({
   preserveEntrySignatures: 'allow-extension',
   // The same parser as ES modules, of which only what is used ends up in the bundle.
   resolve: {
-    alias: {
-      yaml: join(root, 'node_modules/yaml/browser/index.js'),
-      '@noble/hashes/sha2.js': join(root, 'scripts/node-sha256.mjs'),
-    },
+    alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   },
+  plugins: [standIns],
   transform: { target: 'node20.19' },
   output: {
     dir: next,

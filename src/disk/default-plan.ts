@@ -10,6 +10,8 @@ export interface PlanChoice {
   readonly isEmbedded: boolean;
   /** In words; undefined where the caller named the plan. */
   readonly because?: string | undefined;
+  /** Where it was read to be found. */
+  readonly loaded?: LoadedPlan;
 }
 
 /** What the plan is for: to make a selection, in the folder `out`, or to answer for the one that is there. */
@@ -47,7 +49,7 @@ export async function planToUse(named: string | undefined, purpose: PlanUse): Pr
   const loaded = await findPlanFiles(maker.name, dirname(file), maker.sha256, hint);
   const made = loaded.plan.hash === maker.sha256 ? `which made ${file}` : `changed since it made ${file}`;
   const isOther = own !== undefined && resolve(own) !== resolve(loaded.plan.file);
-  return { ...choiceOf(loaded), because: isOther ? `${made}; ${own} here is another plan` : made };
+  return { ...choiceOf(loaded), loaded, because: isOther ? `${made}; ${own} here is another plan` : made };
 }
 
 /** A plan that was found, as it can be named. */

@@ -23,20 +23,23 @@ export async function findPlanFiles(
   const names = [...planFileNames, ...(/^\w[\w.-]*$/.test(name) ? [`${name}.yaml`, `${name}.json`] : [])];
   const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
   const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
+  const embedded = embeddedPlans().filter((each) => each === name);
   let first: LoadedPlan | undefined;
   const faults: Fault[] = [];
-  // One after another, and no further than needed: what else lies there may be large, and none of ours.
-  for (const find of [
-    () => usual,
-    () => [...new Set(places.flatMap(yamlFiles))].filter(isOther),
-    () => embeddedPlans().filter((each) => each === name),
+  // One after another, and no further than needed: what else lies there may be large, and none of ours. A plan that ships is
+  // soon read, and soon known for the very one.
+  for (const { files, onlyExact = false } of [
+    { files: () => usual },
+    { files: () => embedded, onlyExact: true },
+    { files: () => [...new Set(places.flatMap(yamlFiles))].filter(isOther) },
+    { files: () => embedded },
   ]) {
-    for (const file of find()) {
+    for (const file of files()) {
       try {
         const loaded = await loadPlanFiles(file);
         if (loaded.plan.name !== name) continue;
-        if (hash === undefined || loaded.plan.hash === hash) return loaded;
-        first ??= loaded;
+        if (hash === undefined ? !onlyExact : loaded.plan.hash === hash) return loaded;
+        if (!onlyExact) first ??= loaded;
       } catch (error) {
         if (!(error instanceof PlanError)) throw error;
         // Any other YAML file may be anything.

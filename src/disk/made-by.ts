@@ -6,9 +6,15 @@ export interface MadeBy {
 
 /** Which plan made a selection, from the text of its manifest, of whatever form; undefined where that cannot be told. */
 export function madeBy(text: string): MadeBy | undefined {
+  // As Winnow writes it the metadata come first, and the thousands of lines after them need not be read.
+  const end = text.startsWith('{\n  "metadata": {') ? text.indexOf('\n  }') : -1;
+  return (end < 0 ? undefined : planIn(`${text.slice(0, end)}}}`)) ?? planIn(text);
+}
+
+function planIn(json: string): MadeBy | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(json);
   } catch {
     return undefined;
   }

@@ -16,6 +16,7 @@ export const stageName = '.winnow-writing';
 const claimPattern = /^\.winnow-claim-(\d+)-(?:(\d+)-)?/;
 const ownerPattern = /^owner-(\d+)-(\d+)$/;
 let released = 0;
+let own: string | undefined;
 
 /** Whether a name within a folder is one that Winnow uses for itself while it writes. */
 export function isOwnName(name: string): boolean {
@@ -103,7 +104,8 @@ function ownerIn(stage: string): { file: string; processId: number; start: strin
 
 /** The number of this process and when it started: the number alone is given to another one some day. */
 function ownNumber(): string {
-  return `${process.pid}-${startOf(process.pid) ?? 0}`;
+  own ??= `${process.pid}-${startOf(process.pid) ?? 0}`;
+  return own;
 }
 
 /** Whether another process runs that has this number and, where the system tells, started then. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import { keepOld, type Step, stageNew, takeStep, turnBack, undoStep, writeJournal } from './journal.js';
@@ -36,10 +36,10 @@ export function writeTogether(directory: string, files: readonly OutputFile[], l
     settleFolder(directory);
     stage = guarded(directory, () => claimStage(directory));
     const removed = look();
-    const staged = stageFiles(directory, stage, files);
-    // One file takes its place in one step, and needs no journal.
-    if (staged.length + removed.length === 1) takeSteps(directory, stage, staged);
-    else placeAll(directory, stage, withBackups(directory, stage, staged, removed));
+    // What is there already stays as it is, with its time.
+    if (removed.length > 0 || !files.every((file) => isThere(directory, file))) {
+      placeFiles(directory, stage, files, removed);
+    }
   } catch (error) {
     const left = stage;
     // What could not be put back is left to the next run, with what belongs there.
@@ -50,6 +50,24 @@ export function writeTogether(directory: string, files: readonly OutputFile[], l
   // The files are in their places; what is left of the stage is cleared by the next run.
   const done = stage;
   succeeds(() => releaseStage(done));
+}
+
+function isThere(directory: string, { name, text }: OutputFile): boolean {
+  const target = join(directory, name);
+  try {
+    return (
+      lstatSync(target).isFile() && readFileSync(target).equals(typeof text === 'string' ? Buffer.from(text) : text)
+    );
+  } catch {
+    return false;
+  }
+}
+
+function placeFiles(directory: string, stage: string, files: readonly OutputFile[], removed: readonly string[]): void {
+  const staged = stageFiles(directory, stage, files);
+  // One file takes its place in one step, and needs no journal.
+  if (staged.length + removed.length === 1) takeSteps(directory, stage, staged);
+  else placeAll(directory, stage, withBackups(directory, stage, staged, removed));
 }
 
 function stageFiles(directory: string, stage: string, files: readonly OutputFile[]): readonly Step[] {

@@ -48,7 +48,7 @@ export function addSelect(command: Command, done: (code: number) => void): void 
 /** Runs a plan, writes the files and shows what came of it; gives the exit code. */
 async function runSelect(planName: string | undefined, flags: SelectFlags): Promise<number> {
   const choice = await planToUse(planName, { use: 'select', out: flags.out });
-  const loaded = await loadPlanFiles(choice.plan);
+  const loaded = choice.loaded ?? (await loadPlanFiles(choice.plan));
   const { plan } = loaded;
   const force = flags.force === true;
   // Before the pools are read, which may take long; what is written looks again.

@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 
 /** When a line appears, and how often it is written anew, in milliseconds. */
 export interface TickerTimes {
@@ -31,6 +30,8 @@ export async function withTicker<Result>(words: string, work: () => Result | Pro
  */
 export function startTicker(words: string, file: number, times: TickerTimes = usualTimes): { end(): void } {
   const turn = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  // Loaded here, because most commands are done before anything is shown.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(threadText, { eval: true, workerData: { words, file, turn, ...times } });
   worker.unref();
   return {

@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Task, TaskContents } from '../model/task.js';
 import { FieldSums } from './field-sums.js';
+import { fingerprint, LongFingerprint } from './fingerprint.js';
 
 /** A benchmark's tasks, as hashes. */
 export interface PoolHashes {
@@ -15,32 +14,32 @@ export interface PoolHashes {
   readonly everyFile: boolean;
 }
 
-const shortHashBytes = 6;
+const shortHashDigits = 12;
 
 /**
  * The hashes of tasks as their source gave them. A task counts with its id, its fields by name and, where they are known,
  * its contents; where it lies on disk does not count.
  */
 export function fingerprintPool(tasks: readonly Task[]): PoolHashes {
-  const hash = sha256.create();
+  const hash = new LongFingerprint();
   const names = fieldNames(tasks);
   const byId = new Map<string, string>();
   const sums = new FieldSums();
   let lines: string[] = [];
   for (const task of tasks) {
     const line = taskLine(task, names);
-    byId.set(task.id, bytesToHex(sha256(utf8ToBytes(line)).subarray(0, shortHashBytes)));
+    byId.set(task.id, fingerprint(line).slice(0, shortHashDigits));
     if (task.contents !== undefined) sums.add(task.id, task.contents);
     lines.push(line);
     // In blocks, so that a large pool is never one string.
     if (lines.length === 1000) {
-      hash.update(utf8ToBytes(lines.join('')));
+      hash.add(lines.join(''));
       lines = [];
     }
   }
-  hash.update(utf8ToBytes(lines.join('')));
+  hash.add(lines.join(''));
   const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
-  return { sha256: bytesToHex(hash.digest()), tasks: byId, fields: sums.byName(everyFile), everyFile };
+  return { sha256: hash.digest(), tasks: byId, fields: sums.byName(everyFile), everyFile };
 }
 
 function taskLine(task: Task, names: readonly string[]): string {
