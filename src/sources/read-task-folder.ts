@@ -41,10 +41,10 @@ export function readTaskFolder(
   options: DiscoverOptions,
   cache: FolderCache | undefined,
 ): Found | undefined {
-  const names = new Set(entries.map((entry) => entry.name));
+  const names = new Set<string>();
+  for (const { name } of entries) names.add(name);
   const candidates = formats.filter(
-    (format): format is FolderFormat =>
-      format.kind === 'folder' && format.markers.every((marker) => names.has(firstPart(marker))),
+    (format): format is FolderFormat => format.kind === 'folder' && hasMarkers(format, names),
   );
   if (candidates.length === 0) return undefined;
   const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => entry.name);
@@ -69,7 +69,7 @@ function readTask(
   onRead?: (format: FolderFormat, reading: TaskFacts) => void,
 ): Found {
   for (const format of candidates) {
-    if (!format.markers.every((marker) => folder.has(firstPart(marker)))) continue;
+    if (!hasMarkers(format, folder)) continue;
     const reading = guardedReading(() => format.read(folder));
     if ('notMine' in reading) continue;
     if ('broken' in reading) return { kind: 'problem', path, reason: reading.broken };
@@ -101,6 +101,7 @@ function ownOf({ own }: DiscoverOptions): OwnFields | undefined {
   return own?.takesAny === true ? own : undefined;
 }
 
-function firstPart(path: string): string {
-  return path.split('/')[0] ?? '';
+/** Whether a folder has what marks a task of a format; of a path its first part. */
+function hasMarkers({ markers }: FolderFormat, folder: { has(name: string): boolean }): boolean {
+  return markers.every((marker) => folder.has(marker.includes('/') ? marker.slice(0, marker.indexOf('/')) : marker));
 }
