@@ -22,25 +22,27 @@ export function assistedFit(difficulties: readonly number[], results: readonly n
   const n = results.length;
   if (n === 0 || difficulties.length !== n) throw new RangeError('a fit needs a difficulty for each of its results');
   const sum = results.reduce((total, y) => total + y, 0);
-  let alpha = shiftToMean(difficulties, (sum + 0.5) / (n + 1));
+  // A start near by is enough: there is one maximum, whatever the start.
+  let alpha = shiftToMean(difficulties, (sum + 0.5) / (n + 1), 20);
   let beta = 1;
   let objective = objectiveAt(difficulties, results, alpha, beta);
   for (let step = 0; step < mostSteps; step++) {
-    const [da, db] = newtonStep(difficulties, results, alpha, beta);
-    let scale = Math.min(1, largestStep / Math.max(Math.abs(da), Math.abs(db), 1e-300));
-    let moved = false;
-    for (let halving = 0; halving < 40; halving++, scale /= 2) {
+    const { change, size } = newtonStep(difficulties, results, alpha, beta);
+    const [da, db] = change;
+    let moved = 0;
+    for (let scale = Math.min(1, largestStep / size); scale > 1e-12; scale /= 2) {
       const nextAlpha = Math.max(-largestAlpha, Math.min(largestAlpha, alpha + scale * da));
       const nextBeta = beta + scale * db;
       const next = objectiveAt(difficulties, results, nextAlpha, nextBeta);
-      if (next < objective) continue;
-      moved = Math.abs(nextAlpha - alpha) + Math.abs(nextBeta - beta) > 1e-12;
+      // Near the maximum rounding alone makes it fall.
+      if (next < objective - 1e-11) continue;
+      moved = Math.max(Math.abs(nextAlpha - alpha), Math.abs(nextBeta - beta));
       [alpha, beta, objective] = [nextAlpha, nextBeta, next];
       break;
     }
-    if (!moved) break;
+    if (moved < 1e-9) break;
   }
-  return { alpha, beta, information: informationAt(difficulties, alpha, beta) };
+  return { alpha, beta, information: slopesAt(difficulties, results, alpha, beta).information };
 }
 
 /** What the curve gives for each difficulty. */
@@ -68,26 +70,28 @@ function objectiveAt(x: readonly number[], y: readonly number[], alpha: number, 
   return sum;
 }
 
-function newtonStep(x: readonly number[], y: readonly number[], alpha: number, beta: number): [number, number] {
-  let [ga, gb] = [0, 1 - beta];
-  for (let i = 0; i < x.length; i++) {
-    const residual = at(y, i) - sigmoid(alpha + beta * at(x, i));
-    ga += residual;
-    gb += residual * at(x, i);
-  }
-  const [aa, ab, bb] = informationAt(x, alpha, beta);
+function newtonStep(x: readonly number[], y: readonly number[], alpha: number, beta: number) {
+  const { gradient, information } = slopesAt(x, y, alpha, beta);
+  const [ga, gb] = gradient;
+  const [aa, ab, bb] = information;
   const determinant = aa * bb - ab * ab;
-  return [(bb * ga - ab * gb) / determinant, (aa * gb - ab * ga) / determinant];
+  const change = [(bb * ga - ab * gb) / determinant, (aa * gb - ab * ga) / determinant] as const;
+  return { change, size: Math.max(Math.abs(change[0]), Math.abs(change[1]), 1e-300) };
 }
 
-function informationAt(x: readonly number[], alpha: number, beta: number): [number, number, number] {
-  let [aa, ab, bb] = [1e-6, 0, 1];
-  for (const each of x) {
+/** The gradient of the objective, and the information with its penalty. */
+function slopesAt(x: readonly number[], y: readonly number[], alpha: number, beta: number) {
+  let [ga, gb, aa, ab, bb] = [0, 1 - beta, 1e-6, 0, 1];
+  for (let i = 0; i < x.length; i++) {
+    const each = at(x, i);
     const f = sigmoid(alpha + beta * each);
+    const residual = at(y, i) - f;
     const weight = f * (1 - f);
+    ga += residual;
+    gb += residual * each;
     aa += weight;
     ab += weight * each;
     bb += weight * each * each;
   }
-  return [aa, ab, bb];
+  return { gradient: [ga, gb] as const, information: [aa, ab, bb] as const };
 }

@@ -8,10 +8,10 @@ export function logit(chance: number): number {
   return Math.log(chance / (1 - chance));
 }
 
-/** The shift s in [−15, 15] with which the mean of σ(z + s) is the wanted one, by 60 halvings. */
-export function shiftToMean(z: readonly number[], wanted: number): number {
+/** The shift s in [−15, 15] with which the mean of σ(z + s) is the wanted one, by halving. */
+export function shiftToMean(z: readonly number[], wanted: number, halvings = 60): number {
   let [low, high] = [-15, 15];
-  for (let halving = 0; halving < 60; halving++) {
+  for (let halving = 0; halving < halvings; halving++) {
     const middle = (low + high) / 2;
     let sum = 0;
     for (const each of z) sum += sigmoid(each + middle);
