@@ -10,19 +10,36 @@ import { settle, settleAll, takenUnits } from './settle.js';
  */
 export function orderedPivotal(probabilities: readonly number[], uniforms: readonly number[]): number[] {
   const state = settleAll(probabilities);
-  let carried: number | undefined;
-  state.forEach((_, unit) => {
-    if (!isOpen(state, unit)) return;
-    if (carried === undefined) {
-      carried = unit;
-      return;
-    }
-    meet(state, carried, unit, uniforms[unit] ?? 0);
-    carried = isOpen(state, carried) ? carried : isOpen(state, unit) ? unit : undefined;
-  });
+  const carried = meetAlong(
+    state,
+    probabilities.map((_, unit) => unit),
+    uniforms,
+  );
   // What rounding leaves of the last one; where the sum is not whole its own number decides.
   if (carried !== undefined) state[carried] = (uniforms[carried] ?? 0) < (state[carried] ?? 0) ? 1 : 0;
   return takenUnits(state);
+}
+
+/**
+ * One walk along the units in this order, which changes the state: each open unit meets the one carried. Gives the one that
+ * is still open at the end, if any.
+ */
+export function meetAlong(
+  state: Float64Array,
+  order: readonly number[],
+  uniforms: readonly number[],
+): number | undefined {
+  let carried: number | undefined;
+  for (const unit of order) {
+    if (!isOpen(state, unit)) continue;
+    if (carried === undefined) {
+      carried = unit;
+      continue;
+    }
+    meet(state, carried, unit, uniforms[unit] ?? 0);
+    carried = isOpen(state, carried) ? carried : isOpen(state, unit) ? unit : undefined;
+  }
+  return carried;
 }
 
 function isOpen(state: Float64Array, unit: number): boolean {

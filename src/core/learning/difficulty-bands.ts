@@ -1,0 +1,77 @@
+import { at } from '../lists/at.js';
+import { difficultyOrder } from './difficulty-order.js';
+
+/** How many bands n places among so many tasks are drawn from: ten at most, and two tasks or more in each. */
+export function bandCount(places: number, tasks: number): number {
+  return Math.max(1, Math.min(10, places, Math.floor(tasks / 2)));
+}
+
+/**
+ * The band of each task, 0 with the hardest: nearly equal counts along the difficulty, the first bands one more (Dalenius
+ * and Hodges 1959 for bands along a covariate). −1 where the difficulty is NaN.
+ *
+ * @param tieNumbers Who comes first among equal difficulties. They must be other numbers than those of `drawBands`: where
+ * ties end between two bands, the lowest of the same numbers would always be those of the easier tasks.
+ */
+export function bandsOf(difficulties: readonly number[], tieNumbers: readonly number[], bands: number): number[] {
+  const order = difficultyOrder(difficulties, tieNumbers);
+  const size = Math.floor(order.length / bands);
+  const longer = order.length % bands;
+  const band = difficulties.map(() => -1);
+  order.forEach((task, place) => {
+    const inLonger = longer * (size + 1);
+    band[task] = place < inLonger ? Math.floor(place / (size + 1)) : longer + Math.floor((place - inLonger) / size);
+  });
+  return band;
+}
+
+/** The sum of a measure over the tasks of each band; tasks outside all bands (−1) do not count. */
+export function bandTotals(bands: readonly number[], count: number, measure: (task: number) => number): number[] {
+  const totals = Array<number>(count).fill(0);
+  bands.forEach((band, task) => {
+    if (band >= 0) totals[band] = at(totals, band) + measure(task);
+  });
+  return totals;
+}
+
+/**
+ * The places of each band: one each, then one after another to the largest A/(n + ½) with room left, ties to the lower
+ * band (Webster's divisors on Neyman's 1934 optimum; Balinski and Young 1982), so that more places only ever add.
+ *
+ * @param measures Σ√v of each band, or its size where earlier results promise no gain.
+ */
+export function placesOfBands(measures: readonly number[], sizes: readonly number[], places: number): number[] {
+  const room = sizes.reduce((sum, size) => sum + size, 0);
+  if (!(places >= sizes.length && places <= room)) {
+    throw new RangeError(`${places} places do not fit ${sizes.length} bands of ${room} tasks`);
+  }
+  const given = sizes.map(() => 1);
+  for (let left = places - sizes.length; left > 0; left--) {
+    let [next, claim] = [-1, Number.NEGATIVE_INFINITY];
+    given.forEach((count, band) => {
+      const own = at(measures, band) / (count + 0.5);
+      if (count < at(sizes, band) && own > claim) [next, claim] = [band, own];
+    });
+    given[next] = at(given, next) + 1;
+  }
+  return given;
+}
+
+/** The tasks drawn, ascending: in each band those of the lowest permanent random numbers, ties by index (Ohlsson 1995). */
+export function drawBands(
+  bands: readonly number[],
+  places: readonly number[],
+  randomNumbers: readonly number[],
+): number[] {
+  const left = [...places];
+  return bands
+    .map((_, task) => task)
+    .sort((a, b) => at(randomNumbers, a) - at(randomNumbers, b) || a - b)
+    .filter((task) => {
+      const band = at(bands, task);
+      if (band < 0 || at(left, band) === 0) return false;
+      left[band] = at(left, band) - 1;
+      return true;
+    })
+    .sort((a, b) => a - b);
+}

@@ -1,0 +1,93 @@
+import { at } from '../lists/at.js';
+import { mean } from '../statistics/mean.js';
+import { pairedDetectable } from '../statistics/paired-power.js';
+import type { PowerGoal } from '../statistics/power-goal.js';
+import { quantile } from '../statistics/quantile.js';
+import { repeatDetectable } from '../statistics/repeat-power.js';
+import { variance } from '../statistics/standard-deviation.js';
+import { anticipatedRates, anticipatedVariance } from './anticipated-variance.js';
+import { bandCount, bandsOf, bandTotals, placesOfBands } from './difficulty-bands.js';
+import { strongerSystems } from './stronger-systems.js';
+import { type ResultMatrix, systemMeans, taskDifficulty } from './task-difficulty.js';
+
+/** What is to be expected of the difference of two systems on the same tasks. */
+export interface ForecastDifference {
+  /** The pairs it rests on: each stronger system and the next, by their rows. */
+  readonly pairs: readonly { readonly systems: readonly [number, number]; readonly share: number }[];
+  /** The mean squared difference on a task, a median over the pairs: of passes and failures, how often they disagree. */
+  readonly discordance: number;
+  /** The variance of the plain weighted difference by the bands over that of a simple random sample, a mean. */
+  readonly share: number;
+  /** The smallest difference to be planned for, by the bands and by a simple random sample; undefined for none. */
+  readonly detectable: number | undefined;
+  readonly detectableAtRandom: number | undefined;
+}
+
+/**
+ * Forecasts a paired comparison with so many tasks from neighbours in strength among the stronger earlier systems: bands
+ * from the others, the variance of their difference within them (Cochran 1977, 5.5), and Connor's (1987) power. Undefined
+ * where no pair has results to compare.
+ */
+export function forecastDifference(
+  results: ResultMatrix,
+  places: number,
+  tieNumbers: readonly number[],
+  goal: PowerGoal,
+): ForecastDifference | undefined {
+  const stronger = strongerSystems(systemMeans(results));
+  const found = stronger
+    .slice(1)
+    .flatMap((weaker, i) => ofPair(results, [at(stronger, i), weaker], places, tieNumbers) ?? []);
+  if (found.length === 0) return undefined;
+  const discordance = quantile(
+    found.map((pair) => pair.discordance).sort((a, b) => a - b),
+    0.5,
+  );
+  const share = mean(found.map((pair) => pair.share));
+  const isPartial = results.some((row) => row.some((result) => result > 0 && result < 1));
+  const detectable = (size: number) =>
+    isPartial
+      ? repeatDetectable({ effect: 0, within: discordance }, size, 1, goal)
+      : pairedDetectable(size, discordance, goal);
+  return {
+    pairs: found.map(({ systems, share: own }) => ({ systems, share: own })),
+    discordance,
+    share,
+    detectable: detectable(places / share),
+    detectableAtRandom: detectable(places),
+  };
+}
+
+function ofPair(results: ResultMatrix, systems: readonly [number, number], places: number, ties: readonly number[]) {
+  const [first, second] = [at(results, systems[0]), at(results, systems[1])];
+  const others = results.filter((_, j) => !systems.includes(j));
+  const means = systemMeans(others);
+  if (means.every(Number.isNaN)) return undefined;
+  const all = taskDifficulty(others);
+  // Only tasks that both ran, and others too, show how the difference lies in the bands.
+  const x = all.map((each, i) => (Number.isNaN(at(first, i) + at(second, i)) ? Number.NaN : each));
+  const known = [...x.keys()].filter((i) => !Number.isNaN(at(x, i)));
+  const size = known.length;
+  const n = Math.min(size - 1, Math.max(2, Math.round((places * size) / x.length)));
+  if (size < 4) return undefined;
+  const differences = known.map((i) => at(first, i) - at(second, i));
+  const whole = variance(differences);
+  if (!(whole > 0)) return undefined;
+  const count = bandCount(n, size);
+  const bands = bandsOf(x, ties, count);
+  const v = anticipatedVariance(x, anticipatedRates(means));
+  const sizes = bandTotals(bands, count, () => 1);
+  const given = placesOfBands(
+    bandTotals(bands, count, (i) => Math.sqrt(at(v, i))),
+    sizes,
+    n,
+  );
+  let byBands = 0;
+  for (let band = 0; band < count; band++) {
+    const own = known.flatMap((i, k) => (bands[i] === band ? [at(differences, k)] : []));
+    const [N, m] = [at(sizes, band), at(given, band)];
+    byBands += (N / size) ** 2 * (1 - m / N) * (variance(own) / m);
+  }
+  const share = byBands / ((1 - n / size) * (whole / n));
+  return { systems, share, discordance: mean(differences.map((d) => d * d)) };
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { responseMatrix } from '../../../test/support/response-matrix.js';
+import { at } from '../lists/at.js';
+import { anticipatedRates } from './anticipated-variance.js';
+import { forecastDifference } from './forecast-difference.js';
+import { equivalentTasks, expectedHalfWidth, smallestSize } from './forecast-level.js';
+import { forecastRanking } from './forecast-ranking.js';
+import { forecastShare } from './forecast-share.js';
+import { type ResultMatrix, systemMeans } from './task-difficulty.js';
+
+const { earlier, tieNumbers } = responseMatrix({ seed: 'forecasts', tasks: 200, earlier: 12, later: 0 });
+const shuffled = responseMatrix({ seed: 'forecasts', tasks: 200, earlier: 12, later: 0, corruption: 'shuffled' });
+const goal = { level: 0.05, power: 0.8 };
+
+describe('the forecast of a level', () => {
+  it('tells useful earlier results from useless ones', () => {
+    const useful = forecastShare(earlier);
+    expect(useful.verdict).toBe('helps');
+    expect(useful.share).toBeLessThan(0.8);
+    expect(useful.systems).toHaveLength(6);
+    expect(forecastShare(shuffled.earlier)).toMatchObject({ verdict: 'little gain' });
+  });
+
+  it('cannot be made from fewer than three systems, nor from systems without variance', () => {
+    expect(forecastShare(earlier.slice(0, 2)).verdict).toBe('cannot be forecast');
+    expect(forecastShare(earlier.slice(0, 1))).toEqual({
+      systems: [],
+      share: undefined,
+      verdict: 'cannot be forecast',
+    });
+    const constant: ResultMatrix = [0, 0, 1, 1].map((y) => [y, y, y]);
+    expect(forecastShare(constant)).toMatchObject({ systems: [], verdict: 'cannot be forecast' });
+    const absent = earlier.map((row, j) => (j > 1 ? row.map(() => Number.NaN) : row));
+    expect(forecastShare(absent).verdict).toBe('cannot be forecast');
+  });
+
+  it('goes by the tasks that a system ran', () => {
+    const few = earlier.map((row, j) => row.map((result, i) => (j === 0 && i > 40 ? Number.NaN : result)));
+    const { systems, share } = forecastShare(few);
+    for (const each of systems) expect(Number.isFinite(each.share)).toBe(true);
+    expect(share).toBeLessThan(0.9);
+  });
+
+  const rates = anticipatedRates(systemMeans(earlier));
+  const planned = (share: number) => ({ population: 200, share, rates, level: 0.95 });
+
+  it('is a narrower interval than that of a random sample, and none for the whole pool', () => {
+    expect(expectedHalfWidth(planned(0.5), 50)).toBeLessThan(0.8 * expectedHalfWidth(planned(1), 50));
+    expect(expectedHalfWidth(planned(0.5), 200)).toBe(0);
+    // Wilson's interval of 50 of 200 at ½, by hand: V = .25/50 · 150/199, t with 48 degrees of freedom 2.010635.
+    const half = { ...planned(1), rates: [0.5] };
+    const size = (0.25 / (0.005 * (150 / 199))) * (1.959964 / 2.010635) ** 2;
+    const share = 1.959964 ** 2 / size;
+    expect(expectedHalfWidth(half, 50)).toBeCloseTo(
+      (1.959964 * Math.sqrt(0.25 / size + share / 4 / size)) / (1 + share),
+      6,
+    );
+  });
+
+  it('finds the fewest tasks for a width', () => {
+    const size = smallestSize(planned(0.5), 0.06);
+    expect(expectedHalfWidth(planned(0.5), size)).toBeLessThanOrEqual(0.06);
+    expect(expectedHalfWidth(planned(0.5), size - 1)).toBeGreaterThan(0.06);
+    expect(smallestSize(planned(1), 0.06)).toBeGreaterThan(size);
+    expect(smallestSize(planned(1), 1e-9)).toBe(200);
+    expect(() => smallestSize(planned(1), 0)).toThrow(RangeError);
+  });
+
+  it('is as good as more random tasks, but never more than there are', () => {
+    expect(equivalentTasks(50, 200, 1)).toBeCloseTo(50, 12);
+    expect(equivalentTasks(50, 200, 0.5)).toBeCloseTo(80, 12);
+    expect(equivalentTasks(50, 1e9, 0.5)).toBeCloseTo(100, 4);
+    expect(equivalentTasks(50, 200, 0)).toBeCloseTo(200, 12);
+  });
+});
+
+describe('the forecast of a comparison', () => {
+  it('gains little by difficulty, and finds smaller differences with more tasks', () => {
+    const [few, many] = [50, 100].map((places) => forecastDifference(earlier, places, tieNumbers, goal));
+    if (few === undefined || many === undefined) throw new Error('no forecast');
+    expect(few.pairs).toHaveLength(5);
+    expect(few.share).toBeGreaterThan(0.6);
+    expect(few.share).toBeLessThan(1.1);
+    expect(many.detectable).toBeLessThan(few.detectable ?? Number.NaN);
+    expect(many.detectableAtRandom).toBeLessThanOrEqual(many.discordance);
+  });
+
+  it('takes partial results, and none where two systems are all there are', () => {
+    const partial = earlier.map((row) => row.map((result) => 0.1 + 0.8 * result));
+    expect(forecastDifference(partial, 50, tieNumbers, goal)?.detectable).toBeGreaterThan(0);
+    expect(forecastDifference(earlier.slice(0, 2), 50, tieNumbers, goal)).toBeUndefined();
+    expect(forecastDifference([at(earlier, 0), at(earlier, 0), at(earlier, 0)], 50, tieNumbers, goal)).toBeUndefined();
+  });
+});
+
+describe('the forecast of a ranking', () => {
+  it('stands beside random samples, and is the same for the same seed', () => {
+    const found = forecastRanking(earlier, 50, tieNumbers, 'a');
+    if (found === undefined) throw new Error('no forecast');
+    expect(found.systems).toBe(6);
+    expect(found.atRandom.low).toBeLessThan(found.atRandom.mean);
+    expect(found.atRandom.mean).toBeLessThan(found.atRandom.high);
+    expect(forecastRanking(earlier, 50, tieNumbers, 'a')).toEqual(found);
+    expect(forecastRanking(earlier, 50, tieNumbers, 'b')?.tau).toBe(found.tau);
+  });
+
+  it('is perfect on the whole pool, and none with too few systems', () => {
+    expect(forecastRanking(earlier, 200, tieNumbers, 'a')).toMatchObject({ tau: 1, beaten: 1 });
+    expect(forecastRanking(earlier.slice(0, 4), 50, tieNumbers, 'a')).toBeUndefined();
+  });
+});
