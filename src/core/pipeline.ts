@@ -6,13 +6,15 @@ import type { BenchmarkSelection, Selection, Shortfall } from './model/selection
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/field-faults.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
+import { designBenchmark } from './purposes/design-benchmark.js';
+import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
 import { appliedExclusions } from './select/applied-exclusions.js';
 import { sameTaskFaults } from './select/same-task-faults.js';
 import { selectTasks } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
-import { shareTotal } from './select/share-total.js';
 import { weightingOf } from './select/weighting-of.js';
+import { nothingShared, sizePlan } from './size-plan.js';
 import { compareText } from './text/compare-text.js';
 
 /** How a plan is run. */
@@ -62,11 +64,10 @@ function selectFromAll(
   faults: Fault[],
   options: RunOptions,
 ): Selection {
-  const total =
-    faults.length > 0 ? { takes: new Map<string, number>(), shortfalls: [], faults: [] } : shareTotal(plan, prepared);
+  const { sized, ...total } = faults.length > 0 ? nothingShared(plan) : sizePlan(plan, prepared);
   faults.push(...total.faults);
   const benchmarks = prepared.flatMap((each) => {
-    const outcome = selectFrom(each, total.takes.get(each.plan.name));
+    const outcome = selectFrom(each, total.takes.get(each.plan.name), total.learned.get(each.plan.name));
     if (!('faults' in outcome)) return [outcome];
     for (const fault of outcome.faults) faults.push({ ...fault, benchmark: each.plan.name });
     return [];
@@ -87,7 +88,7 @@ function selectFromAll(
   const kind = benchmarks.every((benchmark) => benchmark.kind === 'representative') ? 'representative' : 'focus';
   const population = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
   return {
-    plan,
+    plan: sized,
     benchmarks,
     choices,
     kind,
@@ -101,9 +102,17 @@ function selectFromAll(
 }
 
 /** Selects from a benchmark; `take` is its part of the plan's total, if it has one. */
-function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, tasks, exclusions, excluded } = prepared;
-  const plan = take === undefined ? prepared.plan : { ...prepared.plan, select: { ...prepared.plan.select, take } };
+function selectFrom(
+  prepared: Prepared,
+  take: number | undefined,
+  from: LearnedBenchmark | undefined,
+): BenchmarkSelection | { faults: readonly Fault[] } {
+  const { inOrder, exclusions, excluded } = prepared;
+  const taking = take === undefined ? prepared.plan : { ...prepared.plan, select: { ...prepared.plan.select, take } };
+  const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
+  const designed = from === undefined ? nothing : designBenchmark(taking, from, String(prepared.seed ?? ''));
+  if (designed.faults.length > 0) return { faults: designed.faults };
+  const { plan, tasks, learned } = designed;
   const chosen = selectTasks(tasks, plan, excluded, exclusions.replacements);
   if (chosen.faults.length > 0) return { faults: chosen.faults };
   const hashes = once(() => fingerprintPool(inOrder));
@@ -116,6 +125,7 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
     everyFileCounts: () => hashes().everyFile,
     priorSystems: prepared.priorSystems,
     priorRewards: prepared.priorRewards,
+    learned,
     eligible: chosen.eligible,
     outside: prepared.outside,
     leftOut: chosen.leftOut,
@@ -123,7 +133,7 @@ function selectFrom(prepared: Prepared, take: number | undefined): BenchmarkSele
     corrections: prepared.classified.corrections,
     conflicts: prepared.conflicts,
     features: prepared.features,
-    warnings: [...prepared.warnings, ...chosen.warnings],
+    warnings: [...prepared.warnings, ...designed.warnings, ...chosen.warnings],
     groups: chosen.groups,
     ensured: chosen.ensured,
     shortfalls: chosen.shortfalls,

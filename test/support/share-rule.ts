@@ -20,5 +20,5 @@ export function shareRule(
 
 /** A group of so many tasks, all of them eligible. */
 export function sharerOfSize(key: string, size: number, more: Partial<Sharer> = {}): Sharer {
-  return { key, size, eligible: size, priorResults: 0, priorSolved: 0, ...more };
+  return { key, size, eligible: size, priorResults: 0, priorSolved: 0, anticipated: 0, ...more };
 }

@@ -1,5 +1,5 @@
 import type { Fault, Warning } from '../model/fault.js';
-import type { Preference } from '../model/select-rule.js';
+import type { Preference, QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import type { RandomStream } from '../statistics/sfc32.js';
 
@@ -14,6 +14,8 @@ export interface DrawDesign {
   readonly order: Preference | undefined;
   /** Whether every task of a group has the same chance. */
   readonly isEven: boolean;
+  /** Whether it keeps a quota. */
+  readonly keepsQuota?: true;
   /** How an estimate from such a sample finds its variance. */
   readonly variance: VarianceFamily;
   /** How many samples are possible where those are too few for any interval to hold; undefined: enough. */
@@ -76,6 +78,10 @@ export interface DrawFrom {
   readonly stratum: string;
   /** The benchmark, for messages. */
   readonly benchmark: string;
+  /** How many of each label there must be and may be, the pinned tasks included; for a draw that keeps such limits. */
+  readonly quota?: QuotaRule | undefined;
+  /** Tasks that are in beside the draw. */
+  readonly pinned?: readonly ScoredTask[];
 }
 
 /** What a draw took from one group. */

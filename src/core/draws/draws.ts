@@ -7,10 +7,19 @@ import { localPivotal } from './local-pivotal.js';
 import { orderedPivotal } from './ordered-pivotal.js';
 import { pareto } from './pareto.js';
 import { random } from './random.js';
+import { sequentialPivotal } from './sequential-pivotal.js';
 import { systematic } from './systematic.js';
 
 /** Every way of drawing, in the order in which plans and the page list them. */
-export const draws: readonly DrawDesign[] = [random, orderedPivotal, systematic, pareto, localPivotal, cube];
+export const draws: readonly DrawDesign[] = [
+  random,
+  orderedPivotal,
+  systematic,
+  pareto,
+  sequentialPivotal,
+  localPivotal,
+  cube,
+];
 
 /** The draw of that name; undefined where there is none. */
 export function findDraw(name: unknown): DrawDesign | undefined {

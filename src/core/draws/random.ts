@@ -25,6 +25,8 @@ export const random: DrawDesign = {
 };
 
 function drawRandom(from: DrawFrom) {
+  // A sample by the ids would be one by chance in name only.
+  if (from.tasks.some(({ random: number }) => number === undefined)) throw new Error('a task has no random number');
   const order = from.tasks.toSorted((a, b) => (a.random ?? 0) - (b.random ?? 0) || compareText(a.id, b.id));
   return evenDraw(from, order);
 }

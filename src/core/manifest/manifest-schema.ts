@@ -91,6 +91,32 @@ function build() {
   });
 }
 
+function learned() {
+  const figures = { design: number('With the design.'), random: number('With as many tasks drawn at random.') };
+  return entry({
+    purpose: text('What results are to tell.'),
+    systems: number('Earlier systems with results on its tasks.'),
+    design: text('How tasks were chosen, in words.'),
+    quota_cost: numberOrNull('What the quota multiplies the variance with; null without one.'),
+    forecast: entry({
+      verdict: text('`helps`, `little gain` or `cannot be forecast`.'),
+      share: numberOrNull('The share of the variance of a level that earlier results leave unexplained.'),
+      equivalent_random_tasks: numberOrNull('How many random tasks would know as much of a level.'),
+      half_width: entry(figures, 'Half of the 95% interval of a level.'),
+      detectable: orNull(entry(figures), 'The smallest difference of two systems found with 80% power.'),
+      tau: orNull(
+        entry({ ...figures, random_low: number('5% of the random samples lie below.'), random_high: number() }),
+        'Kendall’s τ with the order on all tasks.',
+      ),
+    }),
+    ease: list(
+      list(number()),
+      'How easy its eligible tasks were, in log odds of being solved: pairs of ease and number of tasks.',
+    ),
+    ease_unknown: number('Eligible tasks that no earlier system ran.'),
+  });
+}
+
 function benchmark() {
   return entry({
     name: text(),
@@ -105,6 +131,7 @@ function benchmark() {
     weighting: weighting(),
     run: entry({ cost_usd: numberOrNull(), seconds: numberOrNull() }, 'What the plan expects of a run of one task.'),
     prior_systems: list(text(), 'The systems whose earlier results were used.'),
+    learned: maybe(learned(), 'What earlier results gave for its purpose; missing where the plan gives none.'),
     population: orNull(
       entry({ size: number(), by: record(record(number())) }),
       'What the sample speaks for, counted by each label; null for focus.',
@@ -185,6 +212,7 @@ const columnForms = {
         stratum_sampled: number(),
         random_number: numberOrNull('Its permanent random number, where one was used.'),
         balance: orNull(record(number()), 'What a balanced draw looked at.'),
+        ease: maybe(number(), 'How easy it was for earlier systems, in log odds; missing where that was not learned.'),
       }),
       sentence,
     ),

@@ -8,6 +8,7 @@ import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
 import { manifestForm, manifestSchemaId } from './form.js';
+import { learnedEntry } from './learned-entry.js';
 import { taskEntry } from './task-columns.js';
 
 /**
@@ -109,6 +110,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     weighting: weightingEntry(benchmark.weighting),
     run: runEntry(rules),
     prior_systems: benchmark.priorSystems,
+    ...(benchmark.learned === undefined ? {} : { learned: learnedEntry(benchmark.learned, benchmark) }),
     population: benchmark.kind === 'focus' ? null : populationOf(benchmark),
     available: tasks.length,
     ...(benchmark.outside === undefined ? {} : { outside_pool: benchmark.outside }),

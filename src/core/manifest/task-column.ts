@@ -26,6 +26,8 @@ export interface DesignEntry {
   readonly stratum_sampled: number;
   readonly random_number: number | null;
   readonly balance: Readonly<Record<string, number>> | null;
+  /** In log odds; there where the benchmark has a purpose and an earlier system ran the task. */
+  readonly ease?: number;
 }
 
 /** What a task is chosen from: the plan, and its benchmark's part of the selection. */

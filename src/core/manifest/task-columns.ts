@@ -7,6 +7,7 @@ import type { Choice } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
 import { designWeight, stratumName, stratumText } from './design-weight.js';
+import { easeDecimals } from './learned-entry.js';
 import {
   type ChoiceContext,
   type ColumnKinds,
@@ -174,9 +175,10 @@ function features({ task, benchmark: rules }: Choice, { benchmark }: ChoiceConte
   return Object.fromEntries(fields.map((field) => [field, fieldValue(task, field) ?? null]));
 }
 
-function designEntry(choice: Choice): DesignEntry | null {
+function designEntry(choice: Choice, { benchmark }: ChoiceContext): DesignEntry | null {
   const { probability, group, task, balance } = choice;
   if (probability === undefined) return null;
+  const ease = benchmark?.learned?.ease.get(task.id);
   return {
     inclusion_probability: probability,
     design_weight: designWeight(choice) ?? 1,
@@ -185,5 +187,6 @@ function designEntry(choice: Choice): DesignEntry | null {
     stratum_sampled: group.allocated,
     random_number: task.random ?? null,
     balance: balance ?? null,
+    ...(ease === undefined ? {} : { ease: roundTo(ease, easeDecimals) }),
   };
 }

@@ -48,8 +48,24 @@ export const priorFields: readonly Field[] = [
   { ...makeField('prior_rate', 'number', 'share solved before'), isDifficulty: true },
 ];
 
+/** What earlier results give where the selection has a purpose, or looks at one of them. */
+export const learnedFields: readonly Field[] = [
+  {
+    ...makeField('prior_ease', 'number', 'ease (log odds of being solved before)'),
+    isDifficulty: true,
+    negative: true,
+  },
+  makeField('prior_variance', 'number', 'anticipated variance'),
+  { ...makeField('prior_band', 'label', 'band of difficulty (hardest first)'), isDifficulty: true },
+];
+
 /** The fields Winnow itself gives a task on its way: usable for grouping and ordering once that stage has run. */
-export const derivedFields: readonly Field[] = [label('id'), label('phase'), makeField('score', 'number')];
+export const derivedFields: readonly Field[] = [
+  label('id'),
+  label('phase'),
+  makeField('score', 'number'),
+  ...learnedFields,
+];
 
 /** A task's permanent random number: the only field that says nothing about the task; orders may end with it. */
 export const randomField: Field = makeField('random', 'number', 'random number');

@@ -1,6 +1,6 @@
 import type { Field } from './field.js';
 import type { ResultColumns } from './outcome.js';
-import type { SelectRule, ShareRule } from './select-rule.js';
+import type { PurposeRule, SelectRule, ShareRule } from './select-rule.js';
 
 /** A plan with every default filled in and every name checked: what the stages work from. */
 export interface Plan {
@@ -11,7 +11,7 @@ export interface Plan {
   readonly description: string | undefined;
   readonly seed: string | number | undefined;
   /** Tasks to share among the benchmarks that have no `take` of their own. */
-  readonly total: { readonly take: number; readonly share: ShareRule } | undefined;
+  readonly total: TotalRule | undefined;
   /** The closed list of phases, in report order. */
   readonly phases: readonly string[];
   /** Every field the plan may name, by name. */
@@ -25,6 +25,15 @@ export interface Plan {
   readonly benchmarks: readonly BenchmarkPlan[];
   /** SHA-256 of the plan's content; comments and layout do not count. */
   readonly hash: string;
+}
+
+/** A number of tasks for several benchmarks together. */
+export interface TotalRule {
+  /** Undefined until what the number follows from, its target, is worked out. */
+  readonly take: number | undefined;
+  readonly share: ShareRule;
+  /** What results are to tell; undefined: each benchmark says for itself. */
+  readonly purpose: PurposeRule | undefined;
 }
 
 /** The weighted sum: its name, how it is rounded and what each component weighs. */

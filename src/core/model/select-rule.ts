@@ -15,6 +15,32 @@ export interface SelectRule {
   /** How tasks are drawn by chance; undefined: they are ranked by `prefer`. */
   readonly draw: DrawRule | undefined;
   readonly ensure: readonly EnsureRule[];
+  /** What results are to tell, from which Winnow makes group, order and draw; undefined: the plan says them itself. */
+  readonly purpose: PurposeRule | undefined;
+  /** How many tasks of each label there must be, and may be; undefined: any number. */
+  readonly quota: QuotaRule | undefined;
+}
+
+/** What results are to tell, and how exactly. */
+export interface PurposeRule {
+  /** The name of a purpose. */
+  readonly name: string;
+  /** What the number of tasks follows from; undefined: the plan gives the number. */
+  readonly target: SizeTarget | undefined;
+}
+
+/** What a number of tasks follows from. */
+export type SizeTarget =
+  /** The half-width of the 95% interval of a level, or the smallest difference found with 80% power; in [0, 1]. */
+  | { readonly kind: 'precision' | 'detect'; readonly size: number }
+  /** What all runs together may cost, in US dollars, or take, in seconds. */
+  | { readonly kind: 'budget'; readonly unit: 'usd' | 'seconds'; readonly most: number };
+
+/** Floors and ceilings on a label, or on several crossed into one. */
+export interface QuotaRule {
+  readonly by: readonly string[];
+  readonly atLeast: GroupBound;
+  readonly atMost: GroupBound | undefined;
 }
 
 /** How `take` is shared among groups. */

@@ -1,4 +1,5 @@
 import type { Warning } from './fault.js';
+import type { Learned } from './learned.js';
 import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
 import type { EnsureRule } from './select-rule.js';
 import type { LabelConflict, PriorRewards, Provenance, ScoredTask } from './task.js';
@@ -54,6 +55,8 @@ export interface BenchmarkSelection {
   readonly priorSystems: readonly string[];
   /** What they made of each task; undefined where it is not at hand. */
   readonly priorRewards?: PriorRewards | undefined;
+  /** What was learned from them for the benchmark's purpose; undefined where the plan gives none. */
+  readonly learned?: Learned | undefined;
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */
   readonly eligible: number;
   /** How many tasks of the source `source.where` leaves out of the pool; undefined without one. */

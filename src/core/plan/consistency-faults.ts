@@ -2,6 +2,7 @@ import type { Fault } from '../model/fault.js';
 import { isRecord } from '../model/record.js';
 import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
+import { purposeFaults } from './purpose-faults.js';
 import { samplingFaults } from './sampling-faults.js';
 import type { PlanNames } from './schema/name-schemas.js';
 import { shareFaults } from './share-faults.js';
@@ -20,6 +21,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...repeatedExclusions(document),
     ...shareFaults(document),
     ...samplingFaults(document),
+    ...purposeFaults(document),
     ...unexplainedExclusions(document),
   ];
 }

@@ -10,7 +10,7 @@ import type {
   SourcePlan,
 } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
-import { resolveSelect, resolveShare } from './resolve-select.js';
+import { resolveSelect, resolveTotal } from './resolve-select.js';
 import type { PlanNames } from './schema/name-schemas.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
@@ -36,7 +36,7 @@ export function resolvePlan(
     title: written.title ?? written.name,
     description: written.description,
     seed: written.seed,
-    total: written.total && { take: written.total.take, share: resolveShare(written.total) },
+    total: written.total && resolveTotal(written.total),
     phases: written.phases,
     fields: names.fields,
     score: {
@@ -93,7 +93,7 @@ function resolveBenchmark(
       configurations: written.prior.configurations ?? [],
       columns: written.prior.columns ?? {},
     },
-    select: resolveSelect(written.select ?? {}, shared.seed),
+    select: resolveSelect(written.select ?? {}, shared.seed, shared.total),
     exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],
   };
 }

@@ -1,22 +1,42 @@
 import { drawDesignOf, draws } from '../draws/draws.js';
+import type { TotalRule } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
 import type { DrawRule, GroupBound, Preference, SelectRule, ShareRule } from '../model/select-rule.js';
 import { defaultRounding } from '../roundings/roundings.js';
+import { anticipated } from '../shares/anticipated.js';
 import type { ShareDesign } from '../shares/share-design.js';
 import { defaultShare, shareDesignOf } from '../shares/shares.js';
 import { part } from './loose-record.js';
 import { defaultPrefer, readPreference } from './read-preference.js';
+import { readTarget } from './read-target.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type Written = NonNullable<PlanFile['benchmarks'][string]['select']>;
-type WrittenShare = Omit<NonNullable<PlanFile['total']>, 'take'>;
+type WrittenShare = Pick<
+  NonNullable<PlanFile['total']>,
+  Exclude<keyof NonNullable<PlanFile['total']>, 'take' | 'purpose' | 'precision' | 'detect' | 'budget'>
+>;
 
 /** How a benchmark is selected from, with every default filled in; `seed` is the plan's. */
-export function resolveSelect(written: Written, seed: PlanFile['seed']): SelectRule {
-  const { where, group, draw, ensure = [], pin = [] } = written;
+export function resolveSelect(
+  written: Written,
+  seed: PlanFile['seed'],
+  total: PlanFile['total'] | undefined,
+): SelectRule {
+  const { where, group, draw, quota, ensure = [], pin = [] } = written;
+  const target = readTarget(written);
+  const takesShare = written.take === undefined && target === undefined && fixedPlaces(group) === undefined;
+  // A purpose at the top is that of every benchmark which shares in the total and has none of its own.
+  const purpose = written.purpose ?? (takesShare ? total?.purpose : undefined);
   return {
     take: written.take ?? takeOf(group, pin),
-    takesShare: written.take === undefined && fixedPlaces(group) === undefined,
+    takesShare,
+    purpose: purpose === undefined ? undefined : { name: purpose, target },
+    quota: quota && {
+      by: [quota.by].flat(),
+      atLeast: resolveBound(quota.at_least ?? 0),
+      atMost: quota.at_most === undefined ? undefined : resolveBound(quota.at_most),
+    },
     where: where && resolveCondition(where),
     pin,
     group: group && { by: group.by, bands: group.bands ?? [], ...resolveShare(group) },
@@ -45,6 +65,14 @@ function fixedPlaces(group: Written['group']): ReadonlyMap<string, number> | und
 
 function shareOf({ share = defaultShare.name }: WrittenShare): ShareDesign {
   return shareDesignOf({ share });
+}
+
+/** A total, with every default filled in; one with a purpose is shared by what earlier results let expect. */
+export function resolveTotal(written: NonNullable<PlanFile['total']>): TotalRule {
+  const { purpose } = written;
+  if (purpose === undefined) return { take: written.take, share: resolveShare(written), purpose };
+  const share = { ...written, share: written.share ?? anticipated.name, at_least: written.at_least ?? 1 };
+  return { take: written.take, share: resolveShare(share), purpose: { name: purpose, target: readTarget(written) } };
 }
 
 /** How places are shared, with every default filled in. */

@@ -29,7 +29,7 @@ function unusedTotal(document: PlanDocument): Fault[] {
   const selects = entriesOf(part(document.data, 'benchmarks')).map(([, settings]) => part(settings, 'select'));
   const sharing = selects.some(
     (select) =>
-      part(select, 'take') === undefined &&
+      ['take', 'precision', 'detect', 'budget'].every((key) => part(select, key) === undefined) &&
       placesSettings().every(({ key }) => part(select, 'group', key) === undefined),
   );
   if (sharing || selects.length === 0) return [];

@@ -1,10 +1,12 @@
 import type { Draw } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
+import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
 import type { OrderedTask } from '../order/order-tasks.js';
 import { groupTasks, type TaskGroups } from './group-tasks.js';
 import { orderWithReplacements, type Replacements } from './replacements.js';
+import { withinQuota } from './within-quota.js';
 
 /** A group with its places filled: the first `allocated` of the order are in. */
 export interface FilledGroup {
@@ -15,6 +17,8 @@ export interface FilledGroup {
   readonly deviation?: number | undefined;
   /** Undefined when the order ranks. */
   readonly draw: Omit<Draw, 'order'> | undefined;
+  /** A quota that cannot be kept. */
+  readonly faults?: readonly Fault[];
 }
 
 /** Ranks or draws within each group; `places` are in the order of the groups, `replaced` are tasks that others stand in for. */
@@ -24,17 +28,28 @@ export function fillGroups(
   plan: BenchmarkPlan,
   replaced: readonly ScoredTask[],
   replacements: Replacements,
+  pinned: readonly ScoredTask[],
 ): FilledGroup[] {
-  const { draw, group: rule } = plan.select;
+  const { draw, group: rule, quota } = plan.select;
   const replacedByKey = groupTasks(replaced, rule);
   return [...members].map(([key, tasks], i) => {
     const allocated = places[i] ?? 0;
     if (draw === undefined) {
       const order = orderWithReplacements(tasks, replacedByKey.get(key) ?? [], plan, replacements);
-      return { key, order, allocated, draw };
+      return quota === undefined
+        ? { key, order, allocated, draw }
+        : { key, ...withinQuota(order, allocated, quota, pinned, plan.name), allocated, draw };
     }
     const stratum = key === undefined ? plan.name : `${plan.name}/${key}`;
-    const drawn = drawDesignOf(draw).draw({ ...draw, tasks, places: allocated, stratum, benchmark: plan.name });
+    const drawn = drawDesignOf(draw).draw({
+      ...draw,
+      tasks,
+      places: allocated,
+      stratum,
+      benchmark: plan.name,
+      quota,
+      pinned,
+    });
     return { key, order: drawn.order.map(unranked), allocated, draw: drawn };
   });
 }

@@ -66,7 +66,7 @@ export function selectTasks(
     isShare: plan.select.takesShare && take !== 'all',
   });
   const replaced = replacements.size === 0 ? [] : fitting.filter((task) => replacements.has(task.id));
-  const filled = fillGroups(members, shared.places, plan, replaced, replacements).map((group, i) => {
+  const filled = fillGroups(members, shared.places, plan, replaced, replacements, [...pinned.tasks]).map((group, i) => {
     const sharer = sharers[i];
     if (rule === undefined || sharer === undefined || shared.faults.length > 0) return group;
     return { ...group, deviation: shareDesignOf(rule).deviation(sharer, rule) };
@@ -97,6 +97,7 @@ export function selectTasks(
       ...ungroupedFaults(eligible, plan),
       ...pinned.faults,
       ...(isSample ? sampleFaults(sample, replaced) : []),
+      ...filled.flatMap(({ faults = [] }) => faults),
       ...replacementFaults(replaced, eligible, plan, replacements),
     ],
   };

@@ -25,7 +25,7 @@ export interface SharedTotal {
 /** Shares the plan's total among the benchmarks that have no `take` of their own. */
 export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[]): SharedTotal {
   const sharing = benchmarks.filter(({ plan }) => plan.select.takesShare);
-  if (total === undefined || sharing.length === 0) return { takes: new Map(), shortfalls: [], faults: [] };
+  if (total?.take === undefined || sharing.length === 0) return { takes: new Map(), shortfalls: [], faults: [] };
   const known = new Set(sharing.map(({ plan }) => plan.name));
   const what = { who: 'the plan', by: 'benchmark', each: 'benchmark', known, pinned: 0, isShare: false } as const;
   const { places, shortfalls, faults } = sharePlaces(

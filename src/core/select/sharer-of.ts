@@ -15,7 +15,14 @@ export function sharerOf(
 ): Sharer {
   // Few shares look at earlier results, and a large pool is long to add up.
   const isAsked = rule !== undefined && shareDesignOf(rule).learnsFrom(rule) !== undefined;
-  if (!isAsked) return { key, eligible, size: tasks.length, priorResults: 0, priorSolved: 0 };
+  if (!isAsked) return { key, eligible, size: tasks.length, priorResults: 0, priorSolved: 0, anticipated: 0 };
   const sum = (field: string) => tasks.reduce((total, task) => total + Number(fieldValue(task, field) ?? 0), 0);
-  return { key, eligible, size: tasks.length, priorResults: sum('prior_results'), priorSolved: sum('prior_solved') };
+  return {
+    key,
+    eligible,
+    size: tasks.length,
+    priorResults: sum('prior_results'),
+    priorSolved: sum('prior_solved'),
+    anticipated: tasks.reduce((total, task) => total + Math.sqrt(Number(fieldValue(task, 'prior_variance') ?? 0)), 0),
+  };
 }

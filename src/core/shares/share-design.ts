@@ -52,6 +52,8 @@ export interface Sharer {
   /** Earlier results on its tasks, and how many of them passed; 0 where the share learns nothing from them. */
   readonly priorResults: number;
   readonly priorSolved: number;
+  /** The sum of the standard deviations that earlier results let expect of its tasks; 0 likewise. */
+  readonly anticipated: number;
 }
 
 /** What is shared, for messages. */

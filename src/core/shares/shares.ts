@@ -1,5 +1,6 @@
 import { WinnowError } from '../model/errors.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { anticipated } from './anticipated.js';
 import { equal } from './equal.js';
 import { fixed } from './fixed.js';
 import { inOrder } from './in-order.js';
@@ -10,7 +11,16 @@ import type { ShareDesign } from './share-design.js';
 import { squareRoot } from './square-root.js';
 
 /** Every way of sharing places, in the order in which plans and the page list them. */
-export const shares: readonly ShareDesign[] = [proportional, equal, squareRoot, power, neyman, fixed, inOrder];
+export const shares: readonly ShareDesign[] = [
+  proportional,
+  equal,
+  squareRoot,
+  power,
+  neyman,
+  anticipated,
+  fixed,
+  inOrder,
+];
 
 /** The share of a plan that names none. */
 export const defaultShare: ShareDesign = proportional;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Field, priorFields, randomField } from '../../model/field.js';
+import { type Field, learnedFields, priorFields, randomField } from '../../model/field.js';
 import { formatCount } from '../../text/count-of.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { preferencePattern } from './preference-pattern.js';
@@ -24,6 +24,8 @@ export function nameSchemas(names: PlanNames | undefined) {
   const given = read?.filter((name) => names?.sourceFields.get(name)?.kind !== 'list');
   const lists = read?.filter((name) => names?.sourceFields.get(name)?.kind === 'list') ?? [];
   const prior = new Set(priorFields.map(({ name }) => name));
+  // Learned from the tasks that a condition lets through.
+  const learned = new Set(learnedFields.map(({ name }) => name));
   // Chance can order tasks; it is no fact about them to group or test by.
   const all = names && [...names.fields.keys()].filter((name) => name !== randomField.name && !lists.includes(name));
   const labels = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'label');
@@ -45,7 +47,7 @@ export function nameSchemas(names: PlanNames | undefined) {
     tested: {
       inPool: knownName('field', read && ['id', ...read.filter((name) => !prior.has(name))]),
       forScore: knownName('field', given && ['id', 'phase', ...given, ...lists]),
-      forSelection: knownName('field', all && [...all, ...lists]),
+      forSelection: knownName('field', all && [...all.filter((name) => !learned.has(name)), ...lists]),
     },
     /** Whether a field holds text or a number; undefined without names. */
     kindOf: (field: string) => names?.fields.get(field)?.kind,

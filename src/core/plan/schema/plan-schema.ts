@@ -4,6 +4,7 @@ import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
 import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } from './forms.js';
 import { nameSchemas, type PlanNames } from './name-schemas.js';
+import { purposeKeys } from './purpose-schema.js';
 import { shareKeys } from './share-schema.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
@@ -30,7 +31,8 @@ export function planSchema(names?: PlanNames) {
     components: optional(componentsSchema(known), 'Rules for every benchmark that has none of its own.'),
   });
   const total = z.strictObject({
-    take: said(wholeNumber(1), 'How many tasks the benchmarks without a `take` of their own give together.'),
+    take: optional(wholeNumber(1), 'How many tasks the benchmarks without a `take` of their own give together.'),
+    ...purposeKeys(),
     ...shareKeys('benchmark'),
   });
   const benchmarkKey = z.string().check(z.regex(/^[^\s/\\]+$/, 'must not hold a space or a slash'));

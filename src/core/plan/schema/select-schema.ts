@@ -5,6 +5,7 @@ import { joinWords } from '../../text/join-words.js';
 import { conditionSchema } from './condition-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
+import { purposeKeys, quotaSchema } from './purpose-schema.js';
 import { shareKeys } from './share-schema.js';
 
 /** How tasks are chosen from a benchmark. */
@@ -63,6 +64,8 @@ export function selectSchema(names: NameSchemas) {
     prefer,
     draw: optional(draw, 'A probability sample of another design than "prefer: [random]".'),
     ensure: optional(z.array(ensure), 'Tasks added on top of `take`, so that each value has enough.'),
+    ...purposeKeys(),
+    quota: optional(quotaSchema(names), 'With a purpose: how many tasks of each label there must be, and may be.'),
   });
 }
 

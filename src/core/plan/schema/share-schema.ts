@@ -45,7 +45,7 @@ function numberSchema(are: 'whole' | 'above 0') {
 }
 
 /** One number for all, or a number for each that is named and one for the others. */
-function bound(least: number, what: string) {
+export function bound(least: number, what: string) {
   return z.union([
     wholeNumber(least),
     z.strictObject({

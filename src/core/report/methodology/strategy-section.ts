@@ -16,7 +16,7 @@ type Fields = Selection['plan']['fields'];
 
 /** How a total was shared among benchmarks, and what each got. */
 function totalText({ total }: Selection['plan'], benchmarks: readonly BenchmarkSelection[]): string[] {
-  if (total === undefined) return [];
+  if (total?.take === undefined) return [];
   const got = benchmarks
     .filter(({ plan }) => plan.select.takesShare)
     .map(({ plan, eligible }) => `${plan.title} ${plan.select.take} of ${eligible}`);

@@ -17,8 +17,8 @@ export function PlanControls() {
           <CountField
             label="Tasks to share among benchmarks"
             least={1}
-            value={edits.total ?? total.take}
-            before={total.take}
+            value={edits.total ?? total.take ?? 0}
+            before={total.take ?? 0}
             onChange={(take) =>
               step({ kind: 'edit', change: (all) => withPlan(all, { total: take === total.take ? undefined : take }) })
             }

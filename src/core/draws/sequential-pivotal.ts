@@ -1,0 +1,126 @@
+import { difficultyOrder } from '../learning/difficulty-order.js';
+import { type BrokenLimit, labelPlaces } from '../learning/label-places.js';
+import { labelProbabilities } from '../learning/label-probabilities.js';
+import { sequentialPivotal as drawAlong } from '../learning/sequential-pivotal.js';
+import { at } from '../lists/at.js';
+import { type QuotaLabels, quotaLabels } from '../model/quota.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/permanent-random-number.js';
+import { mean } from '../statistics/mean.js';
+import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
+import { drawnFirst, evenDraw, refused } from './even-draw.js';
+
+const name = 'sequential-pivotal';
+
+/**
+ * Draws along the order of difficulty with chances in proportion to the anticipated standard deviation, and keeps floors
+ * and ceilings on a label in every sample (Chauvet 2012; Grafström, Lundström and Schelin 2012).
+ */
+export const sequentialPivotal: DrawDesign = {
+  name,
+  by: {
+    needs: 'fields',
+    what: 'the labels, crossed into one, whose counts keep near their expectation and within the quota',
+    example: 'language',
+  },
+  words: {
+    label: (by) => `at random along the difficulty, within each ${by}`,
+    sentence: (by, seed) =>
+      `along the order of difficulty within each ${by}, with chances in proportion to the anticipated standard deviation (sequential pivotal method, ${seed}).`,
+    choice: 'drawn at random along the difficulty, with floors and ceilings on a label',
+  },
+  order: undefined,
+  isEven: false,
+  keepsQuota: true,
+  variance: 'unequal',
+  numbers: {
+    algorithm: permanentRandomAlgorithm,
+    key: (benchmark) => `${name}-1/${benchmark} and ${name}-2/${benchmark}`,
+    arePermanent: false,
+  },
+  draw,
+  redraw,
+};
+
+/** The chance of each task, and its label; or the limit that cannot be kept. */
+export function quotaChances(
+  from: Pick<DrawFrom, 'tasks' | 'places' | 'by' | 'quota' | 'pinned'>,
+): { readonly chances: readonly number[]; readonly labels: QuotaLabels } | { readonly broken: BrokenLimit } {
+  const { tasks, places, by, quota, pinned = [] } = from;
+  const open = { by, atLeast: { values: new Map(), otherwise: undefined }, atMost: undefined };
+  const labels = quotaLabels(tasks, quota ?? open, pinned);
+  const variances = variancesOf(tasks);
+  const measures = labels.names.map(() => 0);
+  labels.of.forEach((label, i) => {
+    measures[label] = at(measures, label) + Math.sqrt(at(variances, i));
+  });
+  const expected = labelPlaces(measures, labels.bounds, places);
+  if ('broken' in expected) return expected;
+  return { chances: labelProbabilities(variances, labels.of, expected.places), labels };
+}
+
+/** The anticipated variance of each task; a task that no earlier system ran counts as the mean one. */
+export function variancesOf(tasks: readonly ScoredTask[]): readonly number[] {
+  const found = tasks.map((task) => fieldValue(task, 'prior_variance'));
+  const known = found.filter((value) => typeof value === 'number');
+  const usual = known.length === 0 ? 0.25 : mean(known);
+  return found.map((value) => (typeof value === 'number' ? value : usual));
+}
+
+function draw(from: DrawFrom): Draw {
+  const { tasks, places, benchmark } = from;
+  if (places === 0) return evenDraw(from, tasks);
+  const found = quotaChances(from);
+  if ('broken' in found) {
+    const { limit, total } = found.broken;
+    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    return refused(from, { code: 'selection/quota', message, hint: 'Change the quota, or take another number.' });
+  }
+  const { chances, labels } = found;
+  const drawn = drawAlong({
+    probabilities: chances,
+    labels: labels.of,
+    order: orderOf(from),
+    uniforms: uniformsOf(from),
+  });
+  const chanceOf = new Map(tasks.map((task, i) => [task, at(chances, i)]));
+  return {
+    order: drawnFirst(tasks, drawn),
+    probability: (task) => chanceOf.get(task) ?? 0,
+    balance: undefined,
+    warnings: [],
+    faults: [],
+  };
+}
+
+/** The indexes by ease, hardest first; ties, and tasks whose ease is not known, by their permanent numbers. */
+function orderOf({ tasks, seed, benchmark }: DrawFrom): readonly number[] {
+  const ease = tasks.map((task) => Number(fieldValue(task, 'prior_ease') ?? Number.POSITIVE_INFINITY));
+  return difficultyOrder(
+    ease,
+    tasks.map(({ id, random }) => random ?? permanentRandomNumber(seed, benchmark, id)),
+  );
+}
+
+function uniformsOf({ tasks, seed, benchmark }: DrawFrom): readonly [readonly number[], readonly number[]] {
+  const of = (phase: 1 | 2) => tasks.map(({ id }) => permanentRandomNumber(seed, `${name}-${phase}/${benchmark}`, id));
+  return [of(1), of(2)];
+}
+
+function redraw({ chance, ...from }: RedrawFrom): Redrawer {
+  const found = quotaChances(from);
+  const rates = 'broken' in found ? from.tasks.map(() => 1) : found.chances;
+  const order = orderOf({ ...from, seed: chance.nextSeed() });
+  return {
+    draw: (take) => {
+      if ('broken' in found) return;
+      const uniforms = [from.tasks, from.tasks].map((tasks) => tasks.map(() => chance.random.double()));
+      const [first = [], second = []] = uniforms;
+      const of = { probabilities: rates, labels: found.labels.of, order, uniforms: [first, second] as const };
+      for (const index of drawAlong(of)) take(index);
+    },
+    rates,
+    weights: rates.map((rate) => 1 / rate),
+    cost: 20 * from.tasks.length,
+  };
+}

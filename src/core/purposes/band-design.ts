@@ -1,0 +1,84 @@
+import { random } from '../draws/random.js';
+import { quotaChances, sequentialPivotal, variancesOf } from '../draws/sequential-pivotal.js';
+import { bandCount, bandsOf } from '../learning/difficulty-bands.js';
+import { floorCost } from '../learning/floor-cost.js';
+import type { BrokenLimit } from '../learning/label-places.js';
+import { labelProbabilities } from '../learning/label-probabilities.js';
+import type { ShareRule } from '../model/select-rule.js';
+import type { ScoredTask } from '../model/task.js';
+import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { webster } from '../roundings/webster.js';
+import { anticipated } from '../shares/anticipated.js';
+import { proportional } from '../shares/proportional.js';
+import { countOf } from '../text/count-of.js';
+import type { Design, DesignFrom } from './purpose.js';
+
+/**
+ * A sample in bands of difficulty, or with a quota one drawn along the difficulty; more where results are least certain, as
+ * long as earlier results promise that this helps.
+ */
+export function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
+  return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);
+}
+
+function inBands({ tasks, learned, places, benchmark, seed }: DesignFrom): Design {
+  const { ease, share } = learned;
+  const known = ease.filter((x) => !Number.isNaN(x)).length;
+  const unknown = tasks.length - known;
+  const reserved = unknown === 0 ? 0 : Math.min(unknown, 2);
+  const count = bandCount(Math.max(1, places - reserved), known);
+  // Other numbers than those that draw: where ties end between two bands, the lowest would all be on one side.
+  const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
+  const digits = String(count).length;
+  const bands = bandsOf(ease, ties, count).map((band) =>
+    band < 0 ? undefined : String(band + 1).padStart(Math.max(2, digits), '0'),
+  );
+  const isLearned = share.verdict === 'helps';
+  const atLeast = { values: new Map<string, number>(), otherwise: 1 };
+  const rule: ShareRule = {
+    share: isLearned ? anticipated.name : proportional.name,
+    settings: new Map(),
+    // A variance needs two of the tasks that nothing is known of.
+    atLeast: unknown === 0 ? atLeast : { values: new Map([['', reserved]]), otherwise: 1 },
+    atMost: undefined,
+    rounding: webster.name,
+  };
+  const where = isLearned ? ', more from bands where results are least certain' : ' in proportion to their size';
+  return {
+    rule: {
+      group: { by: 'prior_band', bands: [], ...rule },
+      prefer: random.order === undefined ? [] : [random.order],
+      draw: { method: random.name, by: [], seed },
+    },
+    bands,
+    usesVariance: isLearned,
+    quotaCost: undefined,
+    words: `are drawn at random from ${countOf(count, 'band')} of difficulty${where}`,
+  };
+}
+
+function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: DesignFrom, by: readonly string[]) {
+  const isLearned = learned.share.verdict === 'helps';
+  const drawn = isLearned ? tasks : tasks.map(withoutVariance);
+  const found = quotaChances({ tasks: drawn, places, by, quota, pinned });
+  if ('broken' in found) return found;
+  const free = labelProbabilities(
+    variancesOf(drawn),
+    tasks.map(() => 0),
+    [places],
+  );
+  const chances = isLearned ? ', with a larger chance where results are least certain' : '';
+  return {
+    rule: { group: undefined, prefer: [], draw: { method: sequentialPivotal.name, by, seed } },
+    bands: undefined,
+    usesVariance: isLearned,
+    quotaCost: floorCost(variancesOf(tasks), found.chances, free),
+    words: `are drawn at random along the order of difficulty within each ${by.join(' × ')}, so that the quota holds in every draw${chances}`,
+  };
+}
+
+/** The task as if nothing were anticipated of it. */
+export function withoutVariance(task: ScoredTask): ScoredTask {
+  const { prior_variance: _, ...fields } = task.fields;
+  return { ...task, fields };
+}

@@ -1,0 +1,129 @@
+import type { Fault, Warning } from '../model/fault.js';
+import type { Learned } from '../model/learned.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { ScoredTask } from '../model/task.js';
+import { countOf } from '../text/count-of.js';
+import { withoutVariance } from './band-design.js';
+import { forecastFor } from './forecast.js';
+import type { LearnedBenchmark } from './learn-benchmark.js';
+import type { LearnedTasks } from './learn-tasks.js';
+import { purposeOf } from './purposes.js';
+
+/** A benchmark whose purpose has become a rule. */
+export interface DesignedBenchmark {
+  readonly plan: BenchmarkPlan;
+  readonly tasks: readonly ScoredTask[];
+  readonly learned: Learned | undefined;
+  readonly warnings: readonly Warning[];
+  readonly faults: readonly Fault[];
+}
+
+/** Puts a design in the place of a benchmark's purpose; `plan` has the number to take. */
+export function designBenchmark(plan: BenchmarkPlan, from: LearnedBenchmark, seed: string): DesignedBenchmark {
+  const { purpose: rule, take, pin, quota } = plan.select;
+  const { tasks, fitting, learned } = from;
+  const same = { plan, tasks, learned: undefined, warnings: [], faults: [] };
+  if (rule === undefined || learned === undefined) return same;
+  if (take === 'all') return { ...same, faults: [sizeless(plan)] };
+  const purpose = purposeOf(rule);
+  const isPinned = new Set(pin);
+  const open = fitting.flatMap(({ id }, i) => (isPinned.has(id) ? [] : [i]));
+  const places = Math.min(take - (fitting.length - open.length), open.length);
+  const unknown = learned.ease.filter(Number.isNaN).length;
+  if (quota !== undefined && unknown > 0 && purpose.takesUnknown)
+    return { ...same, faults: [unknownUnderQuota(plan, unknown)] };
+  // What is pinned beyond what is taken is a fault of the selection.
+  if (places < 1) return same;
+  const design = purpose.design({
+    tasks: open.flatMap((i) => fitting[i] ?? []),
+    learned: part(learned, open),
+    places,
+    benchmark: plan.name,
+    seed,
+    quota,
+    pinned: fitting.filter(({ id }) => isPinned.has(id)),
+  });
+  if ('broken' in design) {
+    const { limit, total } = design.broken;
+    const message = `benchmark "${plan.name}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    return {
+      ...same,
+      faults: [{ code: 'selection/quota', message, hint: 'Change the quota, or take another number.' }],
+    };
+  }
+  const { bands, quotaCost, words } = design;
+  const bandOf = new Map(open.map((i, k) => [fitting[i]?.id ?? '', bands?.[k]]));
+  let forecast: ReturnType<typeof forecastFor> | undefined;
+  return {
+    plan: { ...plan, select: { ...plan.select, ...design.rule } },
+    tasks: tasks.map((task) => withBand(design.usesVariance ? task : withoutVariance(task), bandOf.get(task.id))),
+    learned: {
+      purpose: purpose.name,
+      systems: learned.results.length,
+      forecast: () => {
+        forecast ??= forecastFor({ tasks: fitting, learned, places: take, benchmark: plan.name, seed, quotaCost });
+        return forecast;
+      },
+      words,
+      ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
+      quotaCost,
+    },
+    warnings: warningsOf(plan, learned, unknown),
+    faults: [],
+  };
+}
+
+function part({ results, ease, variance, ...rest }: LearnedTasks, open: readonly number[]): LearnedTasks {
+  if (open.length === ease.length) return { results, ease, variance, ...rest };
+  const pick = (values: readonly number[]) => open.map((i) => values[i] ?? Number.NaN);
+  return { ...rest, results: results.map(pick), ease: pick(ease), variance: pick(variance) };
+}
+
+function withBand(task: ScoredTask, band: string | undefined): ScoredTask {
+  return band === undefined ? task : { ...task, fields: { ...task.fields, prior_band: band } };
+}
+
+function warningsOf({ name, select }: BenchmarkPlan, { results, share }: LearnedTasks, unknown: number): Warning[] {
+  const few = select.purpose === undefined ? undefined : purposeOf(select.purpose).fewSystems(results.length);
+  const systems = countOf(results.length, 'earlier system');
+  const verdicts = {
+    helps: [],
+    'little gain': [
+      `${name}: little gain is to be expected from ${systems}: they leave ${Math.round(100 * (share.share ?? 1))}% of the variance of a level unexplained. Places are shared by size.`,
+    ],
+    'cannot be forecast': [
+      `${name}: what ${systems} gain cannot be forecast; three are needed. Places are shared by size.`,
+    ],
+  };
+  return [
+    ...verdicts[share.verdict].map((message) => ({ code: 'little-learned', message, benchmark: name })),
+    ...(few === undefined
+      ? []
+      : [{ code: 'few-systems', message: `${name}: with ${systems}, ${few}.`, benchmark: name }]),
+    ...(unknown === 0
+      ? []
+      : [
+          {
+            code: 'not-learned',
+            message: `${name}: no earlier system ran ${countOf(unknown, 'task')}; ${unknown === 1 ? 'it is' : 'they are'} a group of ${unknown === 1 ? 'its' : 'their'} own.`,
+            benchmark: name,
+          },
+        ]),
+  ];
+}
+
+function sizeless({ name }: BenchmarkPlan): Fault {
+  return {
+    code: 'selection/no-size',
+    message: `benchmark "${name}": a purpose needs a number of tasks.`,
+    hint: 'Give "take", "precision", "detect" or "budget", or a "total" to share in.',
+  };
+}
+
+function unknownUnderQuota({ name }: BenchmarkPlan, unknown: number): Fault {
+  return {
+    code: 'selection/quota',
+    message: `benchmark "${name}": no earlier system ran ${countOf(unknown, 'task')}, and a quota can only be kept along the difficulty of all tasks.`,
+    hint: 'Leave them out with "where: { prior_results: { at_least: 1 } }", or take the quota out.',
+  };
+}

@@ -1,0 +1,77 @@
+import { conditionHolds } from '../model/condition-holds.js';
+import type { Fault } from '../model/fault.js';
+import { learnedFields } from '../model/field.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { SelectRule } from '../model/select-rule.js';
+import type { PriorRewards, ScoredTask } from '../model/task.js';
+import { mean } from '../statistics/mean.js';
+import { type LearnedTasks, learnTasks } from './learn-tasks.js';
+import { purposeOf } from './purposes.js';
+
+/** A benchmark before places are shared: its tasks carry what was learned of them. */
+export interface LearnedBenchmark {
+  /** Every task of the pool, by id. */
+  readonly tasks: readonly ScoredTask[];
+  /** Those that could be selected if none were excluded, and what was learned of them; undefined: nothing was asked for. */
+  readonly fitting: readonly ScoredTask[];
+  readonly learned: LearnedTasks | undefined;
+  readonly faults: readonly Fault[];
+}
+
+/** Gives the tasks what earlier results let expect of them, where the selection has a purpose or looks at it. */
+export function learnBenchmark(
+  tasks: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  rewards: PriorRewards | undefined,
+): LearnedBenchmark {
+  const { where, purpose } = plan.select;
+  if (purpose === undefined && !looksAtLearned(plan.select))
+    return { tasks, fitting: [], learned: undefined, faults: [] };
+  const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
+  const learned = rewards === undefined ? undefined : learnTasks(fitting, rewards);
+  if (learned === undefined) return { tasks, fitting, learned, faults: [nothingLearned(plan)] };
+  const takesUnknown = purpose === undefined ? false : purposeOf(purpose).takesUnknown;
+  const usual = takesUnknown ? mean(learned.variance.filter((v) => !Number.isNaN(v)).map(Math.sqrt)) ** 2 : undefined;
+  const carried = new Map(fitting.map((task, i) => [task.id, withFields(task, learned, i, usual)]));
+  return {
+    tasks: tasks.map((task) => carried.get(task.id) ?? task),
+    fitting: [...carried.values()],
+    learned,
+    faults: [],
+  };
+}
+
+function withFields(
+  task: ScoredTask,
+  { ease, variance }: LearnedTasks,
+  i: number,
+  usual: number | undefined,
+): ScoredTask {
+  const [x = Number.NaN, v = Number.NaN] = [ease[i], variance[i]];
+  const learned = Number.isNaN(x)
+    ? usual === undefined
+      ? {}
+      : { prior_variance: usual }
+    : { prior_ease: x, prior_variance: v };
+  return { ...task, fields: { ...task.fields, ...learned } };
+}
+
+/** Whether a rule that a person wrote looks at what only learning gives. */
+function looksAtLearned({ group, prefer, draw, ensure }: SelectRule): boolean {
+  const learned = new Set(learnedFields.map(({ name }) => name));
+  const fields = [
+    group?.by,
+    ...prefer.map(({ field }) => field),
+    ...(draw?.by ?? []),
+    ...ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),
+  ];
+  return fields.some((field) => field !== undefined && learned.has(field));
+}
+
+function nothingLearned({ name, prior }: BenchmarkPlan): Fault {
+  return {
+    code: 'selection/nothing-learned',
+    message: `benchmark "${name}": a purpose needs earlier results on its tasks, and ${prior === undefined ? 'the plan names none' : 'none of the eligible tasks has any'}.`,
+    hint: 'Name results of earlier systems under "prior", or draw a random sample with "prefer: [random]".',
+  };
+}

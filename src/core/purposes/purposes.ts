@@ -1,0 +1,18 @@
+import { WinnowError } from '../model/errors.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { comparison } from './comparison.js';
+import { level } from './level.js';
+import type { Purpose } from './purpose.js';
+import { ranking } from './ranking.js';
+
+/** Every purpose, in the order in which plans and the page list them. */
+export const purposes: readonly Purpose[] = [level, comparison, ranking];
+
+/** The purpose that a rule names; throws where there is none, which the plan's schema does not let through. */
+export function purposeOf({ name }: { readonly name: string }): Purpose {
+  const found = purposes.find((purpose) => purpose.name === name);
+  if (found !== undefined) return found;
+  const names = purposes.map((purpose) => purpose.name);
+  const message = `unknown purpose "${name}".${didYouMean(name, names)} Known: ${names.join(', ')}.`;
+  throw new WinnowError([{ code: 'unknown-purpose', message, hint: 'It may be one of a newer version of Winnow.' }]);
+}

@@ -1,0 +1,33 @@
+import { random } from '../draws/random.js';
+import type { Purpose } from './purpose.js';
+
+const fewestSystems = 6;
+const enoughSystems = 12;
+
+/** The order of many systems: the tasks that are expected to tell them apart, chosen by rank. */
+export const ranking: Purpose = {
+  name: 'ranking',
+  aim: 'the order of many systems',
+  design: () => ({
+    rule: {
+      group: undefined,
+      prefer: [
+        { kind: 'field', field: 'prior_variance', direction: 'desc' },
+        ...(random.order === undefined ? [] : [random.order]),
+      ],
+      draw: undefined,
+    },
+    bands: undefined,
+    usesVariance: true,
+    quotaCost: undefined,
+    words: 'are those whose results are expected to differ most between systems; their mean is no level of the pool',
+  }),
+  takesUnknown: false,
+  figure: 'tau',
+  fewSystems: (systems) => {
+    if (systems >= enoughSystems) return undefined;
+    return systems < fewestSystems
+      ? `a random sample ranks as well with so few: below ${fewestSystems} nothing was gained; use "prefer: [random]"`
+      : `the gain over a random sample is uncertain below ${enoughSystems}`;
+  },
+};
