@@ -5,7 +5,7 @@ import type { RandomStream } from '../../src/core/statistics/sfc32.js';
 import { shuffle } from '../../src/core/statistics/shuffle.js';
 
 /** What is wrong with the earlier results: each row shuffled for itself, passes and failures swapped, or all rows joined to the wrong tasks alike. */
-export type Corruption = 'shuffled' | 'reversed' | 'wrong ids';
+type Corruption = 'shuffled' | 'reversed' | 'wrong ids';
 
 /** What a response matrix is made of; what is left out is of the usual kind. */
 export interface MatrixOptions {
@@ -18,8 +18,10 @@ export interface MatrixOptions {
   /** How far difficulties lie apart, in log odds, and which share of their variance lies between labels. */
   readonly spread?: number;
   readonly between?: number;
-  /** The ability of the first earlier system, of the last, and of the strongest later one, in log odds. */
-  readonly abilities?: readonly [first: number, last: number, later: number];
+  /** The ability of the first earlier system and of the last, in log odds. */
+  readonly abilities?: readonly [first: number, last: number];
+  /** The ability of the weakest later system and of the strongest; usually most are stronger than any earlier one. */
+  readonly unseen?: readonly [weakest: number, strongest: number];
   /** How far the scaffold of a system moves each label, and how far a system differs from others on a task by itself. */
   readonly scaffold?: number;
   readonly own?: number;
@@ -34,7 +36,7 @@ export interface MatrixOptions {
 /** Results on a generated pool: a row for each system, 0 or 1 for each task. */
 export interface ResponseMatrix {
   readonly earlier: readonly (readonly number[])[];
-  /** Unseen systems, most of them stronger than every earlier one. */
+  /** Unseen systems. */
   readonly later: readonly (readonly number[])[];
   /** The label of each task. */
   readonly labels: readonly number[];
@@ -45,14 +47,15 @@ export interface ResponseMatrix {
 /** Results with the structure of real ones, the same for the same options: strength rises from one system to the next. */
 export function responseMatrix(options: MatrixOptions): ResponseMatrix {
   const { seed, tasks, earlier, later, labels: labelCount = 12, spread = 2.4, between = 0.3 } = options;
-  const { abilities = [-2.5, 0.5, 1.6], impossible = 0.05, trivial = 0.03, duplicates = 0.1 } = options;
+  const { abilities = [-2.5, 0.5], unseen = [-0.5, 2], impossible = 0.05, trivial = 0.03, duplicates = 0.1 } = options;
   const random = randomStreamFor('response matrix', seed);
   const labels = Array.from({ length: tasks }, () => Math.floor(labelCount * random.double() ** 2));
   const levels = Array.from({ length: labelCount }, () => normal(random) * spread * Math.sqrt(between));
   const easiness = labels.map((label) => at(levels, label) + normal(random) * spread * Math.sqrt(1 - between));
   const fixed = labels.map(() => fixedResult(random.double(), impossible, trivial));
   const systemOf = (ability: number) => systemRow(ability, { ...options, easiness, labels, fixed, labelCount }, random);
-  const [first, last, strongest] = abilities;
+  const [first, last] = abilities;
+  const [weakest, strongest] = unseen;
   const rows: (readonly number[])[] = [];
   for (let j = 0; j < earlier; j++) {
     const before = rows.at(-1);
@@ -60,12 +63,10 @@ export function responseMatrix(options: MatrixOptions): ResponseMatrix {
     const ability = first + ((last - first) * (j + 1)) / earlier + 0.4 * normal(random);
     rows.push(isDuplicate ? before.map((y) => (random.double() < 0.05 ? 1 - y : y)) : systemOf(ability));
   }
-  // From the middle of the earlier ones up: most are stronger than any of them.
-  const middle = (first + last) / 2;
-  const unseen = Array.from({ length: later }, (_, j) => systemOf(middle + ((strongest - middle) * (j + 1)) / later));
+  const step = (strongest - weakest) / Math.max(1, later - 1);
   return {
     earlier: corrupted(rows, options.corruption, random),
-    later: unseen,
+    later: Array.from({ length: later }, (_, j) => systemOf(weakest + step * j)),
     labels,
     tieNumbers: labels.map(() => random.double()),
   };

@@ -1,6 +1,5 @@
 import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { kendall } from '../statistics/kendall.js';
 import { mean } from '../statistics/mean.js';
 import { quantile } from '../statistics/quantile.js';
 import { shuffle } from '../statistics/shuffle.js';
@@ -9,11 +8,11 @@ import { rankingTasks } from './ranking-tasks.js';
 import { strongerSystems } from './stronger-systems.js';
 import { type ResultMatrix, systemMeans, taskDifficulty } from './task-difficulty.js';
 
-/** How well a ranking selection would have ordered the stronger earlier systems, learned from the weaker ones alone. */
+/** How well ranking selections would have ordered the stronger earlier systems. */
 export interface ForecastRanking {
-  /** How many systems were left out and ranked. */
-  readonly systems: number;
-  /** Kendall's τ-b with the order on all tasks. */
+  /** How many pairs of systems were left out and put in order. */
+  readonly pairs: number;
+  /** Kendall's τ-b over these pairs, with their order on all tasks. */
   readonly tau: number;
   /** The same of simple random samples: their mean, and 5% to 95% of them. */
   readonly atRandom: { readonly mean: number; readonly low: number; readonly high: number };
@@ -23,11 +22,12 @@ export interface ForecastRanking {
 
 const randomDraws = 200;
 const fewestRanked = 3;
+const mostPairs = 100;
 
 /**
- * Leaves the stronger half of the systems out, picks tasks by the weaker ones as `rankingTasks` does, and holds the order
- * of the others on these tasks against that on all (Kendall 1945): the next systems are stronger too. Undefined where
- * fewer than three can be ranked or none is left to learn from. The random samples follow from the seed.
+ * Leaves two of the stronger systems out at a time, picks tasks by the others as `rankingTasks` does, and holds the order
+ * of the two on these tasks against that on all (Kendall 1945). Of many pairs a hundred are taken, evenly spaced.
+ * Undefined where fewer than three systems can be ranked. The random samples follow from the seed.
  */
 export function forecastRanking(
   results: ResultMatrix,
@@ -35,36 +35,62 @@ export function forecastRanking(
   tieNumbers: readonly number[],
   seed: string,
 ): ForecastRanking | undefined {
-  const means = systemMeans(results);
-  const ranked = strongerSystems(means);
-  const earlier = results.filter((_, j) => !ranked.includes(j));
-  const known = systemMeans(earlier);
-  if (ranked.length < fewestRanked || known.every(Number.isNaN)) return undefined;
-  const variances = anticipatedVariance(taskDifficulty(earlier), anticipatedRates(known));
-  const chosen = rankingTasks({ variances, tieNumbers }, places);
-  const rows = ranked.map((j) => at(results, j));
-  const tau = 'tasks' in chosen ? tauOn(rows, chosen.tasks) : undefined;
+  const stronger = strongerSystems(systemMeans(results));
+  if (stronger.length < fewestRanked) return undefined;
+  const all = stronger.flatMap((a, i) => stronger.slice(i + 1).map((b) => [a, b] as const));
+  const count = Math.min(mostPairs, all.length);
+  const pairs = Array.from({ length: count }, (_, k) => at(all, Math.floor((k * all.length) / count)));
+  const tasks = tieNumbers.map((_, task) => task);
+  const truth = pairs.map((pair) => orderOn(results, pair, tasks));
+  const found = pairs.map((pair) => orderOn(results, pair, pickedWithout(results, pair, places, tieNumbers)));
+  const tau = tauOver(found, truth);
   const random = randomStreamFor(seed, 'forecast-ranking');
-  const tasks = [...variances.keys()];
-  const taus = Array.from({ length: randomDraws }, () => tauOn(rows, shuffle(tasks, random).slice(0, places)))
+  const taus = Array.from({ length: randomDraws }, () => {
+    const drawn = shuffle(tasks, random).slice(0, places);
+    const means = systemMeans(results.map((row) => drawn.map((task) => at(row, task))));
+    return tauOver(
+      pairs.map((pair) => orderOf(means, pair)),
+      truth,
+    );
+  })
     .filter((each) => each !== undefined)
     .sort((a, b) => a - b);
   if (tau === undefined || taus.length === 0) return undefined;
   return {
-    systems: ranked.length,
+    pairs: pairs.length,
     tau,
     atRandom: { mean: mean(taus), low: quantile(taus, 0.05), high: quantile(taus, 0.95) },
     beaten: taus.filter((each) => each <= tau).length / taus.length,
   };
 }
 
-/** τ between the means on these tasks and on all, of the systems that ran any of them. */
-function tauOn(rows: ResultMatrix, tasks: readonly number[]): number | undefined {
-  const onTasks = systemMeans(rows.map((row) => tasks.map((task) => at(row, task))));
-  const onAll = systemMeans(rows);
-  const both = [...rows.keys()].filter((j) => !Number.isNaN(at(onTasks, j)));
-  return kendall(
-    both.map((j) => at(onTasks, j)),
-    both.map((j) => at(onAll, j)),
-  );
+type Pair = readonly [number, number];
+
+function pickedWithout(
+  results: ResultMatrix,
+  pair: Pair,
+  places: number,
+  tieNumbers: readonly number[],
+): readonly number[] {
+  const others = results.filter((_, j) => !pair.includes(j));
+  const variances = anticipatedVariance(taskDifficulty(others), anticipatedRates(systemMeans(others)));
+  const chosen = rankingTasks({ variances, tieNumbers }, places);
+  return 'tasks' in chosen ? chosen.tasks : [];
+}
+
+function orderOn(results: ResultMatrix, pair: Pair, tasks: readonly number[]): number {
+  const means = systemMeans(pair.map((j) => tasks.map((task) => at(at(results, j), task))));
+  return orderOf(means, [0, 1]);
+}
+
+/** 1, −1, or 0 for a tie and where one of the two ran nothing. */
+function orderOf(means: readonly number[], [a, b]: Pair): number {
+  const difference = at(means, a) - at(means, b);
+  return Math.abs(difference) > 1e-12 ? Math.sign(difference) : 0;
+}
+
+function tauOver(found: readonly number[], truth: readonly number[]): number | undefined {
+  const untied = (signs: readonly number[]) => signs.filter((sign) => sign !== 0).length;
+  const pairs = Math.sqrt(untied(found) * untied(truth));
+  return pairs === 0 ? undefined : found.reduce((sum, sign, k) => sum + sign * at(truth, k), 0) / pairs;
 }

@@ -5,7 +5,7 @@ import { strongerSystems } from './stronger-systems.js';
 import { type ResultMatrix, systemMeans, taskDifficulty } from './task-difficulty.js';
 
 /** What the other systems leave unexplained of one. */
-export interface LeftOutShare {
+interface LeftOutShare {
   /** Its row in the matrix. */
   readonly system: number;
   readonly alpha: number;

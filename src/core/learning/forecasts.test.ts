@@ -97,7 +97,7 @@ describe('the forecast of a ranking', () => {
   it('stands beside random samples, and is the same for the same seed', () => {
     const found = forecastRanking(earlier, 50, tieNumbers, 'a');
     if (found === undefined) throw new Error('no forecast');
-    expect(found.systems).toBe(6);
+    expect(found.pairs).toBe(15);
     expect(found.atRandom.low).toBeLessThan(found.atRandom.mean);
     expect(found.atRandom.mean).toBeLessThan(found.atRandom.high);
     expect(forecastRanking(earlier, 50, tieNumbers, 'a')).toEqual(found);

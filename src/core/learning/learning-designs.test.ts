@@ -117,6 +117,12 @@ describe('bands', () => {
     expect(splitPlaces(10, { known: 0, unknown: 30 })).toEqual({ known: 0, unknown: 10 });
     expect(splitPlaces(10, { known: 4, unknown: 6 })).toEqual({ known: 4, unknown: 6 });
     expect(splitPlaces(2, { known: 4, unknown: 6 })).toEqual({ known: 1, unknown: 1 });
+    let before = { known: 0, unknown: 0 };
+    for (let places = 1; places <= 50; places++) {
+      const split = splitPlaces(places, { known: 37, unknown: 13 });
+      expect(split.known >= before.known && split.unknown >= before.unknown, `${places} places nest`).toBe(true);
+      before = split;
+    }
     expect(() => splitPlaces(11, { known: 4, unknown: 6 })).toThrow(RangeError);
   });
 });
