@@ -32,7 +32,7 @@ const rooms: readonly Room[] = [
   { room: 'src/core/order', mayImport: words, because: 'it says who comes before whom, whatever is done with that' },
   {
     room: 'src/core/draws',
-    mayImport: [...words, 'src/core/order', 'src/core/random', 'src/core/statistics'],
+    mayImport: [...words, 'src/core/order', 'src/core/random', 'src/core/statistics', 'src/core/learning'],
     because: 'a draw takes tasks from one group, wherever the group comes from',
   },
   { room: 'src/core/roundings', mayImport: words, because: 'a rounding makes whole numbers of shares' },
@@ -48,12 +48,20 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/plan',
-    mayImport: [...words, ...designs, 'src/core/components', 'src/core/fingerprint', 'zod', 'yaml'],
+    mayImport: [
+      ...words,
+      ...designs,
+      'src/core/components',
+      'src/core/purposes',
+      'src/core/fingerprint',
+      'zod',
+      'yaml',
+    ],
     because: 'a plan is read before anything runs',
   },
   {
     room: 'src/core/plan/schema',
-    mayImport: [...words, ...designs, 'src/core/components', 'zod'],
+    mayImport: [...words, ...designs, 'src/core/components', 'src/core/purposes', 'zod'],
     because: 'it stands below what reads a plan with it',
   },
   { room: 'src/core/pool', mayImport: words, because: 'stages never import each other' },
@@ -74,8 +82,13 @@ const rooms: readonly Room[] = [
     because: 'it learns from a table of results, numbers in and numbers out, whatever the tasks are',
   },
   {
+    room: 'src/core/purposes',
+    mayImport: [...words, ...designs, 'src/core/learning', 'src/core/random', 'src/core/statistics'],
+    because: 'it turns what a plan wants to know into a rule that anyone could have written',
+  },
+  {
     room: 'src/core/select',
-    mayImport: [...words, ...designs, 'src/core/statistics', 'src/core/random', 'src/core/order'],
+    mayImport: [...words, ...designs, 'src/core/statistics', 'src/core/random', 'src/core/order', 'src/core/learning'],
     because: 'stages never import each other',
   },
   {
@@ -189,6 +202,11 @@ const rooms: readonly Room[] = [
     because: 'it says what every document holds; whoever makes one is held to it by its type',
   },
   { room: 'src/core/pipeline.ts', mayImport: ['src/core'], because: 'it knows all stages' },
+  {
+    room: 'src/core/size-plan.ts',
+    mayImport: ['src/core'],
+    because: 'it is the part of the pipeline that says how many tasks each benchmark gives',
+  },
   {
     room: 'src/core/prepare-benchmark.ts',
     mayImport: ['src/core'],

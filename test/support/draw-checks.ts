@@ -21,7 +21,9 @@ import { shuffle } from '../../src/core/statistics/shuffle.js';
 import { chosenIds, faultsOf, groupedTasks, planTextOf, runText, samplePlan } from './sample-plan.js';
 
 const places = 20;
-const pool = groupedTasks({ a: 33, b: 22, c: 5 });
+const pool = groupedTasks({ a: 33, b: 22, c: 5 }).map(
+  (task, i): Task => ({ ...task, fields: { ...task.fields, prior_variance: 0.05 + (i % 5) / 25 } }),
+);
 const tasks = pool.map(
   (task): ScoredTask => ({
     ...task,

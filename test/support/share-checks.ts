@@ -18,10 +18,10 @@ const keys = Object.keys(sizes);
 const take = 8;
 const pool = groupedTasks(sizes).map((task, i) => ({
   ...task,
-  fields: { ...task.fields, prior_results: 4, prior_solved: i % 5 },
+  fields: { ...task.fields, prior_results: 4, prior_solved: i % 5, prior_variance: 0.05 + (i % 5) / 25 },
 }));
 const sharers = Object.entries(sizes).map(([key, size]) =>
-  sharerOfSize(key, size, { priorResults: 8, priorSolved: 3 }),
+  sharerOfSize(key, size, { priorResults: 8, priorSolved: 3, anticipated: size / 2 }),
 );
 const what: SharedWhat = { who: 'x', by: 'repo', each: 'group', known: new Set(keys), pinned: 0, isShare: false };
 

@@ -9,6 +9,8 @@ export interface DrawDesign {
   readonly name: string;
   /** What it looks at: what a plan gives under `by`. */
   readonly by: DrawnBy;
+  /** The fields it looks at besides. */
+  readonly looksAt?: readonly string[];
   readonly words: DrawWords;
   /** Set when the draw is an order by chance, which a plan may also write as the only key of `prefer`: a task then has a rank. */
   readonly order: Preference | undefined;

@@ -23,6 +23,7 @@ export const sequentialPivotal: DrawDesign = {
     what: 'the labels, crossed into one, whose counts keep near their expectation and within the quota',
     example: 'language',
   },
+  looksAt: ['prior_variance', 'prior_ease'],
   words: {
     label: (by) => `at random along the difficulty, within each ${by}`,
     sentence: (by, seed) =>

@@ -28,7 +28,7 @@ export interface Forecast {
   /** The smallest difference of two systems that is found with 80% power; undefined where no two could be compared. */
   readonly detectable: Forecasted | undefined;
   /** Kendall's τ with the order on all tasks; undefined where too few systems could be ranked. */
-  readonly tau: (Forecasted & { readonly low: number; readonly high: number; readonly systems: number }) | undefined;
+  readonly tau: (Forecasted & { readonly low: number; readonly high: number; readonly pairs: number }) | undefined;
 }
 
 /** A figure of the design, and of simple random samples of the same size; for τ, `low` to `high` are 90% of those. */

@@ -2,13 +2,13 @@ import { drawDesignOf, draws } from '../draws/draws.js';
 import type { TotalRule } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
 import type { DrawRule, GroupBound, Preference, SelectRule, ShareRule } from '../model/select-rule.js';
+import { readTarget } from '../model/size-target.js';
 import { defaultRounding } from '../roundings/roundings.js';
 import { anticipated } from '../shares/anticipated.js';
 import type { ShareDesign } from '../shares/share-design.js';
 import { defaultShare, shareDesignOf } from '../shares/shares.js';
 import { part } from './loose-record.js';
 import { defaultPrefer, readPreference } from './read-preference.js';
-import { readTarget } from './read-target.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type Written = NonNullable<PlanFile['benchmarks'][string]['select']>;

@@ -48,7 +48,7 @@ export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost
       random: ranked.atRandom.mean,
       low: ranked.atRandom.low,
       high: ranked.atRandom.high,
-      systems: ranked.systems,
+      pairs: ranked.pairs,
     },
   };
 }

@@ -1,9 +1,11 @@
+import { drawDesignOf } from '../draws/draws.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
 import { learnedFields } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { SelectRule } from '../model/select-rule.js';
-import type { PriorRewards, ScoredTask } from '../model/task.js';
+import { isKnown, type PriorRewards, type ScoredTask } from '../model/task.js';
+import { shareDesignOf } from '../shares/shares.js';
 import { mean } from '../statistics/mean.js';
 import { type LearnedTasks, learnTasks } from './learn-tasks.js';
 import { purposeOf } from './purposes.js';
@@ -29,6 +31,9 @@ export function learnBenchmark(
     return { tasks, fitting: [], learned: undefined, faults: [] };
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const learned = rewards === undefined ? undefined : learnTasks(fitting, rewards);
+  // A pool may carry what was learned of its tasks.
+  if (learned === undefined && purpose === undefined && tasks.some((task) => isKnown(task, 'prior_variance')))
+    return { tasks, fitting: [], learned, faults: [] };
   if (learned === undefined) return { tasks, fitting, learned, faults: [nothingLearned(plan)] };
   const takesUnknown = purpose === undefined ? false : purposeOf(purpose).takesUnknown;
   const usual = takesUnknown ? mean(learned.variance.filter((v) => !Number.isNaN(v)).map(Math.sqrt)) ** 2 : undefined;
@@ -61,6 +66,8 @@ function looksAtLearned({ group, prefer, draw, ensure }: SelectRule): boolean {
   const learned = new Set(learnedFields.map(({ name }) => name));
   const fields = [
     group?.by,
+    ...(group === undefined ? [] : (shareDesignOf(group).looksAt ?? [])),
+    ...(draw === undefined ? [] : (drawDesignOf(draw).looksAt ?? [])),
     ...prefer.map(({ field }) => field),
     ...(draw?.by ?? []),
     ...ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),

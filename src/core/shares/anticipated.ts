@@ -6,6 +6,7 @@ import { inProportion } from './in-proportion.js';
  */
 export const anticipated = inProportion({
   name: 'anticipated',
+  looksAt: ['prior_variance'],
   label: () => 'By anticipated spread',
   proportion: () => 'in proportion to how uncertain the results of their tasks are, as earlier results let expect',
   learnsFrom: () => 'the spread that earlier results let expect',

@@ -14,6 +14,8 @@ export interface ShareDesign {
   readonly placesIn: ShareSetting<ReadonlyMap<string, number>> | undefined;
   /** Set when a group may get no place however many there are, in words; a probability sample cannot have that. */
   readonly leavesOut: string | undefined;
+  /** The fields of tasks that it adds up. */
+  readonly looksAt?: readonly string[];
   /** What of earlier results the shares rest on, in words; undefined when on none. */
   readonly learnsFrom: (rule: ShareRule) => string | undefined;
   /** What it lacks to share among these. */

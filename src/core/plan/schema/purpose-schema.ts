@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { budgetPattern, pointsPattern } from '../../model/size-target.js';
 import { purposes } from '../../purposes/purposes.js';
-import { budgetPattern, pointsPattern } from '../read-target.js';
 import { distinct, optional, said } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { bound } from './share-schema.js';

@@ -1,4 +1,4 @@
-import type { SizeTarget } from '../model/select-rule.js';
+import type { SizeTarget } from './select-rule.js';
 
 /** "4 points", also "4.5 points". */
 export const pointsPattern = /^\s*(\d{1,2}(?:\.\d{1,4})?) ?points?\s*$/;
