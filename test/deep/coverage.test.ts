@@ -34,6 +34,13 @@ describe.each(responsePools().map((pool) => [pool.name, pool] as const))('a pool
       expect(found.worst).toBeGreaterThanOrEqual(least);
     });
 
+    it('has its level covered where rewards are fractions', () => {
+      const found = fractionCoverage(pool, design);
+      report('level, fractions', pool, design, found);
+      expect(found.worst).toBeGreaterThanOrEqual(least);
+      expect(found.mean).toBeGreaterThanOrEqual(0.94 - slack);
+    });
+
     it.each([1, 3])('has differences covered, and no more found than there are: runs %i', (runs) => {
       const found = pairedCoverage(pool, design, runs);
       report(`difference, ${runs} runs`, pool, design, found);
@@ -79,6 +86,18 @@ function levelCoverage(pool: ResponsePool, design: PoolDesign): Found {
     const { solved } = at(pool.systems, s);
     const runs = drawn.map(({ task, index }) => ({ task, sides: [[at(solved, index)]] }));
     return { truth: at(truths, s), ...levelOf(runs) };
+  });
+}
+
+/** A task that is not solved has part of the credit, a third at most; more where it was nearly solved. */
+function fractionCoverage(pool: ResponsePool, design: PoolDesign): Found {
+  const systems = pool.systems.map(({ solved, chances }) =>
+    solved.map((value, i) => (value === 1 ? 1 : at(chances, i) / 3)),
+  );
+  return covered(pool, design, (drawn, s) => {
+    const rewards = at(systems, s);
+    const runs = drawn.map(({ task, index }) => ({ task, sides: [[at(rewards, index)]] }));
+    return { truth: mean(rewards), ...levelOf(runs) };
   });
 }
 

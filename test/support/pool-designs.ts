@@ -109,7 +109,7 @@ function sharePlaces(measures: readonly number[], sizes: readonly number[], plac
 
 /** What the manifest would say; the scale of a balancing field makes no difference to its residuals. */
 function balanceOf({ draw }: PoolDesign, task: PoolTask): readonly number[] {
-  if (draw?.method === 'cube') return [task.priorRate - 0.5];
+  if (draw?.method === 'cube' || draw?.method === 'local-pivotal') return [task.priorRate - 0.5];
   return draw?.method === 'ordered-pivotal' && draw.by[0] === 'prior_rate' ? [task.priorRate] : [];
 }
 

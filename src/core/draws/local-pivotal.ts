@@ -21,7 +21,8 @@ export const localPivotal: DrawDesign = {
   },
   order: undefined,
   isEven: true,
-  variance: 'even',
+  // A sample that is spread over fields is nearly balanced on them as well (Grafström and Tillé 2013).
+  variance: 'balanced',
   numbers: streamOfEachStratum(name),
   draw: drawLocalPivotal,
   redraw: (from) => redrawAnew(drawLocalPivotal, from, from.tasks.length ** 2),
@@ -40,7 +41,13 @@ function drawLocalPivotal(from: DrawFrom): Draw {
   const points = tasks.map((_, i) => columns.map(({ values }) => at(values, i)));
   const distance = (i: number, j: number) => squaredDistance(at(points, i), at(points, j));
   const drawn = drawPoints(evenChances(from), distance, randomStreamFor(from.seed, `${name}/${from.stratum}`));
-  return { ...evenDraw(from, drawnFirst(tasks, drawn)), warnings: unknownWarnings(from, columns) };
+  const indexOf = new Map(tasks.map((task, i) => [task, i]));
+  return {
+    ...evenDraw(from, drawnFirst(tasks, drawn)),
+    balance: (task) =>
+      Object.fromEntries(columns.map((column) => [column.name, at(column.values, indexOf.get(task) ?? -1)])),
+    warnings: unknownWarnings(from, columns),
+  };
 }
 
 function squaredDistance(a: readonly number[], b: readonly number[]): number {

@@ -155,8 +155,11 @@ function spreadOf(
   const mean = (of: (unit: (typeof units)[number]) => number) =>
     units.reduce((sum, unit) => sum + unit.share * of(unit), 0);
   const isPlain = units.every(({ value }) => value === 0 || value === 1);
+  const high = units.filter(({ value }) => value >= 0.5).length;
+  // A few high values among low ones, or the reverse, may all have been missed: they then say nothing of the spread.
+  const isLopsided = Math.min(high, units.length - high) < fewForGuard;
   const raw = mean(({ value }) => (value - rate) ** 2) / full;
-  const values = isPlain ? 1 : Math.min(1, (units.length * raw + 1) / (units.length + 1));
+  const values = isPlain || isLopsided ? 1 : Math.min(1, (units.length * raw + 1) / (units.length + 1));
   return { values, runs: Math.min(values, mean(({ noise = 0 }) => noise) / full) };
 }
 
