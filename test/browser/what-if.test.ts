@@ -77,7 +77,8 @@ describe('a moved weight', () => {
 });
 
 describe('the plan as loaded', () => {
-  it('is saved as it is, with the files of the command line', async () => {
+  // The sample comes back to it by undoing a change.
+  it.runIf(inDepth(true, false))('is saved as it is, with the files of the command line', async () => {
     const page = await openWhatIf();
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toEqual(loadedIds());

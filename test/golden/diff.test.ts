@@ -302,8 +302,8 @@ describe('refuses', () => {
     for (const [a, b] of [
       ['nowhere', 'ccb'],
       ['ccb', 'nowhere.yaml'],
-      ['ccb', 'nowhere/selection.json'],
-      ['ccb', '.'],
+      ['nowhere/selection.json', 'ccb'],
+      ['.', 'ccb'],
     ] as const) {
       const { code, stderr } = diff(temporaryFolder(), a, b);
       expect(code).toBe(2);

@@ -237,17 +237,11 @@ describe('the command', () => {
   });
 
   it('is not led astray by hostile names', () => {
-    for (const name of [
-      '__proto__',
-      'constructor',
-      '',
-      ' ',
-      '../../etc/passwd',
-      '\u001b[31mred',
-      'x'.repeat(100_000),
-    ]) {
-      const run = explain('--', name);
+    const names = ['__proto__', 'constructor', '', ' ', '../../etc/passwd', '\u001b[31mred', 'x'.repeat(100_000)];
+    for (const given of inDepth([names, ...names.map((name) => [name])], [names])) {
+      const run = explain('--', ...given);
       expect(run).toMatchObject({ code: 2, stdout: '' });
+      expect(run.stderr).toMatch(given.length === 1 ? /^winnow: 1 fault/ : /^winnow: 7 faults/);
       expect(run.stderr).not.toContain('\u001b[31mred');
     }
     expect(explain().code).toBe(2);
