@@ -30,7 +30,7 @@ export function settleFolder(directory: string): 'free' | 'busy' {
 }
 
 // Placing files takes milliseconds; writing large ones before that, seconds.
-const longestWaitMs = 5000;
+const patienceMs = 5000;
 const pauseMs = 20;
 
 /**
@@ -38,7 +38,7 @@ const pauseMs = 20;
  *
  * @throws OutputError when it goes on writing, or when what a killed run left cannot be brought to its end.
  */
-export function settleForReading(directory: string): void {
+export function settleForReading(directory: string, longestWaitMs = patienceMs): void {
   for (let waitedMs = 0; settleFolder(directory) === 'busy'; waitedMs += pauseMs) {
     if (waitedMs >= longestWaitMs) {
       const message = `another run is writing there, and was not done within ${longestWaitMs / 1000} seconds.`;

@@ -31,22 +31,25 @@ const looks = {
 type Look = keyof typeof looks;
 /** Both colour schemes and both sizes are among the sample. */
 const tried = inDepth<readonly Look[]>(Object.keys(looks) as Look[], ['light, wide', 'dark, on a phone']);
+/** In the sample every view is checked once, by turns in the one look and in the other. */
+const isCheckedIn = (look: Look, turn: number) => inDepth(true, turn % tried.length === tried.indexOf(look));
 
 describe.each(tried)('%s', (look) => {
   it('no view has a fault that a program can find, or is wider than the window', async () => {
     const url = reportUrl(folder, 'ccb', '--results', results);
     const page = await open(url, looks[look]);
-    for (const [heading, hash] of views) {
+    for (const [turn, [heading, hash]] of views.entries()) {
       await page.goto(`${url}${hash}`);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       await page.getByText('Working it out').waitFor({ state: 'detached' });
       await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
       const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      expect({ hash, wider, faults: await accessibilityFaults(page) }).toEqual({ hash, wider: 0, faults: [] });
+      const faults = isCheckedIn(look, turn) ? await accessibilityFaults(page) : [];
+      expect({ hash, wider, faults }).toEqual({ hash, wider: 0, faults: [] });
     }
   });
 
-  it('the answers to every question have none either', async () => {
+  it.runIf(isCheckedIn(look, 0))('the answers to every question have none either', async () => {
     const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}#/assess`, looks[look]);
     const buttons = page.getByRole('button', { name: /^Assess / });
     await buttons.first().waitFor();
@@ -59,7 +62,7 @@ describe.each(tried)('%s', (look) => {
     expect({ wider, faults: await accessibilityFaults(page) }).toEqual({ wider: 0, faults: [] });
   });
 
-  it('a changed plan, and one that does not run, have none either', async () => {
+  it.runIf(isCheckedIn(look, 1))('a changed plan, and one that does not run, have none either', async () => {
     const page = await open(`${reportUrl(folder)}#/what-if`, looks[look]);
     await page.getByRole('slider').first().fill('0.8');
     await page.getByText('Changed plan.').waitFor();

@@ -12,7 +12,11 @@ import { suiteFolder } from '../support/suite-folder.js';
 const open = browserForFile();
 const folder = suiteFolder();
 const openWhatIf = (hash = '#/what-if') => open(`${reportUrl(folder)}${hash}`);
-const loadedIds = () => idsOf(runWinnow(['select', '--dry-run', '--json']).stdout);
+let loaded: readonly string[] | undefined;
+const loadedIds = () => {
+  loaded ??= idsOf(runWinnow(['select', '--dry-run', '--json']).stdout);
+  return loaded;
+};
 
 /** What the page saves is what the command line makes of the plan that the page saves, to the last byte. */
 async function expectSameAsCommandLine(page: Page) {
@@ -31,9 +35,9 @@ async function listed(page: Page, heading: 'Came in' | 'Went out'): Promise<read
 }
 
 async function expectMoves(page: Page, ids: readonly string[]): Promise<void> {
-  const loaded = loadedIds();
-  expect(await listed(page, 'Came in')).toEqual(ids.filter((id) => !loaded.includes(id)).sort());
-  expect(await listed(page, 'Went out')).toEqual(loaded.filter((id) => !ids.includes(id)).sort());
+  const before = loadedIds();
+  expect(await listed(page, 'Came in')).toEqual(ids.filter((id) => !before.includes(id)).sort());
+  expect(await listed(page, 'Went out')).toEqual(before.filter((id) => !ids.includes(id)).sort());
 }
 
 describe('a moved weight', () => {
@@ -73,7 +77,8 @@ describe('a moved weight', () => {
 });
 
 describe('the plan as loaded', () => {
-  it('is saved as it is, with the files of the command line', async () => {
+  // The sample comes back to it by undoing a change.
+  it.runIf(inDepth(true, false))('is saved as it is, with the files of the command line', async () => {
     const page = await openWhatIf();
     const { ids } = await expectSameAsCommandLine(page);
     expect(ids).toEqual(loadedIds());

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
 import { callWinnow, contractCalls, failingCall, workplace } from '../support/contract-calls.js';
+import { inDepth } from '../support/depth.js';
 import { documentFaults, undescribed } from '../support/document-faults.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -19,6 +20,11 @@ const plans = [
 ] as const;
 
 const errorCall = { command: 'error', frozen: failingCall, isNew: undefined };
+/** Of the frozen calls that do not end with 0. */
+const exitCodeOf = new Map([
+  ['check', 1],
+  [errorCall.command, 2],
+]);
 const nameOf = (command: string) => command.replace(/[ -]+/, '-');
 const fileOf = (command: string) => `${nameOf(command)}.json`;
 
@@ -61,13 +67,21 @@ describe.each(forms)('form %s', (form) => {
       expect([0, 1]).toContain(code);
     });
 
-    it.each([
-      ['diff', (file: string) => ['diff', file, plan]],
-      ['estimate', (file: string) => ['estimate', file, results]],
-      ['status', (file: string) => ['status', file, results]],
-      ['export', (file: string, out: string) => ['export', file, '--to', 'ids', '--limit', '5', '--out', out]],
-      ['assess', (file: string) => ['assess', 'power', file, '--plan', plan]],
-    ])('can be used by %s', (_, args) => {
+    const uses: readonly [string, (file: string, out: string) => string[]][] = [
+      ['diff', (file) => ['diff', file, plan]],
+      ['estimate', (file) => ['estimate', file, results]],
+      ['status', (file) => ['status', file, results]],
+      ['export', (file, out) => ['export', file, '--to', 'ids', '--limit', '5', '--out', out]],
+      ['assess', (file) => ['assess', 'power', file, '--plan', plan]],
+    ];
+    // The sample has every command and every manifest.
+    const turn = plans.findIndex((each) => each.name === name);
+    it.each(
+      inDepth(
+        uses,
+        uses.filter((_, i) => i % plans.length === turn),
+      ),
+    )('can be used by %s', (_, args) => {
       const { code, stderr } = runWinnow(args(manifestOf(name), temporaryFolder()));
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     });
@@ -88,7 +102,8 @@ describe.each(forms)('form %s', (form) => {
 it.each([...contractCalls, errorCall])(
   'what $command prints has every key of every form, with the same type, and is described',
   async ({ command, frozen: args, isNew }) => {
-    const { stdout } = await callWinnow(args, workplace());
+    const { code, stdout, stderr } = await callWinnow(args, workplace());
+    expect({ code, stderr }).toEqual({ code: exitCodeOf.get(command) ?? 0, stderr: '' });
     const now: unknown = JSON.parse(stdout);
     const before = forms.filter((form) => existsSync(join(frozen, form, 'documents', fileOf(command))));
     expect(before.length === 0).toBe(isNew === true);

@@ -1,6 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { faultText, WinnowError } from '../../src/core/model/errors.js';
+import { runPlan } from '../../src/core/pipeline.js';
+import { loadPlan } from '../../src/disk/load-plan.js';
+import { readPools } from '../../src/sources/read-pools.js';
+import { inDepth } from '../support/depth.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -31,11 +36,13 @@ const goodPool = [
   .map((task) => `${JSON.stringify(task)}\n`)
   .join('');
 
-/** Runs a plan and pool made from the good ones; `replace` must find its text. */
-function run(
-  change: { plan?: readonly [string, string]; pool?: string | readonly [string, string] },
-  args: string[] = [],
-) {
+interface Change {
+  readonly plan?: readonly [string, string];
+  readonly pool?: string | readonly [string, string];
+}
+
+/** A folder with a plan and pool made from the good ones; what is replaced must be there. */
+function folderWith(change: Change): string {
   const folder = temporaryFolder();
   let plan = goodPlan;
   let pool = goodPool;
@@ -50,9 +57,33 @@ function run(
   }
   writeFileSync(join(folder, 'plan.yaml'), plan);
   writeFileSync(join(folder, 'one.jsonl'), pool);
+  return folder;
+}
+
+function run(change: Change, args: string[] = []) {
+  const folder = folderWith(change);
   const result = runWinnow(['select', 'plan.yaml', ...args], { cwd: folder });
   return { ...result, written: existsSync(join(folder, 'selection')), folder };
 }
+
+/** What the program tells of the same plan and pool, without the command line around it. */
+async function toldOf(change: Change): Promise<string> {
+  try {
+    const plan = await loadPlan(join(folderWith(change), 'plan.yaml'));
+    runPlan(plan, await readPools(plan));
+    return '';
+  } catch (error) {
+    if (error instanceof WinnowError) return error.faults.map(faultText).join('\n');
+    throw error;
+  }
+}
+
+/** Cases for the command line, which tells all faults alike. */
+const someOf = <Case>(cases: readonly Case[]) =>
+  inDepth(
+    cases,
+    cases.filter((_, i) => i % 6 === 0),
+  );
 
 it('accepts the plan that the cases below break', () => {
   expect(run({})).toMatchObject({ code: 0, stderr: '', written: true });
@@ -169,7 +200,11 @@ describe('a plan at fault stops the run, names the place and the nearest known n
       /files_changed holds a number, but is given "many"/,
     ],
   ];
-  it.each(cases)('%s', (_, plan, message) => {
+  it.each(cases)('%s', async (_, plan, message) => {
+    expect(await toldOf({ plan })).toMatch(message);
+  });
+
+  it.each(someOf(cases))('on the command line: %s', (_, plan, message) => {
     const result = run({ plan });
     expect(result.stderr).toMatch(message);
     expect(result).toMatchObject({ code: 2, stdout: '', written: false });
@@ -233,7 +268,11 @@ describe('a pool at fault stops the run and writes nothing', () => {
     ],
     ['a task without an id', ['"id":"b"', '"id":""'], /"id" must be text; found ""/],
   ];
-  it.each(cases)('%s', (_, pool, message) => {
+  it.each(cases)('%s', async (_, pool, message) => {
+    expect(await toldOf({ pool })).toMatch(message);
+  });
+
+  it.each(someOf(cases))('on the command line: %s', (_, pool, message) => {
     const result = run({ pool });
     expect(result.stderr).toMatch(message);
     expect(result).toMatchObject({ code: 2, stdout: '', written: false });
@@ -249,43 +288,42 @@ describe('a pool at fault stops the run and writes nothing', () => {
     if (message !== undefined) expect(stdout).toMatch(message);
   });
 
-  it('a file that is not there', () => {
-    expect(run({ plan: ['one.jsonl', 'two.jsonl'] }).stderr).toMatch(
+  it('a file that is not there', async () => {
+    expect(await toldOf({ plan: ['one.jsonl', 'two.jsonl'] })).toMatch(
       /the tasks cannot be read: there is no such file or folder: .*two\.jsonl/,
     );
   });
 
   it('a folder where a file should be', () => {
-    const { folder } = run({});
+    const folder = folderWith({});
     mkdirSync(join(folder, 'two.jsonl'));
     writeFileSync(join(folder, 'plan.yaml'), goodPlan.replace('one.jsonl', 'two.jsonl'));
     expect(runWinnow(['select', 'plan.yaml'], { cwd: folder })).toMatchObject({ code: 2 });
   });
 
   it('text that is not UTF-8', () => {
-    const { folder } = run({});
+    const folder = folderWith({});
     writeFileSync(join(folder, 'one.jsonl'), Buffer.from([0x7b, 0xff, 0xfe, 0x0a]));
     expect(runWinnow(['select', 'plan.yaml'], { cwd: folder }).stderr).toMatch(/one\.jsonl: it is not text in UTF-8/);
   });
 
-  it('an exclusion that matches nothing', () => {
-    const { stderr, code } = run({
+  it('an exclusion that matches nothing', async () => {
+    const told = await toldOf({
       plan: ['    select:\n', '    exclude: [{ id: aa, reason: leaked }]\n    select:\n'],
     });
-    expect(stderr).toMatch(/excludes "aa", which is not one of its tasks\. Did you mean "a"\?/);
-    expect(code).toBe(2);
+    expect(told).toMatch(/excludes "aa", which is not one of its tasks\. Did you mean "a"\?/);
   });
 
-  it('a label that no lookup lists', () => {
-    const { stderr } = run({ plan: ['test: 0.5 }', 'tests: 0.5 }'] });
-    expect(stderr).toMatch(
+  it('a label that no lookup lists', async () => {
+    expect(await toldOf({ plan: ['test: 0.5 }', 'tests: 0.5 }'] })).toMatch(
       /1 task with category "test", for which component "kind" lists no value, such as "b"\. Did you mean "tests"\?/,
     );
   });
 
-  it('a feature that is missing where the plan says nothing for it', () => {
-    const { stderr } = run({ plan: [', unknown: 0.5', ''] });
-    expect(stderr).toMatch(/1 task without files_changed, which component "size" needs, such as "d"/);
+  it('a feature that is missing where the plan says nothing for it', async () => {
+    expect(await toldOf({ plan: [', unknown: 0.5', ''] })).toMatch(
+      /1 task without files_changed, which component "size" needs, such as "d"/,
+    );
   });
 });
 
@@ -298,23 +336,25 @@ describe('asking for more than there is', () => {
     expect(result).toMatchObject({ code: 2, written: false });
   });
 
-  it('names the cap when a cap is the reason', () => {
+  it('names the cap when a cap is the reason', async () => {
     expect(
-      run({ plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 4\n      group: { by: repo, at_most: 1'] })
-        .stderr,
+      await toldOf({
+        plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 4\n      group: { by: repo, at_most: 1'],
+      }),
     ).toMatch(/capped at 1: r\/x \(1\), r\/y \(1\)/);
   });
 
-  it('refuses floors that need more places than there are', () => {
+  it('refuses floors that need more places than there are', async () => {
     expect(
-      run({ plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 3\n      group: { by: repo, at_least: 2'] })
-        .stderr,
+      await toldOf({
+        plan: ['take: 2\n      group: { by: repo, at_least: 1', 'take: 3\n      group: { by: repo, at_least: 2'],
+      }),
     ).toMatch(/at_least 2 for each of 2 groups by repo \(all of a smaller one\) asks for 4 places, but take is 3/);
   });
 
-  it('names the value an ensure rule cannot find', () => {
+  it('names the value an ensure rule cannot find', async () => {
     const ensure = 'prefer: [files_changed desc]\n      ensure: [{ by: language, values: [goo], at_least: 1 }]';
-    expect(run({ plan: ['prefer: [files_changed desc]', ensure] }).stderr).toMatch(
+    expect(await toldOf({ plan: ['prefer: [files_changed desc]', ensure] })).toMatch(
       /at least 1 task with language "goo", but only 0 are eligible\. Did you mean "go"\?/,
     );
   });
@@ -372,8 +412,8 @@ describe('what is likely misspelt', () => {
     expect(order.stdout).toContain('the order lists language "goo", which no task has, but not "go", which some have');
   });
 
-  it('ids that only look alike are refused', () => {
-    expect(run({ pool: ['"id":"b"', '"id":"a "'] }).stderr).toMatch(/differ only in letter case, spaces/);
+  it('ids that only look alike are refused', async () => {
+    expect(await toldOf({ pool: ['"id":"b"', '"id":"a "'] })).toMatch(/differ only in letter case, spaces/);
   });
 });
 

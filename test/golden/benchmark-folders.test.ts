@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import type { PoolLine } from '../support/benchmark-folders.d.mts';
 import { writeBenchmarkFolders } from '../support/benchmark-folders.mjs';
 import { inDepth } from '../support/depth.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const pool = readFileSync(join(projectRoot, 'data/ccb/pool.jsonl'), 'utf8')
@@ -31,18 +32,19 @@ const chosen = (manifest: Manifest) =>
   }));
 
 describe('the shipped plan on real benchmark folders', () => {
+  const root = suiteFolder();
+  beforeAll(() => writeBenchmarkFolders(root, pool));
+
   it.each(inDepth(['current', 'older'] as const, ['older'] as const))(
     'gives the same 93 tasks and scores: %s names',
     (names) => {
-      const root = temporaryFolder();
-      writeBenchmarkFolders(root, pool, { names });
-      expect(chosen(select(['ccb', '--benchmarks', root]))).toEqual(chosen(select(['ccb'])));
+      const named = temporaryFolder();
+      writeBenchmarkFolders(named, pool, { names });
+      expect(chosen(select(['ccb', '--benchmarks', named]))).toEqual(chosen(select(['ccb'])));
     },
   );
 
   it('says where each feature comes from and which labels disagree', () => {
-    const root = temporaryFolder();
-    writeBenchmarkFolders(root, pool);
     const manifest = select(['ccb', '--benchmarks', root]);
     const features = (name: string) => manifest.benchmarks.find((benchmark) => benchmark.name === name)?.features;
     expect(features('ccb_swebenchpro')).toContainEqual({
@@ -71,9 +73,22 @@ describe('the shipped plan on real benchmark folders', () => {
     expect(task?.aliases).toContain(task?.task_id.toLowerCase().replace('__', '-'));
   });
 
+  it.runIf(inDepth(true, false))('lets an exclusion name a task by its folder', () => {
+    const selected = select(['ccb', '--benchmarks', root]).tasks.find(
+      ({ benchmark }) => benchmark === 'ccb_swebenchpro',
+    );
+    const folderName = selected?.task_id.toLowerCase().replace('__', '-') ?? '';
+    const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8').replace(
+      '  ccb_locobench:\n',
+      `    exclude: [{ id: ${folderName}, reason: duplicate }]\n\n  ccb_locobench:\n`,
+    );
+    writeFileSync(join(root, 'plan.yaml'), plan);
+    const after = select([join(root, 'plan.yaml'), '--benchmarks', root]);
+    expect(after.tasks.some(({ task_id }) => task_id === selected?.task_id)).toBe(false);
+  });
+
+  // Last: it breaks the folders.
   it('stops when a folder is missing, names what is broken, and goes on when the count is right', () => {
-    const root = temporaryFolder();
-    writeBenchmarkFolders(root, pool);
     const broken = join(root, 'ccb_tac/tac-write-unit-test');
     writeFileSync(join(broken, 'task.toml'), '[task\nid = {{ id }}\n');
     rmSync(join(root, 'ccb_locobench'), { recursive: true });
@@ -89,21 +104,5 @@ describe('the shipped plan on real benchmark folders', () => {
     expect(short.stderr).toMatch(/benchmark "ccb_tac" has 7 tasks; the plan expects 8/);
     expect(short.stderr).toMatch(/ccb_tac\/tac-write-unit-test: task\.toml: /);
     expect(existsSync(join(projectRoot, 'selection-never'))).toBe(false);
-  });
-
-  it.runIf(inDepth(true, false))('lets an exclusion name a task by its folder', () => {
-    const root = temporaryFolder();
-    writeBenchmarkFolders(root, pool);
-    const selected = select(['ccb', '--benchmarks', root]).tasks.find(
-      ({ benchmark }) => benchmark === 'ccb_swebenchpro',
-    );
-    const folderName = selected?.task_id.toLowerCase().replace('__', '-') ?? '';
-    const plan = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8').replace(
-      '  ccb_locobench:\n',
-      `    exclude: [{ id: ${folderName}, reason: duplicate }]\n\n  ccb_locobench:\n`,
-    );
-    writeFileSync(join(root, 'plan.yaml'), plan);
-    const after = select([join(root, 'plan.yaml'), '--benchmarks', root]);
-    expect(after.tasks.some(({ task_id }) => task_id === selected?.task_id)).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { questions } from '../../src/core/assess/questions.js';
 import { type ContractDocument, documents } from '../../src/core/contracts/documents.js';
 import { callWinnow, contractCalls, workplace } from '../support/contract-calls.js';
+import { inDepth } from '../support/depth.js';
 import { undescribed } from '../support/document-faults.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 
@@ -52,17 +53,21 @@ describe('the contract', () => {
     expect(listed).toEqual(questions.map(({ name }) => name));
   });
 
-  it.each(contractCalls)(
-    'of $command: one document with the documented keys, exit code 0',
-    async ({ command, works }) => {
-      const { code, stdout, stderr } = await callWinnow(works, workplace());
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      const document = documentOf(command);
-      const keys = Object.keys(JSON.parse(stdout) as object);
-      expect(keys.filter((key) => keysOf(document).includes(key))).toEqual(keysOf(document));
-      expect(undescribed(document.name, JSON.parse(stdout))).toEqual([]);
-    },
-  );
+  // On the shipped plan; on small inputs test/frozen calls every one of them.
+  const large = ['select', 'check', 'diff', 'assess fidelity', 'estimate', 'report'];
+  it.each(
+    inDepth(
+      contractCalls,
+      contractCalls.filter(({ command }) => large.includes(command)),
+    ),
+  )('of $command: one document with the documented keys, exit code 0', async ({ command, works }) => {
+    const { code, stdout, stderr } = await callWinnow(works, workplace());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const document = documentOf(command);
+    const keys = Object.keys(JSON.parse(stdout) as object);
+    expect(keys.filter((key) => keysOf(document).includes(key))).toEqual(keysOf(document));
+    expect(undescribed(document.name, JSON.parse(stdout))).toEqual([]);
+  });
 
   it('of assess: an answer is the document of its part', () => {
     const { stdout } = runWinnow(['assess', 'sample.yaml', '--results', 'results.csv', '--json'], { cwd: workplace() });
@@ -85,36 +90,47 @@ describe('the contract', () => {
     expect(undescribed('error', JSON.parse(stdout))).toEqual([]);
   });
 
-  it.each(contractCalls)('of $command: an unknown option is the caller’s fault', ({ command }) => {
+  const namedOnce = contractCalls.filter(({ command }) => !command.includes(' '));
+  it.each(inDepth(contractCalls, namedOnce))('of $command: an unknown option is the caller’s fault', ({ command }) => {
     const { code, stdout, stderr } = runWinnow([...command.split(' '), '--nonsense', '--json']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     expect((JSON.parse(stdout) as { error: { kind: string } }).error.kind).toBe('UsageError');
   });
 
-  it.each([
+  const faulty = [
     ['tasks.0.task_dir', '"task_dir": "[^"]*"', '"other": ""'],
     ['tasks.0.task_dir', '"task_dir": "[^"]*"', '"task_dir": 7'],
     ['tasks.0.selection_rationale', '"selection_rationale": ".*"', '"selection_rationale": true'],
     ['metadata.random_seed', '"random_seed"', '"seed"'],
-  ])('of a manifest whose %s is not right: the caller’s fault, with its path (%s → %s)', (path, from, to) => {
-    const folder = workplace();
-    const file = join(folder, 'selection/selection.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(new RegExp(from), to));
-    const results = 'examples/outcomes/mcp-paired.csv';
-    for (const args of [
-      ['export', 'selection', '--to', 'ids', '--limit', '5', '--out', 'exported'],
-      ['export', 'selection', '--to', 'csv', '--out', 'exported'],
-      ['estimate', 'selection', results],
-      ['status', 'selection', results],
-      ['diff', 'selection', 'ccb'],
-      ['assess', 'power', 'selection'],
-    ]) {
-      const { code, stdout } = runWinnow([...args, '--json'], { cwd: folder });
-      const { error } = JSON.parse(stdout) as { error: { kind: string; faults: { code: string; place: object }[] } };
-      expect({ args, code, kind: error.kind }).toEqual({ args, code: 2, kind: 'ManifestError' });
-      expect(error.faults).toMatchObject([{ code: 'manifest/malformed', place: { path } }]);
-    }
-  });
+  ] as const;
+  it.each(faulty)(
+    'of a manifest whose %s is not right: the caller’s fault, with its path (%s → %s)',
+    (path, from, to) => {
+      const turn = faulty.findIndex((fault) => fault[1] === from && fault[2] === to);
+      const folder = workplace();
+      const file = join(folder, 'selection/selection.json');
+      writeFileSync(file, readFileSync(file, 'utf8').replace(new RegExp(from), to));
+      const results = 'examples/outcomes/mcp-paired.csv';
+      const calls = [
+        ['export', 'selection', '--to', 'ids', '--limit', '5', '--out', 'exported'],
+        ['export', 'selection', '--to', 'csv', '--out', 'exported'],
+        ['estimate', 'selection', results],
+        ['status', 'selection', results],
+        ['diff', 'selection', 'ccb'],
+        ['assess', 'power', 'selection'],
+      ];
+      // The sample has every fault and every command.
+      for (const args of inDepth(
+        calls,
+        calls.filter((_, i) => i % faulty.length === turn),
+      )) {
+        const { code, stdout } = runWinnow([...args, '--json'], { cwd: folder });
+        const { error } = JSON.parse(stdout) as { error: { kind: string; faults: { code: string; place: object }[] } };
+        expect({ args, code, kind: error.kind }).toEqual({ args, code: 2, kind: 'ManifestError' });
+        expect(error.faults).toMatchObject([{ code: 'manifest/malformed', place: { path } }]);
+      }
+    },
+  );
 
   it('of check and diff: exit code 1 when the gate says no', () => {
     const folder = workplace();

@@ -1,16 +1,23 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { startWinnow } from '../support/start-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+
+const example = join(projectRoot, 'examples/review-assistant');
+const withSelection = suiteFolder();
+beforeAll(() => {
+  cpSync(example, withSelection, { recursive: true });
+  expect(runWinnow(['select', '-q'], { cwd: withSelection })).toMatchObject({ code: 0, stderr: '' });
+});
 
 /** A folder with the example's plan under a name, its pool, and its selection where one is asked for. */
 function ownFolder({ plan = 'plan.yaml', selected = false }: { plan?: string; selected?: boolean } = {}): string {
   const cwd = temporaryFolder();
-  cpSync(join(projectRoot, 'examples/review-assistant'), cwd, { recursive: true });
+  cpSync(selected ? withSelection : example, cwd, { recursive: true });
   if (plan !== 'plan.yaml') renameSync(join(cwd, 'plan.yaml'), join(cwd, plan));
-  if (selected) expect(runWinnow(['select', plan, '-q'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   return cwd;
 }
 

@@ -1,18 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SelectionDiff } from '../../src/core/compare/selection-diff.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+
+const fresh = suiteFolder();
+beforeAll(() => {
+  cpSync(join(projectRoot, 'examples/review-assistant'), fresh, { recursive: true });
+  replace(join(fresh, 'plan.yaml'), /^ {4}expect: .*\n/gm, '');
+  select(fresh, 'before');
+});
 
 /** A folder with the example's plan, its pool without fixed counts, and its selection in `before`. */
 function freshFolder(): string {
   const folder = temporaryFolder();
-  cpSync(join(projectRoot, 'examples/review-assistant'), folder, { recursive: true });
-  replace(join(folder, 'plan.yaml'), /^ {4}expect: .*\n/gm, '');
-  select(folder, 'before');
+  cpSync(fresh, folder, { recursive: true });
   return folder;
 }
 
@@ -296,8 +302,8 @@ describe('refuses', () => {
     for (const [a, b] of [
       ['nowhere', 'ccb'],
       ['ccb', 'nowhere.yaml'],
-      ['ccb', 'nowhere/selection.json'],
-      ['ccb', '.'],
+      ['nowhere/selection.json', 'ccb'],
+      ['.', 'ccb'],
     ] as const) {
       const { code, stderr } = diff(temporaryFolder(), a, b);
       expect(code).toBe(2);

@@ -22,6 +22,9 @@ function job(name: string, agent: string, verdicts: Readonly<Record<string, read
 }
 
 const shipped = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
+const shippedSelection = JSON.parse(
+  readFileSync(join(projectRoot, 'test/golden/files/ccb/selection.json'), 'utf8'),
+) as Manifest;
 
 /** A folder with a copy of the shipped plan and the results of two jobs. */
 const workplace = (more: Readonly<Record<string, unknown>> = {}) =>
@@ -84,7 +87,7 @@ Nothing was written. Review, then add --write to change the plan, or -o FILE for
 
   it('writes them into the plan with --write; the selection then does without those tasks, and nothing is left to propose', () => {
     const folder = workplace();
-    const before = selectedIn(folder).tasks.map(({ task_id: id }) => id);
+    const before = shippedSelection.tasks.map(({ task_id: id }) => id);
     expect(before).toEqual(expect.arrayContaining(['sgt-001', 'sgt-003']));
     const run = propose(folder, '--write', '--who', 'eval team', '--date', '2026-11-02');
     expect({ code: run.code, last: run.stdout.trim().split('\n').at(-1) }).toEqual({

@@ -1,15 +1,19 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runnerNames } from '../../src/exports/runners/runners.js';
 import { parquetOf } from '../support/parquet-of.js';
 import { runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+
+const made = suiteFolder();
+beforeAll(() => expect(runWinnow(['select', '-q'], { cwd: made }).code).toBe(0));
 
 /** A folder with the shipped selection. */
 function workplace(): string {
   const cwd = temporaryFolder();
-  expect(runWinnow(['select', '-q'], { cwd }).code).toBe(0);
+  cpSync(made, cwd, { recursive: true });
   return cwd;
 }
 

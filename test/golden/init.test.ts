@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { inDepth } from '../support/depth.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -54,7 +55,8 @@ const many = (count: number, make: (i: number) => object) => lines(Array.from({ 
 const fixtures = join(projectRoot, 'test/sources/fixtures');
 
 describe('the plan runs at once', () => {
-  it.each(readdirSync(fixtures))('on the fixture %s', (name) => {
+  // All of them run together below; alone a task folder, a table and a registry stand for the rest.
+  it.each(inDepth(readdirSync(fixtures), ['harbor', 'harbor-registry', 'swe-bench']))('on the fixture %s', (name) => {
     initAndSelect({}, [join(fixtures, name)]);
   });
 
@@ -140,21 +142,32 @@ describe('the plan', () => {
     expect(init.stdout).toContain('a-b: category "#1" (2 tasks): which phase is it?');
   });
 
+  it('takes a category for a phase by its words', () => {
+    const phaseOf = {
+      cross_module_bug_fix: 'Bug fix',
+      'swe-bench': 'Bug fix',
+      debugging: 'Bug fix',
+      feature_implementation: 'Feature',
+      crossFileRefactoring: 'Refactoring',
+      'unit-test': 'Testing',
+      'package-documentation': 'Documentation',
+      architectural_understanding: 'Design',
+      'find-in-codebase': 'Discovery',
+      devops: 'Maintenance',
+      prefix: 'Unclassified',
+      docker: 'Unclassified',
+      latest: 'Unclassified',
+    };
+    const tasks = Object.keys(phaseOf).map((category) => ({ id: category, category }));
+    const { plan } = initAndSelect({ 'a.jsonl': lines(tasks) }, ['a.jsonl']);
+    expect(plan.benchmarks['a']?.phase).toEqual({ by: 'category', values: phaseOf });
+    expect(plan.phases.toSorted()).toEqual([...new Set(Object.values(phaseOf))].sort());
+  });
+
   it.each([
-    ['cross_module_bug_fix', 'Bug fix'],
-    ['swe-bench', 'Bug fix'],
-    ['debugging', 'Bug fix'],
-    ['feature_implementation', 'Feature'],
-    ['crossFileRefactoring', 'Refactoring'],
-    ['unit-test', 'Testing'],
-    ['package-documentation', 'Documentation'],
-    ['architectural_understanding', 'Design'],
-    ['find-in-codebase', 'Discovery'],
     ['devops', 'Maintenance'],
-    ['prefix', 'Unclassified'],
     ['docker', 'Unclassified'],
-    ['latest', 'Unclassified'],
-  ])('takes the category %s for %s', (category, phase) => {
+  ])('takes the category %s, where all have it, for %s', (category, phase) => {
     expect(initAndSelect({ 'a.jsonl': lines([{ id: 'a', category }]) }, ['a.jsonl']).plan.phases).toEqual([phase]);
   });
 

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CheckDocument } from '../../src/core/contracts/check-document.js';
 import type { PoolDocument } from '../../src/core/contracts/pool-document.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
@@ -8,6 +8,7 @@ import type { PoolLine } from '../support/benchmark-folders.d.mts';
 import { writeBenchmarkFolders } from '../support/benchmark-folders.mjs';
 import { inDepth } from '../support/depth.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const kinds = ['jsonl', 'csv', 'parquet'];
@@ -37,7 +38,7 @@ function inFile(file: string, change: (text: string) => string): void {
 }
 
 describe('the tasks of the shipped plan as a table', () => {
-  it.each(kinds)('give the same selection, byte for byte: %s', (kind) => {
+  it.each(inDepth(kinds, ['parquet']))('give the same selection, byte for byte: %s', (kind) => {
     const cwd = temporaryFolder();
     const document = JSON.parse(works(cwd, 'pool', 'ccb', '-o', `t.${kind}`, '--json')) as PoolDocument;
     expect(document).toMatchObject({ file: `t.${kind}`, format: kind, rows: 826, plan: 'ccb' });
@@ -87,13 +88,18 @@ benchmarks:
     select: { take: 2 }
 `;
 
+const made = suiteFolder();
+beforeAll(() => {
+  cpSync(join(projectRoot, 'test/sources/fixtures/harbor/tasks'), join(made, 'tasks'), { recursive: true });
+  writeFileSync(join(made, 'plan.yaml'), plan);
+  writeFileSync(join(made, 'more.csv'), 'id,weight,owner\nkite-004,-2.5,"=me"\nnobody,1,you\n');
+  works(made, 'select', '-q');
+});
+
 /** A plan with task folders of Harbor, and its selection. */
 function lamps(): string {
   const cwd = temporaryFolder();
-  cpSync(join(projectRoot, 'test/sources/fixtures/harbor/tasks'), join(cwd, 'tasks'), { recursive: true });
-  writeFileSync(join(cwd, 'plan.yaml'), plan);
-  writeFileSync(join(cwd, 'more.csv'), 'id,weight,owner\nkite-004,-2.5,"=me"\nnobody,1,you\n');
-  works(cwd, 'select', '-q');
+  cpSync(made, cwd, { recursive: true });
   return cwd;
 }
 

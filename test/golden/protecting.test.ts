@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inDepth } from '../support/depth.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -72,7 +73,12 @@ const otherNames: readonly [string, (cwd: string, name: string) => string][] = [
 ];
 
 describe('report --html', () => {
-  it.each(otherNames)('does not write over the plan it reads, by %s', (_, nameOf) => {
+  it.each(
+    inDepth(
+      otherNames,
+      otherNames.filter((_, i) => i % 2 === 0),
+    ),
+  )('does not write over the plan it reads, by %s', (_, nameOf) => {
     const cwd = workplace();
     mkdirSync(join(cwd, 'x'));
     refuses(
@@ -101,8 +107,8 @@ describe('report --html', () => {
     for (const text of ['<!-- mine -->\n<!DOCTYPE html>', '<html></html>', '']) {
       writeFileSync(join(cwd, 'page.html'), text);
       expect(runWinnow(['report', 'plan.yaml', '--html', 'page.html'], { cwd }).code).toBe(0);
-      expect(runWinnow(['report', 'plan.yaml', '--html', 'page.html'], { cwd }).code).toBe(0);
     }
+    expect(runWinnow(['report', 'plan.yaml', '--html', 'page.html'], { cwd }).code).toBe(0);
   });
 
   it('does not replace a page in a folder of tasks that it reads, unless it is its own', () => {
@@ -122,7 +128,12 @@ describe('report --html', () => {
 });
 
 describe('init --force', () => {
-  it.each(otherNames)('does not replace the pool it reads, by %s', (_, nameOf) => {
+  it.each(
+    inDepth(
+      otherNames,
+      otherNames.filter((_, i) => i % 2 === 1),
+    ),
+  )('does not replace the pool it reads, by %s', (_, nameOf) => {
     const cwd = workplace();
     mkdirSync(join(cwd, 'x'));
     refuses(
@@ -187,7 +198,7 @@ describe('select --out', () => {
     const forms = join(projectRoot, 'test/frozen/1.1/manifests');
     const frozen = readdirSync(forms).map((name) => readFileSync(join(forms, name, 'selection.json'), 'utf8'));
     expect(frozen.length).toBeGreaterThan(0);
-    for (const text of [...frozen, '', 'old', '{"metadata": {', '<<<<<<< HEAD\n{}']) {
+    for (const text of [...inDepth(frozen, frozen.slice(0, 1)), '', 'old', '{"metadata": {', '<<<<<<< HEAD\n{}']) {
       writeFileSync(join(cwd, 'selection/selection.json'), text);
       expect(runWinnow(['select', 'plan.yaml', '-q', '--force'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     }

@@ -122,7 +122,7 @@ const waysOf = ({ verdict }: Explanation) =>
 
 describe('for any plan and pool', () => {
   it('the verdict is the selection’s', () => {
-    holds(50, ({ selection }) => {
+    holds(25, ({ selection }) => {
       for (const { task, verdict } of explained(selection)) {
         expect(verdict.kind === 'in').toBe(idsOf(selection, task.benchmark).has(task.id));
       }
@@ -130,7 +130,7 @@ describe('for any plan and pool', () => {
   });
 
   it('every change that is named brings the task in', () => {
-    holds(50, (drawnCase) => {
+    holds(25, (drawnCase) => {
       for (const explanation of explained(drawnCase.selection)) {
         const { task } = explanation;
         for (const change of waysOf(explanation).changes) {
@@ -148,7 +148,7 @@ describe('for any plan and pool', () => {
   });
 
   it('no value of a number that is nearer brings the task in', () => {
-    holds(50, (drawnCase) => {
+    holds(25, (drawnCase) => {
       const explanation = explained(drawnCase.selection).find(({ verdict }) => verdict.kind === 'out');
       if (explanation === undefined) return;
       const { task, benchmark } = explanation;
@@ -168,7 +168,7 @@ describe('for any plan and pool', () => {
   });
 
   it('no weight that is nearer brings the task in', () => {
-    holds(20, (drawnCase) => {
+    holds(10, (drawnCase) => {
       const replaces = (id: string) =>
         drawnCase.plan.benchmarks.some(({ exclusions }) => exclusions.some(({ replacement }) => replacement === id));
       const explanation = explained(drawnCase.selection).find(
@@ -190,7 +190,7 @@ describe('for any plan and pool', () => {
   });
 
   it('excluding a task that is in, and lifting an exclusion, does exactly what is said', () => {
-    holds(50, ({ plan, pools, selection }) => {
+    holds(25, ({ plan, pools, selection }) => {
       for (const { task, verdict } of explained(selection)) {
         if (verdict.kind !== 'in' && verdict.kind !== 'excluded') continue;
         const tried = { id: task.id, reason: 'other', evidence: 'tried' } as BenchmarkPlan['exclusions'][number];

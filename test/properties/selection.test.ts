@@ -19,7 +19,7 @@ function selectionOf({ plan, pools }: Generated): Selection | undefined {
   }
 }
 
-function holds(check: (selection: Selection, input: Generated) => void, numRuns = 75): void {
+function holds(check: (selection: Selection, input: Generated) => void, numRuns = 40): void {
   fc.assert(
     fc.property(generated, (input) => {
       const selection = selectionOf(input);
@@ -179,7 +179,7 @@ describe('raising take', () => {
           expect([...before].filter((id) => !now.has(id))).toEqual([]);
           before = now;
         }
-      }, 40);
+      }, 20);
     },
   );
 });

@@ -24,6 +24,7 @@ import { discover } from '../../src/sources/discover.js';
 import type { Format } from '../../src/sources/formats/format.js';
 import { taskFormats } from '../../src/sources/formats/task-formats.js';
 import { readPools } from '../../src/sources/read-pools.js';
+import { inDepth } from '../support/depth.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -146,7 +147,8 @@ describe.each(taskFormats.map((format) => ({ format, name: format.name })))('a c
     for (const file of filesBelow(join(folder, 'pool'))) {
       const place = join(folder, 'pool', file);
       const text = readFileSync(place, 'utf8');
-      for (const changed of changesOf(file, text)) {
+      // The sample is a third, of every record, and not the same columns of each.
+      for (const changed of changesOf(file, text).filter((_, i) => (i + Math.floor(i / 10)) % inDepth(1, 3) === 0)) {
         writeFileSync(place, changed);
         // A change may also leave no task.
         const after = await manifestOf(folder).catch(() => undefined);
@@ -290,7 +292,7 @@ describe('a change in a table', () => {
           expect(poolSentences(before, after)).toEqual([`${column} of 1 task of b changed: task-${which}.`]);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

@@ -41,13 +41,20 @@ export async function savedFiles(
   return files as Record<Saved, string>;
 }
 
-/** What `winnow select` writes for the text of a plan, in a folder that has its pool. */
+const selections = new Map<string, Record<Output, string>>();
+
+/** What `winnow select` writes for the text of a plan, in a folder that has its pool; it is asked once for each text. */
 export function selectedByCommandLine(folder: string, planText: string): Record<Output, string> {
+  const key = [folder, planText].join('\n');
+  const known = selections.get(key);
+  if (known !== undefined) return known;
   writeFileSync(join(folder, 'saved.yaml'), planText);
   const { code, stderr } = runWinnow(['select', './saved.yaml', '--out', 'by-cli', '--quiet'], { cwd: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const texts = outputs.map((name) => [name, readFileSync(join(folder, 'by-cli', name), 'utf8')]);
-  return Object.fromEntries(texts) as Record<Output, string>;
+  const selected = Object.fromEntries(texts) as Record<Output, string>;
+  selections.set(key, selected);
+  return selected;
 }
 
 /** The ids that a manifest selects. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinearSteps } from '../../../test/support/count-steps.js';
+import { inDepth } from '../../../test/support/depth.js';
 import { faultsOf, planTextOf, samplePlan } from '../../../test/support/sample-plan.js';
 import { readPlan } from './read-plan.js';
 
@@ -32,7 +33,7 @@ describe('a plan of any size', () => {
         const text = textOf(size);
         return () => faultsOf(() => readPlan(text));
       },
-      500,
+      inDepth(500, 200),
       ownAndParsers,
     );
   });

@@ -1,8 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parquetBySql } from '../../../test/support/copy-by-sql.js';
+import { inDepth } from '../../../test/support/depth.js';
 import { parquetOf } from '../../../test/support/parquet-of.js';
+import { suiteFolder } from '../../../test/support/suite-folder.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { openEngine } from './duckdb.js';
 import { readParquet } from './read-parquet.js';
@@ -23,7 +25,8 @@ async function valueIn(expression: string): Promise<unknown> {
 }
 
 describe('a value of a Parquet file', () => {
-  it.each<[string, unknown]>([
+  const folder = suiteFolder();
+  const values: readonly (readonly [string, unknown])[] = [
     [`'007'`, '007'],
     [`'2026-01-31'`, '2026-01-31'],
     [`'a' || chr(0) || 'é'`, 'a\0é'],
@@ -60,8 +63,17 @@ describe('a value of a Parquet file', () => {
     [`encode('text')`, 'text'],
     [`'\\xFF\\x00'::blob`, null],
     [`'00000000-0000-0000-0000-000000000007'::uuid`, '00000000-0000-0000-0000-000000000007'],
-  ])('is read as the table in the documentation says: %s', async (expression, value) => {
-    expect(await valueIn(expression)).toEqual(value);
+  ];
+  let read: Record<string, unknown>;
+  beforeAll(async () => {
+    const columns = values.map(([expression], i) => `${expression} as v${i}`);
+    const file = await parquetBySql(join(folder, 'values.parquet'), `select ${columns.join(', ')}`);
+    [read = {}] = (await rowsOf(file)) as Record<string, unknown>[];
+  });
+
+  it.each(values)('is read as the table in the documentation says: %s', (expression, value) => {
+    const place = values.findIndex((each) => each[0] === expression);
+    expect(read[`v${place}`]).toEqual(value);
   });
 
   it('keeps the time of a moment, in UTC, wherever it is read', async () => {
@@ -158,8 +170,9 @@ describe('a damaged Parquet file', () => {
     const folder = temporaryFolder();
     const whole = readFileSync(await parquetBySql(join(folder, 'whole.parquet'), query, options));
     const file = join(folder, 'damaged.parquet');
+    const count = inDepth(300, 50);
     const outcomes = { read: 0, refused: 0 };
-    for (const damaged of damages(whole, 150)) {
+    for (const damaged of damages(whole, count)) {
       writeFileSync(file, damaged);
       try {
         await rowsOf(file);
@@ -170,8 +183,8 @@ describe('a damaged Parquet file', () => {
         outcomes.refused += 1;
       }
     }
-    expect(outcomes.read + outcomes.refused).toBe(150);
-    expect(outcomes.refused).toBeGreaterThan(75);
+    expect(outcomes.read + outcomes.refused).toBe(count);
+    expect(outcomes.refused).toBeGreaterThan(count / 2);
   });
 
   it('is refused when it claims more rows than it can hold', async () => {
@@ -204,7 +217,7 @@ function* damages(whole: Buffer, count: number): Generator<Buffer> {
     const inFooter = whole.length - 1 - below(Math.min(whole.length, 400));
     if (i % 5 === 0) yield bytes.subarray(0, at);
     else if (i % 5 === 1) yield Buffer.concat([bytes.subarray(0, at), bytes]);
-    else if (i % 5 === 2) yield bytes.fill(below(256), at, at + 1 + below(16));
+    else if (i % 5 === 2) yield bytes.fill(below(256), at, Math.min(whole.length, at + 1 + below(16)));
     else {
       bytes[i % 5 === 3 ? at : inFooter] = below(256);
       yield bytes;

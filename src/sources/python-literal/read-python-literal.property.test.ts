@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectLinearSteps } from '../../../test/support/count-steps.js';
+import { inDepth } from '../../../test/support/depth.js';
 import { askPython } from '../../../test/support/python/ask-python.js';
 import type { TaggedValue } from '../../../test/support/python/tagged-value.js';
 import { untag } from '../../../test/support/python/untag.js';
@@ -83,8 +84,8 @@ const mutated = fc
   });
 const assembled = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-const values = fc.sample(tagged, { numRuns: 500, seed: SEED });
-const texts = fc.sample(fc.oneof(mutated, mutated, assembled), { numRuns: 5000, seed: SEED });
+const values = fc.sample(tagged, { numRuns: inDepth(500, 200), seed: SEED });
+const texts = fc.sample(fc.oneof(mutated, mutated, assembled), { numRuns: inDepth(5000, 1500), seed: SEED });
 const answer = askPython(values, texts);
 
 describe('readPythonLiteral, on the committed table of what Python prints', () => {
@@ -122,7 +123,7 @@ describe('readPythonLiteral, on anything', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), mutated, assembled), (one) => {
         readOrRefuse(one);
       }),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     );
   });
 
