@@ -9,7 +9,7 @@ it('a change of anything that dist/ is made from asks for a new build', () => {
       'plans/ccb.yaml',
       'scripts/build.mjs',
       'scripts/licences.mjs',
-      'scripts/node-sha256.mjs',
+      'scripts/node-fingerprint.mjs',
       'src/explorer/page/page.css',
       'src/index.ts',
       'src/inspect/phase-words.json',
