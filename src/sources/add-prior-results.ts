@@ -3,6 +3,7 @@ import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
 import type { Pool, Task, TaskContents } from '../core/model/task.js';
+import { askedAbout } from '../core/outcomes/asked-about.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { didYouMean } from '../core/text/nearest-name.js';
@@ -19,16 +20,16 @@ import { readOutcomes } from '../results/read-outcomes.js';
 export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, folder: string): Promise<Pool> {
   const { prior } = benchmark;
   if (prior === undefined) return pool;
+  const named = pool.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.name, id, aliases }));
   const { outcomes, faults } = await readOutcomes(
     prior.paths.map((path) => resolve(folder, path)),
-    { columns: prior.columns },
+    { columns: prior.columns, isWanted: askedAbout(named) },
   );
   if (faults.length > 0) throw new PoolError(faults);
   const unknown = unknownConfigurations(prior, new Set(outcomes.map(({ configuration }) => configuration)), benchmark);
   if (unknown.length > 0) throw new PoolError(unknown);
   const counted = new Set(prior.configurations);
   const used = counted.size === 0 ? outcomes : outcomes.filter(({ configuration }) => counted.has(configuration));
-  const named = pool.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.name, id, aliases }));
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
   if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched.unknown)]);

@@ -35,7 +35,10 @@ export async function assessInput(argument: string | undefined, flags: InputFlag
 async function resultsFor(selection: Selection, flags: InputFlags) {
   const paths = resultPaths(flags.results, flags);
   if (paths === undefined) return undefined;
-  const read = await readResults(paths, flags);
+  const tasks = selection.benchmarks.flatMap((each) =>
+    each.tasks.map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases })),
+  );
+  const read = await readResults(paths, flags, tasks);
   const outcomes = flags.passAt === undefined ? read : asPasses(read);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return assessResults(selection, outcomes);

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Outcomes, type ResultColumns, type ResultRole, resultRoles } from '../../core/model/outcome.js';
-import { type NamedTask, TaskIndex } from '../../core/outcomes/task-index.js';
+import { askedAbout } from '../../core/outcomes/asked-about.js';
+import type { NamedTask } from '../../core/outcomes/task-index.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { readOutcomes } from '../../results/read-outcomes.js';
 import { withTicker } from '../terminal/ticker.js';
@@ -47,14 +48,7 @@ export async function readResults(
   { name, columns, passAt }: ResultFlags,
   tasks?: readonly NamedTask[],
 ): Promise<Outcomes> {
-  let index: TaskIndex | undefined;
-  const isWanted =
-    tasks === undefined
-      ? undefined
-      : (id: string) => {
-          index ??= new TaskIndex(tasks);
-          return index.find(id) !== undefined;
-        };
+  const isWanted = tasks === undefined ? undefined : askedAbout(tasks);
   return withTicker('reading results', () =>
     readOutcomes(paths, { passAt, columns, isWanted, ...(name === undefined ? {} : { systems: name }) }),
   );
