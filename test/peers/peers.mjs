@@ -45,6 +45,7 @@ export const peers = [
         options: [...rows, '--predictions', 'predictions.json', '--runner-version', '4'],
       },
     ],
+    writes: [{ name: 'run report', driver: 'swebench_report', format: 'swe-bench-report' }],
   },
   {
     package: 'inspect-ai',
@@ -67,6 +68,15 @@ export const peers = [
       },
     ],
     writes: [{ name: 'log', driver: 'inspect_log', format: 'inspect-eval' }],
+  },
+  {
+    package: 'swesmith',
+    version: '0.0.9',
+    // What it evaluates with, which its package does not ask for.
+    also: ['swebench==4.1.0'],
+    python: 10,
+    uses: [],
+    writes: [{ name: 'run', driver: 'swesmith_run', format: 'swe-smith-instance' }],
   },
   {
     package: 'every-eval-ever',

@@ -107,7 +107,7 @@ function environmentOf(peer) {
   console.log(`Installing ${peer.package} ${peer.version} …`);
   const steps = [
     [base, ['-m', 'venv', '--clear', folder]],
-    [python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${peer.package}==${peer.version}`]],
+    [python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packagesOf(peer)]],
   ];
   for (const [program, args] of steps) {
     const { status, stderr } = run(program, args);
@@ -118,6 +118,10 @@ function environmentOf(peer) {
   }
   writeFileSync(join(folder, 'ready'), '');
   return python;
+}
+
+function packagesOf(peer) {
+  return [`${peer.package}==${peer.version}`, ...(peer.also ?? [])];
 }
 
 /** A Python 3 of at least a minor version, the oldest that will do: the newest is often too new for some dependency. */

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
 
 const says =
   /^(?:results?|reports?|eval[_-]?results|outcomes?|scores?|summary|outputs?|output\.report|preds?|predictions|data|table)$/i;
@@ -29,7 +29,7 @@ export function isGathering(folder: string): boolean {
 
 /** The names of the folders above a file, the nearest first. */
 export function foldersAbove(path: string): readonly string[] {
-  return dirname(resolve(path)).split(/[\\/]/).reverse();
+  return dirname(resolve(path)).split(sep).reverse();
 }
 
 /** Agents that take no model: their name says who was tried. */
