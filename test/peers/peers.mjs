@@ -112,6 +112,7 @@ export const peers = [
         options: [...pinned, '--agent', 'oracle'],
       },
     ],
+    writes: [{ name: 'trials', driver: 'harbor_results', format: 'harbor-trial' }],
   },
   {
     package: 'harbor',
@@ -152,5 +153,6 @@ export const peers = [
         options: ['--path', 'tasks', '--agent', 'oracle', '--model', 'none'],
       },
     ],
+    writes: [{ name: 'run', driver: 'tb_results', format: 'terminal-bench' }],
   },
 ];
