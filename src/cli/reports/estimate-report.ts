@@ -66,7 +66,7 @@ function scopeWords({ scope, configurations }: Estimate): string {
 function configurationSections(
   configuration: ConfigurationEstimate,
   population: number,
-  { bold, warning }: Terminal,
+  { bold, warning, rich }: Terminal,
 ): string[] {
   const { name, readings, attempts, runVariance } = configuration;
   const runs = runWords(attempts, runVariance);
@@ -75,7 +75,7 @@ function configurationSections(
   const heading = `${bold(visibleText(name))} (${runs}${few})`;
   const overall = readings.flatMap((reading) => [
     `  ${overallLine(reading, population, readings.length > 1)}`,
-    ...(reading.pool === undefined ? [] : gainLines(reading.pool)),
+    ...(reading.pool === undefined ? [] : gainLines(reading.pool, rich ? '±' : '+/-')),
   ]);
   const sections = [[heading, ...overall].join('\n')];
   const [first] = readings;
@@ -111,15 +111,15 @@ function overallLine(
 }
 
 /** What earlier results gain: against as many random tasks, and beside the plain estimate. */
-function gainLines({ assisted, low, high, tasks, effectiveSize }: PoolFigure): string[] {
+function gainLines({ assisted, low, high, tasks, effectiveSize }: PoolFigure, sign: string): string[] {
   if (assisted === undefined || low === high) return [];
   const { plain, randomHalfWidth } = assisted;
   const [own, random] = [tenth((high - low) / 2), tenth(randomHalfWidth)];
   const worth = `as much as ${countOf(Math.round(effectiveSize), 'random task')}`;
   const gain =
-    effectiveSize > tasks
-      ? `earlier results: ± ${own} instead of ± ${random} points, ${worth}`
-      : `earlier results gain nothing here: ± ${own} points against ± ${random} of a random sample, ${worth}`;
+    Math.round(effectiveSize) > tasks
+      ? `earlier results: ${sign} ${own} instead of ${sign} ${random} points, ${worth}`
+      : `earlier results gain nothing here: ${sign} ${own} points, a random sample ${sign} ${random}`;
   return [`    ${gain}`, `    without them: ${points(plain.mean)} (${tenth(plain.low)} to ${tenth(plain.high)})`];
 }
 

@@ -1,8 +1,6 @@
 import { type AssistedEstimate, assistedEstimate, leastSlope } from '../learning/assisted-estimate.js';
 import { assistedInterval } from '../learning/assisted-interval.js';
 import { at } from '../lists/at.js';
-import { normalQuantile } from '../statistics/normal-quantile.js';
-import { studentQuantile } from '../statistics/student-distribution.js';
 import type { Assistance } from './assistance.js';
 import { chanceOf } from './design-variance.js';
 import type { PoolFigure } from './estimate.js';
@@ -28,26 +26,24 @@ export function assistedFigure(units: readonly ValuedTask[], options: AssistedOp
   const isRepeated = units.every(({ noise }) => noise !== undefined);
   const whole = combined(units, options);
   const { estimate, interval } = whole;
-  const [z, t] = quantiles(estimate.size, level);
-  const rate = Math.min(1, Math.max(0, estimate.mean));
-  // What the guards leave of the variance is what the interval stands for.
-  const used = ((rate * (1 - rate)) / interval.effectiveSize) * (z / t) ** 2;
-  const { population } = estimate;
-  const [spread, runs] = [whole.spread, whole.noise / population];
-  const equivalent = spread === 0 ? estimate.size : 1 / (Math.max(0, used - runs) / spread + 1 / population);
-  const atRandom = assistedInterval(
-    { ...estimate, variance: spread * (1 / estimate.size - 1 / population) + runs, noise: runs },
-    level,
-  );
+  const { size, population } = estimate;
+  const runs = whole.noise / population;
+  const left = 1 / size - 1 / population;
+  const atRandom = assistedInterval({ ...estimate, variance: whole.spread * left + runs, noise: runs }, level);
+  // Both as the guards leave them, and without what runs add to either.
+  const rate = estimate.mean * (1 - estimate.mean);
+  const [own, random] = [interval, atRandom].map(({ effectiveSize }) => Math.max(0, rate / effectiveSize - runs));
+  const isKnown = left <= 0 || own === undefined || random === undefined || random === 0;
+  const equivalent = isKnown ? size : 1 / (1 / population + (left * own) / random);
   return {
     mean: estimate.mean,
     standardError: Math.sqrt(estimate.variance),
     low: interval.low,
     high: interval.high,
-    tasks: estimate.size,
+    tasks: size,
     population,
     effectiveSize: equivalent,
-    degreesOfFreedom: Math.max(1, estimate.size - 2),
+    degreesOfFreedom: Math.max(1, size - 2),
     about: isRepeated ? 'runs-counted' : 'as-run',
     asRun: isRepeated
       ? ends(
@@ -175,10 +171,6 @@ function withShares(units: readonly ValuedTask[], weightOf: (unit: ValuedTask) =
 function sizeOf(tasks: readonly SampledTask[]): number {
   const strata = new Map(tasks.map(({ stratum, stratumSize }) => [stratum, stratumSize]));
   return [...strata.values()].reduce((sum, size) => sum + size, 0);
-}
-
-function quantiles(size: number, level: number): readonly [z: number, t: number] {
-  return [normalQuantile((1 + level) / 2), studentQuantile((1 + level) / 2, Math.max(1, size - 2))];
 }
 
 function ends({ low, high }: { readonly low: number; readonly high: number }) {
