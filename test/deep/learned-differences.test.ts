@@ -23,7 +23,7 @@ describe('differences of new systems under the learned design, 60 of 300 tasks',
     const totals = rows.slice(1).map((row) => ({ truth: mean(row) - mean(at(rows, 0)), held: 0, error: 0, width: 0 }));
     const draws = Math.ceil(600 * part);
     for (let i = 0; i < draws; i++) {
-      const { differences } = laterEstimate(draw(`draw ${i}`), [pool], laterName(0));
+      const { differences } = laterEstimate(draw(`draw ${i}`), [pool], { baseline: laterName(0) });
       totals.forEach((total, s) => {
         const figure = at(differences, s).readings[0]?.pool;
         if (figure === undefined) throw new Error('no difference');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '../../src/core/lists/at.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
+import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { mean } from '../../src/core/statistics/mean.js';
 import { variance } from '../../src/core/statistics/standard-deviation.js';
 import { type LearnedPool, laterEstimate, laterName, learnedPool, manifestsOf } from '../support/learned-pools.js';
@@ -73,6 +74,22 @@ describe('the level of new systems, from the plan to the estimate, 90 of 300 tas
   });
 });
 
+describe('the level of new systems whose runs differ, three runs of each of 90 of 300 tasks', () => {
+  it('12 earlier systems', () => {
+    const pool = learnedPool('mine', { seed: 'levels/runs', tasks: 300, later, earlier: 12 });
+    const draw = manifestsOf([pool], { purpose: 'level', take: 90 });
+    const random = randomStreamFor('learned levels', 'runs');
+    // A task that was solved is solved in nine of ten runs, another in one of ten.
+    const chanceOf = (result: number) => 0.1 + 0.8 * result;
+    const runsOf = (result: number) => Array.from({ length: 3 }, () => (random.double() < chanceOf(result) ? 1 : 0));
+    const found = levels([pool], 90, draw, () => {}, { runsOf, expected: chanceOf });
+    reportFigures('three runs of each task', found.cells);
+    expect(found.coverage).toBeGreaterThanOrEqual(0.94);
+    expect(found.worst).toBeGreaterThanOrEqual(0.92);
+    expect(found.bias).toBeLessThan(0.3);
+  });
+});
+
 type Found = ReturnType<typeof levels>;
 
 function expectHonest({ bias, coverage, worst, gain }: Found): void {
@@ -83,21 +100,28 @@ function expectHonest({ bias, coverage, worst, gain }: Found): void {
   expect(gain).toBeGreaterThan(0.85);
 }
 
+interface Runs {
+  readonly runsOf: (result: number) => readonly number[];
+  /** What a run is expected to give. */
+  readonly expected: (result: number) => number;
+}
+
 /** Errors, coverage and gain over a simple random sample from all tasks, whose variance is exact. */
 function levels(
   pools: readonly LearnedPool[],
   places: number,
   draw: (seed: string) => Manifest,
   look: (manifest: Manifest) => void,
+  { runsOf, expected }: Runs = { runsOf: (result) => [result], expected: (result) => result },
 ) {
   const totals = Array.from({ length: later }, (_, s) => {
-    const row = pools.flatMap(({ matrix }) => at(matrix.later, s));
+    const row = pools.flatMap(({ matrix }) => at(matrix.later, s)).map(expected);
     return { row, truth: mean(row), error: 0, squares: 0, plain: 0, held: 0, width: 0, low: 0 };
   });
   for (let i = 0; i < draws; i++) {
     const manifest = draw(`draw ${i}`);
     look(manifest);
-    const estimate = laterEstimate(manifest, pools);
+    const estimate = laterEstimate(manifest, pools, { runsOf });
     totals.forEach((total, s) => {
       const { name, readings } = at(estimate.configurations, s);
       const pool = readings[0]?.pool;

@@ -68,16 +68,27 @@ export function manifestsOf(
   };
 }
 
+interface LaterOptions {
+  readonly baseline?: string;
+  /** The rewards of the runs of a task, from the result that the pool has for it. Default: that one alone. */
+  readonly runsOf?: (result: number) => readonly number[];
+}
+
 /** What the results of the later systems on the selected tasks say. */
-export function laterEstimate(manifest: Manifest, pools: readonly LearnedPool[], baseline?: string) {
+export function laterEstimate(
+  manifest: Manifest,
+  pools: readonly LearnedPool[],
+  { baseline, runsOf = (result) => [result] }: LaterOptions = {},
+) {
   const rowOf = new Map(pools.flatMap(({ ids, matrix }) => ids.map((id, i) => [id, { i, rows: matrix.later }])));
   const outcomes = manifest.tasks.flatMap(({ task_id: taskId, benchmark }) => {
     const { i, rows } = rowOf.get(taskId) ?? { i: 0, rows: [] };
-    return rows.map((row, s): Outcome => {
-      const reward = at(row, i);
-      const status = reward === 1 ? 'passed' : 'failed';
-      return { taskId, benchmark, configuration: laterName(s), run: '', attempt: 1, place: {}, status, reward };
-    });
+    return rows.flatMap((row, s) =>
+      runsOf(at(row, i)).map((reward, run): Outcome => {
+        const status = reward === 1 ? 'passed' : 'failed';
+        return { taskId, benchmark, configuration: laterName(s), run: '', attempt: run + 1, place: {}, status, reward };
+      }),
+    );
   });
   return estimateResults(
     manifest,

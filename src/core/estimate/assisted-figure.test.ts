@@ -178,6 +178,24 @@ describe('the level of a selection that was drawn with earlier results', () => {
     expect(levelOf(drawn, noneKnown).pool.population).toBe(96);
   });
 
+  it('speaks of the eligible tasks alone: not of excluded ones, nor of those that "where" leaves out', () => {
+    const select = { purpose: 'level', take: 30, where: { files_changed: { at_least: 3 } } };
+    const [gone] = pool.ids.filter((_, i) => i % 9 >= 2).slice(5);
+    const text = planTextOf({
+      seed: 1,
+      benchmarks: {
+        mine: { prior: { path: 'x.csv' }, select, exclude: [{ id: gone, reason: 'duplicate' }] } as object,
+      },
+    });
+    const some = makeManifest(runPlan(readPlan(text), new Map([['mine', pool.pool]])), 'test');
+    const { pool: figure } = levelOf(
+      some,
+      rewardsOf(some, (place) => place % 2),
+    );
+    expect(figure.population).toBe(pool.ids.filter((_, i) => i % 9 >= 2).length - 1);
+    expect(figure.assisted).toBeDefined();
+  });
+
   it('counts pinned tasks as known', () => {
     const pin = pool.ids.slice(0, 10);
     const pinned = manifestsOf([pool], { purpose: 'level', take: 40, pin })('a');
