@@ -260,6 +260,21 @@ describe('several benchmarks', () => {
     expect(figure.population).toBe(180);
   });
 
+  it('of which one has no pass do not take it for known', () => {
+    const isOther = (place: number) => at(both.tasks, place).benchmark === 'other';
+    const { parts, pool: figure } = levelOf(
+      both,
+      rewardsOf(both, (place) => (isOther(place) ? 0 : place % 2)),
+      { by: ['benchmark'] },
+    );
+    const [mine, second] = parts.map((each) => each.pool);
+    const size = second?.tasks ?? 0;
+    const rate = 0.5 / (size + 1);
+    const least = (rate * (1 - rate) * (1 - size / 60)) / size;
+    expect(second?.standardError ?? 1).toBeLessThan(Math.sqrt(least));
+    expect(figure.standardError ** 2).toBeCloseTo(((2 / 3) * (mine?.standardError ?? 0)) ** 2 + least / 9, 12);
+  });
+
   it('of which one was drawn without earlier results join it by its plain estimate', () => {
     const plainOther = {
       ...both,
