@@ -167,12 +167,15 @@ const rooms: readonly Room[] = [
       ...words,
       ...designs,
       'src/core/contracts',
+      'src/core/learning',
       'src/core/manifest',
       'src/core/outcomes',
+      'src/core/purposes',
       'src/core/random',
       'src/core/statistics',
     ],
-    because: 'it weighs outcomes by a manifest, which is plain data',
+    because:
+      'it weighs outcomes by a manifest, which is plain data, and leans on what was learned and for what purpose',
   },
   {
     room: 'src/core/schedule',

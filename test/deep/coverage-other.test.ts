@@ -45,7 +45,7 @@ describe.each(responsePools().map((pool) => [pool.name, pool] as const))('a pool
           if ('fault' in calibrated) continue;
           isTold = true;
           const estimate = estimateMean(units, { scope: 'pool', calibration: calibrated.calibration });
-          const { low, high } = calibratedInterval(units, estimate, 0.95);
+          const { low, high } = calibratedInterval(units, estimate, 0.95, calibrated.calibration.rows[0]?.length ?? 1);
           const truth = mean(solved);
           if (low <= truth + 1e-12 && truth <= high + 1e-12) held[s] = at(held, s) + 1;
         }

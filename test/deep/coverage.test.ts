@@ -208,5 +208,6 @@ const basis: Basis = {
   level: 0.95,
   by: [],
   calibrate: undefined,
+  assistances: new Map(),
   warn: () => {},
 };

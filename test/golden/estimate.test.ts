@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Manifest, makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import { inDepth } from '../support/depth.js';
+import { responseMatrix } from '../support/response-matrix.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { planTextOf, runText } from '../support/sample-plan.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const ids = Array.from({ length: 60 }, (_, i) => `task-${String(i).padStart(2, '0')}`);
@@ -209,7 +211,61 @@ describe('winnow estimate on a sample', () => {
       '--prior',
       'earlier.csv',
     ]);
-    expect(run.stdout).toContain('Weights: regression on earlier results.');
+    expect(run.stdout).toContain('Assisted: the level of the pool leans on how hard earlier systems found each task;');
+    expect(run.stdout).toMatch(/^ {4}without them: \d+\.\d% \(/m);
+  });
+});
+
+describe('winnow estimate on a selection that was drawn with earlier results', () => {
+  const matrix = responseMatrix({ seed: 'golden', tasks: 60, earlier: 12, later: 4, unseen: [-2, 3] });
+  const rows = (configuration: string, row: readonly number[]) =>
+    ids.map((id, i) => `${id},${configuration},${row[i] ?? 0}`);
+  const later = csv(...matrix.later.flatMap((row, s) => rows(`system-${s}`, row)));
+  const folder = suiteFolder();
+  writeFileSync(join(folder, 'earlier.csv'), csv(...matrix.earlier.flatMap((row, s) => rows(`earlier-${s}`, row))));
+  writeFileSync(join(folder, 'later.csv'), later);
+  writeFileSync(
+    join(folder, 'pool.jsonl'),
+    ids.map((id) => JSON.stringify({ id, repo: 'a', files_changed: 1 })).join('\n'),
+  );
+  for (const purpose of ['level', 'ranking']) {
+    const plan = {
+      name: purpose,
+      seed: 5,
+      phases: ['Fix'],
+      phase: 'Fix',
+      score: { name: 'size', weights: { size: 1 }, components: { size: { ramp: 'files_changed', full: 20 } } },
+      benchmarks: {
+        mine: { source: { path: 'pool.jsonl' }, prior: { path: 'earlier.csv' }, select: { purpose, take: 24 } },
+      },
+    };
+    writeFileSync(join(folder, `${purpose}.json`), JSON.stringify(plan));
+  }
+
+  it.each(['level', 'ranking'])(
+    'prints what is kept, for a %s, from the plan and from its selection alike',
+    async (purpose) => {
+      const select = runWinnow(['select', `${purpose}.json`, '--out', purpose], { cwd: folder });
+      expect([select.code, select.stderr]).toEqual([0, '']);
+      const run = runWinnow(['estimate', purpose, 'later.csv'], { cwd: folder });
+      expect([run.code, run.stderr]).toEqual([0, '']);
+      await expect(run.stdout).toMatchFileSnapshot(`files/estimate/learned-${purpose}.txt`);
+      expect(runWinnow(['estimate', `${purpose}.json`, 'later.csv'], { cwd: folder }).stdout).toBe(run.stdout);
+    },
+  );
+
+  it('gives the figures in its document: the assisted ones with the plain ones, and the order', () => {
+    const level = runWinnow(['estimate', 'level.json', 'later.csv', '--json'], { cwd: folder });
+    const [first] = documentOf(level).configurations;
+    expect(first?.readings[0]?.pool).toMatchObject({ assisted: { plain: {}, slopes: [{ benchmark: 'mine' }] } });
+    const ranking = JSON.parse(runWinnow(['estimate', 'ranking.json', 'later.csv', '--json'], { cwd: folder }).stdout);
+    expect(ranking).toMatchObject({ kind: 'focus', order: { selected: 24, readings: [{ tasks: 24 }] } });
+  });
+
+  it('judges a requirement by the figure that it prints', () => {
+    const run = runWinnow(['estimate', 'level.json', 'later.csv', '--require', 'system-3 >= 5%'], { cwd: folder });
+    const [, printed = ''] = /\nsystem-3 [^\n]*\n {2}pool: (\d+\.\d% \(\d+\.\d)/.exec(run.stdout) ?? [];
+    expect(run.stdout).toContain(`found ${printed}%`);
   });
 });
 

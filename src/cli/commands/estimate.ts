@@ -31,14 +31,18 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     .description(
       'Weighs the results of runs on a representative selection and estimates the pool, with intervals: overall and by\n' +
         'benchmark, phase and language, and for two configurations their paired difference. Of a focus selection it\n' +
-        'describes the selected tasks only. Nothing is written.',
+        'describes the selected tasks only; of one for ranking also the order, and which cannot be told apart.\n' +
+        'Nothing is written.',
     )
     .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)')
     .argument('[results...]', 'files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
     .option('--baseline <name>', 'the configuration that the others are compared with')
     .option('--by <labels>', 'divide the figures by these labels (default: benchmark,phase,language)')
     .option('--weight-by <labels>', 'weigh to the counts of the pool: one label post-stratifies, several (a,b) rake')
-    .option('--prior <path...>', 'results of earlier systems on the pool, for a regression on difficulty')
+    .option(
+      '--prior <path...>',
+      'results of earlier systems on the pool, which assist levels by how hard each task was',
+    )
     .option('--beyond-pool', 'speak of tasks like those of the pool, not of the pool itself: wider intervals')
     .option('--level <number>', 'the level of the intervals (default: 0.95)', numberFrom)
     .option(

@@ -1,11 +1,7 @@
 import type {
-  Adjusted,
   ConfigurationEstimate,
-  DifferenceEstimate,
-  DifferenceReading,
   Estimate,
   LevelReading,
-  PairedFigure,
   PoolFigure,
   StratumCoverage,
 } from '../../core/estimate/estimate.js';
@@ -13,6 +9,9 @@ import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { differenceSections } from './estimate-report-differences.js';
+import { points, rate, readingWords, tenth } from './estimate-report-figures.js';
+import { orderSections } from './estimate-report-order.js';
 
 /** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
 export function estimateReport(estimate: Estimate, terminal: Terminal): string {
@@ -28,7 +27,11 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
       visibleText(estimate.claim, 600),
       about,
       ...(estimate.weighting === undefined ? [] : [`Weights: ${estimate.weighting}.`]),
+      ...(estimate.assistance === undefined ? [] : [`Assisted: ${visibleText(estimate.assistance, 400)}.`]),
     ].join('\n'),
+    ...(estimate.order === undefined
+      ? []
+      : orderSections(estimate.order, percent, estimate.order.selected === estimate.selected, terminal)),
     ...estimate.configurations.flatMap((each) => configurationSections(each, estimate.population, terminal)),
     ...estimate.differences.flatMap((difference) => differenceSections(difference, terminal)),
     ...(estimate.warnings.length === 0
@@ -60,19 +63,20 @@ function scopeWords({ scope, configurations }: Estimate): string {
     : 'the tasks of the pool, as these runs went';
 }
 
-const readingWords = { absent: 'missing left out', failed: 'missing counted as failed' } as const;
-
 function configurationSections(
   configuration: ConfigurationEstimate,
   population: number,
-  { bold, warning }: Terminal,
+  { bold, warning, rich }: Terminal,
 ): string[] {
   const { name, readings, attempts, runVariance } = configuration;
   const runs = runWords(attempts, runVariance);
   const { scored, selected } = configuration.coverage;
   const few = scored < selected / 2 ? warning(`, only ${scored} of ${countOf(selected, 'task')} scored`) : '';
   const heading = `${bold(visibleText(name))} (${runs}${few})`;
-  const overall = readings.map((reading) => `  ${overallLine(reading, population, readings.length > 1)}`);
+  const overall = readings.flatMap((reading) => [
+    `  ${overallLine(reading, population, readings.length > 1)}`,
+    ...(reading.pool === undefined ? [] : gainLines(reading.pool, rich ? '±' : '+/-')),
+  ]);
   const sections = [[heading, ...overall].join('\n')];
   const [first] = readings;
   if (first !== undefined && first.parts.length > 0) sections.push(partTable(first, readings.length > 1));
@@ -106,6 +110,19 @@ function overallLine(
   return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
 }
 
+/** What earlier results gain: against as many random tasks, and beside the plain estimate. */
+function gainLines({ assisted, low, high, tasks, effectiveSize }: PoolFigure, sign: string): string[] {
+  if (assisted === undefined || low === high) return [];
+  const { plain, randomHalfWidth } = assisted;
+  const [own, random] = [tenth((high - low) / 2), tenth(randomHalfWidth)];
+  const worth = `as much as ${countOf(Math.round(effectiveSize), 'random task')}`;
+  const gain =
+    Math.round(effectiveSize) > tasks
+      ? `earlier results: ${sign} ${own} instead of ${sign} ${random} points, ${worth}`
+      : `earlier results gain nothing here: ${sign} ${own} points, a random sample ${sign} ${random}`;
+  return [`    ${gain}`, `    without them: ${points(plain.mean)} (${tenth(plain.low)} to ${tenth(plain.high)})`];
+}
+
 function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): string {
   const rows = parts
     .filter(({ tasks }) => tasks > 0)
@@ -116,7 +133,7 @@ function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): strin
       trust === 'suppressed'
         ? 'too few tasks'
         : pool !== undefined
-          ? `${rate(pool)}${trust === 'indicative' ? ' *' : ''}`
+          ? `${rate(pool)}${trust === 'indicative' ? ' *' : ''}${plainWords(pool)}`
           : selectedMean === undefined
             ? 'no result'
             : `mean ${points(selectedMean)} of the selected`,
@@ -124,6 +141,10 @@ function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): strin
   const which = isOneOfTwo ? readingWords[reading] : '';
   const table = alignColumns([['by', '', 'tasks', which], ...rows]);
   return [...table, ...withoutResult(parts)].map((line) => `  ${line}`).join('\n');
+}
+
+function plainWords({ assisted }: PoolFigure): string {
+  return assisted === undefined ? '' : `, without earlier results ${points(assisted.plain.mean)}`;
 }
 
 /** The values of each label that no result speaks of, on one line. */
@@ -169,85 +190,4 @@ function missingWords({ errored, notRun, absent, partly }: StratumCoverage): str
     partly > 0 ? `${partly} in part` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
-}
-
-function differenceSections({ first, second, readings }: DifferenceEstimate, { bold }: Terminal): string[] {
-  const heading = bold(`${visibleText(second)} less ${visibleText(first)}, task by task`);
-  if (readings.length === 0) return [`${heading}\n  no task has a result under both`];
-  const lines = readings.flatMap((reading) => differenceLines(reading, readings.length > 1));
-  const [shown] = readings;
-  const parts = (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => [
-    by,
-    visibleText(value === '' ? 'unknown' : value, 40),
-    formatCount(pairs),
-    pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' *' : ''}`,
-    pool?.adjusted === undefined
-      ? ''
-      : `${signed(pool.adjusted.low, '')} to ${signed(pool.adjusted.high, '')}, p ${pValue(pool.adjusted.pValue)}`,
-  ]);
-  const several = shown?.parts.find(({ pool }) => pool?.adjusted !== undefined)?.pool?.adjusted?.comparisons;
-  const heads = several === undefined ? ['', ''] : ['each for itself', `adjusted for ${several} parts (Holm p)`];
-  const table =
-    parts.length === 0 ? [] : alignColumns([['by', '', 'pairs', ...heads], ...parts]).map((line) => `  ${line}`);
-  return [[heading, ...lines].join('\n'), ...(table.length === 0 ? [] : [table.join('\n')])];
-}
-
-function differenceLines(reading: DifferenceReading, isOneOfTwo: boolean): string[] {
-  const { pairs, gained, lost, same, test, pool, selectedMean, split } = reading;
-  const which = isOneOfTwo ? ` (${readingWords[reading.reading]})` : '';
-  const figure =
-    pool === undefined
-      ? `selected tasks: mean ${signed(selectedMean)}`
-      : `pool: ${difference(pool)}, p ${pValue(pool.pValue)}`;
-  const tested = pool !== undefined ? '' : `; ${test.name} p ${pValue(test.pValue)}`;
-  const lines = [
-    `  ${figure}, over ${countOf(pairs, 'pair')}${which}`,
-    ...(pool?.adjusted === undefined ? [] : [`    ${adjustedWords(pool.adjusted)}`]),
-    `    better ${gained}, worse ${lost}, alike ${same}${tested}`,
-    ...(pool === undefined ? [] : [`    interval and p: ${aboutWords[pool.about]}`]),
-  ];
-  if (split !== undefined) {
-    lines.push(
-      `    variance of a task's difference: ${split.tasks.toFixed(4)} between tasks; runs ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)}`,
-    );
-  }
-  return lines;
-}
-
-const aboutWords: Readonly<Record<PairedFigure['about'], string>> = {
-  systems: 'about the two systems; with one run each, the size of the pool shrinks nothing',
-  pool: 'about the tasks of the pool; what another run would change is counted in',
-  beyond: 'about tasks like those of the pool, by repository',
-};
-
-function adjustedWords({ comparisons, pValue: p, low, high }: Adjusted): string {
-  return `adjusted for ${comparisons} comparisons: ${signed(low, '')} to ${signed(high, '')}, p ${pValue(p)} (Holm)`;
-}
-
-/** "43.7% (38.1 to 49.5)"; of what was taken whole the figure alone, for there is nothing to be unsure of but the runs. */
-function rate({ mean, low, high }: PoolFigure): string {
-  if (low === high) return `${points(mean)}, all taken`;
-  return `${points(mean)} (${tenth(low)} to ${tenth(high)})`;
-}
-
-/** "+3.2 points (-1.0 to +7.4)". */
-function difference({ mean, low, high }: PairedFigure): string {
-  return `${signed(mean)} (${signed(low, '')} to ${signed(high, '')})`;
-}
-
-function points(value: number): string {
-  return `${tenth(value)}%`;
-}
-
-function tenth(value: number): string {
-  return (100 * value).toFixed(1);
-}
-
-function signed(value: number, unit = ' points'): string {
-  const text = tenth(value);
-  return `${value > 0 && Number(text) !== 0 ? '+' : ''}${text}${unit}`;
-}
-
-function pValue(value: number): string {
-  return value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;
 }

@@ -1,6 +1,7 @@
 import {
   type DataOf,
   entry,
+  flag,
   list,
   maybe,
   number,
@@ -22,6 +23,8 @@ export function estimateSchema() {
     selected: number(),
     population: number('Eligible tasks of the benchmarks that are samples.'),
     weighting: textOrNull('How the weights were moved, in words.'),
+    assistance: maybe(text('What levels lean on besides the results, in words; missing where nothing assists them.')),
+    order: maybe(order()),
     configurations: list(configuration()),
     differences: list(entry({ first: text(), second: text(), readings: list(pairedReading()) })),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
@@ -60,6 +63,41 @@ function configuration() {
   });
 }
 
+function order() {
+  const place = entry({
+    name: text(),
+    rank: number('From 1, the best; equal means share one.'),
+    mean: numberOrNull('On the tasks that rank; no level of the pool.'),
+    passed: number('Tasks with the full reward in every run.'),
+    groups: list(text(), 'Neighbours that share a letter cannot be told apart.'),
+  });
+  const pair = entry({
+    first: text('The better of the two.'),
+    second: text(),
+    difference: numberOrNull('The first less the second.'),
+    low: numberOrNull('The interval holds together with those of all other pairs.'),
+    high: numberOrNull(),
+    p_value: numberOrNull('Adjusted for all pairs.'),
+    apart: flag('Whether the two can be told apart: 0 lies outside the interval.'),
+  });
+  return entry(
+    {
+      claim: text('What may be claimed, in a sentence.'),
+      benchmarks: list(text(), 'Whose tasks they are.'),
+      selected: number(),
+      readings: list(
+        entry({
+          missing_counts_as: text(),
+          tasks: number('Those that the order rests on.'),
+          places: list(place),
+          pairs: list(pair),
+        }),
+      ),
+    },
+    'The order on tasks that were chosen to rank; missing for any other selection.',
+  );
+}
+
 function levelReading() {
   const pool = orNull(
     entry({
@@ -82,6 +120,22 @@ function levelReading() {
           entry({ low: numberOrNull(), high: numberOrNull() }),
           'With repeats: the interval of the pool as these runs went.',
         ),
+      ),
+      assisted: maybe(
+        entry({
+          plain: entry(
+            { mean: numberOrNull(), low: numberOrNull(), high: numberOrNull(), standard_error: numberOrNull() },
+            'The weighted mean without earlier results, and its interval by the design alone.',
+          ),
+          random_half_width: numberOrNull(
+            'Half of the interval that as many tasks drawn at random from the whole pool would have given.',
+          ),
+          slopes: list(
+            entry({ benchmark: text(), slope: numberOrNull() }),
+            'How closely results follow the earlier ones: 1 as usual, below 0.3 hardly at all.',
+          ),
+        }),
+        'Earlier results assist this figure; missing where they do not. `effective_size` is then the number of random tasks that would know as much.',
       ),
     }),
     'The estimate for the pool; null where there is none.',

@@ -1,6 +1,7 @@
 import { ResultsError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
 import type { SelectionKind } from '../model/selection.js';
+import type { Assistance } from './assistance.js';
 import type { Calibrated, Calibration } from './calibration.js';
 import type { Scope } from './design-variance.js';
 import type { ValuedTask } from './estimate-mean.js';
@@ -19,6 +20,8 @@ export interface Basis {
   readonly by: readonly SampleLabel[];
   /** How weights are moved; undefined: they stand as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
+  /** What levels lean on, by benchmark; empty where they stay plain. */
+  readonly assistances: ReadonlyMap<string, Assistance>;
   /** Takes what a reader must know of the weights; the same is kept once. */
   readonly warn: (warning: Warning) => void;
 }

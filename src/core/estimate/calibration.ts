@@ -1,6 +1,5 @@
 import { largest, smallest } from '../lists/extremes.js';
 import type { Fault, Warning } from '../model/fault.js';
-import { calibrateWithin } from '../statistics/calibrate-within.js';
 import { rake } from '../statistics/rake.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
@@ -58,46 +57,6 @@ export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: rea
   const rows = units.map((_, i) => columns.map(({ own, cell }) => (own[i] === cell ? 1 : 0)));
   const words = `${labels.length === 1 ? 'post-stratified' : 'raked'} by ${joinWords(labels)}`;
   return { calibration: { before, weights: raked.weights, factors, rows }, words, warnings };
-}
-
-/** Fewer tasks do not carry a regression. */
-const leastForRegression = 20;
-
-/**
- * Regression on what earlier systems made of each task: the weights are moved so that the pool's mean of it comes out
- * (Deville & Särndal 1992). `difficultyOf` gives a task's mean earlier reward, or undefined.
- */
-export function regressOnPrior(
-  units: readonly ValuedTask[],
-  sample: Sample,
-  difficultyOf: (task: { readonly benchmark: string; readonly id: string }) => number | undefined,
-): Calibrated {
-  const known = sample.populationIds.map(difficultyOf).filter((value) => value !== undefined);
-  const fault = (message: string, hint: string) => ({ fault: { code: 'estimate/calibration', message, hint } });
-  if (known.length === 0) return fault('no task of the pool has an earlier result.', 'Give results on the same tasks.');
-  if (units.length < leastForRegression) {
-    const message = `a regression needs at least ${leastForRegression} tasks with a result; there are ${units.length}.`;
-    return fault(message, 'Leave --prior out.');
-  }
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  const before = units.map(({ weight }) => weight);
-  const rows = units.map(({ task }) => [1, difficultyOf(task) ?? mean]);
-  const total = known.reduce((sum, value) => sum + value, 0) + (sample.population - known.length) * mean;
-  const linear = calibrateWithin(before, rows, [sample.population, total], usualFactors);
-  if ('problem' in linear) {
-    const why =
-      linear.problem === 'singular'
-        ? 'the earlier results are the same for every task with a result.'
-        : `the tasks with a result were too easy or too hard before: no weights between ${usualFactors.low} and ${usualFactors.high} times the design's give the pool's mean.`;
-    return fault(why, 'Leave --prior out.');
-  }
-  const warnings = factorWarnings(linear.factors);
-  const unknown = sample.population - known.length;
-  if (unknown > 0) {
-    const message = `${countOf(unknown, 'task')} of ${sample.population} ${unknown === 1 ? 'has' : 'have'} no earlier result; the mean stands in for it.`;
-    warnings.push({ code: 'prior-unknown', message });
-  }
-  return { calibration: { before, rows, ...linear }, words: 'regression on earlier results', warnings };
 }
 
 const usualFactors = { low: 0.3, high: 3 };

@@ -71,7 +71,14 @@ function clusterWarnings({ tasks }: Sample): Warning[] {
 /** Uneven weights with few passes or failures: there intervals were seen to hold a little less than they say. */
 function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): Warning[] {
   const { pool, selectedMean, tasks } = first ?? {};
-  if (pool === undefined || selectedMean === undefined || tasks === undefined || pool.low === pool.high) return [];
+  if (
+    pool === undefined ||
+    pool.assisted !== undefined ||
+    selectedMean === undefined ||
+    tasks === undefined ||
+    pool.low === pool.high
+  )
+    return [];
   const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
   if (pool.effectiveSize < tasks / 2) {
     const message = `${name}: weights are so uneven that ${tasks} tasks are worth ${pool.effectiveSize.toFixed(1)}: the interval may hold the truth a little less often than it says.`;

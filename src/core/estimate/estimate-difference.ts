@@ -1,11 +1,11 @@
-import type { Reading } from '../outcomes/task-result.js';
+import { type Reading, readings } from '../outcomes/task-result.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { mcnemarMidP } from '../statistics/mcnemar.js';
 import { mean } from '../statistics/mean.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
 import { variance } from '../statistics/standard-deviation.js';
 import type { Basis } from './basis.js';
-import type { DifferenceReading } from './estimate.js';
+import type { DifferenceEstimate, DifferenceReading } from './estimate.js';
 import { estimatePaired, type PairedEstimate, pairedFigures } from './paired-figure.js';
 import { partsOf, trustIn } from './parts-of.js';
 import type { SampledTask } from './sample.js';
@@ -46,6 +46,35 @@ export function estimateDifference(
     parts,
     split: splitOf(pairs, differences),
   };
+}
+
+/** A difference whose figures for the pool are still to be adjusted. */
+export interface UnadjustedDifference extends Omit<DifferenceEstimate, 'readings'> {
+  readonly readings: readonly UnadjustedReading[];
+}
+
+/** Several configurations against one baseline: one of them may look better by chance, so that each is adjusted for all. */
+export function adjustedFor(
+  differences: readonly UnadjustedDifference[],
+  level: number,
+): readonly DifferenceEstimate[] {
+  const figures = new Map(
+    readings.flatMap((reading) => {
+      const own = differences.flatMap((each) => each.readings.filter((one) => one.reading === reading));
+      const told = own.flatMap(({ whole }) => whole ?? []);
+      return pairedFigures(told, level).map((figure, i) => [told[i], figure] as const);
+    }),
+  );
+  return differences.map((difference) => ({
+    ...difference,
+    readings: difference.readings.map(({ whole, ...reading }) => {
+      const pool = whole === undefined ? undefined : figures.get(whole);
+      // Of a sample the design gives interval and p-value alike: a second test could contradict them.
+      return pool === undefined
+        ? { ...reading, pool }
+        : { ...reading, pool, test: { name: pool.method, pValue: pool.pValue } };
+    }),
+  }));
 }
 
 /** The parts of a sample, adjusted for being several: of them one may differ by chance. */

@@ -1,5 +1,6 @@
 import type { Reading } from '../outcomes/task-result.js';
 import { mean } from '../statistics/mean.js';
+import { assistedFigure } from './assisted-figure.js';
 import { type Basis, calibrationFor } from './basis.js';
 import type { LevelReading, PartFigure, PoolFigure } from './estimate.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';
@@ -57,12 +58,17 @@ function figureFor(
     const interval =
       calibration === undefined
         ? levelInterval(own, estimate, options)
-        : calibratedInterval(within === undefined ? own : own.filter(({ task }) => within(task)), estimate, level);
+        : calibratedInterval(
+            within === undefined ? own : own.filter(({ task }) => within(task)),
+            estimate,
+            level,
+            calibration.rows[0]?.length ?? 1,
+          );
     return { estimate, interval };
   };
   const { estimate, interval } = intervalOf(units);
   const isRepeated = scope === 'pool' && units.every(({ noise }) => noise !== undefined);
-  return {
+  const plain: PoolFigure = {
     mean: estimate.mean,
     standardError: estimate.standardError,
     ...interval,
@@ -73,6 +79,12 @@ function figureFor(
     about: scope === 'beyond' ? 'beyond' : isRepeated ? 'runs-counted' : 'as-run',
     asRun: isRepeated ? intervalOf(units.map((unit) => ({ ...unit, noise: undefined }))).interval : undefined,
   };
+  // Earlier results tell of whole benchmarks; what cuts through them stays plain.
+  if (within !== undefined && by !== 'benchmark') return plain;
+  const own = within === undefined ? units : units.filter(({ task }) => within(task));
+  if (!own.some(({ task }) => basis.assistances.has(task.benchmark))) return plain;
+  const drawn = inSample.map(({ task }) => task);
+  return assistedFigure(own, { drawn, assistances: basis.assistances, level, plain });
 }
 
 type Within = (task: SampledTask) => boolean;

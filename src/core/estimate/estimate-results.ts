@@ -7,19 +7,29 @@ import type { Outcomes } from '../model/outcome.js';
 import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
+import { purposeOf } from '../purposes/purposes.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
+import { assistancesOf, assistanceWords, notAssisted } from './assistance.js';
 import type { Basis } from './basis.js';
 import { calibrationOf, labelsOf, type WeightingOptions } from './calibration-of.js';
 import { coverageOf } from './coverage-of.js';
 import type { Scope } from './design-variance.js';
 import { designWarnings } from './design-warnings.js';
-import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from './estimate.js';
-import { estimateDifference, type UnadjustedReading } from './estimate-difference.js';
+import type { ConfigurationEstimate, Estimate, OrderEstimate } from './estimate.js';
+import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
+import { estimateOrder } from './estimate-order.js';
 import { judgeRequirement } from './judge-requirement.js';
-import { pairedFigures } from './paired-figure.js';
 import { type Requirement, readRequirements } from './requirement.js';
+import {
+  aboutPassing,
+  baselineNotes,
+  emptyStrata,
+  orderWarnings,
+  rewardNotes,
+  slopeWarnings,
+} from './result-warnings.js';
 import { sampleOf } from './sample.js';
 import { poolTasks, selectedTasks } from './selected-tasks.js';
 import { runVariances, type TaskRuns } from './valued-tasks.js';
@@ -68,6 +78,8 @@ export function estimateResults(
       ),
     ]);
   const weighting = calibrationOf(manifest, sample, options);
+  const { byBenchmark: known, warnings: priorWarnings } = assistancesOf(manifest, sample, options.prior);
+  const assistances = scope === 'pool' && weighting === undefined ? known : new Map<string, never>();
   const notes = new Map<string, Warning>();
   const basis: Basis = {
     kind: manifest.metadata.kind,
@@ -77,6 +89,7 @@ export function estimateResults(
     level,
     by: labelsOf(options.by ?? ['benchmark', 'phase', 'language']),
     calibrate: weighting?.calibrate,
+    assistances,
     warn: (warning) => notes.set(warning.message, warning),
   };
   const resultsOf = ({ byTask }: ConfigurationOutcomes) => tasks.map((task) => taskResult(byTask.get(taskKey(task))));
@@ -88,6 +101,7 @@ export function estimateResults(
     pairs.map(([first, second]) => differenceOf(first, second)),
     level,
   );
+  const order = orderOf();
   const estimate: Estimate = {
     plan: manifest.metadata.plan.name,
     kind: basis.kind,
@@ -97,15 +111,21 @@ export function estimateResults(
     selected: tasks.length,
     population: sample.population,
     weighting: weighting?.words,
+    assistance: assistanceWords([...assistances.keys()], sampled.size),
+    order,
     configurations,
     differences,
     warnings: [
       ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
       ...rewardNotes(outcomes, readingWarnings),
-      ...baselineNotes([...results.keys()], pairs.length),
+      ...(order === undefined ? baselineNotes([...results.keys()], pairs.length) : []),
       ...matchWarnings(matched),
+      ...priorWarnings,
+      ...(assistances === known ? [] : notAssisted(known, scope)),
       ...notes.values(),
-      ...emptyStrata(configurations, weighting !== undefined),
+      ...emptyStrata(configurations, weighting !== undefined, isAssisted),
+      ...slopeWarnings(configurations),
+      ...orderWarnings(order, configurations),
       ...designWarnings(manifest, sample, scope, configurations),
     ],
   };
@@ -134,6 +154,35 @@ export function estimateResults(
     };
   }
 
+  function isAssisted(stratum: string): boolean {
+    return tasks.some(
+      (task) =>
+        task.stratum === stratum && !Number.isNaN(assistances.get(task.benchmark)?.easeOf(task.id) ?? Number.NaN),
+    );
+  }
+
+  function orderOf(): OrderEstimate | undefined {
+    const ranking = manifest.benchmarks.filter(
+      ({ learned }) => learned !== undefined && purposeOf({ name: learned.purpose }).estimates === 'order',
+    );
+    if (ranking.length === 0) return undefined;
+    const benchmarks = ranking.map(({ name }) => name);
+    const own = tasks.flatMap((task, i) => (benchmarks.includes(task.benchmark) ? [{ task, i }] : []));
+    const lists = [...results.values()].map((list) => own.map(({ i }) => at(list, i)));
+    return {
+      claim: orderClaim,
+      benchmarks,
+      selected: own.length,
+      readings: needed(lists).flatMap((reading) => {
+        const ranked = own.map(({ task }, k) => ({
+          task,
+          rewards: lists.map((list) => rewardsUnder(reading, at(list, k))),
+        }));
+        return estimateOrder([...results.keys()], ranked, reading, level) ?? [];
+      }),
+    };
+  }
+
   function runsOf(reading: Reading, lists: readonly (readonly TaskResult[])[]): TaskRuns[] {
     return tasks.map((task, i) => ({
       task,
@@ -142,48 +191,10 @@ export function estimateResults(
   }
 }
 
+const orderClaim =
+  'The tasks were chosen to rank systems: the order holds for tasks like them. Their mean is no level of the pool.';
+
 const isDifference = ({ baseline }: Requirement) => baseline !== undefined;
-
-interface UnadjustedDifference extends Omit<DifferenceEstimate, 'readings'> {
-  readonly readings: readonly UnadjustedReading[];
-}
-
-/** Several configurations against one baseline: one of them may look better by chance, so that each is adjusted for all. */
-function adjustedFor(differences: readonly UnadjustedDifference[], level: number): readonly DifferenceEstimate[] {
-  const figures = new Map(
-    readings.flatMap((reading) => {
-      const own = differences.flatMap((each) => each.readings.filter((one) => one.reading === reading));
-      const told = own.flatMap(({ whole }) => whole ?? []);
-      return pairedFigures(told, level).map((figure, i) => [told[i], figure] as const);
-    }),
-  );
-  return differences.map((difference) => ({
-    ...difference,
-    readings: difference.readings.map(({ whole, ...reading }) => {
-      const pool = whole === undefined ? undefined : figures.get(whole);
-      // Of a sample the design gives interval and p-value alike: a second test could contradict them.
-      return pool === undefined
-        ? { ...reading, pool }
-        : { ...reading, pool, test: { name: pool.method, pValue: pool.pValue } };
-    }),
-  }));
-}
-
-/** What reading says of passing has no bearing here: rewards are averaged as they are. */
-const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
-
-function rewardNotes(outcomes: Outcomes['outcomes'], warnings: readonly Warning[]): Warning[] {
-  if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
-  const between = outcomes.filter(({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
-  const message = `${countOf(between, 'reward')} lie between 0 and 1: the figures are mean rewards. --pass-at (asPasses) counts passes instead.`;
-  return [{ code: 'mean-rewards', message }];
-}
-
-function baselineNotes(names: readonly string[], pairs: number): Warning[] {
-  if (names.length < 2 || pairs > 0) return [];
-  const message = `${names.length} configurations are not compared with each other: name one with --baseline (baseline).`;
-  return [{ code: 'no-baseline', message }];
-}
 
 function isTold({ sides }: TaskRuns): boolean {
   return sides.every((side) => side.length > 0);
@@ -213,17 +224,4 @@ function noOverlap(unknown: readonly string[], ids: readonly string[]): Fault {
     message: `the results hold none of the ${countOf(ids.length, 'selected task')}.${like}`,
     hint: 'Give the results of a run of this selection.',
   };
-}
-
-/** A stratum without any result has no task of its own to stand for it. */
-function emptyStrata(configurations: readonly ConfigurationEstimate[], areWeightsMoved: boolean): Warning[] {
-  return configurations.flatMap(({ name, coverage }) => {
-    const empty = coverage.incomplete.filter(({ scored }) => scored === 0).map(({ stratum }) => stratum);
-    if (empty.length === 0) return [];
-    const shown = `${empty.slice(0, 5).join(', ')}${empty.length > 5 ? ` and ${empty.length - 5} more` : ''}`;
-    const then = areWeightsMoved
-      ? 'the moved weights let tasks of other strata stand for it'
-      : `with what is missing left out, the figures leave ${empty.length === 1 ? 'it' : 'them'} out too`;
-    return [{ code: 'empty-stratum', message: `${name}: no task of ${shown} has a result; ${then}.` }];
-  });
 }

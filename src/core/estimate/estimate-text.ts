@@ -1,12 +1,14 @@
 import type { EstimateDocument } from '../contracts/estimate-document.js';
 import { roundTo } from '../text/round-to.js';
 import type {
+  AssistedBy,
   ConfigurationEstimate,
   DifferenceEstimate,
   DifferenceReading,
   Estimate,
   Judgement,
   LevelReading,
+  OrderEstimate,
   PairedFigure,
   PoolFigure,
   StratumCoverage,
@@ -25,6 +27,8 @@ export function estimateText(estimate: Estimate): string {
     selected: estimate.selected,
     population: estimate.population,
     weighting: estimate.weighting ?? null,
+    ...(estimate.assistance === undefined ? {} : { assistance: estimate.assistance }),
+    ...(estimate.order === undefined ? {} : { order: orderEntry(estimate.order) }),
     configurations: estimate.configurations.map(configurationEntry),
     differences: estimate.differences.map(differenceEntry),
     warnings: estimate.warnings,
@@ -93,6 +97,48 @@ function poolEntry(pool: PoolFigure | undefined) {
     degrees_of_freedom: pool.degreesOfFreedom,
     about: pool.about,
     as_run: pool.asRun === undefined ? null : { low: figure(pool.asRun.low), high: figure(pool.asRun.high) },
+    ...(pool.assisted === undefined ? {} : { assisted: assistedEntry(pool.assisted) }),
+  };
+}
+
+function assistedEntry({ plain, randomHalfWidth, slopes }: AssistedBy) {
+  return {
+    plain: {
+      mean: figure(plain.mean),
+      low: figure(plain.low),
+      high: figure(plain.high),
+      standard_error: figure(plain.standardError),
+    },
+    random_half_width: figure(randomHalfWidth),
+    slopes: slopes.map(({ benchmark, slope }) => ({ benchmark, slope: figure(slope) })),
+  };
+}
+
+function orderEntry({ claim, benchmarks, selected, readings }: OrderEstimate) {
+  return {
+    claim,
+    benchmarks,
+    selected,
+    readings: readings.map(({ reading, tasks, places, pairs }) => ({
+      missing_counts_as: reading,
+      tasks,
+      places: places.map(({ name, rank, mean, passed, groups }) => ({
+        name,
+        rank,
+        mean: figure(mean),
+        passed,
+        groups,
+      })),
+      pairs: pairs.map(({ first, second, difference, low, high, pValue, isApart }) => ({
+        first,
+        second,
+        difference: figure(difference),
+        low: figure(low),
+        high: figure(high),
+        p_value: figure(pValue),
+        apart: isApart,
+      })),
+    })),
   };
 }
 

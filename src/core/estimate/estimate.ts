@@ -20,6 +20,10 @@ export interface Estimate {
   readonly population: number;
   /** How the weights were moved, in words; undefined: not at all. */
   readonly weighting: string | undefined;
+  /** What levels lean on besides the results, in words; undefined: nothing. */
+  readonly assistance: string | undefined;
+  /** On tasks that were chosen to rank; undefined for any other selection. */
+  readonly order: OrderEstimate | undefined;
   readonly configurations: readonly ConfigurationEstimate[];
   readonly differences: readonly DifferenceEstimate[];
   readonly warnings: readonly Warning[];
@@ -84,6 +88,70 @@ export interface PoolFigure {
   readonly about: 'as-run' | 'runs-counted' | 'beyond';
   /** With repeats: the interval of the pool as these runs went. */
   readonly asRun: Interval | undefined;
+  /** Where earlier results assist it: what it would be without them; undefined where nothing does. */
+  readonly assisted?: AssistedBy | undefined;
+}
+
+/** What an assisted figure is held against. */
+export interface AssistedBy {
+  /** The weighted mean, and its interval by the design alone. */
+  readonly plain: {
+    readonly mean: number;
+    readonly low: number;
+    readonly high: number;
+    readonly standardError: number;
+  };
+  /** Half of the interval that as many tasks drawn at random from the whole pool would have given. */
+  readonly randomHalfWidth: number;
+  /** How closely the results of each benchmark follow the earlier ones: 1 as closely as those each other, 0 not at all. */
+  readonly slopes: readonly { readonly benchmark: string; readonly slope: number; readonly isLow: boolean }[];
+}
+
+/** The order of the configurations on tasks that were chosen to rank. */
+export interface OrderEstimate {
+  /** What may be claimed, in a sentence. */
+  readonly claim: string;
+  /** The benchmarks whose tasks they are. */
+  readonly benchmarks: readonly string[];
+  /** Their selected tasks. */
+  readonly selected: number;
+  /** Over the tasks that all configurations have a result for; and, where one is missing, counted as failed. */
+  readonly readings: readonly OrderReading[];
+}
+
+/** An order under one reading of what is missing. */
+export interface OrderReading {
+  readonly reading: Reading;
+  readonly tasks: number;
+  /** Best first. */
+  readonly places: readonly OrderedConfiguration[];
+  /** Every pair, the better one first. */
+  readonly pairs: readonly OrderedPair[];
+}
+
+/** A configuration in its place. */
+interface OrderedConfiguration {
+  readonly name: string;
+  /** From 1; equal means share one. */
+  readonly rank: number;
+  readonly mean: number;
+  /** Tasks with the full reward in every run. */
+  readonly passed: number;
+  /** Neighbours that share a letter cannot be told apart. */
+  readonly groups: readonly string[];
+}
+
+/** Two configurations: the first less the second, with an interval that holds together with those of all other pairs. */
+export interface OrderedPair {
+  readonly first: string;
+  readonly second: string;
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  /** Adjusted for all pairs. */
+  readonly pValue: number;
+  /** Whether 0 lies outside the interval. */
+  readonly isApart: boolean;
 }
 
 /** How far a figure for a part may be believed, by the number of its tasks. */

@@ -61,7 +61,15 @@ function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: 
   ];
   const configurations = ['baseline', 'new'].map(own);
   const facts = { plan: 'p', kind, claim: '', scope: 'pool', level: 0.95, selected: 100, population: 500 } as const;
-  return { ...facts, weighting: undefined, configurations, differences, warnings: [] } satisfies Estimate;
+  return {
+    ...facts,
+    weighting: undefined,
+    assistance: undefined,
+    order: undefined,
+    configurations,
+    differences,
+    warnings: [],
+  } satisfies Estimate;
 }
 
 const judge = (text: string, estimate: Estimate) => {

@@ -85,14 +85,23 @@ function guardInterval(
 /**
  * The interval of a mean with moved weights: Wilson's on the variance of the residuals, whose size is held down where
  * fewer than five tasks passed, or failed.
+ *
+ * @param columns How many figures of the pool the weights were moved to.
  */
-export function calibratedInterval(units: readonly ValuedTask[], estimate: EstimatedMean, level: number): Interval {
+export function calibratedInterval(
+  units: readonly ValuedTask[],
+  estimate: EstimatedMean,
+  level: number,
+  columns: number,
+): Interval {
   const rate = heldWithin(estimate.mean);
   const passes = units.reduce((sum, { value }) => sum + value, 0);
   const fewer = Math.min(passes, units.length - passes);
   const most =
     fewer < fewForGuard ? units.length : (units.length / Math.max(1e-9, 1 - estimate.fraction)) * (fewer / fewForGuard);
-  const { size } = rateInterval({ ...estimate, rate, level });
+  // Residuals from as many means as there are columns are that much too small.
+  const spare = (units.length - 1) / Math.max(1, units.length - columns);
+  const { size } = rateInterval({ ...estimate, variance: estimate.variance * spare, rate, level });
   const { low, high } = wilsonInterval(rate, Math.min(size, most), normalQuantile((1 + level) / 2));
   return { low: passes === 0 ? 0 : low, high: passes === units.length ? 1 : high };
 }

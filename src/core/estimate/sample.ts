@@ -1,7 +1,7 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { priorFields } from '../model/field.js';
+import { learnedFields, priorFields } from '../model/field.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 
 /** The labels by which an estimate can be divided or weighted. */
@@ -83,7 +83,8 @@ type Entry = Manifest['benchmarks'][number];
  * their number. Groups by anything else are in no order of difficulty.
  */
 function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number> {
-  if (!groups.every(({ by }) => priorFields.some(({ name, isDifficulty }) => isDifficulty === true && name === by))) {
+  const fields = [...priorFields, ...learnedFields];
+  if (!groups.every(({ by }) => fields.some(({ name, isDifficulty }) => isDifficulty === true && name === by))) {
     return new Map();
   }
   const values = [...new Set(groups.filter(({ value }) => value !== null).map(({ value }) => value))];

@@ -9,7 +9,6 @@ import { readPlan } from '../plan/read-plan.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { postStratify } from '../statistics/post-stratify.js';
 import { rake } from '../statistics/rake.js';
-import { regressOnPrior } from './calibration.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';
 import { mergeSmallCells } from './merge-small-cells.js';
@@ -39,10 +38,11 @@ const poolOf = (size: number, fieldsOf: (id: string, at: number) => Task['fields
   });
 
 function levelOf(manifest: Manifest, values: Values, options?: EstimateOptions) {
-  const { configurations, warnings, weighting } = estimateResults(manifest, outcomesOf({ a: values }), options);
+  const estimate = estimateResults(manifest, outcomesOf({ a: values }), options);
+  const { configurations, warnings, weighting, assistance } = estimate;
   const pool = configurations[0]?.readings[0]?.pool;
   if (pool === undefined) throw new Error('no figure for the pool');
-  return { pool, warnings, weighting, parts: configurations[0]?.readings[0]?.parts ?? [] };
+  return { pool, warnings, weighting, assistance, parts: configurations[0]?.readings[0]?.parts ?? [] };
 }
 
 // Ten tasks of a hundred; the numbers are those of R's survey.
@@ -212,7 +212,7 @@ describe('weights moved to the counts of the pool', () => {
     expect(faults[0]?.message).toMatch(/"langage"\. Did you mean "language"\? Known: benchmark, phase, language/);
   });
 
-  it('are moved by labels or by a regression, not by both', () => {
+  it('are moved by labels or assisted by earlier results, not both', () => {
     const prior = outcomesOf({ old: thrice.values });
     const faults = faultsOf(() => levelOf(thrice.manifest, thrice.values, { weightBy: ['language'], prior }));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/calibration']);
@@ -226,7 +226,7 @@ describe('weights moved to the counts of the pool', () => {
   });
 });
 
-describe('a regression on earlier results', () => {
+describe('levels assisted by earlier results that are given', () => {
   const stream = randomStreamFor('weighting test', 'pool');
   /** Tasks from easy to hard, each solved now about as often as it was before. */
   const tasks = poolOf(200);
@@ -268,52 +268,59 @@ describe('a regression on earlier results', () => {
     expect(covered / draws).toBeGreaterThan(0.92);
   });
 
-  it('makes the mean of the earlier results that of the pool', () => {
+  it('says what it leans on, and gives the plain figure beside it', () => {
     const manifest = manifestOf(plain(40), tasks);
-    const rate = new Map(tasks.map(({ id }, i) => [id, ease[i] ?? 0]));
-    const sample = sampleOf(manifest, new Set(['mine']));
-    const units = sample.tasks.map((task): ValuedTask => ({ task, value: 0, noise: undefined, weight: task.weight }));
-    const moved = regressOnPrior(units, sample, ({ id }) => rate.get(id));
-    if (!('calibration' in moved)) throw new Error('no calibration');
-    const { weights } = moved.calibration;
-    expect(weights.reduce((sum, weight) => sum + weight)).toBeCloseTo(200, 8);
-    const total = weights.reduce((sum, weight, i) => sum + weight * (rate.get(units[i]?.task.id ?? '') ?? 0), 0);
-    expect(total).toBeCloseTo(200 * 0.5, 8);
-  });
-
-  it('finds the mean exactly where the earlier results tell all', () => {
-    const manifest = manifestOf(plain(40), tasks);
-    const { pool } = levelOf(manifest, valuesOn(manifest), { prior: outcomesOf({ old: truth }) });
-    expect(pool.mean).toBeCloseTo(poolMean, 9);
-    expect(pool.standardError).toBeCloseTo(0, 9);
-  });
-
-  it('needs twenty tasks with a result', () => {
-    const manifest = manifestOf(plain(20), tasks);
     const own = valuesOn(manifest);
-    expect(levelOf(manifest, own, { prior }).weighting).toBe('regression on earlier results');
-    const faults = faultsOf(() => levelOf(manifest, new Map([...own].slice(1)), { prior }));
-    expect(faults[0]?.message).toBe('a regression needs at least 20 tasks with a result; there are 19.');
+    const { pool, warnings, assistance, weighting } = levelOf(manifest, own, { prior });
+    expect(weighting).toBeUndefined();
+    expect(assistance).toMatch(/^the level of the pool leans on how hard earlier systems found each task/);
+    expect(warnings).toEqual([]);
+    const plainPool = levelOf(manifest, own).pool;
+    expect(pool.assisted?.plain).toMatchObject({ mean: plainPool.mean, low: plainPool.low, high: plainPool.high });
+    expect(pool.assisted?.slopes).toMatchObject([{ benchmark: 'mine', isLow: false }]);
+    expect(pool.effectiveSize).toBeGreaterThan(40);
+    expect((pool.high - pool.low) / 2).toBeLessThan(pool.assisted?.randomHalfWidth ?? 0);
   });
 
-  it('counts the tasks without an earlier result', () => {
+  it('is no worse than the plain mean where the earlier results are all the same', () => {
     const manifest = manifestOf(plain(40), tasks);
-    const { warnings } = levelOf(manifest, valuesOn(manifest), { prior: earlier(3, tasks.slice(0, 150)) });
-    expect(warnings.map(({ code }) => code)).toEqual(['prior-unknown']);
-    expect(warnings[0]?.message).toMatch(/^50 tasks of 200 have no earlier result/);
-  });
-
-  it('is refused where the earlier results are all the same, or of other tasks', () => {
-    const manifest = manifestOf(plain(40), tasks);
-    const message = (given: Outcomes) =>
-      faultsOf(() => levelOf(manifest, valuesOn(manifest), { prior: given })).map((fault) => fault.message);
     const same = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1])) });
-    expect(message(same)).toEqual(['the earlier results are the same for every task with a result.']);
-    // Thirds do not add up to a round sum.
-    const third = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1 / 3])) });
-    expect(message(third)).toEqual(['the earlier results are the same for every task with a result.']);
+    const { pool } = levelOf(manifest, valuesOn(manifest), { prior: same });
+    expect(pool.mean).toBeCloseTo(levelOf(manifest, valuesOn(manifest)).pool.mean, 9);
+  });
+
+  it('warns where the results do not follow the earlier ones', () => {
+    const manifest = manifestOf(plain(40), tasks);
+    const turned = outcomesOf({ old: new Map(tasks.map(({ id }) => [id, 1 - (truth.get(id) ?? 0)])) });
+    const { warnings } = levelOf(manifest, valuesOn(manifest), { prior: turned });
+    expect(warnings.map(({ code }) => code)).toEqual(['low-slope']);
+    expect(warnings[0]?.message).toMatch(
+      /perhaps ids were joined to the wrong tasks, or the earlier results say nothing/,
+    );
+  });
+
+  it('counts the tasks without an earlier result, and estimates them apart', () => {
+    const manifest = manifestOf(plain(40), tasks);
+    const { pool, warnings } = levelOf(manifest, valuesOn(manifest), { prior: earlier(3, tasks.slice(0, 150)) });
+    expect(warnings.map(({ code }) => code)).toEqual(['prior-unknown']);
+    expect(warnings[0]?.message).toMatch(/^mine: 50 tasks of 200 have no earlier result/);
+    expect(pool.population).toBe(200);
+  });
+
+  it('is refused where the earlier results are of other tasks', () => {
+    const manifest = manifestOf(plain(40), tasks);
     const others = outcomesOf({ old: new Map([['elsewhere', 1]]) });
-    expect(message(others)).toEqual(['no task of the pool has an earlier result.']);
+    const faults = faultsOf(() => levelOf(manifest, valuesOn(manifest), { prior: others }));
+    expect(faults.map((fault) => fault.message)).toEqual(['no task of the pool has an earlier result.']);
+  });
+
+  it('speaks of the pool alone: beyond it figures stay plain, and it says so', () => {
+    const manifest = manifestOf(plain(40), tasks);
+    const own = valuesOn(manifest);
+    const beyond = levelOf(manifest, own, { prior, scope: 'beyond' });
+    expect(beyond.pool.assisted).toBeUndefined();
+    expect(beyond.pool.low).toBe(levelOf(manifest, own, { scope: 'beyond' }).pool.low);
+    expect(beyond.warnings.map(({ code }) => code)).toContain('not-assisted');
   });
 
   it('leaves excluded tasks and those that "where" leaves out of the pool', () => {
@@ -333,38 +340,6 @@ describe('a regression on earlier results', () => {
     expect(sample.populationIds).toHaveLength(49);
     expect(sample.populationIds.map(({ id }) => id)).not.toContain('t059');
     expect(sample.populationIds.map(({ id }) => id)).not.toContain('t009');
-  });
-});
-
-describe('weights moved far', () => {
-  // Every drawn task was easy before, every other one hard: some weights become negative.
-  const tasks = poolOf(300);
-  const manifest = manifestOf(plain(30), tasks);
-  const ids = idsOf(manifest);
-  const before = new Map(tasks.map(({ id }) => [id, ids.includes(id) ? 0.8 + (ids.indexOf(id) % 5) * 0.05 : 0.1]));
-  const prior = outcomesOf({ old: before });
-  /** Passed on the easiest drawn tasks only. */
-  const passed = new Map(ids.map((id) => [id, before.get(id) === 1 ? 1 : 0]));
-
-  it('give a mean from 0 to 1, or a fault that can be acted on', () => {
-    const faults = faultsOf(() => {
-      const { pool, warnings } = levelOf(manifest, passed, { prior });
-      expect(warnings.map(({ code }) => code)).toContain('extreme-weights');
-      expect(pool.mean).toBeGreaterThanOrEqual(pool.low);
-      expect(pool.mean).toBeLessThanOrEqual(pool.high);
-    });
-    expect(faults.every(({ code }) => code === 'estimate/calibration')).toBe(true);
-  });
-
-  it('give a difference from -1 to 1, or a fault that can be acted on', () => {
-    const none = new Map(ids.map((id) => [id, 0]));
-    const faults = faultsOf(() => {
-      const { differences } = estimateResults(manifest, outcomesOf({ a: none, b: passed }), { prior });
-      const figure = differences[0]?.readings[0]?.pool;
-      expect(figure?.mean).toBeGreaterThanOrEqual(figure?.low ?? Number.NaN);
-      expect(figure?.mean).toBeLessThanOrEqual(figure?.high ?? Number.NaN);
-    });
-    expect(faults.every(({ code }) => code === 'estimate/calibration')).toBe(true);
   });
 });
 

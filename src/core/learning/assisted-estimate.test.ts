@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { at } from '../lists/at.js';
 import { mean } from '../statistics/mean.js';
 import { sfc32 } from '../statistics/sfc32.js';
+import { variance } from '../statistics/standard-deviation.js';
 import { assistedEstimate } from './assisted-estimate.js';
 import { assistedFit, leverages, predictions } from './assisted-fit.js';
 import { assistedInterval } from './assisted-interval.js';
-import { plainVariance, probabilityVariance, strataVariance } from './assisted-variance.js';
+import { probabilityVariance, strataVariance } from './assisted-variance.js';
 
 const random = sfc32([5, 6, 7, 8]);
 const pool = Array.from({ length: 60 }, (_, i) => (i - 30) / 10);
@@ -88,7 +89,10 @@ describe('the estimate', () => {
     const known = estimated(sampleOf(rest, solved), pool.slice(12));
     const plain = first.map((i) => at(solved, i));
     expect(found.mean).toBeCloseTo(0.8 * known.mean + 0.2 * mean(plain), 12);
-    expect(found.variance).toBeCloseTo(0.64 * known.variance + 0.04 * plainVariance(plain, 12), 12);
+    expect(found.variance).toBeCloseTo(
+      0.64 * known.variance + 0.04 * ((1 - plain.length / 12) * (variance(plain) / plain.length)),
+      12,
+    );
     expect([found.size, found.population]).toEqual([15, 60]);
   });
 
@@ -111,13 +115,14 @@ describe('variances', () => {
     const residuals = [0.2, -0.4, 0.1, 0.3];
     const byProbability = probabilityVariance(residuals, Array<number>(4).fill(0.4), 10);
     expect(byProbability).toBeCloseTo(strataVariance(residuals, { of: [0, 0, 0, 0], sizes: [10] }, 10), 12);
-    expect(byProbability).toBeCloseTo(plainVariance(residuals, 10), 12);
+    const plain = (1 - residuals.length / 10) * (variance(residuals) / residuals.length);
+    expect(byProbability).toBeCloseTo(plain, 12);
   });
 
   it('are as large as can be where one unit alone stands for others', () => {
     expect(probabilityVariance([0], [0.1], 10)).toBe(0.25);
-    expect(plainVariance([1], 10)).toBeCloseTo(0.225, 12);
-    expect(plainVariance([1], 1)).toBe(0);
+    expect(probabilityVariance([0.5, 0, -0.5], [1, 0.1, 1], 12)).toBeCloseTo((0.25 * 100) / 144, 12);
+    expect(probabilityVariance([0.5, -0.5], [1, 1], 2)).toBe(0);
     expect(strataVariance([0.5, -0.5], { of: [0, 1], sizes: [5, 5] }, 10)).toBeCloseTo(0.1, 12);
   });
 });

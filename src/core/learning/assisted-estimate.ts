@@ -1,7 +1,7 @@
 import { at } from '../lists/at.js';
 import { mean, weightedMean } from '../statistics/mean.js';
 import { type AssistedFit, assistedFit, leverages, predictions } from './assisted-fit.js';
-import { plainVariance, probabilityVariance, type SampleStrata, strataVariance } from './assisted-variance.js';
+import { probabilityVariance, type SampleStrata, strataVariance } from './assisted-variance.js';
 
 /** A sample with results, a value for each sampled task. */
 export interface AssistedSample {
@@ -34,7 +34,7 @@ export const leastSlope = 0.3;
 /**
  * The mean of the pool: that of the curve over all tasks, and what the sample misses of it by design weights (Lehtonen and
  * Veijanen 1998; Särndal, Swensson and Wretman 1992), within what the results seen leave possible. Tasks without
- * difficulty are a stratum of their own, estimated by their plain mean, and combined by size. Undefined where one of the
+ * difficulty are a stratum of their own, estimated by their weighted mean, and combined by size. Undefined where one of the
  * two parts has tasks but no result: nothing is known of it.
  *
  * @param pool The difficulty of every task of the pool, NaN where there is none.
@@ -43,14 +43,12 @@ export function assistedEstimate(sample: AssistedSample, pool: readonly number[]
   const known = pool.filter((x) => !Number.isNaN(x));
   const units = [...sample.difficulties.keys()];
   const assisted = units.filter((unit) => !Number.isNaN(at(sample.difficulties, unit)));
-  const plain = units
-    .filter((unit) => Number.isNaN(at(sample.difficulties, unit)))
-    .map((unit) => at(sample.results, unit));
+  const plain = units.filter((unit) => Number.isNaN(at(sample.difficulties, unit)));
   const unknown = pool.length - known.length;
   if (known.length > 0 !== assisted.length > 0 || unknown > 0 !== plain.length > 0) return undefined;
   const first = assisted.length === 0 ? undefined : ofKnown(partOf(sample, assisted), known);
   const [share, rest] = [known.length / pool.length, unknown / pool.length];
-  const ofRest = plain.length === 0 ? { mean: 0, variance: 0 } : plainPart(plain, unknown);
+  const ofRest = plain.length === 0 ? { mean: 0, variance: 0 } : ofUnknown(partOf(sample, plain), unknown);
   return {
     mean: share * (first?.mean ?? 0) + rest * ofRest.mean,
     variance: share ** 2 * (first?.variance ?? 0) + rest ** 2 * ofRest.variance,
@@ -86,8 +84,13 @@ function ofKnown({ difficulties, results, probabilities, strata }: AssistedSampl
   };
 }
 
-function plainPart(results: readonly number[], population: number) {
-  return { mean: mean(results), variance: plainVariance(results, population) };
+function ofUnknown({ results, probabilities }: AssistedSample, population: number) {
+  const found = weightedMean(
+    results,
+    probabilities.map((pi) => 1 / pi),
+  );
+  const apart = results.map((y) => y - found);
+  return { mean: found, variance: probabilityVariance(apart, probabilities, population) };
 }
 
 function partOf({ difficulties, results, probabilities, strata }: AssistedSample, units: readonly number[]) {

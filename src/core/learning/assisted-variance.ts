@@ -8,23 +8,23 @@ const largestVariance = 0.25;
 
 /**
  * The variance of a mean over a pool of N by residuals and inclusion probabilities: n/((n − 1)N²) Σ(1 − π)(r/π − B)², B
- * the (1 − π)-weighted mean of r/π (Hájek 1964; Särndal, Swensson and Wretman 1992). One unit alone shows no spread: it is
- * then as large as results can make it.
+ * the (1 − π)-weighted mean of r/π (Hájek 1964; Särndal, Swensson and Wretman 1992). Units that are in for certain (π = 1)
+ * add nothing and do not count as n. One unit alone shows no spread: it is then as large as results can make it.
  */
 export function probabilityVariance(
   residuals: readonly number[],
   probabilities: readonly number[],
   population: number,
 ): number {
-  const n = residuals.length;
-  if (n < 2) return n === population ? 0 : largestVariance;
+  const n = probabilities.filter((pi) => pi < 1).length;
+  const certain = residuals.length - n;
+  if (n < 2) return largestVariance * (1 - certain / population) ** 2;
   let [sum, doubts] = [0, 0];
   residuals.forEach((r, i) => {
     const pi = at(probabilities, i);
     sum += (1 - pi) * (r / pi);
     doubts += 1 - pi;
   });
-  if (doubts === 0) return 0;
   const centre = sum / doubts;
   const squares = residuals.reduce((total, r, i) => {
     const pi = at(probabilities, i);
@@ -53,11 +53,4 @@ export function strataVariance(residuals: readonly number[], { of, sizes }: Samp
     sum += (size / population) ** 2 * (1 - own.length / size) * (spread / own.length);
   }
   return sum;
-}
-
-/** The variance of the plain mean of a simple random sample; of one result of several as large as results can make it. */
-export function plainVariance(results: readonly number[], population: number): number {
-  const n = results.length;
-  if (n === population) return 0;
-  return (1 - n / population) * ((n > 1 ? variance(results) : largestVariance) / n);
 }

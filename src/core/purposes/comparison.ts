@@ -7,6 +7,7 @@ export const comparison: Purpose = {
   aim: 'which of two systems is better',
   design: bandDesign,
   takesUnknown: true,
+  estimates: 'difference',
   figure: 'detectable',
   fewSystems: () => undefined,
 };

@@ -7,6 +7,7 @@ export const level: Purpose = {
   aim: 'how good a new system is',
   design: bandDesign,
   takesUnknown: true,
+  estimates: 'level',
   figure: 'halfWidth',
   fewSystems: () => undefined,
 };

@@ -13,6 +13,8 @@ export interface Purpose {
   readonly design: (from: DesignFrom) => Design | { readonly broken: BrokenLimit };
   /** Whether tasks that no earlier system ran are taken like others; else they come last. */
   readonly takesUnknown: boolean;
+  /** What results on its selection are an estimate of: a level of the pool, a difference in it, or an order alone. */
+  readonly estimates: 'level' | 'difference' | 'order';
   /** Which of the forecast figures it is about. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
   /** What to say where so many earlier systems are too few for it; undefined: they are enough. */

@@ -1,0 +1,121 @@
+import { at } from '../lists/at.js';
+import { smallest } from '../lists/extremes.js';
+import { groupBy } from '../lists/group-by.js';
+import type { Reading } from '../outcomes/task-result.js';
+import { mean } from '../statistics/mean.js';
+import { type PairedStratum, pairedInterval, pairedPValue, pairedVariance } from '../statistics/paired-interval.js';
+import { compareText } from '../text/compare-text.js';
+import type { OrderedPair, OrderReading } from './estimate.js';
+import type { SampledTask } from './sample.js';
+import { type TaskRuns, valuedTasks } from './valued-tasks.js';
+
+/** A task that is to rank, and the rewards of its runs under each configuration, in one order for all tasks. */
+export interface RankedTask {
+  readonly task: SampledTask;
+  readonly rewards: readonly (readonly number[])[];
+}
+
+/**
+ * The order of configurations by their mean on tasks that were chosen to rank them, over those that all have a result for,
+ * and which cannot be told apart: the simultaneous intervals of all paired differences (Bonferroni), on the selected tasks as
+ * if they were a simple random sample of tasks like them. Undefined where no task has a result under all.
+ */
+export function estimateOrder(
+  names: readonly string[],
+  tasks: readonly RankedTask[],
+  reading: Reading,
+  level: number,
+): OrderReading | undefined {
+  const told = tasks.filter(({ rewards }) => rewards.every((runs) => runs.length > 0));
+  if (told.length === 0) return undefined;
+  const scored = names.map((name, index) => {
+    const own = told.map(({ rewards }) => at(rewards, index));
+    // Summed over tasks first: with the same rewards in another order two means could differ in the last digit.
+    return { name, index, mean: mean(own.map(mean).sort((a, b) => a - b)), passed: own.filter(isPassed).length };
+  });
+  const sorted = scored.toSorted((a, b) => b.mean - a.mean || compareText(a.name, b.name));
+  const comparisons = (names.length * (names.length - 1)) / 2;
+  const pairs = sorted.flatMap((better, place) =>
+    sorted.slice(place + 1).map((worse): OrderedPair => {
+      const runs = told.map(
+        ({ task, rewards }): TaskRuns => ({ task, sides: [at(rewards, worse.index), at(rewards, better.index)] }),
+      );
+      const estimate = pairEstimate(runs);
+      const { low, high } = pairedInterval(estimate, level, comparisons);
+      const difference = better.mean - worse.mean;
+      return {
+        first: better.name,
+        second: worse.name,
+        difference,
+        low: Math.min(low, difference),
+        high: Math.max(high, difference),
+        pValue: Math.min(1, comparisons * pairedPValue(estimate)),
+        isApart: low > 0 || high < 0,
+      };
+    }),
+  );
+  const apart = new Set(pairs.filter(({ isApart }) => isApart).map(({ first, second }) => `${first}\n${second}`));
+  const groups = tiedRuns(sorted.length, (i, j) => apart.has(`${at(sorted, i).name}\n${at(sorted, j).name}`));
+  return {
+    reading,
+    tasks: told.length,
+    places: sorted.map(({ name, mean: own, passed }, place) => ({
+      name,
+      rank: 1 + sorted.findIndex((each) => each.mean === own),
+      mean: own,
+      passed,
+      groups: groups.flatMap(([from, to], g) => (from <= place && place <= to ? [letterOf(g)] : [])),
+    })),
+    pairs,
+  };
+}
+
+function isPassed(runs: readonly number[]): boolean {
+  return runs.every((reward) => reward >= 1);
+}
+
+/** A paired difference on tasks that count alike, by benchmark, whose numbers are fixed; nothing is said of the pool's size. */
+function pairEstimate(runs: readonly TaskRuns[]) {
+  const units = valuedTasks(
+    runs.map(({ task }) => task),
+    runs,
+  );
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const strata = [...groupBy(units, ({ task }) => task.benchmark).values()].map((own): PairedStratum => {
+    const values = own.map(({ value }) => value);
+    return {
+      share: own.length / units.length,
+      count: own.length,
+      sum: sum(values),
+      squares: sum(values.map((value) => value * value)),
+      noise: undefined,
+      fraction: 0,
+    };
+  });
+  return pairedVariance({
+    strata,
+    difference: mean(units.map(({ value }) => value)),
+    meanSquare: mean(units.map(({ value }) => value * value)),
+    runs: smallest(runs.flatMap(({ sides }) => sides.map((side) => side.length))),
+    between: false,
+  });
+}
+
+/** The longest runs of places no two of which are told apart, first to last; each place is in one at least. */
+function tiedRuns(count: number, areApart: (first: number, second: number) => boolean): (readonly [number, number])[] {
+  const runs: (readonly [number, number])[] = [];
+  let from = 0;
+  for (let to = 0; to < count; to++) {
+    const before = from;
+    for (let other = to - 1; other >= from; other--) if (areApart(other, to)) from = other + 1;
+    if (from > before) runs.push([before, to - 1]);
+  }
+  if (count > 0) runs.push([from, count - 1]);
+  return runs;
+}
+
+/** a to z, then aa, ab, … */
+function letterOf(place: number): string {
+  const letter = String.fromCharCode(97 + (place % 26));
+  return place < 26 ? letter : `${letterOf(Math.floor(place / 26) - 1)}${letter}`;
+}

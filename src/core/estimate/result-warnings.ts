@@ -1,0 +1,80 @@
+import type { Warning } from '../model/fault.js';
+import type { Outcomes } from '../model/outcome.js';
+import { countOf } from '../text/count-of.js';
+import type { ConfigurationEstimate, OrderEstimate } from './estimate.js';
+
+/** What reading says of passing has no bearing here: rewards are averaged as they are. */
+export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
+
+/** That rewards between 0 and 1 are averaged, where reading found some. */
+export function rewardNotes(outcomes: Outcomes['outcomes'], warnings: readonly Warning[]): Warning[] {
+  if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
+  const between = outcomes.filter(({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
+  const message = `${countOf(between, 'reward')} lie between 0 and 1: the figures are mean rewards. --pass-at (asPasses) counts passes instead.`;
+  return [{ code: 'mean-rewards', message }];
+}
+
+/** That several configurations stand side by side without a comparison. */
+export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
+  if (names.length < 2 || pairs > 0) return [];
+  const message = `${names.length} configurations are not compared with each other: name one with --baseline (baseline).`;
+  return [{ code: 'no-baseline', message }];
+}
+
+/** A stratum without any result has no task of its own to stand for it; `isAssisted` tells where earlier results do. */
+export function emptyStrata(
+  configurations: readonly ConfigurationEstimate[],
+  areWeightsMoved: boolean,
+  isAssisted: (stratum: string) => boolean,
+): Warning[] {
+  return configurations.flatMap(({ name, coverage }) => {
+    const empty = coverage.incomplete.filter(({ scored }) => scored === 0).map(({ stratum }) => stratum);
+    const warning = (strata: readonly string[], then: string): Warning[] => {
+      if (strata.length === 0) return [];
+      const shown = `${strata.slice(0, 5).join(', ')}${strata.length > 5 ? ` and ${strata.length - 5} more` : ''}`;
+      return [{ code: 'empty-stratum', message: `${name}: no task of ${shown} has a result; ${then}.` }];
+    };
+    const [assisted, others] = [empty.filter(isAssisted), empty.filter((stratum) => !isAssisted(stratum))];
+    return [
+      ...warning(
+        others,
+        areWeightsMoved
+          ? 'the moved weights let tasks of other strata stand for it'
+          : `with what is missing left out, the figures leave ${others.length === 1 ? 'it' : 'them'} out too`,
+      ),
+      ...warning(
+        assisted,
+        `with what is missing left out, what earlier results let expect stands for ${assisted.length === 1 ? 'it' : 'them'}`,
+      ),
+    ];
+  });
+}
+
+/** The slope of a level far below that of earlier systems: something else than difficulty was joined to the tasks. */
+export function slopeWarnings(configurations: readonly ConfigurationEstimate[]): Warning[] {
+  return configurations.flatMap(({ name, readings: [first] }) => {
+    const figures = [
+      first?.pool,
+      ...(first?.parts ?? []).filter(({ by }) => by === 'benchmark').map(({ pool }) => pool),
+    ];
+    const low = figures.flatMap((figure) => figure?.assisted?.slopes ?? []).filter(({ isLow }) => isLow);
+    const byBenchmark = new Map(low.map(({ benchmark, slope }) => [benchmark, slope]));
+    return [...byBenchmark].map(([benchmark, slope]) => ({
+      code: 'low-slope',
+      message: `${name}: the results on ${benchmark} do not follow the earlier ones (slope ${slope.toFixed(2)}; 1 is usual): perhaps ids were joined to the wrong tasks, or the earlier results say nothing. The estimate stays valid; it gains nothing from them.`,
+      benchmark,
+    }));
+  });
+}
+
+/** That an order rests on fewer tasks than were selected, because some have no result under every configuration. */
+export function orderWarnings(
+  order: OrderEstimate | undefined,
+  configurations: readonly ConfigurationEstimate[],
+): Warning[] {
+  const first = order?.readings.find(({ reading }) => reading === 'absent');
+  if (order === undefined || first?.tasks === order.selected) return [];
+  const fewest = configurations.toSorted((a, b) => a.coverage.scored - b.coverage.scored)[0];
+  const message = `${first?.tasks ?? 0} of ${countOf(order.selected, 'selected task')} have a result under every configuration: with what is missing left out, the order rests on them alone. Fewest: ${fewest?.name ?? ''}, ${fewest?.coverage.scored ?? 0}.`;
+  return [{ code: 'order-on-fewer', message }];
+}
