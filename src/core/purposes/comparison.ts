@@ -1,4 +1,4 @@
-import { bandDesign } from './band-design.js';
+import { bandDesign, ownGroup } from './band-design.js';
 import type { Purpose } from './purpose.js';
 
 /** Which of two systems is better, both run on the same tasks: difficulty cancels, so that bands gain less than for a level. */
@@ -8,5 +8,6 @@ export const comparison: Purpose = {
   design: bandDesign,
   takesUnknown: true,
   figure: 'detectable',
+  unknownWords: ownGroup,
   fewSystems: () => undefined,
 };
