@@ -13,7 +13,6 @@ import { readPlan } from '../core/plan/read-plan.js';
 import { compareDesigns, type DesignComparison } from '../core/purposes/compare-designs.js';
 import { learnTasks } from '../core/purposes/learn-tasks.js';
 import { purposeOf } from '../core/purposes/purposes.js';
-import { countOf } from '../core/text/count-of.js';
 import { readOutcomes } from '../results/read-outcomes.js';
 import { addPriorResults } from '../sources/add-prior-results.js';
 import { readPools } from '../sources/read-pools.js';
@@ -63,7 +62,10 @@ export async function learnPurpose(
   const benchmarks = draft.benchmarks.map((each) => {
     const own = fitting.get(each.key);
     if (own === undefined)
-      return { ...each, open: [...each.open, `no earlier result fits its tasks; they are drawn at random.`] };
+      return {
+        ...each,
+        open: [...each.open, 'no earlier result fits its tasks: are there results of earlier systems on them?'],
+      };
     const size = isShared ? {} : sizeOf(aim, each.tasks);
     return {
       ...each,
@@ -159,10 +161,10 @@ function priceless(key: string, inUsd: boolean): Fault {
 
 function nothingFits({ prior }: PurposeAim, pools: Pools, outcomes: readonly Outcome[]): Fault {
   const ids = [...pools.values()].flatMap(({ tasks }) => tasks.slice(0, 1).map(({ id }) => `"${id}"`));
-  const theirs = outcomes[0] === undefined ? 'They hold no result.' : `They name "${outcomes[0].taskId}", for example;`;
+  const theirs = outcomes[0] === undefined ? 'They hold no result.' : `They name "${outcomes[0].taskId}", for example.`;
   return {
     code: 'init/prior',
-    message: `the ${countOf(outcomes.length, 'earlier result')} in ${prior.join(', ')} fit none of the tasks. ${theirs} the tasks are named like ${ids.slice(0, 3).join(', ')}.`,
+    message: `the earlier results in ${prior.join(', ')} fit none of the tasks. ${theirs} The tasks are named like ${ids.slice(0, 3).join(', ')}.`,
     hint: 'Give results on the same tasks, or draw a random sample: --sample N.',
   };
 }
