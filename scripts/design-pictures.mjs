@@ -86,7 +86,8 @@ const purposes = [
   {
     name: 'comparison',
     setting: 'purpose: comparison, quota: { by: language, at_least: 20 }',
-    select: 'purpose: comparison, take: 93, where: { prior_results: { at_least: 1 } }, quota: { by: language, at_least: 20 }',
+    select:
+      'purpose: comparison, take: 93, where: { prior_results: { at_least: 1 } }, quota: { by: language, at_least: 20 }',
     seen: 'Along the order of difficulty within each language: at least 20 of each, in every draw.',
   },
   {
@@ -193,7 +194,8 @@ function purposePicture({ setting, select, seen }) {
   const colour = kind === 'focus' ? chosenColour : drawnColour;
   const isSelected = new Set(choices.map(({ task }) => task.id));
   const tasks = benchmarks[0].tasks.filter(({ fields }) => fields.prior_ease !== undefined);
-  const hardest = tasks.toSorted((a, b) => a.fields.prior_ease - b.fields.prior_ease || (a.id < b.id ? -1 : 1));
+  const key = ({ id, fields }) => `${fields.prior_band ?? ''} ${id}`;
+  const hardest = tasks.toSorted((a, b) => a.fields.prior_ease - b.fields.prior_ease || (key(a) < key(b) ? -1 : 1));
   const plot = { left: 56, right: 624, top: 54, bottom: 296 };
   const strip = { top: 340, bottom: 378 };
   const [x, y] = [

@@ -295,6 +295,7 @@ const rooms: readonly Room[] = [
       'src/results',
       'src/exports',
       'src/files',
+      'src/inspect/plan-aim.ts',
       'src/cli/terminal',
       'commander',
       'node:',

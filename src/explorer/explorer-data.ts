@@ -20,7 +20,7 @@ export interface ExplorerData {
 }
 
 /** A pool whose earlier results are packed. */
-export interface PackedPool extends Omit<Pool, 'priorRewards'> {
+interface PackedPool extends Omit<Pool, 'priorRewards'> {
   readonly prior?: readonly PackedRewards[];
 }
 

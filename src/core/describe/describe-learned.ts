@@ -23,7 +23,7 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
 }
 
 /** What is to be expected of a design for a purpose, each figure beside random tasks. */
-export function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number): readonly string[] {
+function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number): readonly string[] {
   const basis = `This was found by leaving earlier systems out. A system much stronger than all of them gains less, and no choice of tasks removes the noise from run to run.`;
   const figures = figureSentences[purpose.figure](forecast, systems);
   return [...figures, ...(isKnown(purpose, forecast) ? [basis] : [])];

@@ -11,7 +11,7 @@ import type { LearnedTasks } from './learn-tasks.js';
 import type { Purpose } from './purpose.js';
 
 /** A design that a benchmark could have, and what is to be expected of it; undefined where it is not for that. */
-export interface ComparedDesign {
+interface ComparedDesign {
   readonly name: string;
   /** How many tasks it takes: the same for all, or what each needs to reach a target. */
   readonly tasks: number;
