@@ -43,6 +43,12 @@ const designs = [
     seen: 'Every twentieth task from left to right: no stretch of sizes is missed.',
   },
   {
+    name: 'ordered-pivotal',
+    setting: 'draw: { method: ordered-pivotal, by: lines_changed }',
+    select: 'take: 36, draw: { method: ordered-pivotal, by: lines_changed }',
+    seen: 'Spread along the sizes like the systematic sample, with far more samples possible.',
+  },
+  {
     name: 'pareto',
     setting: 'draw: { method: pareto, by: score }',
     select: `take: 36, ${byRepo}, draw: { method: pareto, by: score }`,
@@ -69,23 +75,52 @@ const designs = [
   },
 ];
 
+/** What each purpose picks, by how hard tasks were for earlier systems and how uncertain their next result is. */
+const purposes = [
+  {
+    name: 'level',
+    setting: 'purpose: level',
+    select: 'purpose: level, take: 93',
+    seen: 'From every band of difficulty, more where results are least certain.',
+  },
+  {
+    name: 'comparison',
+    setting: 'purpose: comparison, quota: { by: language, at_least: 20 }',
+    select:
+      'purpose: comparison, take: 93, where: { prior_results: { at_least: 1 } }, quota: { by: language, at_least: 20 }',
+    seen: 'Along the order of difficulty within each language: at least 20 of each, in every draw.',
+  },
+  {
+    name: 'ranking',
+    setting: 'purpose: ranking',
+    select: 'purpose: ranking, take: 93',
+    seen: 'Only the top: tasks whose results are expected to differ most. Their mean is no level.',
+  },
+];
+
 const header = `
 phases: [Fix]
 phase: Fix
 score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_changed, full: 20, unknown: 0.1 } } }
 `;
 
-function samplePlan(select, seed) {
-  return readPlan(`name: sample
+function samplePlan(select, seed, more = '') {
+  return readPlan(
+    `name: sample
 seed: ${seed}${header}benchmarks:
-  ccb_swebenchpro: { source: { embedded: ccb }, expect: 731, select: { ${select} } }
-`);
+  ccb_swebenchpro: { source: { embedded: ccb }, expect: 731, ${more}select: { ${select} } }
+`,
+    join(root, 'plan.yaml'),
+  );
 }
 
 const pools = await readPools(samplePlan('take: 1', 42));
 const folder = join(root, 'docs', 'pictures');
 mkdirSync(folder, { recursive: true });
 for (const design of designs) write(`design-${design.name}.svg`, designPicture(design));
+const prior = 'prior: { path: examples/outcomes/swebench-pro-agents.csv }, ';
+const learnedPools = await readPools(samplePlan('take: 1', 1, prior));
+for (const purpose of purposes) write(`purpose-${purpose.name}.svg`, purposePicture(purpose));
 write('allocation.svg', await allocationPicture());
 
 function write(name, text) {
@@ -147,6 +182,63 @@ function designPicture({ setting, select, seen, sized = false }) {
       '</g>',
       line(x(poolMean), strip.top - 6, x(poolMean), strip.bottom, 'stroke-dasharray="4 3"'),
       `<path d="M${round(x(mean))} ${strip.bottom}l5 8h-10z" fill="${colour}"/>`,
+      label(plot.left, 405, seen, '', 13),
+      label(plot.left, 424, caption, '', 13),
+    ],
+  });
+}
+
+/** The pool by difficulty and anticipated variance with the selected tasks on it, and below how many of each band are taken. */
+function purposePicture({ setting, select, seen }) {
+  const { choices, kind, benchmarks } = runPlan(samplePlan(select, 1, prior), learnedPools);
+  const colour = kind === 'focus' ? chosenColour : drawnColour;
+  const isSelected = new Set(choices.map(({ task }) => task.id));
+  const tasks = benchmarks[0].tasks.filter(({ fields }) => fields.prior_ease !== undefined);
+  const key = ({ id, fields }) => `${fields.prior_band ?? ''} ${id}`;
+  const hardest = tasks.toSorted((a, b) => a.fields.prior_ease - b.fields.prior_ease || (key(a) < key(b) ? -1 : 1));
+  const plot = { left: 56, right: 624, top: 54, bottom: 296 };
+  const strip = { top: 340, bottom: 378 };
+  const [x, y] = [
+    (value) => plot.left + ((plot.right - plot.left) * (value + 0.5)) / tasks.length,
+    (value) => plot.bottom - ((plot.bottom - plot.top) * (value - 0.04)) / 0.22,
+  ];
+  const place = new Map(
+    hardest.map(({ id, fields }, i) => [id, [round(x(i)), round(y(fields.prior_variance + 0.02 * nudge(id)))]]),
+  );
+  const tenths = Array.from({ length: 10 }, (_, i) =>
+    hardest.slice(Math.floor((i * tasks.length) / 10), Math.floor(((i + 1) * tasks.length) / 10)),
+  );
+  const counts = tenths.map((members) => members.filter(({ id }) => isSelected.has(id)).length);
+  const wide = (plot.right - plot.left) / 10;
+  const caption = `Below: how many of each tenth of the ${tasks.length} tasks are among the ${choices.length}.`;
+  return svg({
+    width: 640,
+    height: 436,
+    title: `${setting}: ${choices.length} of 731 tasks`,
+    description: `The pool by difficulty and anticipated variance, the selected tasks marked. ${seen} Of each tenth, hardest first: ${counts.join(', ')}.`,
+    body: [
+      `<text x="16" y="21" ${mono} font-size="13" font-weight="bold" fill="${colour}">${escaped(setting)}</text>`,
+      ...[0.05, 0.1, 0.15, 0.2, 0.25].flatMap((value) => [
+        line(plot.left, y(value), plot.right, y(value), 'stroke-opacity=".2"'),
+        label(plot.left - 8, y(value) + 4, value, 'text-anchor="end"'),
+      ]),
+      label(plot.left, plot.bottom + 18, 'hardest for earlier systems'),
+      label(plot.right, plot.bottom + 18, 'easiest', 'text-anchor="end"'),
+      label(-plot.top, 16, 'anticipated variance', 'transform="rotate(-90)" text-anchor="end"'),
+      `<g fill="${grey}" fill-opacity=".36">`,
+      ...hardest.filter(({ id }) => !isSelected.has(id)).map(({ id }) => dot(place.get(id), 1.9)),
+      '</g>',
+      `<g fill="${colour}" fill-opacity=".84">`,
+      ...hardest.filter(({ id }) => isSelected.has(id)).map(({ id }) => dot(place.get(id), 4)),
+      '</g>',
+      line(plot.left, strip.bottom, plot.right, strip.bottom, 'stroke-opacity=".4"'),
+      ...counts.flatMap((count, i) => {
+        const height = ((strip.bottom - strip.top) * count) / Math.max(...counts);
+        return [
+          `<g fill="${colour}" fill-opacity=".45">${bar(plot.left + i * wide + 4, strip.bottom - height, wide - 8, height)}</g>`,
+          label(plot.left + (i + 0.5) * wide, strip.bottom - height - 4, String(count), 'text-anchor="middle"'),
+        ];
+      }),
       label(plot.left, 405, seen, '', 13),
       label(plot.left, 424, caption, '', 13),
     ],

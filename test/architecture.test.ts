@@ -93,7 +93,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/describe',
-    mayImport: [...words, ...designs],
+    mayImport: [...words, ...designs, 'src/core/purposes'],
     because: 'it turns declarations into English and nothing else',
   },
   {
@@ -122,6 +122,8 @@ const rooms: readonly Room[] = [
       ...designs,
       'src/core/components',
       'src/core/manifest',
+      'src/core/purposes',
+      'src/core/learning',
       'src/core/statistics',
       'src/core/random',
       'src/core/outcomes',
@@ -296,6 +298,7 @@ const rooms: readonly Room[] = [
       'src/results',
       'src/exports',
       'src/files',
+      'src/inspect/plan-aim.ts',
       'src/cli/terminal',
       'commander',
       'node:',

@@ -1,5 +1,5 @@
 import type { Outcomes } from '../core/model/outcome.js';
-import type { Pool } from '../core/model/task.js';
+import type { Pool, Pools, PriorRewards } from '../core/model/task.js';
 
 /** What a page is made from: the plan as it was read, its pools, and results if there are any. Plain data, ready for JSON. */
 export interface ExplorerData {
@@ -10,13 +10,64 @@ export interface ExplorerData {
   /** The exclusions file that the plan names, if it names one. */
   readonly exclusionsText: string | undefined;
   /** By the plan's key of each benchmark, in its order. */
-  readonly pools: readonly (readonly [benchmark: string, pool: Pool])[];
+  readonly pools: readonly (readonly [benchmark: string, pool: PackedPool])[];
   /** Whether the page goes on when the pool cannot give all that the plan asks for. */
   readonly allowShortfall: boolean;
   /** Results of runs, for the assessments that need them. */
   readonly results: Outcomes | undefined;
   /** "winnow 0.1.0". */
   readonly generator: string;
+}
+
+/** A pool whose earlier results are packed. */
+interface PackedPool extends Omit<Pool, 'priorRewards'> {
+  readonly prior?: readonly PackedRewards[];
+}
+
+/** What an earlier system made of the tasks of a pool, about a character a task. */
+interface PackedRewards {
+  readonly system: string;
+  /** For each task in their order: 0 or 1 for one such reward, "-" for none, "x" for the next of the others. */
+  readonly results: string;
+  readonly others: readonly (readonly number[])[];
+}
+
+/** The pools as JSON can hold them: earlier results in a few characters. */
+export function packPools(pools: Pools): ExplorerData['pools'] {
+  return [...pools].map(([benchmark, { priorRewards, ...pool }]) => {
+    if (priorRewards === undefined) return [benchmark, pool];
+    const prior = [...priorRewards].map(([system, byTask]) => {
+      const others: (readonly number[])[] = [];
+      const marks = pool.tasks.map(({ id }) => {
+        const rewards = byTask.get(id) ?? [];
+        const [only] = rewards;
+        if (only === undefined) return '-';
+        if (rewards.length === 1 && (Object.is(only, 0) || only === 1)) return String(only);
+        others.push(rewards);
+        return 'x';
+      });
+      return { system, results: marks.join(''), others };
+    });
+    return [benchmark, { ...pool, prior }];
+  });
+}
+
+/** The pools as they were. */
+export function unpackPools(packed: ExplorerData['pools']): Pools {
+  return new Map(
+    packed.map(([benchmark, { prior, ...pool }]) => {
+      if (prior === undefined) return [benchmark, pool];
+      const priorRewards: PriorRewards = new Map(
+        prior.map(({ system, results, others }) => {
+          let next = 0;
+          const rewardsAt = (mark: string | undefined) =>
+            mark === 'x' ? (others[next++] ?? []) : mark === '0' ? [0] : mark === '1' ? [1] : [];
+          return [system, new Map(pool.tasks.map(({ id }, i) => [id, rewardsAt(results[i])]))];
+        }),
+      );
+      return [benchmark, { ...pool, priorRewards }];
+    }),
+  );
 }
 
 /** The id of the element that holds the data, as JSON, in the page. */

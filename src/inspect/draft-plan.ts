@@ -4,7 +4,7 @@ import { draftFields, type FieldDraft } from './draft-fields.js';
 import { draftPhase, type PhaseDraft, starterPhases } from './draft-phase.js';
 import { draftScore, type RuleDraft, scoreOf } from './draft-score.js';
 import type { FormatInspection } from './inspection.js';
-import { fieldAt, type PlanAim, refuseAim, selectingWords } from './plan-aim.js';
+import { fieldAt, type PlanAim, type PurposeAim, refuseAim, selectingWords } from './plan-aim.js';
 
 /** A benchmark as it was counted. */
 interface CountedBenchmark {
@@ -25,6 +25,8 @@ export interface PlanDraft {
   readonly seed: number | undefined;
   /** A number of tasks that the benchmarks give together. */
   readonly total: number | undefined;
+  /** What the benchmarks that share in a total are for, and the total's size or target, as the plan writes it. */
+  readonly totalPurpose?: Readonly<Record<string, string | number>>;
   readonly phases: readonly string[];
   readonly fields: ReadonlyMap<string, FieldDraft>;
   /** What the score measures. */
@@ -46,6 +48,12 @@ export interface BenchmarkDraft {
   readonly phase: PhaseDraft['rule'];
   readonly components: ReadonlyMap<string, RuleDraft>;
   readonly select: SelectDraft;
+  /** Paths of earlier results, as the plan writes them. */
+  readonly prior?: readonly string[];
+  /** What one run of a task costs or takes. */
+  readonly run?: { readonly cost_usd?: number; readonly seconds?: number } | undefined;
+  /** Sentences that stand above it as a comment. */
+  readonly comments?: readonly string[];
   /** What only a person can answer. */
   readonly open: readonly string[];
 }
@@ -156,6 +164,8 @@ interface SelectDraft {
   readonly take: number | 'all';
   readonly groupBy: string | undefined;
   readonly prefer: readonly string[];
+  /** What results are to tell, with a size or a target unless a total is shared: it stands in for all of the above. */
+  readonly purpose?: { readonly name: string } & PurposeAim['size'];
 }
 
 const fewest = 10;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
 import type { PlanDraft } from './draft-plan.js';
+import type { LearnedPurpose } from './learn-purpose.js';
 import type { PlanAim } from './plan-aim.js';
 import type { Progress } from './progress.js';
 
@@ -25,6 +26,8 @@ export interface InitOptions {
 export interface InitResult {
   readonly out: string;
   readonly draft: PlanDraft;
+  /** What was learned from earlier results, where the plan has a purpose. */
+  readonly purpose?: LearnedPurpose | undefined;
   /** Sentences on what is not in the plan: files that could not be read, tasks that no plan can name. */
   readonly leftOut: readonly string[];
 }
@@ -48,15 +51,15 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const isPlan = (content: string) => isPlanText(content, parse);
   const look = () => {
     if (!force && existsSync(resolve(out))) throw alreadyThere(out);
-    refuseInputs([out], paths);
+    refuseInputs([out], [...paths, ...(aim.purpose?.prior ?? [])]);
     refuseOtherKind([out], { name: 'a plan of Winnow', isText: isPlan });
   };
   // Known before the work, and made sure of after it.
   settleFolder(dirname(out));
   look();
-  const { text, draft, leftOut } = await makePlan(paths, out, name, { aim, idColumn, onProgress });
+  const { text, draft, leftOut, purpose } = await makePlan(paths, out, name, { aim, idColumn, onProgress });
   writeFile(out, text, look);
-  return { out, draft, leftOut };
+  return { out, draft, leftOut, purpose };
 }
 
 /** Whether a text is a plan, or was meant as one: what is wrong with it does not matter here. */

@@ -5,6 +5,7 @@ import { packageRoot } from '../disk/own-package.js';
 import { countParts } from './count-parts.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';
 import { formatsOfPlan } from './known-formats.js';
+import type { LearnedPurpose } from './learn-purpose.js';
 import { nothingFound, placeText, refuseMissing, withSlashes } from './path-faults.js';
 import { type PlaceSurvey, surveyPlace } from './place-survey.js';
 import type { PlanAim } from './plan-aim.js';
@@ -18,13 +19,20 @@ interface MakeOptions {
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
+interface MadePlan {
+  readonly text: string;
+  readonly draft: PlanDraft;
+  readonly leftOut: readonly string[];
+  readonly purpose: LearnedPurpose | undefined;
+}
+
 /** Looks at the paths twice: first for what there is, then for what each benchmark of the plan will read. */
 export async function makePlan(
   paths: readonly string[],
   out: string,
   name: string | undefined,
   { aim, idColumn, onProgress }: MakeOptions,
-): Promise<{ text: string; draft: PlanDraft; leftOut: readonly string[] }> {
+): Promise<MadePlan> {
   refuseMissing(paths);
   const places = [...new Map(paths.map((path) => [resolve(path), path])).values()];
   const formats = formatsOfPlan(idColumn);
@@ -55,7 +63,12 @@ export async function makePlan(
     idColumn,
   );
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
-  return { text: planText(draft, { schema, lines: headerLines(draft, leftOut) }), draft, leftOut };
+  const textOf = (each: PlanDraft) => planText(each, { schema, lines: headerLines(each, leftOut) });
+  if (aim.purpose === undefined) return { text: textOf(draft), draft, leftOut, purpose: undefined };
+  // Loaded when needed: only a purpose runs the plan.
+  const { learnPurpose } = await import('./learn-purpose.js');
+  const learned = await learnPurpose(draft, aim.purpose, out, textOf);
+  return { text: textOf(learned.draft), leftOut, ...learned };
 }
 
 /** A path as a plan in the folder `base` writes it. */

@@ -13,6 +13,23 @@ export interface PlanAim {
   readonly atRandom?: boolean | undefined;
   /** The tasks with the most, or with "asc" the least, of a field. */
   readonly rankBy?: { readonly field: string; readonly direction: 'asc' | 'desc' } | undefined;
+  /** What results are to tell, learned from earlier ones; the plan is then drafted as a random sample first. */
+  readonly purpose?: PurposeAim | undefined;
+}
+
+/** What results are to tell, and what it is learned from. */
+export interface PurposeAim {
+  /** The name of a purpose. */
+  readonly name: string;
+  /** Files or folders of earlier results. */
+  readonly prior: readonly string[];
+  /** One of these, as a plan writes them; none: about a fifth. */
+  readonly size: {
+    readonly take?: number;
+    readonly precision?: string;
+    readonly detect?: string;
+    readonly budget?: string;
+  };
 }
 
 /** The field that is meant: by its name, or by the column that it is read from. */
@@ -22,7 +39,9 @@ export function fieldAt(name: string, columns: readonly ReadonlyMap<string, stri
 }
 
 /** How tasks are chosen, in words. */
-export function selectingWords({ take, rankBy }: PlanAim, atRandom: boolean, byScore: boolean): string {
+export function selectingWords({ take, rankBy, purpose }: PlanAim, atRandom: boolean, byScore: boolean): string {
+  if (purpose !== undefined)
+    return `chosen for the purpose "${purpose.name}" from earlier results; what to expect stands at each benchmark`;
   const number =
     take === undefined
       ? 'all of a benchmark of up to ten tasks, a fifth but at least ten of a larger one'

@@ -16,11 +16,12 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
   const document = new Document();
   const flow = (value: unknown) => document.createNode(value, { flow: true });
   const benchmarks = document.createNode(
-    new Map(draft.benchmarks.map((each) => [each.key, benchmarkNode(each, document, draft.total !== undefined)])),
+    new Map(draft.benchmarks.map((each) => [each.key, benchmarkNode(each, document, draft)])),
   ) as YAMLMap;
   const root = document.createNode({
     name: draft.name,
     ...(draft.seed === undefined ? {} : { seed: draft.seed }),
+    ...(draft.totalPurpose === undefined ? {} : { total: flow(draft.totalPurpose) }),
     ...(draft.total === undefined ? {} : { total: flow({ take: draft.total, share: defaultShare.name, at_least: 1 }) }),
     phases: draft.phases,
     ...(draft.fields.size === 0 ? {} : { fields: fieldsNode(draft, document) }),
@@ -30,8 +31,8 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
   document.contents = root as never;
   spaced(root);
   spaced(benchmarks);
-  for (const [i, { open }] of draft.benchmarks.entries()) {
-    const comment = commentOf(open.map((question) => `OPEN: ${question}`));
+  for (const [i, { open, comments = [] }] of draft.benchmarks.entries()) {
+    const comment = commentOf([...comments, ...open.map((question) => `OPEN: ${question}`)]);
     const key = benchmarks.items[i]?.key as Node | undefined;
     if (comment !== '' && key !== undefined) key.commentBefore = comment;
   }
@@ -52,8 +53,8 @@ function fieldsNode({ fields }: PlanDraft, document: Document): Node {
 
 const longestPath = 70;
 
-function benchmarkNode(draft: BenchmarkDraft, document: Document, isShared: boolean): Node {
-  const { paths, format, columns, distinct, tasks, phase, components, select } = draft;
+function benchmarkNode(draft: BenchmarkDraft, document: Document, { total, totalPurpose }: PlanDraft): Node {
+  const { prior, run, paths, format, columns, distinct, tasks, phase, components, select } = draft;
   const flow = (value: unknown) => document.createNode(value, { flow: true });
   const [path = '', ...more] = paths;
   const group = { by: select.groupBy, share: defaultShare.name, at_least: 0 };
@@ -69,6 +70,8 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document, isShared: bool
           },
     expect: tasks,
     ...(distinct ? { distinct } : {}),
+    ...(run === undefined ? {} : { run: flow(run) }),
+    ...(prior === undefined ? {} : { prior: { path: prior.length === 1 ? prior[0] : prior } }),
     phase:
       typeof phase === 'string'
         ? phase
@@ -78,12 +81,23 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document, isShared: bool
             ...(phase.otherwise === undefined ? {} : { otherwise: phase.otherwise }),
           },
     components: rules,
-    select: {
-      ...(isShared ? {} : { take: select.take }),
+    ...selectEntry(select),
+  });
+
+  function selectEntry({ purpose }: BenchmarkDraft['select']) {
+    if (purpose === undefined) return { select: ranked() };
+    const { name, ...size } = purpose;
+    // What shares in a total has its purpose from there.
+    return totalPurpose === undefined ? { select: flow({ purpose: name, ...size }) } : {};
+  }
+
+  function ranked() {
+    return {
+      ...(total !== undefined ? {} : { take: select.take }),
       ...(select.groupBy === undefined ? {} : { group: flow(group) }),
       prefer: flow(select.prefer),
-    },
-  });
+    };
+  }
 }
 
 /** An empty line before every entry but the first. */

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { browserForFile } from '../support/browser.js';
 import { inDepth } from '../support/depth.js';
 import { idsOf, reportUrl, savedFiles, selectedByCommandLine } from '../support/explorer-page.js';
+import { learnedFolder } from '../support/learned-folder.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 
@@ -173,5 +174,27 @@ describe('a task', () => {
     const text = await main.textContent();
     expect(text).toContain('0.5225');
     expect(JSON.stringify(told)).toContain('0.5225');
+  });
+});
+
+describe('a plan with a purpose', () => {
+  it('selects what the command line selects, with another number too; the purpose chooses the rest', async () => {
+    learnedFolder(folder);
+    const init = runWinnow(
+      ['init', 'tasks/one.jsonl', '--purpose', 'level', '--prior', 'prior/one.csv', '-o', 'learned.yaml'],
+      {
+        cwd: folder,
+      },
+    );
+    expect(init.code).toBe(0);
+    const page = await open(`${reportUrl(folder, './learned.yaml')}#/what-if`);
+    const { ids } = await expectSameAsCommandLine(page);
+    expect(ids).toHaveLength(30);
+    await page.getByText('The purpose “level” chooses how tasks are drawn.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Choice within a group' }).count()).toBe(0);
+    await page.getByRole('spinbutton', { name: 'Tasks to take' }).fill('36');
+    await page.getByText('6 tasks came in').first().waitFor();
+    await page.goto(page.url().replace('#/what-if', '#/'));
+    await page.getByText('Results are to tell how good a new system is.').first().waitFor();
   });
 });

@@ -91,6 +91,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['assess', 'power', ...results, '--difference', '0.2', '--task-cost', '5', '--run-cost', '1'],
   },
   {
+    command: 'assess forecast',
+    works: ['assess', 'forecast', 'learned.yaml'],
+    fails: ['assess', 'forecast', '--sizes', '0'],
+    frozen: ['assess', 'forecast', 'learned.yaml'],
+    isNew: true,
+  },
+  {
     command: 'assess fidelity',
     works: ['assess', 'fidelity', '--results', 'examples/outcomes/swebench-pro-agents.csv'],
     fails: ['assess', 'fidelity', '--draws', '0'],

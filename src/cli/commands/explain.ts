@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { learnedSentences } from '../../core/describe/describe-learned.js';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
 import { findTasks } from '../../core/explain/find-tasks.js';
@@ -56,7 +57,10 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   if (flags.json === true) print(explanationText(plan, explanations));
   else {
     const terminal = terminalFor(process.stdout);
-    const reports = explanations.map((each) => explanationReport(each, terminal));
+    const reports = explanations.map((each) => {
+      const own = selection.benchmarks.find(({ plan: { name } }) => name === each.benchmark.name);
+      return explanationReport(each, terminal, own === undefined ? [] : learnedSentences(own));
+    });
     print(`${[...reports, planLine({ ...choice, name: plan.name }, terminal)].join('\n\n')}\n`);
   }
   return exitCodes.done;

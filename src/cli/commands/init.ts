@@ -1,23 +1,25 @@
 import type { Command } from 'commander';
 import type { InitDocument } from '../../core/contracts/init-document.js';
 import { PlanError } from '../../core/model/errors.js';
+import { purposes } from '../../core/purposes/purposes.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type InitResult, initPlan } from '../../inspect/init-plan.js';
 import type { PlanAim } from '../../inspect/plan-aim.js';
 import { countFrom } from '../arguments/number-from.js';
+import { type PurposeFlags, purposeAim } from '../arguments/purpose-aim.js';
+import { designsEntry, designsReport } from '../reports/designs-report.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { ProgressBar } from '../terminal/progress-bar.js';
 import { type Terminal, terminalFor } from '../terminal/terminal.js';
 
-interface InitFlags {
+interface InitFlags extends PurposeFlags {
   readonly out: string;
   readonly name?: string;
   readonly id?: string;
   readonly sample?: number;
-  readonly take?: number;
   readonly rankBy?: string;
   readonly force?: true;
   readonly json?: true;
@@ -36,6 +38,14 @@ export function addInit(command: Command, done: (code: number) => void): void {
     .option('--sample <n>', 'a plan that draws so many tasks at random, to represent them all', countFrom)
     .option('--rank-by <field>', 'a plan that takes the tasks with the most of a number; "FIELD asc": with the least')
     .option('--take <n>', 'how many tasks to take in all (default: about a fifth)', countFrom)
+    .option(
+      '--purpose <purpose>',
+      `what results are to tell: ${purposes.map(({ name }) => name).join(', ')}; needs --prior`,
+    )
+    .option('--prior <path...>', 'results of earlier systems on these tasks, to learn from')
+    .option('--precision <points>', "as many tasks as give a level to '4 points', either way (95%)")
+    .option('--detect <points>', "as many tasks as find a difference of '10 points' (80% power)")
+    .option('--budget <amount>', "as many tasks as '$300' or '6 hours' pay for, by what earlier results cost")
     .option('--name <name>', 'what the plan calls itself (default: made from the path)')
     .option('-f, --force', 'replace a file that is there')
     .option('--json', 'print one JSON document and nothing else')
@@ -51,13 +61,14 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
   else print(`${report(result, terminalFor(process.stdout))}\n`);
   return exitCodes.done;
 
-  function report({ draft, leftOut }: InitResult, { bold, dim, warning }: Terminal): string {
+  function report({ draft, leftOut, purpose }: InitResult, terminal: Terminal): string {
+    const { bold, dim, warning } = terminal;
     const { benchmarks, phases, weights } = draft;
     const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
     const digits = Math.max(...benchmarks.map(({ tasks }) => formatCount(tasks).length));
     const cells = benchmarks.map(({ key, tasks, format, select }) => {
       if (draft.total !== undefined) return [visibleText(key, 40), formatCount(tasks).padStart(digits), format];
-      const take = formatCount(select.take === 'all' ? tasks : select.take).padStart(digits);
+      const take = formatCount(takeOf(key, select.take === 'all' ? tasks : select.take, purpose)).padStart(digits);
       const group = select.groupBy === undefined ? '' : `, by ${select.groupBy}`;
       return [visibleText(key, 40), `${take} / ${formatCount(tasks).padStart(digits)}`, `${format}${group}`];
     });
@@ -75,6 +86,7 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
         `${bold('Phases')}  ${phases.join(', ')}`,
         `${bold('Score')}   ${[...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ')}`,
       ].join('\n'),
+      ...(purpose === undefined ? [] : designsReport(purpose, terminal)),
       ...list(`Open (${formatCount(open.length)})`, open, (text) => warning(bold(text))),
       ...list(`Not in the plan (${formatCount(leftOut.length)})`, leftOut, (text) => warning(bold(text))),
       dim(`Next: winnow select ${/[/\\]|\.(ya?ml|json)$/i.test(out) ? out : `./${out}`}`),
@@ -91,8 +103,20 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
 
 const mostLines = 20;
 
+/** How many tasks a benchmark gives: what its purpose comes to, or what was drafted. */
+function takeOf<Take>(key: string, drafted: Take, purpose: InitResult['purpose']): Take | number {
+  return purpose?.benchmarks.find(({ benchmark }) => benchmark === key)?.take ?? drafted;
+}
+
 /** What the options ask of the plan. @throws PlanError when they ask for two things. */
-function aimOf({ sample, take, rankBy }: InitFlags): PlanAim {
+function aimOf({ sample, rankBy, ...flags }: InitFlags): PlanAim {
+  const { take } = flags;
+  const purpose = purposeAim(flags);
+  if (purpose !== undefined && (sample !== undefined || rankBy !== undefined)) {
+    const message = `--purpose chooses the design; it does not go with ${sample === undefined ? '--rank-by' : '--sample'}.`;
+    throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
+  }
+  if (purpose !== undefined) return { atRandom: true, purpose };
   if (sample !== undefined && (take !== undefined || rankBy !== undefined)) {
     const message = `--sample draws at random and says how many; it does not go with ${rankBy === undefined ? '--take' : '--rank-by'}.`;
     throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);
@@ -108,7 +132,7 @@ function aimOf({ sample, take, rankBy }: InitFlags): PlanAim {
 }
 
 /** What was written, as data. */
-function document({ out, draft, leftOut }: InitResult): InitDocument {
+function document({ out, draft, leftOut, purpose }: InitResult): InitDocument {
   return {
     plan: out,
     ...(draft.total === undefined ? {} : { total: draft.total }),
@@ -118,9 +142,10 @@ function document({ out, draft, leftOut }: InitResult): InitDocument {
       name: key,
       tasks,
       format,
-      ...(draft.total === undefined ? { take: select.take } : {}),
+      ...(draft.total === undefined ? { take: takeOf(key, select.take, purpose) } : {}),
       open,
     })),
+    ...(purpose === undefined ? {} : { purpose: designsEntry(purpose) }),
     left_out: leftOut,
   };
 }

@@ -5,8 +5,16 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** An explanation for a person: the verdict, what would change it, and what it follows from. */
-export function explanationReport(explanation: Explanation, terminal: Terminal): string {
+/**
+ * An explanation for a person: the verdict, what would change it, and what it follows from.
+ *
+ * @param purpose Sentences on what the tasks of the benchmark are chosen for.
+ */
+export function explanationReport(
+  explanation: Explanation,
+  terminal: Terminal,
+  purpose: readonly string[] = [],
+): string {
   const { task, benchmark, phase, score, standing, verdict } = explanation;
   const { bold, accent } = terminal;
   const head = `${bold(visibleText(`${benchmark.name}/${task.id}`))}: ${accent(bold(verdictName(verdict)))}`;
@@ -15,6 +23,7 @@ export function explanationReport(explanation: Explanation, terminal: Terminal):
   return [
     [head, ...(why === undefined ? [] : [visibleText(`  ${why}`, mostShown)])].join('\n'),
     ...section('What would change that', describeVerdict(explanation), bold),
+    ...section('Purpose', purpose, bold),
     ...section('Features', featureLines(explanation), bold),
     ...section('Corrected', corrections, bold),
     ...section('Phase', [`${phase.name}, because ${phase.why}`], bold),

@@ -1,4 +1,5 @@
 import { claimOf } from '../../core/describe/claim-of.js';
+import { learnedSentences } from '../../core/describe/describe-learned.js';
 import type { CoverageRow, Selection } from '../../core/model/selection.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -13,6 +14,7 @@ export function selectionSummary(selection: Selection, terminal: Terminal): stri
   return [
     headline,
     claim(selection, terminal),
+    ...purposes(selection, terminal),
     dim('selected / available'),
     coverageTable('Phase', statistics.byPhase, terminal),
     coverageTable('Benchmark', statistics.byBenchmark, terminal),
@@ -34,6 +36,16 @@ function claim({ kind, weighting, ...selection }: Selection, { bold }: Terminal)
     );
   }
   return lines.join('\n');
+}
+
+/** What each benchmark with a purpose is chosen for, and what to expect of it. */
+function purposes({ benchmarks }: Selection, { bold }: Terminal): string[] {
+  return benchmarks.flatMap((benchmark) => {
+    const sentences = learnedSentences(benchmark);
+    if (sentences.length === 0) return [];
+    const title = `Purpose of ${visibleText(benchmark.plan.title, 60)}: ${benchmark.learned?.purpose}`;
+    return [[bold(title), ...sentences.map((sentence) => `  ${visibleText(sentence, 400)}`)].join('\n')];
+  });
 }
 
 const barWidth = 24;

@@ -1,6 +1,7 @@
 import { balanceQuestion } from './balance/balance-question.js';
 import { ceilingQuestion } from './ceiling/ceiling-question.js';
 import { fidelityQuestion } from './fidelity/fidelity-question.js';
+import { forecastQuestion } from './forecast/forecast-question.js';
 import { misfitQuestion } from './misfit/misfit-question.js';
 import { powerQuestion } from './power/power-question.js';
 import type { Question } from './question/question.js';
@@ -11,6 +12,7 @@ import { validityQuestion } from './validity/validity-question.js';
 export const questions: readonly Question[] = [
   balanceQuestion,
   powerQuestion,
+  forecastQuestion,
   fidelityQuestion,
   validityQuestion,
   ceilingQuestion,

@@ -1,4 +1,5 @@
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import { purposeOf } from '../purposes/purposes.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 
@@ -8,8 +9,16 @@ export function claimOf({ kind, benchmarks, weighting }: Selection): string {
     return `Representative: a probability sample. Results, weighted, are an estimate for the ${countOf(weighting?.population ?? 0, 'eligible task')} of the pool.`;
   }
   const focus = benchmarks.filter((benchmark) => benchmark.kind === 'focus');
-  const who = focus.length === benchmarks.length ? '' : ` of ${joinWords(focus.map(({ plan }) => plan.title))}`;
-  return `Focus: the tasks${who} were chosen by rank. Results describe the selected tasks only; they are no estimate for the pool.`;
+  const who = (some: readonly BenchmarkSelection[]) =>
+    some.length === benchmarks.length ? '' : ` of ${joinWords(some.map(({ plan }) => plan.title))}`;
+  const forPurpose = focus.flatMap((benchmark) => {
+    const { learned } = benchmark;
+    const claim = learned && purposeOf({ name: learned.purpose }).claim;
+    return claim === undefined ? [] : [{ benchmark, words: claim(who([benchmark]), learned?.systems ?? 0) }];
+  });
+  const byRank = focus.filter((benchmark) => forPurpose.every((each) => each.benchmark !== benchmark));
+  const ranked = `Focus: the tasks${who(byRank)} were chosen by rank. Results describe the selected tasks only; they are no estimate for the pool.`;
+  return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
 }
 
 /** How a benchmark's part was chosen, for a table cell. */

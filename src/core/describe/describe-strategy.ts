@@ -77,7 +77,9 @@ export function describeShare(group: ShareRule): string {
 
 function boundText(words: string, bound: GroupBound | undefined): string {
   if (bound === undefined) return '';
-  const named = [...bound.values].map(([name, places]) => `${places} for ${name}`);
+  const named = [...bound.values].map(
+    ([name, places]) => `${places} for ${name === '' ? 'tasks that have none' : name}`,
+  );
   const others =
     bound.otherwise === undefined || bound.otherwise === 0
       ? []

@@ -27,17 +27,20 @@ export interface ForecastDifference {
  * Forecasts a paired comparison with so many tasks from neighbours in strength among the stronger earlier systems: bands
  * from the others, the variance of their difference within them (Cochran 1977, 5.5), and Connor's (1987) power. Undefined
  * where no pair has results to compare.
+ *
+ * @param isBySize Whether bands share the places by size, and not by what is uncertain in them.
  */
 export function forecastDifference(
   results: ResultMatrix,
   places: number,
   tieNumbers: readonly number[],
   goal: PowerGoal,
+  isBySize = false,
 ): ForecastDifference | undefined {
   const stronger = strongerSystems(systemMeans(results));
   const found = stronger
     .slice(1)
-    .flatMap((weaker, i) => ofPair(results, [at(stronger, i), weaker], places, tieNumbers) ?? []);
+    .flatMap((weaker, i) => ofPair(results, [at(stronger, i), weaker], places, { ties: tieNumbers, isBySize }) ?? []);
   if (found.length === 0) return undefined;
   const discordance = quantile(
     found.map((pair) => pair.discordance).sort((a, b) => a - b),
@@ -58,7 +61,17 @@ export function forecastDifference(
   };
 }
 
-function ofPair(results: ResultMatrix, systems: readonly [number, number], places: number, ties: readonly number[]) {
+interface Banding {
+  readonly ties: readonly number[];
+  readonly isBySize: boolean;
+}
+
+function ofPair(
+  results: ResultMatrix,
+  systems: readonly [number, number],
+  places: number,
+  { ties, isBySize }: Banding,
+) {
   const [first, second] = [at(results, systems[0]), at(results, systems[1])];
   const others = results.filter((_, j) => !systems.includes(j));
   const means = systemMeans(others);
@@ -77,11 +90,7 @@ function ofPair(results: ResultMatrix, systems: readonly [number, number], place
   const bands = bandsOf(x, ties, count);
   const v = anticipatedVariance(x, anticipatedRates(means));
   const sizes = bandTotals(bands, count, () => 1);
-  const given = placesOfBands(
-    bandTotals(bands, count, (i) => Math.sqrt(at(v, i))),
-    sizes,
-    n,
-  );
+  const given = placesOfBands(isBySize ? sizes : bandTotals(bands, count, (i) => Math.sqrt(at(v, i))), sizes, n);
   let byBands = 0;
   for (let band = 0; band < count; band++) {
     const own = known.flatMap((i, k) => (bands[i] === band ? [at(differences, k)] : []));

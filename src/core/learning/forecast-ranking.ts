@@ -72,10 +72,22 @@ function pickedWithout(
   places: number,
   tieNumbers: readonly number[],
 ): readonly number[] {
+  const chosen = rankingTasks({ variances: variancesWithout(results, pair), tieNumbers }, places);
+  return 'tasks' in chosen ? chosen.tasks : [];
+}
+
+/** Forecasts at several sizes leave the same pairs out, and this is most of the work. */
+const remembered = new WeakMap<ResultMatrix, Map<string, readonly number[]>>();
+
+function variancesWithout(results: ResultMatrix, pair: Pair): readonly number[] {
+  const known = remembered.get(results) ?? new Map<string, readonly number[]>();
+  remembered.set(results, known);
+  const before = known.get(pair.join());
+  if (before !== undefined) return before;
   const others = results.filter((_, j) => !pair.includes(j));
   const variances = anticipatedVariance(taskDifficulty(others), anticipatedRates(systemMeans(others)));
-  const chosen = rankingTasks({ variances, tieNumbers }, places);
-  return 'tasks' in chosen ? chosen.tasks : [];
+  known.set(pair.join(), variances);
+  return variances;
 }
 
 function orderOn(results: ResultMatrix, pair: Pair, tasks: readonly number[]): number {

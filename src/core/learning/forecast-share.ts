@@ -34,14 +34,15 @@ const fewestSystems = 3;
 export function forecastShare(results: ResultMatrix): ForecastShare {
   const means = systemMeans(results);
   const ran = means.filter((each) => !Number.isNaN(each)).length;
-  const systems = ran < 2 ? [] : strongerSystems(means).flatMap((system) => leftOut(results, system) ?? []);
+  const systems = ran < 2 ? [] : strongerSystems(means).flatMap((system) => shareLeftOf(results, system) ?? []);
   const share = systems.length === 0 ? undefined : mean(systems.map((each) => each.share));
   const isKnown = share !== undefined && ran >= fewestSystems;
   const verdict = !isKnown ? 'cannot be forecast' : share >= littleGainFrom ? 'little gain' : 'helps';
   return { systems, share, verdict };
 }
 
-function leftOut(results: ResultMatrix, system: number): LeftOutShare | undefined {
+/** What the other systems leave unexplained of one; undefined where its results do not vary on tasks that others ran. */
+export function shareLeftOf(results: ResultMatrix, system: number): LeftOutShare | undefined {
   const others = taskDifficulty(results.filter((_, j) => j !== system));
   const row = at(results, system);
   const tasks = [...row.keys()].filter((i) => !Number.isNaN(at(row, i)) && !Number.isNaN(at(others, i)));

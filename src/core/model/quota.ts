@@ -11,7 +11,7 @@ export interface QuotaLabels {
 }
 
 /** The label of a task, several crossed into one: "Fix × go"; what is not known is "unknown". */
-export function crossedLabel(task: AnyTask, by: readonly string[]): string {
+function crossedLabel(task: AnyTask, by: readonly string[]): string {
   return by.map((field) => String(fieldValue(task, field) ?? 'unknown')).join(' × ');
 }
 

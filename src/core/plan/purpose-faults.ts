@@ -1,4 +1,5 @@
 import type { Fault } from '../model/fault.js';
+import { purposes } from '../purposes/purposes.js';
 import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
 
@@ -16,6 +17,7 @@ export function purposeFaults(document: PlanDocument): Fault[] {
     if (purpose === undefined) return [...idleTargets(document, path), ...idleQuota(document, path)];
     return [
       ...sizes(document, path),
+      ...wrongTargets(document, path, purpose),
       ...designs(document, path),
       ...(part(settings, 'prior') === undefined ? [noPrior(document, name)] : []),
     ];
@@ -24,6 +26,7 @@ export function purposeFaults(document: PlanDocument): Fault[] {
   return [
     ...(total === undefined ? [] : shared === undefined ? idleTargets(document, ['total']) : []),
     ...(total === undefined ? [] : sizes(document, ['total'], true)),
+    ...wrongTargets(document, ['total'], shared),
     ...benchmarks,
     ...(hasPurpose && part(document.data, 'seed') === undefined ? [noSeed(document)] : []),
   ];
@@ -48,6 +51,19 @@ function sizes(document: PlanDocument, path: readonly string[], isNeeded = false
     place: document.keyPlace([...path, key]),
     hint: 'Leave one of them out.',
   }));
+}
+
+/** Targets that are about the level of systems, where the purpose is their order alone. */
+function wrongTargets(document: PlanDocument, path: readonly string[], purpose: unknown): Fault[] {
+  if (purposes.find(({ name }) => name === purpose)?.figure !== 'tau') return [];
+  return ['precision', 'detect']
+    .filter((key) => part(document.data, ...path, key) !== undefined)
+    .map((key) => ({
+      code: 'plan/purpose',
+      message: `"${key}" is about the level of systems, which a selection for the purpose "${String(purpose)}" does not give.`,
+      place: document.keyPlace([...path, key]),
+      hint: 'Give the number with "take" or "budget", or choose another purpose.',
+    }));
 }
 
 function idleTargets(document: PlanDocument, path: readonly string[]): Fault[] {

@@ -76,7 +76,7 @@ export function resolveTotal(written: NonNullable<PlanFile['total']>): TotalRule
 }
 
 /** How places are shared, with every default filled in. */
-export function resolveShare(written: WrittenShare): ShareRule {
+function resolveShare(written: WrittenShare): ShareRule {
   const { name, settings } = shareOf(written);
   return {
     share: name,

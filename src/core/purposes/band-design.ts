@@ -77,6 +77,11 @@ function alongDifficulty({ tasks, places, seed, quota, pinned, learned }: Design
   };
 }
 
+/** What becomes of tasks that no earlier system ran. */
+export function ownGroup(tasks: number): string {
+  return tasks === 1 ? 'it is a group of its own' : 'they are a group of their own';
+}
+
 /** The task as if nothing were anticipated of it. */
 export function withoutVariance(task: ScoredTask): ScoredTask {
   const { prior_variance: _, ...fields } = task.fields;

@@ -1,4 +1,4 @@
-import { bandDesign } from './band-design.js';
+import { bandDesign, ownGroup } from './band-design.js';
 import type { Purpose } from './purpose.js';
 
 /** Which of two systems is better, both run on the same tasks: difficulty cancels, so that bands gain less than for a level. */
@@ -9,5 +9,6 @@ export const comparison: Purpose = {
   takesUnknown: true,
   estimates: 'difference',
   figure: 'detectable',
+  unknownWords: ownGroup,
   fewSystems: () => undefined,
 };

@@ -84,31 +84,32 @@ function withBand(task: ScoredTask, band: string | undefined): ScoredTask {
 }
 
 function warningsOf({ name, select }: BenchmarkPlan, { results, share }: LearnedTasks, unknown: number): Warning[] {
-  const few = select.purpose === undefined ? undefined : purposeOf(select.purpose).fewSystems(results.length);
+  if (select.purpose === undefined) return [];
+  const { fewSystems, unknownWords, figure } = purposeOf(select.purpose);
   const systems = countOf(results.length, 'earlier system');
+  const warning = (code: string, message: string): Warning => ({
+    code,
+    message: `${name}: ${message}.`,
+    benchmark: name,
+  });
+  const left = Math.round(100 * (share.share ?? 1));
   const verdicts = {
     helps: [],
     'little gain': [
-      `${name}: little gain is to be expected from ${systems}: they leave ${Math.round(100 * (share.share ?? 1))}% of the variance of a level unexplained. Places are shared by size.`,
+      `little gain is to be expected from ${systems}: they leave ${left}% of the variance of a level unexplained. Places are shared by size`,
     ],
     'cannot be forecast': [
-      `${name}: what ${systems} gain cannot be forecast; three are needed. Places are shared by size.`,
+      `what ${systems} gain${results.length === 1 ? 's' : ''} cannot be forecast; three that differ are needed. Places are shared by size`,
     ],
   };
+  const few = fewSystems(results.length);
   return [
-    ...verdicts[share.verdict].map((message) => ({ code: 'little-learned', message, benchmark: name })),
-    ...(few === undefined
-      ? []
-      : [{ code: 'few-systems', message: `${name}: with ${systems}, ${few}.`, benchmark: name }]),
+    // The share is of a level, which an order is not about.
+    ...(figure === 'tau' ? [] : verdicts[share.verdict]).map((message) => warning('little-learned', message)),
+    ...(few === undefined ? [] : [warning('few-systems', `with ${systems}, ${few}`)]),
     ...(unknown === 0
       ? []
-      : [
-          {
-            code: 'not-learned',
-            message: `${name}: no earlier system ran ${countOf(unknown, 'task')}; ${unknown === 1 ? 'it is' : 'they are'} a group of ${unknown === 1 ? 'its' : 'their'} own.`,
-            benchmark: name,
-          },
-        ]),
+      : [warning('not-learned', `no earlier system ran ${countOf(unknown, 'task')}; ${unknownWords(unknown)}`)]),
   ];
 }
 

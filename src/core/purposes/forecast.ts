@@ -18,8 +18,10 @@ export interface ForecastOf {
   readonly quotaCost?: number | undefined;
 }
 
-const interval = 0.95;
-const goal = { level: 0.05, power: 0.8 };
+/** Of a level's interval. */
+export const interval = 0.95;
+/** Of a difference. */
+export const goal = { level: 0.05, power: 0.8 };
 
 /** What so many tasks are expected to tell, by leaving earlier systems out. */
 export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): Forecast {

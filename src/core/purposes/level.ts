@@ -1,4 +1,4 @@
-import { bandDesign } from './band-design.js';
+import { bandDesign, ownGroup } from './band-design.js';
 import type { Purpose } from './purpose.js';
 
 /** How good a new system is on the whole pool. */
@@ -9,5 +9,6 @@ export const level: Purpose = {
   takesUnknown: true,
   estimates: 'level',
   figure: 'halfWidth',
+  unknownWords: ownGroup,
   fewSystems: () => undefined,
 };

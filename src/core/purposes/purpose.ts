@@ -17,6 +17,13 @@ export interface Purpose {
   readonly estimates: 'level' | 'difference' | 'order';
   /** Which of the forecast figures it is about. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
+  /**
+   * What results on it say, where that is nothing about the pool, learned from so many systems; `who` is '' or " of NAMES".
+   * Undefined: it is a sample.
+   */
+  readonly claim?: (who: string, systems: number) => string;
+  /** What to say of tasks that no earlier system ran, of which there are so many. */
+  readonly unknownWords: (tasks: number) => string;
   /** What to say where so many earlier systems are too few for it; undefined: they are enough. */
   readonly fewSystems: (systems: number) => string | undefined;
 }

@@ -25,6 +25,13 @@ export const ranking: Purpose = {
   takesUnknown: false,
   estimates: 'order',
   figure: 'tau',
+  claim: (who, systems) => {
+    const claim = `Ranking: the tasks${who} were chosen to put systems in order, as those whose results are expected to differ most. Their mean is no level of the pool.`;
+    return systems >= fewestSystems
+      ? claim
+      : `${claim} Below ${fewestSystems} earlier systems this gains nothing: draw a random sample instead ("prefer: [random]").`;
+  },
+  unknownWords: (tasks) => `${tasks === 1 ? 'it comes' : 'they come'} last`,
   fewSystems: (systems) => {
     if (systems >= enoughSystems) return undefined;
     return systems < fewestSystems

@@ -77,8 +77,10 @@ function outcomeExclusionWarnings({ plan, exclusions }: BenchmarkSelection): War
 }
 
 /** Tasks that lack the field they are grouped by compete with each other, which is seldom what was meant. */
-function unknownGroupWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
+function unknownGroupWarnings({ plan, groups, learned }: BenchmarkSelection): Warning[] {
   const rule = plan.select.group;
+  // A purpose has said it of its own bands.
+  if (learned !== undefined) return [];
   const unknown = groups.find(({ key, pinned }) => key === undefined && !pinned);
   if (rule === undefined || unknown === undefined) return [];
   const message = `${plan.name}: ${countOf(unknown.ranking.length, 'task')} without ${rule.by} ${unknown.ranking.length === 1 ? 'forms' : 'form'} a group of ${unknown.ranking.length === 1 ? 'its' : 'their'} own, with ${countOf(unknown.allocated, 'place')}.`;

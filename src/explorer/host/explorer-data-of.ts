@@ -7,7 +7,7 @@ import { loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { readOutcomes } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
-import type { ExplorerData } from '../explorer-data.js';
+import { type ExplorerData, packPools } from '../explorer-data.js';
 
 /** What the explorer shows, as a caller names it. */
 export interface ExplorerOptions {
@@ -55,7 +55,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
     // A page that is mailed or published does not tell where things lie on this machine.
     planFile: basename(plan.file),
     exclusionsText: exclusions === undefined ? undefined : texts.get(exclusions),
-    pools: [...pools],
+    pools: packPools(pools),
     allowShortfall,
     results,
     generator: generatorName(),

@@ -7,6 +7,7 @@ import { fidelityNotes } from './fidelity-notes.js';
 import { fidelityRow } from './fidelity-row.js';
 import { scopeOf } from './fidelity-scope.js';
 import { type FidelitySetting, fidelitySetting } from './fidelity-setting.js';
+import { forecastCheck } from './forecast-check.js';
 import { type JudgedBenchmark, judgedTogether } from './judged-together.js';
 import { duplicatesOf, findNearDuplicates } from './near-duplicates.js';
 import { takeAtSize } from './taken-tasks.js';
@@ -81,6 +82,7 @@ function benchmarkScope(
     eligible: scope.tasks.length,
     design: describeDesign([benchmark]),
     leftOut: witnesses.leftOut,
+    forecast: forecastCheck(benchmark, witnesses.systems, own),
     rows,
   };
 }

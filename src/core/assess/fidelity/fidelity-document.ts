@@ -2,6 +2,7 @@ import {
   entry,
   flag,
   list,
+  maybe,
   number,
   numberOrNull,
   orNull,
@@ -30,11 +31,25 @@ export function fidelitySchema() {
         eligible: number(),
         random_design: text('The random draw that it is compared with, in words.'),
         left_out: list(entry({ system: text(), why: text() })),
+        forecast: maybe(checked(), 'What was forecast beside what came out; missing where the plan has no purpose.'),
         sizes: list(size()),
       }),
     ),
     not_judged: list(entry({ benchmark: text(), why: text() })),
     notes: list(text()),
+  });
+}
+
+function checked() {
+  const both = (sentence: string) => orNull(entry({ forecast: numberOrNull(), found: numberOrNull() }), sentence);
+  return entry({
+    purpose: text(),
+    half_width: numberOrNull('Half of the 95% interval of a level that was forecast.'),
+    within: numberOrNull('Systems whose error is within it.'),
+    systems: number('Systems that are judged.'),
+    share: both('The share of the variance of a level that is left.'),
+    equivalent_random_tasks: both('As many random tasks know as much of a level.'),
+    tau: both("Kendall's τ with the order on all tasks, for a ranking."),
   });
 }
 

@@ -5,6 +5,7 @@ import type {
   FidelityReading,
   FidelityRow,
   FidelityScope,
+  ForecastCheck,
   SystemFidelity,
 } from './fidelity.js';
 import { metricNames, metrics } from './fidelity-metrics.js';
@@ -32,14 +33,29 @@ export function fidelityEntry(assessment: FidelityAssessment) {
   };
 }
 
-function scopeEntry({ benchmark, kind, eligible, design, leftOut, rows }: FidelityScope) {
+function scopeEntry({ benchmark, kind, eligible, design, leftOut, forecast, rows }: FidelityScope) {
   return {
     benchmark: benchmark ?? null,
     kind,
     eligible,
     random_design: design,
     left_out: leftOut.map(({ system, why }) => ({ system, why })),
+    ...(forecast === undefined ? {} : { forecast: forecastEntry(forecast) }),
     sizes: rows.map(rowEntry),
+  };
+}
+
+function forecastEntry({ purpose, halfWidth, within, judged, share, equivalent, tau }: ForecastCheck) {
+  const both = (checked: ForecastCheck['tau']) =>
+    checked === undefined ? null : { forecast: figure(checked.forecast), found: figure(checked.found) };
+  return {
+    purpose,
+    half_width: figure(halfWidth),
+    within: figure(within),
+    systems: judged,
+    share: both(share),
+    equivalent_random_tasks: both(equivalent),
+    tau: both(tau),
   };
 }
 

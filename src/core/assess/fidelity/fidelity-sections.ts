@@ -22,6 +22,7 @@ import {
   scopeTitle,
   signed,
 } from './fidelity-words.js';
+import { checkSentence } from './forecast-check.js';
 
 const mostSystems = 20;
 
@@ -48,6 +49,7 @@ function scopeSections(scope: FidelityScope): readonly Section[] {
       blocks: [
         line(levelSentence(row)),
         line(rankingSentence(row)),
+        ...(row.isSelection && scope.forecast !== undefined ? [line(checkSentence(scope.forecast))] : []),
         ...(row.isSelection ? [quietLine(`Compared with ${visibleText(scope.design)}.`)] : []),
         ...metricBlocks(row, title),
         ...systemBlocks(row, title),

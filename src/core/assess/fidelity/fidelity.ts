@@ -66,8 +66,31 @@ export interface FidelityScope {
   readonly design: string;
   /** Systems whose results the design has learned from, which therefore are not judged. */
   readonly leftOut: readonly LeftOutSystem[];
+  /** Where the plan has a purpose: what was forecast for it beside what came out. */
+  readonly forecast?: ForecastCheck | undefined;
   /** The selection first, then the same rule at other sizes. */
   readonly rows: readonly FidelityRow[];
+}
+
+/** A forecast that was made before the runs, and what came out of it. */
+export interface ForecastCheck {
+  readonly purpose: string;
+  /** Half of the 95% interval of a level that was forecast; undefined for a ranking. */
+  readonly halfWidth: number | undefined;
+  /** Systems whose error is within it, and all that are judged. */
+  readonly within: number | undefined;
+  readonly judged: number;
+  /** The share of the variance of a level that is left. */
+  readonly share: Checked | undefined;
+  /** As many random tasks know as much of a level. */
+  readonly equivalent: Checked | undefined;
+  /** Kendall's τ with the order on all tasks; undefined but for a ranking. */
+  readonly tau: Checked | undefined;
+}
+
+interface Checked {
+  readonly forecast: number | undefined;
+  readonly found: number | undefined;
 }
 
 /** A system that is no witness. */

@@ -1,10 +1,11 @@
 import { componentKindOf } from '../../components/component-kinds.js';
+import { learnedFields, priorFields } from '../../model/field.js';
 import type { BenchmarkPlan, Plan } from '../../model/plan.js';
 import type { ShareRule } from '../../model/select-rule.js';
 import { shareDesignOf } from '../../shares/shares.js';
 
-/** The fields that earlier results give. */
-const priorFields = new Set(['prior_results', 'prior_solved', 'prior_rate']);
+/** The names of the fields that earlier results give. */
+const fromPrior = new Set([...priorFields, ...learnedFields].map(({ name }) => name));
 
 /**
  * In words, how the choice of a benchmark's tasks depends on earlier results; undefined when it does not. Such a choice
@@ -12,8 +13,9 @@ const priorFields = new Set(['prior_results', 'prior_solved', 'prior_rate']);
  */
 export function learnedFrom({ total }: Plan, benchmark: BenchmarkPlan): string | undefined {
   const { select } = benchmark;
+  if (select.purpose !== undefined) return `chooses by earlier results for its purpose (${select.purpose.name})`;
   const uses = (fields: readonly string[]) =>
-    fields.flatMap((field) => priorBehind(field, benchmark, new Set())).filter((field) => priorFields.has(field))[0];
+    fields.flatMap((field) => priorBehind(field, benchmark, new Set())).filter((field) => fromPrior.has(field))[0];
   const ways: readonly (readonly [string, string | undefined])[] = [
     ['groups by', uses(select.group === undefined ? [] : [select.group.by])],
     ['draws by', uses(select.draw?.by ?? [])],

@@ -1,3 +1,4 @@
+import { learnedSentences } from '../../describe/describe-learned.js';
 import { describeShare, strategySentences } from '../../describe/describe-strategy.js';
 import { fieldWords } from '../../describe/field-words.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
@@ -42,7 +43,8 @@ function benchmarkText(benchmark: BenchmarkSelection, fields: Fields): string {
   const added = ensured.map((result) => ensuredSentence(result, fields));
   const ties = benchmark.groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [tieSentence(key, tie)]));
   const text = [...priorSentence(benchmark), ...rule, ...added, outcome, ...ties.slice(0, mostTies)].join(' ');
-  return [heading, text, ...allocationTable(benchmark, fields)].join('\n\n');
+  const purpose = learnedSentences(benchmark).map(markdownText).join(' ');
+  return [heading, ...(purpose === '' ? [] : [purpose]), text, ...allocationTable(benchmark, fields)].join('\n\n');
 }
 
 function ensuredSentence({ rule, value, before, added }: EnsureResult, fields: Fields): string {
@@ -60,10 +62,16 @@ function tieSentence(key: string | undefined, { tied, taken }: CutTie): string {
 
 const mostRows = 50;
 
-function allocationTable({ plan, groups, choices }: BenchmarkSelection, fields: Fields): string[] {
+function allocationTable({ plan, groups, choices, learned }: BenchmarkSelection, fields: Fields): string[] {
   const rule = plan.select.group;
   if (rule === undefined) return [];
-  const rows = groups.toSorted((a, b) => b.ranking.length - a.ranking.length || compareText(a.key ?? '', b.key ?? ''));
+  const by = fields.get(rule.by);
+  const isInOrder = by?.kind === 'label' && by.isDifficulty === true;
+  const rows = groups.toSorted(
+    (a, b) =>
+      (isInOrder ? Number(a.key === undefined) - Number(b.key === undefined) : b.ranking.length - a.ranking.length) ||
+      compareText(a.key ?? '', b.key ?? ''),
+  );
   const hasDeviations = groups.some(({ deviation }) => deviation !== undefined);
   const hasAdded = plan.select.ensure.length > 0;
   const table = markdownTable(
@@ -78,10 +86,13 @@ function allocationTable({ plan, groups, choices }: BenchmarkSelection, fields: 
       const chosen = choices.filter((choice) => choice.group === group);
       const added = chosen.filter((choice) => choice.ensured !== undefined).length;
       return [
-        markdownText(group.pinned ? '(pinned)' : (group.key ?? '(unknown)')),
+        markdownText(
+          group.pinned ? '(pinned)' : (group.key ?? (learned === undefined ? '(unknown)' : '(no earlier result)')),
+        ),
         group.ranking.length,
+        ...(hasDeviations ? [group.deviation === undefined ? '–' : Number(group.deviation.toPrecision(4))] : []),
         group.allocated,
-        added,
+        ...(hasAdded || learned === undefined ? [added] : []),
       ];
     }),
   );

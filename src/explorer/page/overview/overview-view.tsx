@@ -1,4 +1,5 @@
 import { claimOf } from '../../../core/describe/claim-of.js';
+import { learnedSentences } from '../../../core/describe/describe-learned.js';
 import { overviewSentence } from '../../../core/describe/overview-sentence.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useResult } from '../state/study-context.js';
@@ -20,6 +21,14 @@ export function OverviewView() {
       {plan.description !== undefined && <p className="lead">{visibleText(plan.description, 1000)}</p>}
       <p>{visibleText(overviewSentence(selection), 1000)}</p>
       <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>
+      {selection.benchmarks.map((benchmark) => {
+        const purpose = learnedSentences(benchmark).join(' ');
+        return purpose === '' ? null : (
+          <p key={benchmark.plan.name} className="purpose">
+            {visibleText(`${benchmark.plan.title}: ${purpose}`, 2000)}
+          </p>
+        );
+      })}
       <HeadlineFigures selection={selection} />
       <Warnings warnings={selection.warnings} />
       <CoverageGrid selection={selection} />

@@ -29,7 +29,7 @@ function withChanges(text: string, edits: Edits): string {
   unfoldAliases(document);
   for (const [component, weight] of edits.weights ?? []) document.setIn(['score', 'weights', component], weight);
   if (edits.seed !== undefined) document.setIn(['seed'], seedOf(edits.seed));
-  if (edits.total !== undefined) document.setIn(['total', 'take'], edits.total);
+  if (edits.total !== undefined) setTake(document, ['total'], edits.total);
   for (const [name, changes] of edits.benchmarks) editBenchmark(document, name, changes);
   return document.toString({ lineWidth: 0 });
 }
@@ -43,7 +43,12 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
   const own = ['benchmarks', name];
   const select = [...own, 'select'];
   if (document.getIn(select) == null && needsSelect(changes)) document.setIn(select, document.createNode({}));
-  if (changes.take !== undefined) document.setIn([...select, 'take'], changes.take);
+  if (changes.take !== undefined) {
+    const shared = document.getIn(['total', 'purpose']);
+    // A number of its own takes a benchmark out of the total; what it is for stays.
+    if (shared !== undefined && isUnsized(document, select)) document.setIn([...select, 'purpose'], shared);
+    setTake(document, select, changes.take);
+  }
   if (changes.atLeast !== undefined) {
     const floor = [...select, 'group', 'at_least'];
     document.setIn(isMap(document.getIn(floor, true)) ? [...floor, 'otherwise'] : floor, changes.atLeast);
@@ -59,6 +64,19 @@ function editBenchmark(document: Document, name: string, changes: BenchmarkEdits
     const isLifted = (item: unknown) => isMap(item) && changes.lifted?.has(String(item.get('id'))) === true;
     removeItems(document, [...own, 'exclude'], isLifted);
   }
+}
+
+/** What a number of tasks may follow from instead. */
+const targets = ['precision', 'detect', 'budget'];
+
+function isUnsized(document: Document, select: readonly string[]): boolean {
+  return ['purpose', 'take', ...targets].every((key) => !document.hasIn([...select, key]));
+}
+
+/** Writes the number of tasks in the place of whatever it followed from. */
+function setTake(document: Document, path: readonly string[], take: number | 'all'): void {
+  for (const target of targets) document.deleteIn([...path, target]);
+  document.setIn([...path, 'take'], take);
 }
 
 function needsSelect({ excluded: _, lifted: __, ...others }: BenchmarkEdits): boolean {

@@ -4,7 +4,7 @@ import type { Plan } from '../../../core/model/plan.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { runnerOf } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
-import type { ExplorerData } from '../../explorer-data.js';
+import { type ExplorerData, unpackPools } from '../../explorer-data.js';
 import { editPlanText } from './edit-plan-text.js';
 import type { Edits } from './edits.js';
 
@@ -24,7 +24,7 @@ export interface Study {
 
 /** Reads and runs the plan of the data. */
 export function makeStudy(data: ExplorerData): Study {
-  const select = runnerOf(new Map(data.pools));
+  const select = runnerOf(unpackPools(data.pools));
   const options = { allowShortfall: data.allowShortfall };
   const read = (text: string) => readPlan(text, data.planFile, (file) => ({ text: data.exclusionsText ?? '', file }));
   const textOf = (edits: Edits) => editPlanText(data.planText, edits);

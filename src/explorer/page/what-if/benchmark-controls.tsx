@@ -1,5 +1,6 @@
 import { strategyLabel } from '../../../core/describe/describe-strategy.js';
 import type { BenchmarkPlan } from '../../../core/model/plan.js';
+import type { Selection } from '../../../core/model/selection.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { FaultList } from '../parts/fault-list.js';
@@ -25,10 +26,13 @@ export function BenchmarkControls() {
 
 function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
   const { edits, step } = useEditing();
+  const { loaded } = useSource();
   const { selection, faults } = useResult();
   const own = editsOf(edits, plan.name);
   const wrong = faultsOfBenchmark(faults, plan.name);
   const now = selection.benchmarks.find((each) => each.plan.name === plan.name);
+  // What a target comes to is known of the selection alone.
+  const before = plan.select.purpose === undefined ? plan : (planIn(loaded, plan.name) ?? plan);
   const edit = (changes: { readonly [Key in keyof BenchmarkEdits]?: BenchmarkEdits[Key] | undefined }) =>
     step({ kind: 'edit', change: (all) => withBenchmark(all, plan.name, changes) });
   const changed = Object.keys(own).length > 0;
@@ -43,9 +47,15 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
         </span>
       </summary>
       <div className="fields">
-        <TakeField plan={plan} own={own} available={now?.eligible} onChange={(take) => edit({ take })} />
-        <GroupFields plan={plan} own={own} onChange={edit} />
-        <DesignField plan={plan} design={own.design} onChange={(design) => edit({ design })} />
+        <TakeField plan={before} own={own} available={now?.eligible} onChange={(take) => edit({ take })} />
+        {plan.select.purpose === undefined ? (
+          <>
+            <GroupFields plan={plan} own={own} onChange={edit} />
+            <DesignField plan={plan} design={own.design} onChange={(design) => edit({ design })} />
+          </>
+        ) : (
+          <p className="quiet">The purpose “{plan.select.purpose.name}” chooses how tasks are drawn.</p>
+        )}
         {plan.select.ensure.length > 0 && (
           <label className="check">
             <input
@@ -64,4 +74,8 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
       )}
     </details>
   );
+}
+
+function planIn({ benchmarks }: Selection, name: string): BenchmarkPlan | undefined {
+  return benchmarks.find(({ plan }) => plan.name === name)?.plan;
 }

@@ -9,7 +9,7 @@ interface TakeFieldProps {
   readonly onChange: (take: BenchmarkEdits['take']) => void;
 }
 
-/** How many tasks a benchmark gives, or all of them. */
+/** How many tasks a benchmark gives, or all of them; a purpose needs a number. */
 export function TakeField({ plan: { name, select }, own, available, onChange }: TakeFieldProps) {
   const take = own.take ?? select.take;
   const asLoaded = (next: number | 'all') => (next === select.take && !select.takesShare ? undefined : next);
@@ -23,18 +23,20 @@ export function TakeField({ plan: { name, select }, own, available, onChange }: 
         disabled={take === 'all'}
         onChange={(count) => onChange(asLoaded(count))}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={take === 'all'}
-          onChange={(event) =>
-            onChange(asLoaded(event.target.checked ? 'all' : select.take === 'all' ? (available ?? 1) : select.take))
-          }
-        />
-        <span>
-          take all<span className="only-heard"> of {name}</span>
-        </span>
-      </label>
+      {select.purpose === undefined && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={take === 'all'}
+            onChange={(event) =>
+              onChange(asLoaded(event.target.checked ? 'all' : select.take === 'all' ? (available ?? 1) : select.take))
+            }
+          />
+          <span>
+            take all<span className="only-heard"> of {name}</span>
+          </span>
+        </label>
+      )}
     </>
   );
 }

@@ -1,0 +1,140 @@
+import { bandCount, bandsOf, bandTotals, placesOfBands } from '../learning/difficulty-bands.js';
+import { floorCost } from '../learning/floor-cost.js';
+import { forecastDifference } from '../learning/forecast-difference.js';
+import { equivalentTasks, expectedHalfWidth } from '../learning/forecast-level.js';
+import { at } from '../lists/at.js';
+import type { SizeTarget } from '../model/select-rule.js';
+import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { countOf } from '../text/count-of.js';
+import { type ForecastOf, forecastFor, goal, interval } from './forecast.js';
+import type { LearnedTasks } from './learn-tasks.js';
+import type { Purpose } from './purpose.js';
+
+/** A design that a benchmark could have, and what is to be expected of it; undefined where it is not for that. */
+interface ComparedDesign {
+  readonly name: string;
+  /** How many tasks it takes: the same for all, or what each needs to reach a target. */
+  readonly tasks: number;
+  readonly halfWidth: number | undefined;
+  readonly detectable: number | undefined;
+  readonly tau: number | undefined;
+  /** As many random tasks know as much of a level. */
+  readonly equivalent: number | undefined;
+  readonly isRecommended: boolean;
+}
+
+/** Designs beside each other, and which to take. */
+export interface DesignComparison {
+  readonly designs: readonly ComparedDesign[];
+  /** Which, and why: a sentence or two. */
+  readonly recommendation: string;
+}
+
+const names = ['simple random', 'bands in proportion', 'learned bands', 'ranking'] as const;
+type DesignName = (typeof names)[number];
+
+/** Compares what could be drawn from a benchmark for a purpose; `of.places` is what the plan takes. */
+export function compareDesigns(of: ForecastOf, purpose: Purpose, target: SizeTarget | undefined): DesignComparison {
+  const { learned, places } = of;
+  const forecast = forecastFor(of);
+  const { name: best, why } = recommended(purpose, learned, forecast);
+  const ranked = { halfWidth: undefined, detectable: undefined, equivalent: undefined };
+  const designs = names.map((name): ComparedDesign => {
+    const isRecommended = name === best;
+    if (name === 'ranking') return { name, tasks: places, ...ranked, tau: forecast.tau?.design, isRecommended };
+    const tasks = sizeOf(name, of, target);
+    const share = shareOf(name, of, tasks);
+    return {
+      name,
+      tasks,
+      halfWidth: halfWidthOf(of, share, tasks),
+      detectable: detectableOf(name, of, tasks),
+      tau: name === 'simple random' && tasks === places ? forecast.tau?.random : undefined,
+      equivalent:
+        learned.share.verdict === 'cannot be forecast' && name !== 'simple random'
+          ? undefined
+          : equivalentTasks(tasks, of.tasks.length, share),
+      isRecommended,
+    };
+  });
+  return { designs, recommendation: `${best}: ${why}` };
+}
+
+function recommended(
+  purpose: Purpose,
+  { results, share }: LearnedTasks,
+  { tau, equivalent, tasks }: ReturnType<typeof forecastFor>,
+): { name: DesignName; why: string } {
+  const systems = countOf(results.length, 'earlier system');
+  if (purpose.figure === 'tau') {
+    const few = purpose.fewSystems(results.length);
+    if (tau === undefined) return { name: 'simple random', why: `${systems} are too few to learn an order from.` };
+    const beside = `τ ${tau.design.toFixed(2)} is expected, ${tau.random.toFixed(2)} of random tasks`;
+    if (tau.design <= tau.random)
+      return { name: 'simple random', why: `earlier results do not help with the order (${beside}).` };
+    return { name: 'ranking', why: `${beside}.${few === undefined ? '' : ` With ${systems}, ${few}.`}` };
+  }
+  if (share.verdict === 'helps') {
+    const much = equivalent === undefined ? '' : `, as much as ${Math.round(equivalent)} random ones tell of a level`;
+    return {
+      name: 'learned bands',
+      why: `${systems} say where results are uncertain: ${countOf(tasks, 'task')}${much}.`,
+    };
+  }
+  const why =
+    share.verdict === 'little gain'
+      ? `earlier results do not help much: they leave ${Math.round(100 * (share.share ?? 1))}% of the variance of a level unexplained.`
+      : `what ${systems} gain cannot be forecast.`;
+  return { name: 'bands in proportion', why: `${why} Such bands cost nothing and may still help.` };
+}
+
+/** The fewest tasks with which a design reaches the target; without one, and with a budget, as many as the plan takes. */
+function sizeOf(name: DesignName, of: ForecastOf, target: SizeTarget | undefined): number {
+  if (target === undefined || target.kind === 'budget') return of.places;
+  let [tooFew, enough] = [1, of.tasks.length];
+  while (enough - tooFew > 1) {
+    const tasks = Math.floor((tooFew + enough) / 2);
+    const figure =
+      target.kind === 'precision' ? halfWidthOf(of, shareOf(name, of, tasks), tasks) : detectableOf(name, of, tasks);
+    if (figure !== undefined && figure <= target.size) enough = tasks;
+    else tooFew = tasks;
+  }
+  return enough;
+}
+
+function halfWidthOf({ tasks, learned: { rates } }: ForecastOf, share: number, places: number): number {
+  return expectedHalfWidth({ population: tasks.length, share, rates, level: interval }, places);
+}
+
+function detectableOf(name: DesignName, of: ForecastOf, places: number): number | undefined {
+  if (places >= of.tasks.length) return 0;
+  const found = forecastDifference(of.learned.results, places, tiesOf(of), goal, name === 'bands in proportion');
+  return name === 'simple random' ? found?.detectableAtRandom : found?.detectable;
+}
+
+/** The variance of a level over that of a simple random sample; where nothing is known of the gain, none is promised. */
+function shareOf(name: DesignName, of: ForecastOf, places: number): number {
+  const { ease, variance, share } = of.learned;
+  if (name === 'simple random' || share.verdict !== 'helps') return 1;
+  const left = Math.min(1, share.share ?? 1);
+  const known = [...ease.keys()].filter((i) => !Number.isNaN(at(ease, i)));
+  const count = bandCount(places, known.length);
+  if (name === 'learned bands' || places >= known.length || places < count) return left;
+  const bands = bandsOf(ease, tiesOf(of), count);
+  const sizes = bandTotals(bands, count, () => 1);
+  const chances = (measures: readonly number[]) => {
+    const given = placesOfBands(measures, sizes, places);
+    return known.map((i) => at(given, at(bands, i)) / at(sizes, at(bands, i)));
+  };
+  const uncertain = bandTotals(bands, count, (i) => Math.sqrt(at(variance, i)));
+  const cost = floorCost(
+    known.map((i) => at(variance, i)),
+    chances(sizes),
+    chances(uncertain),
+  );
+  return Math.min(1, left * Math.max(1, cost));
+}
+
+function tiesOf({ tasks, benchmark, seed }: ForecastOf): readonly number[] {
+  return tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
+}

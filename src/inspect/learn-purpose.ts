@@ -1,0 +1,170 @@
+import { dirname, relative, resolve } from 'node:path';
+import { learnedSentences } from '../core/describe/describe-learned.js';
+import { ResultsError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import type { Outcome } from '../core/model/outcome.js';
+import type { SizeTarget } from '../core/model/select-rule.js';
+import type { BenchmarkSelection } from '../core/model/selection.js';
+import { readTarget } from '../core/model/size-target.js';
+import type { Pools } from '../core/model/task.js';
+import { matchOutcomes } from '../core/outcomes/match-outcomes.js';
+import { runPlan } from '../core/pipeline.js';
+import { readPlan } from '../core/plan/read-plan.js';
+import { compareDesigns, type DesignComparison } from '../core/purposes/compare-designs.js';
+import { learnTasks } from '../core/purposes/learn-tasks.js';
+import { purposeOf } from '../core/purposes/purposes.js';
+import { readOutcomes } from '../results/read-outcomes.js';
+import { addPriorResults } from '../sources/add-prior-results.js';
+import { readPools } from '../sources/read-pools.js';
+import type { BenchmarkDraft, PlanDraft } from './draft-plan.js';
+import { withSlashes } from './path-faults.js';
+import type { PurposeAim } from './plan-aim.js';
+
+/** What was learned for a plan with a purpose. */
+export interface LearnedDraft {
+  readonly draft: PlanDraft;
+  readonly purpose: LearnedPurpose;
+}
+
+/** The purpose of a plan, and for each benchmark that earlier results fit the designs that it could have. */
+export interface LearnedPurpose {
+  readonly name: string;
+  readonly benchmarks: readonly (DesignComparison & {
+    readonly benchmark: string;
+    readonly systems: number;
+    readonly take: number;
+    /** What is to be expected, in sentences. */
+    readonly forecast: readonly string[];
+  })[];
+}
+
+/**
+ * Gives a draft its purpose: the benchmarks that earlier results fit get it, with their forecast; the others stay random
+ * samples. The plan is run once, so that what cannot be reached is told here.
+ *
+ * @param textOf The plan's text.
+ * @throws ResultsError when the results cannot be read or fit no task.
+ * @throws WinnowError when the size, the target or the budget cannot be reached.
+ */
+export async function learnPurpose(
+  draft: PlanDraft,
+  aim: PurposeAim,
+  out: string,
+  textOf: (draft: PlanDraft) => string,
+): Promise<LearnedDraft> {
+  const { outcomes, faults } = await readOutcomes([...aim.prior]);
+  if (faults.length > 0) throw new ResultsError(faults);
+  const pools = await readPools(readPlan(textOf(draft), out));
+  const fitting = fittingOutcomes(pools, outcomes);
+  if (fitting.size === 0) throw new ResultsError([nothingFits(aim, pools, outcomes)]);
+  const prior = aim.prior.map((path) => withSlashes(relative(resolve(dirname(out)), resolve(path))));
+  const isShared = fitting.size > 1;
+  const benchmarks = draft.benchmarks.map((each) => {
+    const own = fitting.get(each.key);
+    if (own === undefined)
+      return {
+        ...each,
+        open: [...each.open, 'no earlier result fits its tasks: are there results of earlier systems on them?'],
+      };
+    const size = isShared ? {} : sizeOf(aim, each.tasks);
+    return {
+      ...each,
+      prior,
+      run: runOf(aim, own, each),
+      select: { ...each.select, purpose: { name: aim.name, ...size } },
+    };
+  });
+  const tasks = benchmarks.reduce((sum, each) => sum + (fitting.has(each.key) ? each.tasks : 0), 0);
+  const total = isShared ? { totalPurpose: { purpose: aim.name, ...sizeOf(aim, tasks) } } : {};
+  const learned: PlanDraft = { ...draft, total: undefined, benchmarks, ...total, seed: draft.seed ?? 1 };
+  const plan = readPlan(textOf(learned), out);
+  const withPrior = new Map(pools);
+  for (const benchmark of plan.benchmarks) {
+    const pool = pools.get(benchmark.name);
+    if (pool !== undefined) withPrior.set(benchmark.name, await addPriorResults(pool, benchmark, dirname(out)));
+  }
+  const selection = runPlan(plan, withPrior);
+  const seed = String(plan.seed ?? '');
+  // What a total reaches together says nothing of the size that one benchmark would need.
+  const target = isShared ? undefined : readTarget(aim.size);
+  const compared = selection.benchmarks.flatMap((each) => comparisonOf(each, target, seed) ?? []);
+  const forecasts = new Map(compared.map((each) => [each.benchmark, each]));
+  return {
+    draft: {
+      ...learned,
+      benchmarks: learned.benchmarks.map((each) => {
+        const found = forecasts.get(each.key);
+        if (found === undefined) return each;
+        return { ...each, comments: [...found.forecast, `Recommended: ${found.recommendation}`] };
+      }),
+    },
+    purpose: { name: aim.name, benchmarks: compared },
+  };
+}
+
+function comparisonOf(selection: BenchmarkSelection, target: SizeTarget | undefined, seed: string) {
+  const { plan, tasks, learned, priorRewards, choices } = selection;
+  const known = priorRewards && learnTasks(tasks, priorRewards);
+  if (learned === undefined || known === undefined) return undefined;
+  const of = { tasks, learned: known, places: choices.length, benchmark: plan.name, seed };
+  return {
+    benchmark: plan.name,
+    systems: learned.systems,
+    take: choices.length,
+    forecast: learnedSentences(selection),
+    ...compareDesigns(of, purposeOf({ name: learned.purpose }), target),
+  };
+}
+
+/** The results that belong to each benchmark, for those that have some. */
+function fittingOutcomes(pools: Pools, outcomes: readonly Outcome[]): ReadonlyMap<string, readonly Outcome[]> {
+  return new Map(
+    [...pools].flatMap(([benchmark, { tasks }]) => {
+      const named = tasks.map(({ id, aliases = [] }) => ({ benchmark, id, aliases }));
+      const { configurations, faults } = matchOutcomes(named, named, outcomes);
+      if (faults.length > 0) throw new ResultsError(faults);
+      const own = configurations.flatMap(({ byTask }) => [...byTask.values()].flat());
+      return own.some(({ reward }) => reward !== undefined) ? [[benchmark, own] as const] : [];
+    }),
+  );
+}
+
+const share = 0.2;
+const fewest = 10;
+
+/** The size as the plan writes it; about a fifth where none is given. */
+function sizeOf({ size }: PurposeAim, tasks: number): PurposeAim['size'] {
+  return Object.keys(size).length > 0 ? size : { take: Math.min(tasks, Math.max(fewest, Math.round(tasks * share))) };
+}
+
+/** What one run of a task costs or takes, a mean over earlier results, where a budget asks for it. */
+function runOf({ size }: PurposeAim, outcomes: readonly Outcome[], { key }: BenchmarkDraft): BenchmarkDraft['run'] {
+  const target = readTarget(size);
+  if (target?.kind !== 'budget') return undefined;
+  const inUsd = target.unit === 'usd';
+  const known = outcomes.flatMap(({ costUsd, durationMs }) =>
+    inUsd ? (costUsd ?? []) : durationMs === undefined ? [] : [durationMs / 1000],
+  );
+  const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
+  if (!(mean > 0)) throw new ResultsError([priceless(key, inUsd)]);
+  const rounded = Number(mean.toPrecision(4));
+  return inUsd ? { cost_usd: rounded } : { seconds: rounded };
+}
+
+function priceless(key: string, inUsd: boolean): Fault {
+  return {
+    code: 'init/budget',
+    message: `${key}: the earlier results do not say what a run of a task ${inUsd ? 'costs' : 'takes'}, so a budget cannot be turned into a number of tasks.`,
+    hint: `Give --take instead; or write "run: { ${inUsd ? 'cost_usd' : 'seconds'}: … }" and "budget" into the plan.`,
+  };
+}
+
+function nothingFits({ prior }: PurposeAim, pools: Pools, outcomes: readonly Outcome[]): Fault {
+  const ids = [...pools.values()].flatMap(({ tasks }) => tasks.slice(0, 1).map(({ id }) => `"${id}"`));
+  const theirs = outcomes[0] === undefined ? 'They hold no result.' : `They name "${outcomes[0].taskId}", for example.`;
+  return {
+    code: 'init/prior',
+    message: `the earlier results in ${prior.join(', ')} fit none of the tasks. ${theirs} The tasks are named like ${ids.slice(0, 3).join(', ')}.`,
+    hint: 'Give results on the same tasks, or draw a random sample: --sample N.',
+  };
+}
