@@ -7,6 +7,7 @@ export const comparison: Purpose = {
   aim: 'which of two systems is better',
   design: bandDesign,
   takesUnknown: true,
+  renewal: 'draw',
   figure: 'detectable',
   fewSystems: () => undefined,
 };

@@ -7,6 +7,7 @@ export const level: Purpose = {
   aim: 'how good a new system is',
   design: bandDesign,
   takesUnknown: true,
+  renewal: 'draw',
   figure: 'halfWidth',
   fewSystems: () => undefined,
 };

@@ -13,6 +13,11 @@ export interface Purpose {
   readonly design: (from: DesignFrom) => Design | { readonly broken: BrokenLimit };
   /** Whether tasks that no earlier system ran are taken like others; else they come last. */
   readonly takesUnknown: boolean;
+  /**
+   * What full results of newer systems are good for: a new version drawn anew, or one that ranks anew and stays near to
+   * the former one. Nothing else may change a selection because of what systems solve.
+   */
+  readonly renewal: 'draw' | 'swap';
   /** Which of the forecast figures it is about. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
   /** What to say where so many earlier systems are too few for it; undefined: they are enough. */

@@ -23,6 +23,7 @@ export const ranking: Purpose = {
     words: 'are those whose results are expected to differ most between systems; their mean is no level of the pool',
   }),
   takesUnknown: false,
+  renewal: 'swap',
   figure: 'tau',
   fewSystems: (systems) => {
     if (systems >= enoughSystems) return undefined;
