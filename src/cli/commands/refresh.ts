@@ -164,9 +164,11 @@ function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): Pl
         ? []
         : [{ benchmark, id, reason, evidence, date: undefined, who: undefined, replacement: undefined }],
     ),
-    edits: renewals.flatMap(({ benchmark, action, systems, namesSystems, keep }) =>
-      action === 'keep' ? [] : [{ benchmark, prior: paths, configurations: namesSystems ? systems : undefined, keep }],
-    ),
+    edits: renewals.flatMap(({ benchmark, action, systems, namesSystems, keep }) => {
+      if (action === 'keep' && keep === undefined) return [];
+      const prior = action === 'keep' ? [] : paths;
+      return [{ benchmark, prior, configurations: namesSystems ? systems : undefined, keep }];
+    }),
   };
 }
 

@@ -96,26 +96,29 @@ function build() {
     ),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
     history: maybe(
-      list(
-        entry({
-          version: number('From 2.'),
-          of: text('SHA-256 of the selection.json that it replaced.'),
-          change: text('What was done.'),
-          reasons: list(
-            entry({
-              benchmark: text(),
-              task_id: text('A task that went out.'),
-              replaced_by: textOrNull('The task that came in for it.'),
-              reason: text(),
-              evidence: textOrNull(),
-            }),
-          ),
-        }),
-      ),
+      list(historySchema()),
       'How it came from earlier versions, oldest first; missing for a first version.',
     ),
     tasks: list(taskSchema(), 'The selected tasks, by benchmark, then id.'),
     task_hashes: record(record(text()), 'By benchmark and task of the pool, the start of its SHA-256.'),
+  });
+}
+
+/** One version of a selection that came from another. */
+export function historySchema() {
+  return entry({
+    version: number('From 2.'),
+    of: text('SHA-256 of the selection.json that it replaced.'),
+    change: text('What was done.'),
+    reasons: list(
+      entry({
+        benchmark: text(),
+        task_id: text('A task that went out.'),
+        replaced_by: textOrNull('The task that came in for it.'),
+        reason: text(),
+        evidence: textOrNull(),
+      }),
+    ),
   });
 }
 

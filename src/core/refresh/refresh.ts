@@ -26,7 +26,7 @@ export interface Renewal {
   readonly newer: readonly string[];
   /** Whether the plan must name the systems, because its results hold others. */
   readonly namesSystems: boolean;
-  /** For "swap": the tasks of the former version, and how many may be new. */
+  /** For a ranked selection: the tasks of the former version, and how many may be new as long as the others are there. */
   readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
   /** Of the tasks of the former version with results of two systems or more: how many all solved, and how many none did. */
   readonly solvedByAll: number;

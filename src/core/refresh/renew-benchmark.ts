@@ -4,6 +4,7 @@ import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.
 import { taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { mean } from '../statistics/mean.js';
+import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import { visibleText } from '../text/visible-text.js';
@@ -34,15 +35,19 @@ const mostSwapped = 0.2;
 export function renewBenchmark(of: RenewalOf): Renewal {
   const { benchmark, former, unsound, systems, hasOthers, onlyReplace } = of;
   const { plan, priorSystems, priorRewards = new Map() } = benchmark;
+  const { purpose } = plan.select;
   const saturated = saturation(of);
   const none = { benchmark: plan.name, action: 'keep', systems: [], newer: [], namesSystems: false, keep: undefined };
+  // Who takes a place that falls free is the next in rank; that is no occasion to rank the others anew.
+  const isRanked = purpose !== undefined && purposeOf(purpose).renewal === 'swap';
+  const stay = isRanked && former.some((id) => unsound.has(id)) ? { tasks: former, newAtMost: 0 } : undefined;
   const keep = (why: string): Renewal => ({
     ...none,
     action: 'keep',
     why: `${stays(of, saturated)}${why}`,
+    keep: stay,
     ...saturated,
   });
-  const { purpose } = plan.select;
   if (purpose === undefined) return keep('Without a purpose in the plan, results change nothing else.');
   if (onlyReplace !== undefined) return keep(onlyReplace);
   const pool = eligible(benchmark).filter((id) => !unsound.has(id));
@@ -65,9 +70,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
     const why = `${stays(of, saturated)}Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): a new version is drawn, which starts a new series.`;
     return { ...none, action: 'draw', why, systems: [...priorSystems, ...newer], newer, namesSystems, ...saturated };
   }
-  const full = (plan.prior?.configurations.length === 0 ? priorSystems : (plan.prior?.configurations ?? [])).filter(
-    (name) => pool.filter((id) => (priorRewards.get(name)?.get(id) ?? []).length > 0).length >= fullShare * pool.length,
-  );
+  const full = earlierInOrder(plan.prior?.configurations ?? [], priorRewards, pool);
   const last = [...full, ...newer].slice(-lastSystems);
   const used = newer.filter((name) => last.includes(name));
   if (last.length === priorSystems.length && last.every((name) => priorSystems.includes(name)))
@@ -83,6 +86,27 @@ export function renewBenchmark(of: RenewalOf): Renewal {
     keep: { tasks: former, newAtMost },
     ...saturated,
   };
+}
+
+/**
+ * The earlier systems with full results, the newest last: as the plan lists them, or else by strength, because files of
+ * results have no dates and the next systems are most like the strongest.
+ */
+function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: readonly string[]): readonly string[] {
+  const found = [...rewards].map(([name, byTask]) => {
+    const own = pool.flatMap((id) => {
+      const of = byTask.get(id) ?? [];
+      return of.length === 0 ? [] : [mean(of)];
+    });
+    return { name, share: own.length / pool.length, strength: own.length === 0 ? 0 : mean(own) };
+  });
+  const place = new Map(listed.map((name, i) => [name, i]));
+  const order = ({ name, strength }: { readonly name: string; readonly strength: number }) =>
+    place.get(name) ?? strength;
+  return found
+    .filter(({ share }) => share >= fullShare)
+    .sort((a, b) => order(a) - order(b) || compareText(a.name, b.name))
+    .map(({ name }) => name);
 }
 
 /** What may never happen to a sample, said where somebody may expect it. */
