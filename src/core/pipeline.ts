@@ -110,12 +110,16 @@ function selectFromAll(
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
       const outcome = selectFrom(each, total.takes.get(name), total.learned.get(name), places);
       if (!('faults' in outcome)) return [outcome];
-      const where = tier === undefined ? '' : `tier "${tier.tier.name}": `;
-      for (const fault of outcome.faults)
-        faults.push({ ...fault, message: `${where}${fault.message}`, benchmark: name });
+      for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });
       return [];
     });
   }
+}
+
+/** What the whole selection has room for, and a tier has not, is a matter of the tier's size. */
+function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<Fault> {
+  if (tier === undefined || code === 'selection/tier') return {};
+  return { message: `tier "${tier.tier.name}": ${message}`, hint: 'Give the tier more tasks.' };
 }
 
 interface TierPlaces {

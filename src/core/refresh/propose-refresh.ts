@@ -7,6 +7,7 @@ import { type MatchedOutcomes, matchOutcomes } from '../outcomes/match-outcomes.
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { validityRunOf } from '../vetting/recognise-runs.js';
 import { vetTasks } from '../vetting/vet-tasks.js';
+import { setUpWarning } from '../vetting/vetting-warnings.js';
 import type { Proposal } from './refresh.js';
 import { renewBenchmark } from './renew-benchmark.js';
 import { unsoundTasks } from './unsound-tasks.js';
@@ -30,7 +31,10 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   if (results.faults.length > 0) throw new ResultsError(results.faults);
   const isValidity = (configuration: string) => validityRunOf(configuration) !== undefined;
   const hasOthers = results.outcomes.some(({ configuration }) => isValidity(configuration));
-  const vetting = hasOthers ? vetTasks(now, results) : undefined;
+  const vetted = hasOthers ? vetTasks(now, results) : undefined;
+  // Where most validity runs go wrong, it is their set-up that is broken, and no task.
+  const isUsable = vetted?.warnings.every(({ code }) => code !== setUpWarning) ?? true;
+  const vetting = isUsable || vetted === undefined ? vetted : { ...vetted, proposals: [] };
   const pool = now.benchmarks.flatMap(({ tasks }) =>
     tasks.map(({ benchmark, id, aliases }) => ({ benchmark, id, aliases: aliases ?? [] })),
   );
