@@ -51,8 +51,7 @@ function addedTo(text: string, exclusions: readonly NewExclusion[]): string {
 
 /** A path of results as a plan names it, relative to itself. */
 export function pathFrom({ file }: Plan, path: string): string {
-  const from = relative(dirname(resolve(file)), resolve(path));
-  return from.split(sep).join('/');
+  return nameIn(dirname(resolve(file)), resolve(path));
 }
 
 /**
@@ -70,10 +69,10 @@ export function writeRefreshed(
   refuseEmbedded(plan);
   const folder = dirname(plan.file);
   const files = [
-    ...[...texts].map(([file, text]) => ({ name: relative(folder, file), text })),
-    ...selectionFiles(selection).map(({ name, text }) => ({ name: relative(folder, join(out, name)), text })),
+    ...[...texts].map(([file, text]) => ({ name: nameIn(folder, file), text })),
+    ...selectionFiles(selection).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
   ];
-  const outside = files.filter(({ name }) => name === '..' || name.startsWith(`..${sep}`) || resolve(name) === name);
+  const outside = files.filter(({ name }) => name.startsWith('../') || resolve(name) === name);
   if (outside.length > 0) throw new OutputError(outside.map(({ name }) => misplaced(join(folder, name))));
   const made = makeFolders(out);
   try {
@@ -87,6 +86,11 @@ export function writeRefreshed(
     removeEmptyFolders(made);
     throw error;
   }
+}
+
+/** A file as it is named from a folder. */
+function nameIn(folder: string, file: string): string {
+  return relative(folder, file).split(sep).join('/');
 }
 
 function misplaced(file: string) {

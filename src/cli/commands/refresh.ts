@@ -128,6 +128,8 @@ async function readFormer(path: string | undefined, planName: string | undefined
     const { name, sha256 } = selection.former.metadata.plan;
     return planName === undefined ? findPlanFiles(name, selection.onDisk.folder, sha256) : loadPlanFiles(planName);
   };
+  // The plan may lie one folder up, half written: it must be whole before it is looked for.
+  settleForReading(join(readSelection(path).folder, '..'));
   settleForReading(dirname((await planOf(soundSelection(path))).plan.file));
   const selection = soundSelection(path);
   const loaded = await planOf(selection);
