@@ -37,7 +37,7 @@ export function livingTasks(without: readonly string[] = [], changed: readonly s
 }
 
 /** The text of a plan on the living pool. */
-export function livingPlan(select: object, more: object = {}): string {
+function livingPlan(select: object, more: object = {}): string {
   return stringify({
     name: 'living',
     seed: 7,

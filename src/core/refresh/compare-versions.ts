@@ -6,7 +6,7 @@ import { roundTo } from '../text/round-to.js';
 import type { VersionChanges } from './version-changes.js';
 
 /** A figure with its 95% interval. */
-export interface IntervalFigure {
+interface IntervalFigure {
   readonly tasks: number;
   readonly difference: number;
   readonly low: number;
