@@ -202,6 +202,21 @@ const rooms: readonly Room[] = [
     because: 'it judges tasks by runs whose verdict is fixed, whatever is done with the judgement',
   },
   {
+    room: 'src/core/refresh',
+    mayImport: [
+      ...words,
+      'src/core/compare',
+      'src/core/contracts',
+      'src/core/fingerprint',
+      'src/core/manifest',
+      'src/core/outcomes',
+      'src/core/purposes',
+      'src/core/statistics',
+      'src/core/vetting',
+    ],
+    because: 'it holds a manifest and results against what the plan gives now, and says what follows',
+  },
+  {
     room: 'src/core/contracts',
     mayImport: ['src/core/model', 'src/core/manifest', 'src/core/assess', 'zod'],
     because: 'it says what every document holds; whoever makes one is held to it by its type',

@@ -60,6 +60,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/diff.js')).addDiff,
   },
   {
+    name: 'refresh',
+    summary: 'replace unsound tasks and, where full results of newer systems exist, make a new version',
+    writes: true,
+    load: async () => (await import('./commands/refresh.js')).addRefresh,
+  },
+  {
     name: 'assess',
     summary: 'ask how good a selection is, before and after its runs',
     writes: false,

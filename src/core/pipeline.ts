@@ -1,7 +1,7 @@
 import { fingerprintPool } from './fingerprint/fingerprint-pool.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
-import type { Plan } from './model/plan.js';
+import type { BenchmarkPlan, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { fieldFaults } from './pool/field-faults.js';
@@ -9,10 +9,12 @@ import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
 import { designBenchmark } from './purposes/design-benchmark.js';
 import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
 import { appliedExclusions } from './select/applied-exclusions.js';
+import { nestingFaults } from './select/nesting-faults.js';
 import { sameTaskFaults } from './select/same-task-faults.js';
 import { selectTasks } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
+import { type TierTakes, tierTakes } from './select/tier-takes.js';
 import { weightingOf } from './select/weighting-of.js';
 import { nothingShared, sizePlan } from './size-plan.js';
 import { compareText } from './text/compare-text.js';
@@ -21,6 +23,8 @@ import { compareText } from './text/compare-text.js';
 export interface RunOptions {
   /** Go on when the pool cannot give all that is asked for; what is short is then part of the result. Default false. */
   readonly allowShortfall?: boolean;
+  /** The tier of the plan to select; undefined: the whole. */
+  readonly tier?: string | undefined;
 }
 
 /**
@@ -66,12 +70,11 @@ function selectFromAll(
 ): Selection {
   const { sized, ...total } = faults.length > 0 ? nothingShared(plan) : sizePlan(plan, prepared);
   faults.push(...total.faults);
-  const benchmarks = prepared.flatMap((each) => {
-    const outcome = selectFrom(each, total.takes.get(each.plan.name), total.learned.get(each.plan.name));
-    if (!('faults' in outcome)) return [outcome];
-    for (const fault of outcome.faults) faults.push({ ...fault, benchmark: each.plan.name });
-    return [];
-  });
+  const whole = selectEach();
+  const tier =
+    options.tier === undefined || faults.length > 0 ? undefined : tierTakes(plan, options.tier, sizesOf(whole));
+  if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
+  const benchmarks = tier === undefined ? whole : selectEach(tier);
   faults.push(...sameTaskFaults(benchmarks));
   if (faults.length > 0) throw new PoolError(faults);
   if (options.allowShortfall !== true)
@@ -88,7 +91,8 @@ function selectFromAll(
   const kind = benchmarks.every((benchmark) => benchmark.kind === 'representative') ? 'representative' : 'focus';
   const population = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
   return {
-    plan: sized,
+    plan: tier === undefined ? sized : ofTier(sized, tier.tier.size),
+    ...(tier === undefined ? {} : { tier: tier.tier }),
     benchmarks,
     choices,
     kind,
@@ -99,6 +103,42 @@ function selectFromAll(
       ...selectionWarnings(benchmarks, statistics),
     ],
   };
+
+  function selectEach(tier?: TierTakes): readonly BenchmarkSelection[] {
+    return prepared.flatMap((each) => {
+      const { name } = each.plan;
+      const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
+      const outcome = selectFrom(each, total.takes.get(name), total.learned.get(name), places);
+      if (!('faults' in outcome)) return [outcome];
+      for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });
+      return [];
+    });
+  }
+}
+
+/** What the whole selection has room for, and a tier has not, is a matter of the tier's size. */
+function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<Fault> {
+  if (tier === undefined || code === 'selection/tier') return {};
+  return { message: `tier "${tier.tier.name}": ${message}`, hint: 'Give the tier more tasks.' };
+}
+
+interface TierPlaces {
+  readonly take: number;
+  /** What the benchmark gives to the whole. */
+  readonly whole: number;
+}
+
+function sizesOf(benchmarks: readonly BenchmarkSelection[]): ReadonlyMap<string, number> {
+  return new Map(benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
+}
+
+function tierPlaces(whole: readonly BenchmarkSelection[], { takes }: TierTakes, name: string): TierPlaces {
+  return { take: takes.get(name) ?? 0, whole: sizesOf(whole).get(name) ?? 0 };
+}
+
+/** The plan as a tier of it is told: what was shared is the tier. */
+function ofTier(plan: Plan, take: number): Plan {
+  return plan.total === undefined ? plan : { ...plan, total: { ...plan.total, take } };
 }
 
 /** Selects from a benchmark; `take` is its part of the plan's total, if it has one. */
@@ -106,13 +146,18 @@ function selectFrom(
   prepared: Prepared,
   take: number | undefined,
   from: LearnedBenchmark | undefined,
+  tier: TierPlaces | undefined,
 ): BenchmarkSelection | { faults: readonly Fault[] } {
   const { inOrder, exclusions, excluded } = prepared;
   const taking = take === undefined ? prepared.plan : { ...prepared.plan, select: { ...prepared.plan.select, take } };
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
-  const designed = from === undefined ? nothing : designBenchmark(taking, from, String(prepared.seed ?? ''));
+  const designed =
+    from === undefined ? nothing : designBenchmark(taking, from, String(prepared.seed ?? ''), tier?.take);
   if (designed.faults.length > 0) return { faults: designed.faults };
-  const { plan, tasks, learned } = designed;
+  const unnested = tier === undefined ? [] : nestingFaults(designed.plan);
+  if (unnested.length > 0) return { faults: unnested };
+  const { tasks, learned } = designed;
+  const plan = tier === undefined ? designed.plan : takingTier(designed.plan, tier);
   const chosen = selectTasks(tasks, plan, excluded, exclusions.replacements);
   if (chosen.faults.length > 0) return { faults: chosen.faults };
   const hashes = once(() => fingerprintPool(inOrder));
@@ -141,6 +186,13 @@ function selectFrom(
     kind: chosen.kind,
     weighting: chosen.weighting,
   };
+}
+
+/** The rule of the whole, with the places of a tier. */
+function takingTier(plan: BenchmarkPlan, { take, whole }: TierPlaces): BenchmarkPlan {
+  const { keep, ...select } = plan.select;
+  const kept = keep === undefined ? {} : { keep: { ...keep, places: whole - select.pin.length } };
+  return { ...plan, select: { ...select, take, ...kept } };
 }
 
 const emptyPool: Pool = { tasks: [], problems: [] };

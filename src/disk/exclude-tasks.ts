@@ -41,7 +41,12 @@ export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): Exclud
   };
 }
 
-function refuseEmbedded(plan: Plan): void {
+/**
+ * Makes sure that a plan is the user's own.
+ *
+ * @throws PlanError when it ships with Winnow.
+ */
+export function refuseEmbedded(plan: Plan): void {
   if (!isEmbeddedFile(plan.file)) return;
   throw new PlanError([
     {

@@ -82,6 +82,7 @@ export function finishSteps(directory: string, stage: string): void {
   const steps = readSteps(join(stage, journalName));
   const taken = steps === undefined ? readSteps(join(stage, undoName)) : undefined;
   const isAsLeft = ({ name, before, after }: Step, index: number) => {
+    if (!isReached(directory, name)) return false;
     const state = stateOf(join(directory, name));
     if (state === before && (isStaged(stage, index) || after === null || taken !== undefined)) return true;
     return state === after && !isStaged(stage, index);
@@ -109,7 +110,20 @@ function isStep(value: unknown): value is Step {
   if (typeof value !== 'object' || value === null) return false;
   const { name, before, after } = value as Partial<Record<keyof Step, unknown>>;
   const isState = (state: unknown) => state === null || typeof state === 'string';
-  return typeof name === 'string' && /^(?!\.{1,2}$)[^/\\\0]+$/.test(name) && isState(before) && isState(after);
+  return typeof name === 'string' && isBelow(name) && isState(before) && isState(after);
+}
+
+/** Whether a name stays in its folder or in one below it. */
+function isBelow(name: string): boolean {
+  return name.split('/').every((part) => /^(?!\.{1,2}$)[^/\\\0]+$/.test(part));
+}
+
+/** Whether the folders that a name leads through are folders, and no links to elsewhere. */
+function isReached(directory: string, name: string): boolean {
+  const folders = name.split('/').slice(0, -1);
+  return folders.every((_, i) =>
+    lstatSync(join(directory, ...folders.slice(0, i + 1)), { throwIfNoEntry: false })?.isDirectory(),
+  );
 }
 
 function isStaged(stage: string, index: number): boolean {

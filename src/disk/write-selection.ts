@@ -14,7 +14,7 @@ import { type OutputFile, writeTogether } from './write-together.js';
 export const selectionFileNames = ['selection.json', 'METHODOLOGY.md', 'selection.csv'] as const;
 
 /** The files of a selection: the manifest last, so that it never speaks of pages that are not there yet. */
-function selectionFiles(selection: Selection): readonly OutputFile[] {
+export function selectionFiles(selection: Selection): readonly OutputFile[] {
   return [
     { name: 'METHODOLOGY.md', text: methodologyPage(selection, generatorName()) },
     { name: 'selection.csv', text: selectionCsv(selection) },
@@ -37,15 +37,24 @@ export function writeSelection(
   { force = false }: { readonly force?: boolean } = {},
 ): void {
   writeTogether(directory, selectionFiles(selection), () => {
-    const manifest = join(directory, 'selection.json');
-    const targets = selectionFileNames.map((name) => join(directory, name));
-    // In a folder of tasks, a table may be a pool; beside a selection it belongs to that.
-    const isOwn = (target: string) => !target.endsWith('.csv') || existsSync(manifest);
-    refuseInputs(targets, [...planInputs(selection.plan), ...inputs], isOwn);
-    refuseOtherKind([manifest], { name: 'a selection of Winnow', isText: isOwnManifest });
+    refuseMisplaced(selection, directory, inputs);
     if (!force) refuseOtherPlan(directory, selection.plan.name);
     return [];
   });
+}
+
+/**
+ * Makes sure that the files of a selection can be written into a folder: over no input, and over no JSON of another kind.
+ *
+ * @throws OutputError when they cannot.
+ */
+export function refuseMisplaced(selection: Selection, directory: string, inputs: readonly string[]): void {
+  const manifest = join(directory, 'selection.json');
+  const targets = selectionFileNames.map((name) => join(directory, name));
+  // In a folder of tasks, a table may be a pool; beside a selection it belongs to that.
+  const isOwn = (target: string) => !target.endsWith('.csv') || existsSync(manifest);
+  refuseInputs(targets, [...planInputs(selection.plan), ...inputs], isOwn);
+  refuseOtherKind([manifest], { name: 'a selection of Winnow', isText: isOwnManifest });
 }
 
 /**

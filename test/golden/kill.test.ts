@@ -125,6 +125,16 @@ const commands: readonly WritingCommand[] = [
     },
   },
   {
+    name: 'refresh --write',
+    args: ['refresh', '--results', 'oracle.csv', '--write'],
+    folder: '.',
+    prepare: (cwd) => {
+      copyPlan(cwd);
+      run(cwd, 'select', '-q');
+      writeFileSync(join(cwd, 'oracle.csv'), 'task_id,config,reward\nsgt-003,oracle,0\n');
+    },
+  },
+  {
     name: 'report --html',
     args: ['report', '--html', 'page.html'],
     folder: '.',

@@ -73,6 +73,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['diff', 'sample.yaml', example],
   },
   {
+    command: 'refresh',
+    works: ['refresh', 'selection', '--results', validity],
+    fails: ['refresh', 'missing'],
+    frozen: ['refresh', 'selection', '--results', validity],
+    isNew: true,
+  },
+  {
     command: 'assess',
     works: ['assess', 'ccb'],
     fails: ['assess', './missing.yaml'],

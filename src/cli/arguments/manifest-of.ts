@@ -8,17 +8,25 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { type PoolFlags, placesRead, readPlanPools, selectFromPools } from './read-plan-pools.js';
+import { type PoolFlags, placesRead, readPlanPools, runOptions, selectFromPools } from './read-plan-pools.js';
 
 /** How a plan is run where a selection is asked for. */
 export interface RunFlags extends PoolFlags {
   readonly allowShortfall?: true;
+  /** The tier of a plan. */
+  readonly tier?: string;
 }
 
 /** The manifest that an argument means: read from disk or git, or made by running a plan. */
 export async function manifestOf(argument: string, flags: RunFlags): Promise<Manifest> {
   const source = await findSelection(argument);
-  return source.kind === 'plan' ? runNamed(source.plan, flags) : soundManifest(source.text, source.file);
+  if (source.kind === 'plan') return runNamed(source.plan, flags);
+  const manifest = await soundManifest(source.text, source.file);
+  const own = manifest.metadata.tier?.name;
+  if (flags.tier === undefined || flags.tier === own) return manifest;
+  const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
+  const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan in place of the selection.`;
+  throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
 }
 
 /** The files and folders that an argument for a selection makes a command read. */
@@ -31,7 +39,7 @@ export async function inputsOf(argument: string, flags: RunFlags): Promise<reado
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
   const plan = await loadPlan(name);
   const pools = await readPlanPools(plan, flags);
-  const selection = await selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const selection = await selectFromPools(plan, pools, runOptions(flags));
   // As it would be read back from disk.
   return JSON.parse(manifestText(makeManifest(selection, generatorName()))) as Manifest;
 }

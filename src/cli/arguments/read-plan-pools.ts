@@ -42,6 +42,11 @@ export async function readPlanPools(plan: Plan, flags: PoolFlags): Promise<Pools
   return readPools(plan, options).finally(() => bar.end());
 }
 
+/** How a plan is run, as flags say. */
+export function runOptions(flags: { readonly allowShortfall?: true; readonly tier?: string }): RunOptions {
+  return { allowShortfall: flags.allowShortfall === true, tier: flags.tier };
+}
+
 /** Fewer tasks than this are selected from before a line could appear. */
 const manyTasks = 20_000;
 

@@ -107,7 +107,7 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
   }
   const pools = await readPlanPools(plan, flags).catch(hintAtPartialCheck);
   try {
-    const options = { allowShortfall: flags.allowShortfall === true };
+    const options = { allowShortfall: flags.allowShortfall === true, tier: manifest?.metadata.tier?.name };
     const selection = await selectFromPools(plan, pools, options);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);

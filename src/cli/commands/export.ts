@@ -22,6 +22,7 @@ export function addExport(command: Command, done: (code: number) => void): void 
     )
     .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)');
   addExportOptions(command)
+    .option('--tier <name>', 'of a plan: export this tier')
     .option('--json', 'print one JSON document and nothing else')
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
     .option(...fromTable)

@@ -5,7 +5,14 @@ import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
-import { fromTable, noCache, placesRead, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import {
+  fromTable,
+  noCache,
+  placesRead,
+  readPlanPools,
+  runOptions,
+  selectFromPools,
+} from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -13,7 +20,8 @@ import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
 
 interface SelectFlags {
-  readonly out: string;
+  readonly out?: string;
+  readonly tier?: string;
   readonly json?: true;
   readonly quiet?: true;
   readonly dryRun?: true;
@@ -33,7 +41,8 @@ export function addSelect(command: Command, done: (code: number) => void): void 
         'plan that made the selection that is there; or else the plan "ccb", which ships.',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
-    .option('-o, --out <dir>', 'folder to write into', 'selection')
+    .option('-o, --out <dir>', 'folder to write into (default: "selection", of a tier "selection-TIER")')
+    .option('--tier <name>', 'select this tier of the plan: a smaller selection within the whole one')
     .option('--json', 'print the manifest as one JSON document and nothing else')
     .option('-q, --quiet', 'print nothing unless something is wrong')
     .option('-n, --dry-run', 'write nothing')
@@ -47,21 +56,22 @@ export function addSelect(command: Command, done: (code: number) => void): void 
 
 /** Runs a plan, writes the files and shows what came of it; gives the exit code. */
 async function runSelect(planName: string | undefined, flags: SelectFlags): Promise<number> {
-  const choice = await planToUse(planName, { use: 'select', out: flags.out });
+  const out = flags.out ?? (flags.tier === undefined ? 'selection' : `selection-${flags.tier}`);
+  const choice = await planToUse(planName, { use: 'select', out });
   const loaded = choice.loaded ?? (await loadPlanFiles(choice.plan));
   const { plan } = loaded;
   const force = flags.force === true;
   // Before the pools are read, which may take long; what is written looks again.
-  if (flags.dryRun !== true && !force) refuseOtherPlan(flags.out, plan.name);
+  if (flags.dryRun !== true && !force) refuseOtherPlan(out, plan.name);
   const pools = await readPlanPools(plan, flags);
-  const selection = await selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const selection = await selectFromPools(plan, pools, runOptions(flags));
   assertUnchanged(loaded);
   const inputs = placesRead(flags);
-  if (flags.dryRun !== true) writeSelection(selection, flags.out, inputs, { force });
+  if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {
     const terminal = terminalFor(process.stdout);
-    const paths = selectionFileNames.map((name) => join(flags.out, name)).join(', ');
+    const paths = selectionFileNames.map((name) => join(out, name)).join(', ');
     const end = flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
     const used = planLine({ ...choice, name: plan.name }, terminal);
     print(`${selectionSummary(selection, terminal)}\n\n${used}\n${terminal.dim(end)}\n`);

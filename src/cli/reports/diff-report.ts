@@ -1,4 +1,4 @@
-import { relocationRows, unrelatedSentence } from '../../core/compare/diff-markdown.js';
+import { historySentence, relocationRows, unrelatedSentence } from '../../core/compare/diff-markdown.js';
 import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from '../../core/compare/selection-diff.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -27,6 +27,7 @@ export function diffReport(
       `Average ${visibleText(average.name)} score ${arrow(score(average.before), score(average.after))}`,
       planLine(diff),
       poolLine(diff),
+      ...(diff.history ?? []).map((step) => historySentence(step, (text) => visibleText(text, 400))),
     ].join('\n'),
     ...taskTable('Added', tasks.added, terminal),
     ...taskTable('Removed', tasks.removed, terminal),

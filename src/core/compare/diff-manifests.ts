@@ -45,6 +45,7 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
     same: plan.equal && pools.every(({ equal }) => equal) && Object.values(tasks).every((list) => list.length === 0),
     plan,
     pools,
+    ...historySince(before, after),
     tasks,
     coverage: {
       phase: coverage(sides, 'phase'),
@@ -60,6 +61,13 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
       after: after.statistics.avg_mcp_benefit_score,
     },
   } satisfies DiffDocument;
+}
+
+/** The versions that the later selection has gone through since the earlier one. */
+function historySince(before: Manifest, after: Manifest): Pick<SelectionDiff, 'history'> {
+  const known = new Set((before.history ?? []).map(({ version, of }) => `${version} ${of}`));
+  const history = (after.history ?? []).filter(({ version, of }) => !known.has(`${version} ${of}`));
+  return history.length === 0 ? {} : { history };
 }
 
 function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): TaskDiff {

@@ -2,7 +2,7 @@ import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import { countOf } from '../text/count-of.js';
 import { markdownTable, markdownText } from '../text/markdown.js';
-import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from './selection-diff.js';
+import type { ChangedTask, CoverageDiff, HistoryStep, SelectionDiff, TaskDiff } from './selection-diff.js';
 
 // A comment on a pull request has room for 65,536 characters.
 const mostRows = 50;
@@ -27,6 +27,7 @@ export function diffMarkdown(diff: SelectionDiff, names: { readonly a: string; r
     heading,
     overview,
     otherPools.length === 0 ? 'The pools are the same.' : `Other pools: ${otherPools.join(', ')}.`,
+    ...(diff.history ?? []).map((step) => historySentence(step, text)),
     ...taskSection('Added', tasks.added),
     ...taskSection('Removed', tasks.removed),
     ...changedSection(tasks.changed),
@@ -51,6 +52,13 @@ export function relocationRows({ tasks: { relocated } }: SelectionDiff) {
     const { benchmark_before: from, benchmark: to } = at(list, 0);
     return { from, to, count: list.length };
   });
+}
+
+/** A version that B has gone through, in a sentence. */
+export function historySentence({ version, change, reasons }: HistoryStep, show: (text: string) => string): string {
+  const counts = groupBy(reasons, ({ reason }) => reason);
+  const told = [...counts].map(([reason, list]) => `${show(reason)} (${list.length})`).join(', ');
+  return `Version ${version}: ${show(change)}${told === '' ? '' : ` Out: ${told}.`}`;
 }
 
 /** That two selections have nothing to do with each other. */

@@ -6,25 +6,37 @@ import { countOf } from '../text/count-of.js';
 import type { BenchmarkEntry } from './recount.js';
 
 /** Where the tasks that a manifest lists are not as many as the plan's rules ask for: takes, groups, pins, ensured values. */
-export function quotaDifferences({ benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
-  return plan.benchmarks.flatMap((rules) => {
+export function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
+  const size = tier === undefined ? undefined : plan.tiers?.get(tier.name);
+  const ofTier =
+    size === undefined || size === tasks.length
+      ? []
+      : [
+          {
+            code: 'rule/tier',
+            message: `tier ${tier?.name} has ${countOf(size, 'task')} by the plan; ${tasks.length} are listed.`,
+          },
+        ];
+  const found = plan.benchmarks.flatMap((rules) => {
     const entry = benchmarks.find(({ name }) => name === rules.name);
     if (entry === undefined) return [];
     const own = tasks.filter(({ benchmark }) => benchmark === rules.name);
     return [
-      ...takeDifferences(rules, entry, own),
+      ...(tier === undefined ? takeDifferences(rules, entry, own) : []),
       ...groupDifferences(entry, own),
       ...pinDifferences(rules, own),
       ...ensureDifferences(rules, entry, own),
     ];
   });
+  return [...ofTier, ...found];
 }
 
 /** What an `ensure` rule adds comes on top of what is taken. */
 const isTaken = ({ selected_by }: TaskEntry) => selected_by !== 'ensure';
 
 function takeDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]) {
-  if (select.takesShare) return [];
+  // A share of the total, and what a target comes to, follow from the pool.
+  if (select.takesShare || select.purpose?.target !== undefined) return [];
   const wanted = select.take === 'all' ? entry.eligible : select.take;
   const taken = own.filter(isTaken).length;
   const isShort = taken < wanted && entry.shortfalls.length > 0;

@@ -1,3 +1,5 @@
+import type { Manifest } from '../manifest/manifest.js';
+
 /** Why a task is in one selection and not, or not in the same way, in the other. */
 type DiffReason =
   /** It is excluded in the other, or came in for one that is excluded. */
@@ -37,6 +39,9 @@ export interface RelocatedTask extends TaskDiff {
   readonly benchmark_before: string;
 }
 
+/** A version of B's history that A has not. */
+export type HistoryStep = NonNullable<Manifest['history']>[number];
+
 /** A figure in both selections. */
 interface BeforeAfter<Value> {
   readonly before: Value;
@@ -58,6 +63,8 @@ export interface PoolDiff extends BeforeAfter<string | null> {
 
 /** What it takes to get from one selection to another. */
 export interface SelectionDiff {
+  /** The versions that B has gone through since A, oldest first; not there where it has none. */
+  readonly history?: readonly HistoryStep[];
   /** False when the plans have neither name nor benchmark in common, and no task of one is found in the other. */
   readonly related: boolean;
   /** Whether plan, pools and tasks are all the same. */

@@ -7,9 +7,13 @@ import { valueDifferences } from './value-differences.js';
 /** Where a manifest says other than the plan states, in the parts that no task has a say in. */
 export function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
   const { metadata, methodology, benchmarks, corrections, exclusions } = manifest;
-  const stated = statedBy(plan);
-  // A share of the plan's total is worked out from the pool, and with it the strategy's words.
-  const isShare = new Set(plan.benchmarks.filter(({ select }) => select.takesShare).map(({ name }) => name));
+  // A share of the plan's total, or of a tier, is worked out from the pool, and with it the strategy's words; so is the
+  // design that a purpose comes to.
+  const isTier = metadata.tier !== undefined;
+  const sharing = plan.benchmarks.filter(({ select }) => isTier || select.takesShare || select.purpose !== undefined);
+  const isShare = new Set(sharing.map(({ name }) => name));
+  const designed = new Set(plan.benchmarks.filter(({ select }) => select.purpose).map(({ name }) => name));
+  const stated = statedBy(plan, isShare, designed);
   const targets = Object.fromEntries(
     Object.entries(methodology.selection_targets).filter(([name]) => !isShare.has(name)),
   );
@@ -28,7 +32,7 @@ export function statedDifferences(manifest: Manifest, plan: Plan): Difference[] 
       title,
       source,
       ...(isShare.has(name) ? {} : { strategy }),
-      draw,
+      ...(designed.has(name) ? {} : { draw }),
       run,
     })),
     corrections: corrections.map(({ benchmark, field, by, value, to }) => ({ benchmark, field, by, value, to })),
@@ -50,7 +54,7 @@ export function statedDifferences(manifest: Manifest, plan: Plan): Difference[] 
   );
 }
 
-function statedBy(plan: Plan) {
+function statedBy(plan: Plan, isShare: ReadonlySet<string>, designed: ReadonlySet<string>) {
   const { title, seed, description, phases, score, benchmarks } = plan;
   return {
     metadata: { title, random_seed: seed ?? null },
@@ -59,14 +63,15 @@ function statedBy(plan: Plan) {
       sdlc_phases: phases,
       mcp_scoring_weights: Object.fromEntries(score.weights),
       selection_targets: Object.fromEntries(
-        benchmarks.filter(({ select }) => !select.takesShare).map(({ name, select }) => [name, select.take]),
+        benchmarks.filter(({ name }) => !isShare.has(name)).map(({ name, select }) => [name, select.take]),
       ),
       score: { name: score.name, decimals: score.decimals },
     },
     benchmarks: benchmarks.map((benchmark) => {
       const { strategy, ...entry } = statedEntry(benchmark, plan);
-      const words = benchmark.select.takesShare ? {} : { strategy };
-      return { ...entry, ...words, draw: drawEntry(benchmark), run: runEntry(benchmark) };
+      const words = isShare.has(benchmark.name) ? {} : { strategy };
+      const drawn = designed.has(benchmark.name) ? {} : { draw: drawEntry(benchmark) };
+      return { ...entry, ...words, ...drawn, run: runEntry(benchmark) };
     }),
     corrections: benchmarks.flatMap(({ name, corrections }) =>
       corrections.flatMap(({ field, by, values }) =>

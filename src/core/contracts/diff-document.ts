@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type DataOf, entry, flag, list, maybe, number, text, textOrNull } from '../manifest/json-forms.js';
+import { historySchema } from '../manifest/manifest-schema.js';
 
 /** What `diff --json` prints. */
 export function diffSchema() {
@@ -22,6 +23,7 @@ export function diffSchema() {
         equal: flag(),
       }),
     ),
+    history: maybe(list(historySchema()), 'The versions that B has gone through since A; missing where it has none.'),
     tasks: entry({
       added: list(entry(task)),
       removed: list(entry(task)),

@@ -15,6 +15,7 @@ import { inspectSchema } from './inspect-document.js';
 import { reportSchema, serveSchema } from './page-documents.js';
 import { poolSchema } from './pool-document.js';
 import { provenanceSchema } from './provenance-document.js';
+import { refreshSchema } from './refresh-document.js';
 import { statusSchema } from './status-document.js';
 
 /** A document that programs may rely on: what prints or writes it, and what it holds. */
@@ -41,6 +42,7 @@ export const documents: readonly ContractDocument[] = [
   { name: 'explain', command: 'explain', exitCodes: done, schema: explainSchema },
   { name: 'check', command: 'check', exitCodes: gate, schema: checkSchema },
   { name: 'diff', command: 'diff', exitCodes: gate, schema: diffSchema },
+  { name: 'refresh', command: 'refresh', exitCodes: done, schema: refreshSchema },
   { name: 'assess', command: 'assess', exitCodes: done, schema: cardSchema },
   ...questions.map(({ name, schema }) => ({
     name: `assess-${name}`,

@@ -41,6 +41,15 @@ function build() {
       total_selected: number('Tasks in this file.'),
       kind: word(kinds, 'What may be claimed: representative only if every benchmark is.'),
       plan: entry({ name: text(), sha256: text('Over the content of the plan.') }),
+      tier: maybe(
+        entry({
+          name: text(),
+          size: number('Its tasks.'),
+          full: number('Tasks of the whole selection, which has every tier in it.'),
+          sizes: record(number(), 'The tasks of each tier.'),
+        }),
+        'Which tier of the plan’s selection it is; missing for the whole.',
+      ),
     }),
     methodology: entry({
       description: text(),
@@ -86,8 +95,30 @@ function build() {
       }),
     ),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+    history: maybe(
+      list(historySchema()),
+      'How it came from earlier versions, oldest first; missing for a first version.',
+    ),
     tasks: list(taskSchema(), 'The selected tasks, by benchmark, then id.'),
     task_hashes: record(record(text()), 'By benchmark and task of the pool, the start of its SHA-256.'),
+  });
+}
+
+/** One version of a selection that came from another. */
+export function historySchema() {
+  return entry({
+    version: number('From 2.'),
+    of: text('SHA-256 of the selection.json that it replaced.'),
+    change: text('What was done.'),
+    reasons: list(
+      entry({
+        benchmark: text(),
+        task_id: text('A task that went out.'),
+        replaced_by: textOrNull('The task that came in for it.'),
+        reason: text(),
+        evidence: textOrNull(),
+      }),
+    ),
   });
 }
 

@@ -8,6 +8,7 @@ import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
 import { manifestForm, manifestSchemaId } from './form.js';
+import { historyEntries, tierEntry } from './history-entries.js';
 import { learnedEntry } from './learned-entry.js';
 import { taskEntry } from './task-columns.js';
 
@@ -29,6 +30,7 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       total_selected: statistics.selected,
       kind: selection.kind,
       plan: { name: plan.name, sha256: plan.hash },
+      ...(selection.tier === undefined ? {} : { tier: tierEntry(selection.tier) }),
     },
     methodology: {
       description: plan.description ?? overviewSentence(selection),
@@ -60,6 +62,7 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       })),
     ),
     warnings,
+    ...(plan.history === undefined ? {} : { history: historyEntries(plan.history) }),
     tasks: choices.map((choice) => taskEntry(choice, { plan, benchmark: byName.get(choice.task.benchmark) })),
     task_hashes: Object.fromEntries(
       benchmarks.map(({ plan: { name }, taskHashes }) => [name, Object.fromEntries(taskHashes())]),

@@ -1,4 +1,5 @@
 import type { Field } from './field.js';
+import type { HistoryEntry } from './history.js';
 import type { ResultColumns } from './outcome.js';
 import type { PurposeRule, SelectRule, ShareRule } from './select-rule.js';
 
@@ -12,6 +13,10 @@ export interface Plan {
   readonly seed: string | number | undefined;
   /** Tasks to share among the benchmarks that have no `take` of their own. */
   readonly total: TotalRule | undefined;
+  /** Smaller selections within the whole one: how many tasks each has, by name; undefined: none. */
+  readonly tiers?: ReadonlyMap<string, number> | undefined;
+  /** How its selection came to be what it is, oldest first; undefined: it is the first version. */
+  readonly history?: readonly HistoryEntry[] | undefined;
   /** The closed list of phases, in report order. */
   readonly phases: readonly string[];
   /** Every field the plan may name, by name. */

@@ -19,6 +19,18 @@ export interface SelectRule {
   readonly purpose: PurposeRule | undefined;
   /** How many tasks of each label there must be, and may be; undefined: any number. */
   readonly quota: QuotaRule | undefined;
+  /** The former version that a ranked selection stays near to; undefined: none. */
+  readonly keep?: KeepRule | undefined;
+}
+
+/** The former version of a selection, and how far the new one may go from it. */
+export interface KeepRule {
+  /** The tasks of the former version, by their ids; those that are gone do not count. */
+  readonly tasks: readonly string[];
+  /** How many tasks may be new, as long as the others are there to be kept. */
+  readonly newAtMost: number;
+  /** The places of the whole selection, where those to fill are of a tier of it. */
+  readonly places?: number | undefined;
 }
 
 /** What results are to tell, and how exactly. */

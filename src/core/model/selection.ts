@@ -1,4 +1,5 @@
 import type { Warning } from './fault.js';
+import type { Tier } from './history.js';
 import type { Learned } from './learned.js';
 import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
 import type { EnsureRule } from './select-rule.js';
@@ -7,6 +8,8 @@ import type { LabelConflict, PriorRewards, Provenance, ScoredTask } from './task
 /** What a plan gives on a pool: everything the reports say is read from here. */
 export interface Selection {
   readonly plan: Plan;
+  /** Which tier of the plan's selection it is; undefined: the whole. */
+  readonly tier?: Tier | undefined;
   /** In the order of the plan. */
   readonly benchmarks: readonly BenchmarkSelection[];
   /** By benchmark, then id, in code-unit order. */

@@ -53,7 +53,12 @@ export function addToExclusions(text: string, added: readonly NewExclusion[]): s
 }
 
 /** The text with lines put after the line on which a node ends, at the depth of its collection; undefined without a place. */
-function insertedAfter(text: string, last: unknown, collection: Node, lines: readonly string[]): string | undefined {
+export function insertedAfter(
+  text: string,
+  last: unknown,
+  collection: Node,
+  lines: readonly string[],
+): string | undefined {
   const [start] = collection.range ?? [];
   const end = isNode(last) ? last.range?.[1] : undefined;
   if (start === undefined || end === undefined) return undefined;

@@ -6,6 +6,7 @@ import { purposeFaults } from './purpose-faults.js';
 import { samplingFaults } from './sampling-faults.js';
 import type { PlanNames } from './schema/name-schemas.js';
 import { shareFaults } from './share-faults.js';
+import { versionFaults } from './version-faults.js';
 
 /**
  * What one part of a plan says against another. Works on data that may still be wrong elsewhere, so that these faults come
@@ -22,6 +23,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...shareFaults(document),
     ...samplingFaults(document),
     ...purposeFaults(document),
+    ...versionFaults(document),
     ...unexplainedExclusions(document),
   ];
 }

@@ -37,6 +37,19 @@ export function resolvePlan(
     description: written.description,
     seed: written.seed,
     total: written.total && resolveTotal(written.total),
+    tiers: written.tiers && new Map(Object.entries(written.tiers)),
+    history: written.history?.map(({ version, of, change, reasons }) => ({
+      version,
+      of,
+      change,
+      reasons: reasons.map(({ benchmark, task, replaced_by: replacedBy, reason, evidence }) => ({
+        benchmark,
+        taskId: task,
+        replacedBy,
+        reason,
+        evidence,
+      })),
+    })),
     phases: written.phases,
     fields: names.fields,
     score: {

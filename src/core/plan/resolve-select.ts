@@ -37,6 +37,7 @@ export function resolveSelect(
       atLeast: resolveBound(quota.at_least ?? 0),
       atMost: quota.at_most === undefined ? undefined : resolveBound(quota.at_most),
     },
+    keep: written.keep && { tasks: written.keep.tasks, newAtMost: written.keep.new_at_most },
     where: where && resolveCondition(where),
     pin,
     group: group && { by: group.by, bands: group.bands ?? [], ...resolveShare(group) },

@@ -8,6 +8,7 @@ export const comparison: Purpose = {
   design: bandDesign,
   takesUnknown: true,
   estimates: 'difference',
+  renewal: 'draw',
   figure: 'detectable',
   unknownWords: ownGroup,
   fewSystems: () => undefined,

@@ -1,6 +1,7 @@
 import type { Fault, Warning } from '../model/fault.js';
 import type { Learned } from '../model/learned.js';
 import type { BenchmarkPlan } from '../model/plan.js';
+import type { KeepRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { withoutVariance } from './band-design.js';
@@ -18,9 +19,18 @@ export interface DesignedBenchmark {
   readonly faults: readonly Fault[];
 }
 
-/** Puts a design in the place of a benchmark's purpose; `plan` has the number to take. */
-export function designBenchmark(plan: BenchmarkPlan, from: LearnedBenchmark, seed: string): DesignedBenchmark {
-  const { purpose: rule, take, pin, quota } = plan.select;
+/**
+ * Puts a design in the place of a benchmark's purpose; `plan` has the number to take.
+ *
+ * @param tierTake How many of them a tier takes: bands are those of the whole, the forecast is the tier's own.
+ */
+export function designBenchmark(
+  plan: BenchmarkPlan,
+  from: LearnedBenchmark,
+  seed: string,
+  tierTake?: number,
+): DesignedBenchmark {
+  const { purpose: rule, take, pin, quota, keep } = plan.select;
   const { tasks, fitting, learned } = from;
   const same = { plan, tasks, learned: undefined, warnings: [], faults: [] };
   if (rule === undefined || learned === undefined) return same;
@@ -61,16 +71,27 @@ export function designBenchmark(plan: BenchmarkPlan, from: LearnedBenchmark, see
       purpose: purpose.name,
       systems: learned.results.length,
       forecast: () => {
-        forecast ??= forecastFor({ tasks: fitting, learned, places: take, benchmark: plan.name, seed, quotaCost });
+        forecast ??= forecastFor({
+          tasks: fitting,
+          learned,
+          places: tierTake ?? take,
+          benchmark: plan.name,
+          seed,
+          quotaCost,
+        });
         return forecast;
       },
-      words,
+      words: keep === undefined ? words : `${words}; ${keptWords(keep)}`,
       ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
       quotaCost,
     },
     warnings: warningsOf(plan, learned, unknown),
     faults: [],
   };
+}
+
+function keptWords({ newAtMost }: KeepRule): string {
+  return `at most ${newAtMost} of them are new since the former version`;
 }
 
 function part({ results, ease, variance, ...rest }: LearnedTasks, open: readonly number[]): LearnedTasks {

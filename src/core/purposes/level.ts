@@ -8,6 +8,7 @@ export const level: Purpose = {
   design: bandDesign,
   takesUnknown: true,
   estimates: 'level',
+  renewal: 'draw',
   figure: 'halfWidth',
   unknownWords: ownGroup,
   fewSystems: () => undefined,

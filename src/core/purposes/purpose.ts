@@ -15,6 +15,11 @@ export interface Purpose {
   readonly takesUnknown: boolean;
   /** What results on its selection are an estimate of: a level of the pool, a difference in it, or an order alone. */
   readonly estimates: 'level' | 'difference' | 'order';
+  /**
+   * What full results of newer systems are good for: a new version drawn anew, or one that ranks anew and stays near to
+   * the former one. Nothing else may change a selection because of what systems solve.
+   */
+  readonly renewal: 'draw' | 'swap';
   /** Which of the forecast figures it is about. */
   readonly figure: 'halfWidth' | 'detectable' | 'tau';
   /**

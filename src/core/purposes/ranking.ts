@@ -24,6 +24,7 @@ export const ranking: Purpose = {
   }),
   takesUnknown: false,
   estimates: 'order',
+  renewal: 'swap',
   figure: 'tau',
   claim: (who, systems) => {
     const claim = `Ranking: the tasks${who} were chosen to put systems in order, as those whose results are expected to differ most. Their mean is no level of the pool.`;

@@ -10,6 +10,7 @@ import { overviewSection } from './methodology/overview-section.js';
 import { reproductionSection } from './methodology/reproduction-section.js';
 import { scoringSection } from './methodology/scoring-section.js';
 import { strategySection } from './methodology/strategy-section.js';
+import { versionSections } from './methodology/version-sections.js';
 import { warningsSection } from './methodology/warnings-section.js';
 
 /** The methodology page as Markdown. Every sentence and figure is made from the plan and the selection. */
@@ -23,6 +24,7 @@ export function methodologyPage(selection: Selection, generatedBy: string): stri
     strategySection(selection),
     correctionsSection(selection),
     exclusionsSection(selection),
+    ...versionSections(selection),
     warningsSection(selection),
     claimsSection(selection),
     assessmentSection(selection),

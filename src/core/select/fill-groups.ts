@@ -6,6 +6,7 @@ import type { ScoredTask } from '../model/task.js';
 import type { OrderedTask } from '../order/order-tasks.js';
 import { groupTasks, type TaskGroups } from './group-tasks.js';
 import { orderWithReplacements, type Replacements } from './replacements.js';
+import { withinKept } from './within-kept.js';
 import { withinQuota } from './within-quota.js';
 
 /** A group with its places filled: the first `allocated` of the order are in. */
@@ -30,12 +31,16 @@ export function fillGroups(
   replacements: Replacements,
   pinned: readonly ScoredTask[],
 ): FilledGroup[] {
-  const { draw, group: rule, quota } = plan.select;
+  const { draw, group: rule, quota, keep } = plan.select;
   const replacedByKey = groupTasks(replaced, rule);
   return [...members].map(([key, tasks], i) => {
     const allocated = places[i] ?? 0;
     if (draw === undefined) {
       const order = orderWithReplacements(tasks, replacedByKey.get(key) ?? [], plan, replacements);
+      if (keep !== undefined) {
+        const kept = withinKept(order, keep.places ?? allocated, keep, { quota, pinned, benchmark: plan.name });
+        return { key, ...kept, allocated, draw };
+      }
       return quota === undefined
         ? { key, order, allocated, draw }
         : { key, ...withinQuota(order, allocated, quota, pinned, plan.name), allocated, draw };

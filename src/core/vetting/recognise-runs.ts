@@ -63,6 +63,11 @@ export function recogniseRuns(
   return { recognised, others };
 }
 
+/** The kind of validity run that a configuration is known for by its name; undefined: it is an ordinary system. */
+export function validityRunOf(configuration: string): ValidityRun | undefined {
+  return validityRuns.find((run) => isKnownName(run, configuration));
+}
+
 /** Harbor names a configuration `agent__model`; the agent alone says what it is. */
 function isKnownName({ knownNames }: ValidityRun, configuration: string): boolean {
   const [agent = ''] = configuration.toLowerCase().replaceAll(' ', '-').split('__');

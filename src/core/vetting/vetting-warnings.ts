@@ -4,6 +4,9 @@ import { joinWords } from '../text/join-words.js';
 import { scoredRuns } from './validity-runs.js';
 import type { Vetting } from './vetting.js';
 
+/** The code of the warning that most runs of a kind went wrong, so that their set-up is to be doubted. */
+export const setUpWarning = 'exclude/set-up';
+
 /** Fewer tasks than this say nothing about the set-up of the runs. */
 const fewTasks = 5;
 
@@ -35,7 +38,7 @@ export function vettingWarnings(kinds: Vetting['kinds'], undecided: number): War
         ? []
         : [
             {
-              code: 'exclude/set-up',
+              code: setUpWarning,
               message: `${run.always?.words ?? run.words} on ${formatCount(always)} of ${countOf(scored.length, 'task')}. That many point to the set-up of the runs: check it before excluding tasks.`,
             },
           ]),

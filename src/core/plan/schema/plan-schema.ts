@@ -6,6 +6,7 @@ import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } fro
 import { nameSchemas, type PlanNames } from './name-schemas.js';
 import { purposeKeys } from './purpose-schema.js';
 import { shareKeys } from './share-schema.js';
+import { historySchema, tiersSchema } from './version-schemas.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
@@ -45,6 +46,8 @@ export function planSchema(names?: PlanNames) {
     description: z.optional(text('What the selection is for.')),
     seed: optional(z.union([z.int(), z.string().check(z.minLength(1))]), 'The seed of every random draw.'),
     total: optional(total, 'A number of tasks to share among benchmarks.'),
+    tiers: optional(tiersSchema(), 'Smaller selections within the whole one: how many tasks each has, by name.'),
+    history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
     phases: said(list(text('A phase.')), 'The closed list of phases, in report order.'),
     fields: optional(z.record(plainName('field'), field), 'Fields of the tasks beyond the standard ones.'),
     vocabulary: optional(

@@ -7,6 +7,7 @@ import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
 import { purposeKeys, quotaSchema } from './purpose-schema.js';
 import { shareKeys } from './share-schema.js';
+import { keepSchema } from './version-schemas.js';
 
 /** How tasks are chosen from a benchmark. */
 export function selectSchema(names: NameSchemas) {
@@ -66,6 +67,7 @@ export function selectSchema(names: NameSchemas) {
     ensure: optional(z.array(ensure), 'Tasks added on top of `take`, so that each value has enough.'),
     ...purposeKeys(),
     quota: optional(quotaSchema(names), 'With a purpose: how many tasks of each label there must be, and may be.'),
+    keep: optional(keepSchema(), 'With a purpose that ranks: the former version to stay near to.'),
   });
 }
 

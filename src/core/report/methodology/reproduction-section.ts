@@ -4,7 +4,7 @@ import { joinWords } from '../../text/join-words.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** What it takes to get the same selection again, and to notice when it is no longer the same. */
-export function reproductionSection({ plan, benchmarks }: Selection, generatedBy: string): string {
+export function reproductionSection({ plan, benchmarks, tier }: Selection, generatedBy: string): string {
   const seed = plan.seed === undefined ? 'The plan has no seed' : `The seed is ${markdownText(String(plan.seed))}`;
   const drawn = benchmarks.filter(({ plan: { select } }) => select.draw !== undefined).map((each) => each.plan.title);
   const chance =
@@ -14,7 +14,7 @@ export function reproductionSection({ plan, benchmarks }: Selection, generatedBy
         ? 'it breaks the ties of the order'
         : 'no step of this selection draws at random';
   const short = benchmarks.some(({ shortfalls }) => shortfalls.length > 0);
-  const command = `winnow select PLAN${short ? ' --allow-shortfall' : ''}`;
+  const command = `winnow select PLAN${tier === undefined ? '' : ` --tier ${tier.name}`}${short ? ' --allow-shortfall' : ''}`;
   return [
     '## Reproduction',
     `Made by ${markdownText(generatedBy)} from plan ${markdownText(plan.name)} (SHA-256 \`${plan.hash}\`). ${seed}; ${chance}. The same plan and tasks give the same bytes: \`${command}\`.`,

@@ -1,0 +1,161 @@
+import type { BenchmarkSelection } from '../model/selection.js';
+import type { PriorRewards } from '../model/task.js';
+import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { taskResult } from '../outcomes/task-result.js';
+import { purposeOf } from '../purposes/purposes.js';
+import { mean } from '../statistics/mean.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf } from '../text/count-of.js';
+import { namesOf } from '../text/shown.js';
+import { visibleText } from '../text/visible-text.js';
+import type { Renewal } from './refresh.js';
+
+/** What decides whether a benchmark gets a new version. */
+export interface RenewalOf {
+  readonly benchmark: BenchmarkSelection;
+  /** The ids of the former version. */
+  readonly former: readonly string[];
+  /** The ids that are to go. */
+  readonly unsound: ReadonlySet<string>;
+  /** Ordinary systems, in the order in which the results name them: the last is the newest. */
+  readonly systems: readonly ConfigurationOutcomes[];
+  /** Whether the results hold validity runs. */
+  readonly hasOthers: boolean;
+  /** Why no new version may be made, whatever the results hold; undefined: it may. */
+  readonly onlyReplace: string | undefined;
+}
+
+/** The least share of the pool with a score that makes results full. */
+const fullShare = 0.95;
+/** A ranking looks at so many of the last systems, and swaps at most this share of its tasks. */
+const lastSystems = 20;
+const mostSwapped = 0.2;
+
+/** Decides what happens to one benchmark; says why it is not more. */
+export function renewBenchmark(of: RenewalOf): Renewal {
+  const { benchmark, former, unsound, systems, hasOthers, onlyReplace } = of;
+  const { plan, priorSystems, priorRewards = new Map() } = benchmark;
+  const { purpose } = plan.select;
+  const saturated = saturation(of);
+  const none = { benchmark: plan.name, action: 'keep', systems: [], newer: [], namesSystems: false, keep: undefined };
+  // Who takes a place that falls free is the next in rank; that is no occasion to rank the others anew.
+  const isRanked = purpose !== undefined && purposeOf(purpose).renewal === 'swap';
+  const stay = isRanked && former.some((id) => unsound.has(id)) ? { tasks: former, newAtMost: 0 } : undefined;
+  const keep = (why: string): Renewal => ({
+    ...none,
+    action: 'keep',
+    why: `${stays(of, saturated)}${why}`,
+    keep: stay,
+    ...saturated,
+  });
+  if (purpose === undefined) return keep('Without a purpose in the plan, results change nothing else.');
+  if (onlyReplace !== undefined) return keep(onlyReplace);
+  const pool = eligible(benchmark).filter((id) => !unsound.has(id));
+  const isNew = ({ name, byTask }: ConfigurationOutcomes) =>
+    !priorSystems.includes(name) && !isKnown(byTask, plan.name, pool, priorRewards);
+  const shareOf = ({ byTask }: ConfigurationOutcomes) =>
+    pool.filter((id) => rewardsOf(byTask, plan.name, id).length > 0).length / pool.length;
+  const unseen = systems.filter(isNew).filter((system) => shareOf(system) > 0);
+  const newer = unseen.filter((system) => shareOf(system) >= fullShare).map(({ name }) => name);
+  if (unseen.length === 0) return keep('The results hold no system that the plan has not learned from.');
+  if (newer.length === 0) {
+    const best = Math.max(...unseen.map(shareOf));
+    return keep(
+      `Results of newer systems cover at most ${percent(best)} of the pool; a new version needs ${percent(fullShare)} of it, because what was run only on selected tasks says nothing of the others.`,
+    );
+  }
+  const shown = newer.map((name) => visibleText(name, 60));
+  if (purposeOf(purpose).renewal === 'draw') {
+    const namesSystems = hasOthers || unseen.length > newer.length || (plan.prior?.configurations.length ?? 0) > 0;
+    const why = `${stays(of, saturated)}Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): a new version is drawn, which starts a new series.`;
+    return { ...none, action: 'draw', why, systems: [...priorSystems, ...newer], newer, namesSystems, ...saturated };
+  }
+  const full = earlierInOrder(plan.prior?.configurations ?? [], priorRewards, pool);
+  const last = [...full, ...newer].slice(-lastSystems);
+  const used = newer.filter((name) => last.includes(name));
+  if (last.length === priorSystems.length && last.every((name) => priorSystems.includes(name)))
+    return keep('The last systems with full results are those that the plan learned from.');
+  const newAtMost = Math.floor(mostSwapped * former.length);
+  return {
+    ...none,
+    action: 'swap',
+    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): tasks are ranked anew by the last ${countOf(last.length, 'system')}, and at most ${newAtMost} of ${former.length} are swapped, those that gain most.`,
+    systems: last,
+    newer: used,
+    namesSystems: true,
+    keep: { tasks: former, newAtMost },
+    ...saturated,
+  };
+}
+
+/**
+ * The earlier systems with full results, the newest last: as the plan lists them, or else by strength, because files of
+ * results have no dates and the next systems are most like the strongest.
+ */
+function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: readonly string[]): readonly string[] {
+  const found = [...rewards].map(([name, byTask]) => {
+    const own = pool.flatMap((id) => {
+      const of = byTask.get(id) ?? [];
+      return of.length === 0 ? [] : [mean(of)];
+    });
+    return { name, share: own.length / pool.length, strength: own.length === 0 ? 0 : mean(own) };
+  });
+  const place = new Map(listed.map((name, i) => [name, i]));
+  const order = ({ name, strength }: { readonly name: string; readonly strength: number }) =>
+    place.get(name) ?? strength;
+  return found
+    .filter(({ share }) => share >= fullShare)
+    .sort((a, b) => order(a) - order(b) || compareText(a.name, b.name))
+    .map(({ name }) => name);
+}
+
+/** What may never happen to a sample, said where somebody may expect it. */
+function stays({ benchmark }: RenewalOf, { solvedByAll, solvedByNone }: Saturation): string {
+  if (benchmark.kind !== 'representative' || solvedByAll + solvedByNone === 0) return '';
+  const all = `${countOf(solvedByAll, 'task')} solved by every system and ${solvedByNone} by none`;
+  return `${all} stay: a sample without them would be off by 3 to 5 points. `;
+}
+
+interface Saturation {
+  readonly solvedByAll: number;
+  readonly solvedByNone: number;
+}
+
+function saturation({ benchmark: { plan }, former, systems }: RenewalOf): Saturation {
+  const rates = former.flatMap((id) => {
+    const own = systems.flatMap(({ byTask }) => {
+      const rewards = rewardsOf(byTask, plan.name, id);
+      return rewards.length === 0 ? [] : [mean(rewards)];
+    });
+    return own.length < 2 ? [] : [mean(own)];
+  });
+  return {
+    solvedByAll: rates.filter((rate) => rate === 1).length,
+    solvedByNone: rates.filter((rate) => rate === 0).length,
+  };
+}
+
+function eligible({ tasks, leftOut, exclusions }: BenchmarkSelection): readonly string[] {
+  const out = new Set([...leftOut, ...exclusions.map(({ taskId }) => taskId)]);
+  return tasks.map(({ id }) => id).filter((id) => !out.has(id));
+}
+
+function rewardsOf(byTask: ConfigurationOutcomes['byTask'], benchmark: string, id: string): readonly number[] {
+  return taskResult(byTask.get(taskKey({ benchmark, id }))).rewards;
+}
+
+/** Whether an earlier system has the very same results under another name. */
+function isKnown(
+  byTask: ConfigurationOutcomes['byTask'],
+  benchmark: string,
+  pool: readonly string[],
+  known: PriorRewards,
+): boolean {
+  const text = (rewards: (id: string) => readonly number[]) => pool.map((id) => rewards(id).join(' ')).join('\n');
+  const own = text((id) => rewardsOf(byTask, benchmark, id));
+  return [...known.values()].some((earlier) => text((id) => earlier.get(id) ?? []) === own);
+}
+
+function percent(share: number): string {
+  return `${Math.floor(100 * share)}%`;
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { OutputError } from '../core/model/errors.js';
+import type { HistoryEntry } from '../core/model/history.js';
+import type { Plan } from '../core/model/plan.js';
+import type { Selection } from '../core/model/selection.js';
+import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-exclusion.js';
+import { addToHistory, type BenchmarkEdit, editPlan } from '../core/plan/edit-plan.js';
+import { readPlan } from '../core/plan/read-plan.js';
+import { refuseEmbedded } from './exclude-tasks.js';
+import { makeFolders, removeEmptyFolders } from './make-folders.js';
+import { refuseMisplaced, refuseOtherPlan, selectionFiles } from './write-selection.js';
+import { writeTogether } from './write-together.js';
+
+/** What a new version changes in a plan. */
+export interface PlanChange {
+  readonly exclusions: readonly NewExclusion[];
+  readonly edits: readonly BenchmarkEdit[];
+  /** Undefined as long as it is not known. */
+  readonly history?: HistoryEntry;
+}
+
+/** A plan as a new version needs it, not yet on disk. */
+export interface RefreshedPlan {
+  readonly plan: Plan;
+  /** What its files will hold, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * Changes a plan, and the file of exclusions that it names.
+ *
+ * @throws PlanError when the plan would not be one.
+ */
+export function refreshPlan(plan: Plan, { exclusions, edits, history }: PlanChange): RefreshedPlan {
+  const own = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
+  const text = readFileSync(plan.file, 'utf8');
+  const excluding = own === undefined && exclusions.length > 0 ? addToPlan(text, exclusions) : text;
+  const edited = editPlan(excluding, edits);
+  const planText = history === undefined ? edited : addToHistory(edited, history);
+  const ownText = own === undefined ? undefined : addedTo(readFileSync(own, 'utf8'), exclusions);
+  const texts = new Map([[plan.file, planText]]);
+  if (own !== undefined && ownText !== undefined) texts.set(own, ownText);
+  const open = (path: string) => ({ text: ownText ?? '', file: join(dirname(plan.file), path) });
+  return { plan: readPlan(planText, plan.file, open), texts };
+}
+
+function addedTo(text: string, exclusions: readonly NewExclusion[]): string {
+  return exclusions.length === 0 ? text : addToExclusions(text, exclusions);
+}
+
+/** A path of results as a plan names it, relative to itself. */
+export function pathFrom({ file }: Plan, path: string): string {
+  return nameIn(dirname(resolve(file)), resolve(path));
+}
+
+/**
+ * Writes a changed plan and the selection that it gives, all files or none.
+ *
+ * @param look Called when nobody else can write there; throws where all must stay as it is.
+ * @throws PlanError when the plan ships with Winnow.
+ * @throws OutputError when the selection would not lie in the plan's folder or below it, or cannot be written.
+ */
+export function writeRefreshed(
+  { plan, texts }: RefreshedPlan,
+  selection: Selection,
+  { out, inputs, look }: { readonly out: string; readonly inputs: readonly string[]; readonly look: () => void },
+): void {
+  refuseEmbedded(plan);
+  const folder = dirname(plan.file);
+  const files = [
+    ...[...texts].map(([file, text]) => ({ name: nameIn(folder, file), text })),
+    ...selectionFiles(selection).map(({ name, text }) => ({ name: nameIn(folder, join(out, name)), text })),
+  ];
+  const outside = files.filter(({ name }) => name.startsWith('../') || resolve(name) === name);
+  if (outside.length > 0) throw new OutputError(outside.map(({ name }) => misplaced(join(folder, name))));
+  const made = makeFolders(out);
+  try {
+    writeTogether(folder, files, () => {
+      look();
+      refuseMisplaced(selection, out, inputs);
+      refuseOtherPlan(out, plan.name);
+      return [];
+    });
+  } catch (error) {
+    removeEmptyFolders(made);
+    throw error;
+  }
+}
+
+/** A file as it is named from a folder. */
+function nameIn(folder: string, file: string): string {
+  return relative(folder, file).split(sep).join('/');
+}
+
+function misplaced(file: string) {
+  return {
+    code: 'output/apart',
+    message: 'does not lie in the folder of the plan or below it, so that both cannot be written together.',
+    place: { file },
+    hint: 'Write the selection below the folder of the plan with --out.',
+  };
+}

@@ -1,0 +1,172 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { DiffDocument } from '../../src/core/contracts/diff-document.js';
+import type { RefreshDocument } from '../../src/core/contracts/refresh-document.js';
+import type { Manifest } from '../../src/core/manifest/manifest.js';
+import { livingFolder, livingTask, livingTasks } from '../support/living-pool.js';
+import { runWinnow } from '../support/run-winnow.js';
+
+const winnow = (cwd: string, ...args: string[]) => {
+  const { code, stdout, stderr } = runWinnow(args, { cwd });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+};
+const refresh = (cwd: string, ...args: string[]): RefreshDocument =>
+  JSON.parse(winnow(cwd, 'refresh', ...args, '--json'));
+const manifestIn = (cwd: string, folder = 'selection'): Manifest =>
+  JSON.parse(readFileSync(join(cwd, folder, 'selection.json'), 'utf8'));
+const idsIn = (cwd: string, folder?: string) => manifestIn(cwd, folder).tasks.map(({ task_id: id }) => id);
+const selected = (select: object, more: object = {}): string => {
+  const folder = livingFolder(select, more);
+  winnow(folder, 'select', '-q');
+  return folder;
+};
+const level = { purpose: 'level', take: 30 };
+const ranking = { purpose: 'ranking', take: 30 };
+const oracle = (cwd: string, ...ids: readonly string[]) =>
+  writeFileSync(
+    join(cwd, 'oracle.csv'),
+    `task_id,config,reward\n${Array.from({ length: 120 }, (_, i) => livingTask(i))
+      .map((id) => `${id},oracle,${ids.includes(id) ? 0 : 1}\n`)
+      .join('')}`,
+  );
+
+describe('winnow refresh', () => {
+  it('replaces a broken task by the next of its band, and moves no other', () => {
+    const folder = selected(level);
+    const before = manifestIn(folder);
+    const [broken = ''] = idsIn(folder);
+    oracle(folder, broken);
+    const plan = readFileSync(join(folder, 'plan.yaml'), 'utf8');
+    const { churn, swaps, changes, new_series, written } = refresh(folder, '--results', 'oracle.csv');
+    expect({ churn, changes, new_series, written }).toEqual({
+      churn: { kept: 29, replaced: 1, removed: 0, added: 0 },
+      changes: true,
+      new_series: false,
+      written: false,
+    });
+    expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toBe(plan);
+    expect(swaps).toMatchObject([{ task_id: broken, reason: 'broken environment' }]);
+    refresh(folder, '--results', 'oracle.csv', '--write');
+    const after = manifestIn(folder);
+    const groupOf = (manifest: Manifest, id: string | null | undefined) =>
+      manifest.tasks.find(({ task_id }) => task_id === id)?.group.value;
+    expect(groupOf(after, swaps[0]?.replaced_by)).toBe(groupOf(before, broken));
+    expect(after.tasks.filter(({ task_id: id }) => !idsIn(folder).includes(id))).toEqual([]);
+    // The chance is that of a band with one task fewer.
+    const design = after.tasks.find(({ task_id: id }) => id === swaps[0]?.replaced_by)?.design;
+    expect(design?.inclusion_probability).toBeCloseTo((design?.stratum_sampled ?? 0) / (design?.stratum_size ?? 0), 9);
+    expect(after.history).toMatchObject([{ version: 2, reasons: [{ task_id: broken }] }]);
+    winnow(folder, 'check');
+    expect(readFileSync(join(folder, 'selection/METHODOLOGY.md'), 'utf8')).toContain('## History');
+    expect(refresh(folder, '--results', 'oracle.csv', '--write')).toMatchObject({ changes: false, version: 2 });
+  });
+
+  it('draws a new version from full results of newer systems, which starts a new series', () => {
+    const folder = selected(level);
+    const former = idsIn(folder);
+    const [partly] = refresh(folder, '--results', 'partial.csv').benchmarks;
+    expect(partly?.why).toMatch(/stay: a sample without them would be off by 3 to 5 points/);
+    expect(partly?.why).toMatch(/cover at most 25% of the pool; a new version needs 95% of it/);
+    expect(refresh(folder, '--results', 'newer.csv', '--only-replace').changes).toBe(false);
+    appendFileSync(join(folder, 'plan.yaml'), '# A last word.\n');
+    const lines = readFileSync(join(folder, 'plan.yaml'), 'utf8').split('\n');
+    const found = refresh(folder, '--results', 'newer.csv', '--out', 'second');
+    const now = readFileSync(join(folder, 'plan.yaml'), 'utf8').split('\n');
+    expect(lines.filter((line) => !now.includes(line))).toEqual(['      path: prior.csv']);
+    expect(found).toMatchObject({ new_series: true, version: 2, written: true, benchmarks: [{ action: 'draw' }] });
+    expect(found.churn.kept).toBeGreaterThan(15);
+    expect(found.churn.kept + found.churn.replaced).toBe(30);
+    expect(found.comparison.systems.map(({ name }) => name)).toEqual([
+      'newer-0',
+      'newer-1',
+      'newer-2',
+      'newer-3',
+      'newer-4',
+    ]);
+    for (const { difference, low, high } of found.comparison.systems) {
+      expect(low).toBeLessThanOrEqual(difference);
+      expect(high).toBeGreaterThanOrEqual(difference);
+    }
+    expect(found.comparison.on_common.every(({ tasks }) => tasks === found.churn.kept)).toBe(true);
+    expect(idsIn(folder)).toEqual(former);
+    expect(manifestIn(folder, 'second').benchmarks[0]?.learned?.systems).toBe(13);
+    winnow(folder, 'check', 'second');
+    const diff: DiffDocument = JSON.parse(winnow(folder, 'diff', 'selection', 'second', '--json'));
+    expect(diff.history).toMatchObject([{ version: 2 }]);
+    expect(winnow(folder, 'diff', 'selection', 'second')).toMatch(/^Version 2: pool drawn anew/m);
+  });
+
+  it('ranks anew with at most a fifth swapped, those that gain most, and the quota kept', () => {
+    const folder = selected({ ...ranking, quota: { by: 'language', at_least: 4 } });
+    const former = idsIn(folder);
+    const found = refresh(folder, '--results', 'newer.csv', '--write');
+    expect(found).toMatchObject({
+      benchmarks: [{ action: 'swap' }],
+      churn: { kept: 24, replaced: 6, removed: 0, added: 0 },
+    });
+    expect(found.swaps.every(({ evidence }) => /^anticipated variance /.test(evidence ?? ''))).toBe(true);
+    expect(idsIn(folder).filter((id) => former.includes(id))).toHaveLength(24);
+    const counts = Object.values(manifestIn(folder).statistics.tasks_per_language);
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(4);
+    winnow(folder, 'check');
+    const [broken = ''] = idsIn(folder);
+    oracle(folder, broken);
+    expect(refresh(folder, '--results', 'oracle.csv', '--write').churn).toMatchObject({ kept: 29, replaced: 1 });
+    winnow(folder, 'check');
+    expect(manifestIn(folder).history?.map(({ version }) => version)).toEqual([2, 3]);
+  });
+
+  it('replaces tasks that left the pool or changed in a selection that is ranked by hand', () => {
+    const folder = selected({ take: 30, prefer: ['id asc'] });
+    writeFileSync(join(folder, 'tasks.csv'), livingTasks([livingTask(2)], [livingTask(5), livingTask(70)]));
+    const { swaps, churn, benchmarks } = refresh(folder, '--results', 'newer.csv', '--write');
+    expect(churn).toEqual({ kept: 28, replaced: 2, removed: 0, added: 0 });
+    expect(swaps.map(({ task_id: id, reason, replaced_by: next }) => [id, reason, next]).sort()).toEqual([
+      [livingTask(2), 'left the pool', livingTask(30)],
+      [livingTask(5), 'contents changed', livingTask(31)],
+    ]);
+    expect(benchmarks[0]?.why).toMatch(/Without a purpose/);
+    winnow(folder, 'check');
+  });
+});
+
+describe('winnow select --tier', () => {
+  const tiers = { smoke: 12, standard: 20 };
+
+  it('writes selections within each other, each of its own design', () => {
+    const folder = selected(level, { tiers });
+    for (const tier of Object.keys(tiers)) winnow(folder, 'select', '--tier', tier, '-q');
+    const [whole, standard, smoke] = [
+      idsIn(folder),
+      idsIn(folder, 'selection-standard'),
+      idsIn(folder, 'selection-smoke'),
+    ];
+    expect([smoke.length, standard.length, whole.length]).toEqual([12, 20, 30]);
+    expect(smoke.filter((id) => !standard.includes(id))).toEqual([]);
+    expect(standard.filter((id) => !whole.includes(id))).toEqual([]);
+    const manifest = manifestIn(folder, 'selection-smoke');
+    expect(manifest.metadata.tier).toEqual({ name: 'smoke', size: 12, full: 30, sizes: tiers });
+    expect(manifest.methodology.weighting?.weight_sum).toBeCloseTo(120, 6);
+    const half = (at: string) => manifestIn(folder, at).benchmarks[0]?.learned?.forecast.half_width.design ?? 0;
+    expect(half('selection-smoke')).toBeGreaterThan(half('selection-standard'));
+    const bands = (at: string) => manifestIn(folder, at).benchmarks[0]?.groups.map(({ size }) => size);
+    expect(bands('selection-smoke')).toEqual(bands('selection'));
+    winnow(folder, 'check', 'selection-smoke');
+    winnow(folder, 'check', 'selection-smoke', '--without-pool');
+    expect(winnow(folder, 'estimate', 'selection-smoke', 'newer.csv')).toContain('newer-0');
+    winnow(folder, 'export', 'plan.yaml', '--tier', 'smoke', '--to', 'ids', '--out', 'ids');
+    expect(readFileSync(join(folder, 'selection-smoke/METHODOLOGY.md'), 'utf8')).toContain(
+      'winnow select PLAN --tier smoke',
+    );
+    const tier = runWinnow(['refresh', 'selection-smoke', '--results', 'newer.csv'], { cwd: folder });
+    expect(tier.code).toBe(2);
+    expect(tier.stderr).toContain('the selection is the tier "smoke" of a larger one');
+    const apart = runWinnow(['refresh', '--results', 'newer.csv', '--out', '../apart'], { cwd: folder });
+    expect(apart.code).toBe(2);
+    expect(apart.stderr).toContain('does not lie in the folder of the plan');
+    const other = runWinnow(['export', 'selection', '--tier', 'smoke', '--to', 'ids', '--out', 'x'], { cwd: folder });
+    expect(other.stderr).toContain('is the whole selection, not the tier "smoke"');
+  });
+});
