@@ -322,3 +322,11 @@ describe('several benchmarks', () => {
     expect(figures).toEqual([true, false]);
   });
 });
+
+it('warns of a system that difficulty was learned from', () => {
+  const [learnedFrom = ''] = at(manifest.benchmarks, 0).prior_systems;
+  expect(learnedFrom).not.toBe('');
+  const codes = (name: string) => estimate(manifest, { [name]: truth }).warnings.map(({ code }) => code);
+  expect(codes(learnedFrom)).toContain('learned-from');
+  expect(codes('new')).not.toContain('learned-from');
+});

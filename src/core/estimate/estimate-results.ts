@@ -26,6 +26,7 @@ import {
   aboutPassing,
   baselineNotes,
   emptyStrata,
+  learnedFromWarnings,
   orderWarnings,
   rewardNotes,
   slopeWarnings,
@@ -79,6 +80,9 @@ export function estimateResults(
     ]);
   const weighting = calibrationOf(manifest, sample, options);
   const { byBenchmark: known, warnings: priorWarnings } = assistancesOf(manifest, sample, options.prior);
+  const learnedFrom = new Set(
+    manifest.benchmarks.flatMap(({ name, prior_systems: systems }) => (known.has(name) ? systems : [])),
+  );
   const assistances = scope === 'pool' && weighting === undefined ? known : new Map<string, never>();
   const notes = new Map<string, Warning>();
   const basis: Basis = {
@@ -122,6 +126,7 @@ export function estimateResults(
       ...matchWarnings(matched),
       ...priorWarnings,
       ...(assistances === known ? [] : notAssisted(known, scope)),
+      ...learnedFromWarnings([...results.keys()], learnedFrom),
       ...notes.values(),
       ...emptyStrata(configurations, weighting !== undefined, isAssisted),
       ...slopeWarnings(configurations),

@@ -1,6 +1,7 @@
 import type { Warning } from '../model/fault.js';
 import type { Outcomes } from '../model/outcome.js';
 import { countOf } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
 import type { ConfigurationEstimate, OrderEstimate } from './estimate.js';
 
 /** What reading says of passing has no bearing here: rewards are averaged as they are. */
@@ -48,6 +49,14 @@ export function emptyStrata(
       ),
     ];
   });
+}
+
+/** Systems that difficulty was learned from: their own results explain themselves, and the gain is not real. */
+export function learnedFromWarnings(names: readonly string[], learnedFrom: ReadonlySet<string>): Warning[] {
+  const own = names.filter((name) => learnedFrom.has(name));
+  if (own.length === 0) return [];
+  const message = `${joinWords(own)}: how hard each task is was learned from ${own.length === 1 ? 'this system' : 'these systems'} as well, so that the level looks more certain than it is. Leave ${own.length === 1 ? 'it' : 'them'} out of "prior" to measure ${own.length === 1 ? 'it' : 'them'}.`;
+  return [{ code: 'learned-from', message }];
 }
 
 /** The slope of a level far below that of earlier systems: something else than difficulty was joined to the tasks. */
