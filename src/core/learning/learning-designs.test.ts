@@ -8,9 +8,9 @@ import { floorCost } from './floor-cost.js';
 import { labelPlaces } from './label-places.js';
 import { labelProbabilities } from './label-probabilities.js';
 import { rankingTasks } from './ranking-tasks.js';
-import { sequentialPivotal } from './sequential-pivotal.js';
 import { splitPlaces } from './split-places.js';
 import { systemMeans, taskDifficulty } from './task-difficulty.js';
+import { sequentialPivotal } from './two-phase-pivotal.js';
 
 const random = sfc32([1, 2, 3, 4]);
 const numbers = (count: number) => Array.from({ length: count }, () => random.double());

@@ -9,8 +9,8 @@ import { floorCost } from './floor-cost.js';
 import { forecastShare } from './forecast-share.js';
 import { labelPlaces } from './label-places.js';
 import { labelProbabilities } from './label-probabilities.js';
-import { sequentialPivotal } from './sequential-pivotal.js';
 import { systemMeans, taskDifficulty } from './task-difficulty.js';
+import { sequentialPivotal } from './two-phase-pivotal.js';
 
 // Three earlier systems and twelve tasks; all figures were worked out apart from this code, to six digits.
 const results = ['111110100000', '111101000000', '110111110100'].map((row) => [...row].map(Number));

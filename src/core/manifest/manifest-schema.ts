@@ -15,6 +15,7 @@ import {
   valueOrNull,
   word,
 } from './json-forms.js';
+import { learnedSchema } from './learned-schema.js';
 import type { ColumnKinds } from './task-column.js';
 import { manifestColumns, type TaskEntry } from './task-columns.js';
 
@@ -122,32 +123,6 @@ export function historySchema() {
   });
 }
 
-function learned() {
-  const figures = { design: number('With the design.'), random: number('With as many tasks drawn at random.') };
-  return entry({
-    purpose: text('What results are to tell.'),
-    systems: number('Earlier systems with results on its tasks.'),
-    design: text('How tasks were chosen, in words.'),
-    quota_cost: numberOrNull('What the quota multiplies the variance with; null without one.'),
-    forecast: entry({
-      verdict: text('`helps`, `little gain` or `cannot be forecast`.'),
-      share: numberOrNull('The share of the variance of a level that earlier results leave unexplained.'),
-      equivalent_random_tasks: numberOrNull('How many random tasks would know as much of a level.'),
-      half_width: entry(figures, 'Half of the 95% interval of a level.'),
-      detectable: orNull(entry(figures), 'The smallest difference of two systems found with 80% power.'),
-      tau: orNull(
-        entry({ ...figures, random_low: number('5% of the random samples lie below.'), random_high: number() }),
-        'Kendall’s τ with the order on all tasks.',
-      ),
-    }),
-    ease: list(
-      list(number()),
-      'How easy its eligible tasks were, in log odds of being solved: pairs of ease and number of tasks.',
-    ),
-    ease_unknown: number('Eligible tasks that no earlier system ran.'),
-  });
-}
-
 function benchmark() {
   return entry({
     name: text(),
@@ -162,7 +137,7 @@ function benchmark() {
     weighting: weighting(),
     run: entry({ cost_usd: numberOrNull(), seconds: numberOrNull() }, 'What the plan expects of a run of one task.'),
     prior_systems: list(text(), 'The systems whose earlier results were used.'),
-    learned: maybe(learned(), 'What earlier results gave for its purpose; missing where the plan gives none.'),
+    learned: maybe(learnedSchema(), 'What earlier results gave for its purpose; missing where the plan gives none.'),
     population: orNull(
       entry({ size: number(), by: record(record(number())) }),
       'What the sample speaks for, counted by each label; null for focus.',
