@@ -45,7 +45,7 @@ function namesIn(value: unknown, place: string): readonly string[] {
     if (typeof item !== 'string')
       throw new Error(`expected a list of test names, found ${kindOf(item)}${place} as item ${index + 1}`);
   }
-  return items as readonly string[];
+  return items.slice() as string[];
 }
 
 function kindOf(value: unknown): string {
