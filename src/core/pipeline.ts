@@ -1,15 +1,18 @@
 import { fingerprintPool } from './fingerprint/fingerprint-pool.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
-import type { Plan } from './model/plan.js';
+import type { Optimiser, Optimum } from './model/optimum.js';
+import type { BenchmarkPlan, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
+import { optimisePlan } from './optimise-plan.js';
 import { fieldFaults } from './pool/field-faults.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
 import { designBenchmark } from './purposes/design-benchmark.js';
 import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
 import { appliedExclusions } from './select/applied-exclusions.js';
 import { sameTaskFaults } from './select/same-task-faults.js';
+import { selectOptimum } from './select/select-optimum.js';
 import { selectTasks } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
@@ -21,6 +24,8 @@ import { compareText } from './text/compare-text.js';
 export interface RunOptions {
   /** Go on when the pool cannot give all that is asked for; what is short is then part of the result. Default false. */
   readonly allowShortfall?: boolean;
+  /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
+  readonly optimiser?: Optimiser | undefined;
 }
 
 /**
@@ -66,8 +71,29 @@ function selectFromAll(
 ): Selection {
   const { sized, ...total } = faults.length > 0 ? nothingShared(plan) : sizePlan(plan, prepared);
   faults.push(...total.faults);
+  const sizedPlans = new Map(prepared.map((each) => [each, withTake(each.plan, total.takes.get(each.plan.name))]));
+  const optimised =
+    faults.length > 0
+      ? undefined
+      : optimisePlan(
+          plan,
+          prepared.map((each) => ({
+            plan: sizedPlans.get(each) ?? each.plan,
+            tasks: total.learned.get(each.plan.name)?.tasks ?? each.tasks,
+            excluded: each.excluded,
+          })),
+          options.optimiser,
+        );
+  faults.push(...(optimised?.faults ?? []));
   const benchmarks = prepared.flatMap((each) => {
-    const outcome = selectFrom(each, total.takes.get(each.plan.name), total.learned.get(each.plan.name));
+    const { name } = each.plan;
+    const optimum = optimised?.optima.get(name);
+    // What has a goal and no answer is among the faults.
+    if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
+    const outcome = selectFrom(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), {
+      optimum,
+      unexcluded: optimised?.unexcluded.get(name),
+    });
     if (!('faults' in outcome)) return [outcome];
     for (const fault of outcome.faults) faults.push({ ...fault, benchmark: each.plan.name });
     return [];
@@ -101,20 +127,37 @@ function selectFromAll(
   };
 }
 
-/** Selects from a benchmark; `take` is its part of the plan's total, if it has one. */
+/** The plan of a benchmark with its part of the plan's total, if it has one. */
+function withTake(plan: BenchmarkPlan, take: number | undefined): BenchmarkPlan {
+  return take === undefined ? plan : { ...plan, select: { ...plan.select, take } };
+}
+
+/** Selects from a benchmark, or takes what was found for its goal. */
 function selectFrom(
   prepared: Prepared,
-  take: number | undefined,
+  taking: BenchmarkPlan,
   from: LearnedBenchmark | undefined,
+  { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
 ): BenchmarkSelection | { faults: readonly Fault[] } {
   const { inOrder, exclusions, excluded } = prepared;
-  const taking = take === undefined ? prepared.plan : { ...prepared.plan, select: { ...prepared.plan.select, take } };
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
-  const designed = from === undefined ? nothing : designBenchmark(taking, from, String(prepared.seed ?? ''));
+  const designed =
+    optimum !== undefined
+      ? { ...nothing, tasks: from?.tasks ?? prepared.tasks }
+      : from === undefined
+        ? nothing
+        : designBenchmark(taking, from, String(prepared.seed ?? ''));
   if (designed.faults.length > 0) return { faults: designed.faults };
-  const { plan, tasks, learned } = designed;
-  const chosen = selectTasks(tasks, plan, excluded, exclusions.replacements);
+  const { tasks, learned } = designed;
+  const ids = optimum?.chosen.get(taking.name);
+  const plan = ids === undefined || optimum?.scope !== 'plan' ? designed.plan : withTake(designed.plan, ids.size);
+  const chosen =
+    ids === undefined
+      ? selectTasks(tasks, plan, excluded, exclusions.replacements)
+      : selectOptimum(tasks, plan, excluded, ids);
   if (chosen.faults.length > 0) return { faults: chosen.faults };
+  const before = unexcluded?.chosen.get(taking.name);
+  const without = before && selectOptimum(tasks, plan, new Set(), before);
   const hashes = once(() => fingerprintPool(inOrder));
   return {
     plan,
@@ -126,10 +169,11 @@ function selectFrom(
     priorSystems: prepared.priorSystems,
     priorRewards: prepared.priorRewards,
     learned,
+    optimum,
     eligible: chosen.eligible,
     outside: prepared.outside,
     leftOut: chosen.leftOut,
-    exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen),
+    exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen, without),
     corrections: prepared.classified.corrections,
     conflicts: prepared.conflicts,
     features: prepared.features,

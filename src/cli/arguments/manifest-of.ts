@@ -13,6 +13,7 @@ import { type PoolFlags, placesRead, readPlanPools, selectFromPools } from './re
 /** How a plan is run where a selection is asked for. */
 export interface RunFlags extends PoolFlags {
   readonly allowShortfall?: true;
+  readonly timeLimit?: number;
 }
 
 /** The manifest that an argument means: read from disk or git, or made by running a plan. */
@@ -31,7 +32,10 @@ export async function inputsOf(argument: string, flags: RunFlags): Promise<reado
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
   const plan = await loadPlan(name);
   const pools = await readPlanPools(plan, flags);
-  const selection = await selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const selection = await selectFromPools(plan, pools, {
+    allowShortfall: flags.allowShortfall === true,
+    timeLimit: flags.timeLimit,
+  });
   // As it would be read back from disk.
   return JSON.parse(manifestText(makeManifest(selection, generatorName()))) as Manifest;
 }

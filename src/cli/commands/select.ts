@@ -5,7 +5,14 @@ import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
-import { fromTable, noCache, placesRead, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import {
+  fromTable,
+  noCache,
+  placesRead,
+  readPlanPools,
+  selectFromPools,
+  timeLimit,
+} from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -19,6 +26,7 @@ interface SelectFlags {
   readonly dryRun?: true;
   readonly force?: true;
   readonly allowShortfall?: true;
+  readonly timeLimit?: number;
   readonly benchmarks?: string;
   readonly pool?: string;
   readonly cache?: boolean;
@@ -42,6 +50,7 @@ export function addSelect(command: Command, done: (code: number) => void): void 
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .option(...timeLimit)
     .action(async (plan: string | undefined, flags: SelectFlags) => done(await runSelect(plan, flags)));
 }
 
@@ -54,7 +63,10 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   // Before the pools are read, which may take long; what is written looks again.
   if (flags.dryRun !== true && !force) refuseOtherPlan(flags.out, plan.name);
   const pools = await readPlanPools(plan, flags);
-  const selection = await selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  const selection = await selectFromPools(plan, pools, {
+    allowShortfall: flags.allowShortfall === true,
+    timeLimit: flags.timeLimit,
+  });
   assertUnchanged(loaded);
   const inputs = placesRead(flags);
   if (flags.dryRun !== true) writeSelection(selection, flags.out, inputs, { force });

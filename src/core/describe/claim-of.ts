@@ -9,7 +9,13 @@ export function claimOf({ kind, benchmarks, weighting }: Selection): string {
   }
   const focus = benchmarks.filter((benchmark) => benchmark.kind === 'focus');
   const who = focus.length === benchmarks.length ? '' : ` of ${joinWords(focus.map(({ plan }) => plan.title))}`;
-  return `Focus: the tasks${who} were chosen by rank. Results describe the selected tasks only; they are no estimate for the pool.`;
+  const isOptimised = focus.every(({ plan }) => plan.select.optimise !== undefined);
+  const how = isOptimised
+    ? 'by an optimisation, which is a purposive selection'
+    : focus.some(({ plan }) => plan.select.optimise !== undefined)
+      ? 'by rank or by an optimisation'
+      : 'by rank';
+  return `Focus: the tasks${who} were chosen ${how}. Results describe the selected tasks only; they are no estimate for the pool.`;
 }
 
 /** How a benchmark's part was chosen, for a table cell. */

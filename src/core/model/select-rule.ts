@@ -1,3 +1,4 @@
+import type { OptimiseRule } from './optimise-rule.js';
 import type { Condition } from './plan.js';
 
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
@@ -19,6 +20,8 @@ export interface SelectRule {
   readonly purpose: PurposeRule | undefined;
   /** How many tasks of each label there must be, and may be; undefined: any number. */
   readonly quota: QuotaRule | undefined;
+  /** A goal and rules for which the tasks are chosen, in place of groups, order and draw; undefined: there is none. */
+  readonly optimise: OptimiseRule | undefined;
 }
 
 /** What results are to tell, and how exactly. */

@@ -1,5 +1,7 @@
 import { claimOf } from '../../../core/describe/claim-of.js';
+import { optimumSentence } from '../../../core/describe/describe-optimum.js';
 import { overviewSentence } from '../../../core/describe/overview-sentence.js';
+import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useResult } from '../state/study-context.js';
 import { BalanceSection } from './balance-section.js';
@@ -20,6 +22,9 @@ export function OverviewView() {
       {plan.description !== undefined && <p className="lead">{visibleText(plan.description, 1000)}</p>}
       <p>{visibleText(overviewSentence(selection), 1000)}</p>
       <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>
+      {certificatesOf(selection).map((certificate) => (
+        <p key={certificate}>{visibleText(certificate, 1000)}</p>
+      ))}
       <HeadlineFigures selection={selection} />
       <Warnings warnings={selection.warnings} />
       <CoverageGrid selection={selection} />
@@ -34,4 +39,10 @@ export function OverviewView() {
       <BalanceSection selection={selection} />
     </>
   );
+}
+
+/** What was found for each goal, and what was proven of it. */
+function certificatesOf({ benchmarks }: Selection): readonly string[] {
+  const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
+  return [...certificates].map(optimumSentence);
 }
