@@ -64,7 +64,8 @@ const node = await build({
   input: { cli: 'src/cli/main.ts', index: 'src/index.ts', 'at-build': 'scripts/at-build.ts' },
   platform: 'node',
   // Native, so it cannot be bundled: installed beside, and loaded when a Parquet file is met.
-  external: ['@duckdb/node-api'],
+  // WebAssembly, which lies beside its loader: loaded when a plan has a goal.
+  external: ['@duckdb/node-api', 'highs'],
   // Asked for by the grouping of chunks below.
   preserveEntrySignatures: 'allow-extension',
   // The same parser as ES modules, of which only what is used ends up in the bundle.

@@ -33,6 +33,7 @@ export {
 } from './core/model/errors.js';
 export { ExportError } from './core/model/export-error.js';
 export type { Fault, Place, Warning } from './core/model/fault.js';
+export type { Certificate, Optimiser, Optimum } from './core/model/optimum.js';
 export type { Outcome, Outcomes } from './core/model/outcome.js';
 export type { BenchmarkPlan, Plan } from './core/model/plan.js';
 export type { BenchmarkSelection, Choice, Selection } from './core/model/selection.js';
@@ -55,4 +56,5 @@ export { type InitOptions, type InitResult, initPlan } from './inspect/init-plan
 export { type InspectOptions, inspectPaths } from './inspect/inspect-paths.js';
 export type { Inspection } from './inspect/inspection.js';
 export { readOutcomes } from './results/read-outcomes.js';
+export { loadOptimiser } from './solver/load-optimiser.js';
 export { type ReadOptions, readPools } from './sources/read-pools.js';

@@ -87,6 +87,12 @@ const rooms: readonly Room[] = [
     because: 'it turns what a plan wants to know into a rule that anyone could have written',
   },
   {
+    room: 'src/core/optimise',
+    mayImport: [...words, 'src/core/describe'],
+    because:
+      'it turns a goal and rules into numbers for a solver, in the words of the reports; nobody but who loads a solver loads it',
+  },
+  {
     room: 'src/core/select',
     mayImport: [...words, ...designs, 'src/core/statistics', 'src/core/random', 'src/core/order', 'src/core/learning'],
     because: 'stages never import each other',
@@ -223,6 +229,11 @@ const rooms: readonly Room[] = [
   },
   { room: 'src/core/pipeline.ts', mayImport: ['src/core'], because: 'it knows all stages' },
   {
+    room: 'src/core/optimise-plan.ts',
+    mayImport: words,
+    because: 'it is the part of the pipeline that hands goals to whatever solves them',
+  },
+  {
     room: 'src/core/size-plan.ts',
     mayImport: ['src/core'],
     because: 'it is the part of the pipeline that says how many tasks each benchmark gives',
@@ -241,6 +252,11 @@ const rooms: readonly Room[] = [
     room: 'src/files',
     mayImport: ['src/core', 'src/disk', 'node:', 'smol-toml', 'yaml', 'csv-parse', '@duckdb/node-api', 'fzstd'],
     because: 'it turns bytes into rows and documents, whatever they are about',
+  },
+  {
+    room: 'src/solver',
+    mayImport: ['src/core', 'highs'],
+    because: 'it gives the core a solver, which is loaded only for a plan with a goal',
   },
   {
     room: 'src/results',
@@ -277,7 +293,15 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/explorer/host',
-    mayImport: ['src/core', 'src/disk', 'src/sources', 'src/results', 'src/explorer/explorer-data.ts', 'node:'],
+    mayImport: [
+      'src/core',
+      'src/disk',
+      'src/sources',
+      'src/results',
+      'src/solver',
+      'src/explorer/explorer-data.ts',
+      'node:',
+    ],
     because: 'it gives the page its data, and knows nothing of how it looks',
   },
   {
@@ -295,6 +319,7 @@ const rooms: readonly Room[] = [
       'src/results',
       'src/exports',
       'src/files',
+      'src/solver',
       'src/explorer/host',
     ],
     because: 'it is the list of what is public',
@@ -314,6 +339,7 @@ const rooms: readonly Room[] = [
       'src/exports',
       'src/files',
       'src/inspect/plan-aim.ts',
+      'src/solver',
       'src/cli/terminal',
       'commander',
       'node:',
@@ -451,7 +477,9 @@ describe('the house', () => {
     };
     load('src/cli/commands/select.ts');
     expect(loaded.has('src/core/manifest/manifest.ts')).toBe(true);
-    expect([...loaded].filter((target) => /^(?:zod|yaml)\b/.test(target))).toEqual([]);
+    expect([...loaded].filter((target) => /^(?:zod|yaml|highs)\b/.test(target))).toEqual([]);
+    // What optimises is loaded for a plan with a goal, and for no other.
+    expect([...loaded].filter((target) => /^src\/(?:solver|core\/optimise)\//.test(target))).toEqual([]);
   });
 
   it('keeps the core free of the clock, chance, the environment and printing', () => {

@@ -1,9 +1,11 @@
 import { fingerprintPool } from './fingerprint/fingerprint-pool.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
+import type { Optimiser, Optimum } from './model/optimum.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
+import { optimisePlan } from './optimise-plan.js';
 import { fieldFaults } from './pool/field-faults.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
 import { designBenchmark } from './purposes/design-benchmark.js';
@@ -11,6 +13,7 @@ import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
 import { appliedExclusions } from './select/applied-exclusions.js';
 import { nestingFaults } from './select/nesting-faults.js';
 import { sameTaskFaults } from './select/same-task-faults.js';
+import { selectOptimum } from './select/select-optimum.js';
 import { selectTasks } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
@@ -25,6 +28,8 @@ export interface RunOptions {
   readonly allowShortfall?: boolean;
   /** The tier of the plan to select; undefined: the whole. */
   readonly tier?: string | undefined;
+  /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
+  readonly optimiser?: Optimiser | undefined;
 }
 
 /**
@@ -70,6 +75,20 @@ function selectFromAll(
 ): Selection {
   const { sized, ...total } = faults.length > 0 ? nothingShared(plan) : sizePlan(plan, prepared);
   faults.push(...total.faults);
+  const sizedPlans = new Map(prepared.map((each) => [each, withTake(each.plan, total.takes.get(each.plan.name))]));
+  const optimised =
+    faults.length > 0
+      ? undefined
+      : optimisePlan(
+          plan,
+          prepared.map((each) => ({
+            plan: sizedPlans.get(each) ?? each.plan,
+            tasks: total.learned.get(each.plan.name)?.tasks ?? each.tasks,
+            excluded: each.excluded,
+          })),
+          options.optimiser,
+        );
+  faults.push(...(optimised?.faults ?? []));
   const whole = selectEach();
   const tier =
     options.tier === undefined || faults.length > 0 ? undefined : tierTakes(plan, options.tier, sizesOf(whole));
@@ -108,7 +127,12 @@ function selectFromAll(
     return prepared.flatMap((each) => {
       const { name } = each.plan;
       const places = tier === undefined ? undefined : tierPlaces(whole, tier, name);
-      const outcome = selectFrom(each, total.takes.get(name), total.learned.get(name), places);
+      const optimum = optimised?.optima.get(name);
+      // What has a goal and no answer is among the faults.
+      if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
+      const unexcluded = optimised?.unexcluded.get(name);
+      const found = { optimum, unexcluded };
+      const outcome = selectFrom(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
       for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });
       return [];
@@ -141,25 +165,41 @@ function ofTier(plan: Plan, take: number): Plan {
   return plan.total === undefined ? plan : { ...plan, total: { ...plan.total, take } };
 }
 
-/** Selects from a benchmark; `take` is its part of the plan's total, if it has one. */
+/** The plan of a benchmark with its part of the plan's total, if it has one. */
+function withTake(plan: BenchmarkPlan, take: number | undefined): BenchmarkPlan {
+  return take === undefined ? plan : { ...plan, select: { ...plan.select, take } };
+}
+
+/** Selects from a benchmark, or takes what was found for its goal. */
 function selectFrom(
   prepared: Prepared,
-  take: number | undefined,
+  taking: BenchmarkPlan,
   from: LearnedBenchmark | undefined,
   tier: TierPlaces | undefined,
+  { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
 ): BenchmarkSelection | { faults: readonly Fault[] } {
   const { inOrder, exclusions, excluded } = prepared;
-  const taking = take === undefined ? prepared.plan : { ...prepared.plan, select: { ...prepared.plan.select, take } };
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
   const designed =
-    from === undefined ? nothing : designBenchmark(taking, from, String(prepared.seed ?? ''), tier?.take);
+    optimum !== undefined
+      ? { ...nothing, tasks: from?.tasks ?? prepared.tasks }
+      : from === undefined
+        ? nothing
+        : designBenchmark(taking, from, String(prepared.seed ?? ''), tier?.take);
   if (designed.faults.length > 0) return { faults: designed.faults };
   const unnested = tier === undefined ? [] : nestingFaults(designed.plan);
   if (unnested.length > 0) return { faults: unnested };
   const { tasks, learned } = designed;
-  const plan = tier === undefined ? designed.plan : takingTier(designed.plan, tier);
-  const chosen = selectTasks(tasks, plan, excluded, exclusions.replacements);
+  const ids = optimum?.chosen.get(taking.name);
+  const sized = ids === undefined || optimum?.scope !== 'plan' ? designed.plan : withTake(designed.plan, ids.size);
+  const plan = tier === undefined ? sized : takingTier(sized, tier);
+  const chosen =
+    ids === undefined
+      ? selectTasks(tasks, plan, excluded, exclusions.replacements)
+      : selectOptimum(tasks, plan, excluded, ids);
   if (chosen.faults.length > 0) return { faults: chosen.faults };
+  const before = unexcluded?.chosen.get(taking.name);
+  const without = before && selectOptimum(tasks, plan, new Set(), before);
   const hashes = once(() => fingerprintPool(inOrder));
   return {
     plan,
@@ -171,10 +211,11 @@ function selectFrom(
     priorSystems: prepared.priorSystems,
     priorRewards: prepared.priorRewards,
     learned,
+    optimum,
     eligible: chosen.eligible,
     outside: prepared.outside,
     leftOut: chosen.leftOut,
-    exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen),
+    exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen, without),
     corrections: prepared.classified.corrections,
     conflicts: prepared.conflicts,
     features: prepared.features,

@@ -1,3 +1,4 @@
+import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
 import type { Pool, Pools, PriorRewards } from '../core/model/task.js';
 
@@ -13,6 +14,8 @@ export interface ExplorerData {
   readonly pools: readonly (readonly [benchmark: string, pool: PackedPool])[];
   /** Whether the page goes on when the pool cannot give all that the plan asks for. */
   readonly allowShortfall: boolean;
+  /** What was found for the goals of the plan: a page has no solver. Undefined where it has none. */
+  readonly optima?: readonly RecalledOptimum[] | undefined;
   /** Results of runs, for the assessments that need them. */
   readonly results: Outcomes | undefined;
   /** "winnow 0.1.0". */

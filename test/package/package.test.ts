@@ -19,14 +19,14 @@ beforeAll(() => {
 });
 
 describe('the package, installed on its own', () => {
-  it('brings only what it declares: what reads Parquet, which cannot be bundled', () => {
+  it('brings only what it declares: what reads Parquet and what optimises, which cannot be bundled', () => {
     const names = (folder: string) =>
       readdirSync(join(consumer, 'node_modules', folder)).filter((name) => !name.startsWith('.'));
     // What the bindings ask which of them this machine needs.
-    expect(names('').filter((name) => name !== 'detect-libc')).toEqual(['@duckdb', 'winnow-bench']);
+    expect(names('').filter((name) => name !== 'detect-libc')).toEqual(['@duckdb', 'highs', 'winnow-bench']);
     expect(names('@duckdb').filter((name) => !/^node-bindings(?:-|$)/.test(name))).toEqual(['node-api']);
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
-    expect(Object.keys(dependencies)).toEqual(['@duckdb/node-api']);
+    expect(Object.keys(dependencies)).toEqual(['@duckdb/node-api', 'highs']);
   });
 
   it('reads and writes Parquet', () => {
@@ -50,6 +50,24 @@ describe('the package, installed on its own', () => {
       const { error } = JSON.parse(run.stdout) as { error: { kind: string; faults: { code: string; hint: string }[] } };
       expect(error).toMatchObject({ kind: 'EngineError', faults: [{ code: 'engine/missing' }] });
       expect(error.faults[0]?.hint).toContain('npm install @duckdb/node-api');
+    } finally {
+      renameSync(`${folder}-hidden`, folder);
+    }
+  });
+
+  it('optimises, and says what is missing where the solver is not installed', () => {
+    const winnow = join(consumer, 'node_modules', '.bin', 'winnow');
+    const plan = join('node_modules', 'winnow-bench', 'examples', 'optimise', 'plan.yaml');
+    expect(runIn(winnow, ['select', plan, '--dry-run', '--quiet'])).toMatchObject({ status: 0, stderr: '' });
+    const folder = join(consumer, 'node_modules', 'highs');
+    renameSync(folder, `${folder}-hidden`);
+    try {
+      const run = runIn(winnow, ['select', plan, '--dry-run', '--json']);
+      expect(run.status).toBe(2);
+      const { error } = JSON.parse(run.stdout) as { error: { faults: { code: string; hint: string }[] } };
+      expect(error.faults).toMatchObject([
+        { code: 'engine/missing', hint: expect.stringContaining('npm install highs@') },
+      ]);
     } finally {
       renameSync(`${folder}-hidden`, folder);
     }

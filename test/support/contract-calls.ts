@@ -136,6 +136,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['assess', 'sensitivity', example, '--draws', '5'],
   },
   {
+    command: 'assess frontier',
+    works: ['assess', 'frontier', 'examples/optimise/plan.yaml', '--points', '3'],
+    fails: ['assess', 'frontier', '--points', '2'],
+    frozen: ['assess', 'frontier', example],
+    isNew: true,
+  },
+  {
     command: 'estimate',
     works: ['estimate', 'ccb', paired, '--baseline', 'baseline'],
     fails: ['estimate', 'ccb', 'missing.csv'],

@@ -74,7 +74,7 @@ async function assessedSelection(
 
 async function runNamed(plan: Selection['plan'], flags: InputFlags): Promise<Selection> {
   const pools = await readPlanPools(plan, flags);
-  return selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true });
+  return selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit });
 }
 
 function isSame({ tasks }: Manifest, { choices }: Selection): boolean {

@@ -15,6 +15,7 @@ export interface RunFlags extends PoolFlags {
   readonly allowShortfall?: true;
   /** The tier of a plan. */
   readonly tier?: string;
+  readonly timeLimit?: number;
 }
 
 /** The manifest that an argument means: read from disk or git, or made by running a plan. */

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
@@ -6,6 +7,7 @@ import { cacheFolder } from '../../disk/cache-folder.js';
 import { readPools } from '../../sources/read-pools.js';
 import { ProgressBar } from '../terminal/progress-bar.js';
 import { withTicker } from '../terminal/ticker.js';
+import { numberFrom } from './number-from.js';
 
 /** How the pools of a plan are read, as a command is told. */
 export interface PoolFlags {
@@ -42,18 +44,53 @@ export async function readPlanPools(plan: Plan, flags: PoolFlags): Promise<Pools
   return readPools(plan, options).finally(() => bar.end());
 }
 
-/** How a plan is run, as flags say. */
-export function runOptions(flags: { readonly allowShortfall?: true; readonly tier?: string }): RunOptions {
-  return { allowShortfall: flags.allowShortfall === true, tier: flags.tier };
-}
-
 /** Fewer tasks than this are selected from before a line could appear. */
 const manyTasks = 20_000;
 
+/** How a plan is run, as a command is told. */
+export interface SelectOptions extends RunOptions {
+  /** Seconds after which the best selection found for a goal is taken. */
+  readonly timeLimit?: number | undefined;
+}
+
+/** How a plan is run, as flags say. */
+export function runOptions(flags: {
+  readonly allowShortfall?: true;
+  readonly tier?: string;
+  readonly timeLimit?: number;
+}): SelectOptions {
+  return { allowShortfall: flags.allowShortfall === true, tier: flags.tier, timeLimit: flags.timeLimit };
+}
+
+/** The flag and help of `--time-limit`, for every command that runs plans. */
+export const timeLimit = [
+  '--time-limit <seconds>',
+  'for a plan with a goal: take the best selection found by then, though nobody may find it again',
+  secondsFrom,
+] as const;
+
+/** Options with a solver, where the plan has a goal; it is loaded only then. */
+export async function withOptimiser(plan: Plan, options: SelectOptions): Promise<RunOptions> {
+  const hasGoal = plan.benchmarks.some(({ select }) => select.optimise !== undefined);
+  if (!hasGoal || options.optimiser !== undefined) return options;
+  const { loadOptimiser } = await import('../../solver/load-optimiser.js');
+  return { ...options, optimiser: await loadOptimiser({ timeLimit: options.timeLimit }) };
+}
+
 /** Selects from pools, and shows that it does where that takes long. */
-export async function selectFromPools(plan: Plan, pools: Pools, options: RunOptions): Promise<Selection> {
+export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOptions): Promise<Selection> {
+  const options = await withOptimiser(plan, given);
   const tasks = [...pools.values()].reduce((sum, pool) => sum + pool.tasks.length, 0);
-  return tasks < manyTasks
+  return tasks < manyTasks && options.optimiser === undefined
     ? runPlan(plan, pools, options)
     : withTicker('selecting', () => runPlan(plan, pools, options));
 }
+
+function secondsFrom(text: string): number {
+  const seconds = numberFrom(text);
+  if (seconds > 0 && seconds <= mostSeconds) return seconds;
+  throw new InvalidArgumentError(`Expected a number of seconds, above 0 and at most ${mostSeconds}.`);
+}
+
+/** A day. */
+const mostSeconds = 86_400;

@@ -8,7 +8,7 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import { writePictureFiles } from '../../disk/write-together.js';
 import { type Assessed, assessInput, type InputFlags } from '../arguments/assess-input.js';
 import { numberFrom } from '../arguments/number-from.js';
-import { fromTable, noCache } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, timeLimit } from '../arguments/read-plan-pools.js';
 import { addResultOptions, resultPaths } from '../arguments/read-results.js';
 import { answerText, cardText } from '../reports/answer-text.js';
 import { planLine } from '../reports/plan-line.js';
@@ -73,7 +73,8 @@ function withSelection(command: Command): Command {
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder, where the plan says each lies below it')
     .option(...fromTable)
     .option(...noCache)
-    .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for');
+    .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .option(...timeLimit);
 }
 
 /** How the text of a value is read. */

@@ -4,15 +4,24 @@ import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import { hashingNotes, poolsAsHashed } from '../../core/compare/pool-state.js';
 import type { CheckDocument } from '../../core/contracts/check-document.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../core/model/errors.js';
+import type { Plan } from '../../core/model/plan.js';
 import { choiceOf } from '../../disk/default-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
-import { fromTable, noCache, placesRead, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import {
+  fromTable,
+  noCache,
+  placesRead,
+  readPlanPools,
+  selectFromPools,
+  timeLimit,
+} from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
 import { type Comparison, checkReport } from '../reports/check-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -25,7 +34,9 @@ interface CheckFlags {
   readonly pool?: string;
   readonly cache?: boolean;
   readonly allowShortfall?: true;
+  readonly timeLimit?: number;
   readonly withoutPool?: true;
+  readonly withoutSolving?: true;
   readonly fix?: true;
   readonly json?: true;
 }
@@ -43,7 +54,9 @@ export function addCheck(command: Command, done: (code: number) => void): void {
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .option(...timeLimit)
     .option('--without-pool', 'verify what takes no pool, and say what was not verified')
+    .option('--without-solving', 'for a plan with a goal: verify its rules and its goal, and not that it is the best')
     .option('--fix', 'write the files anew when they differ')
     .option('--json', 'print { ok, differences, notes } as one JSON document and nothing else')
     .action(async (selection: string | undefined, flags: CheckFlags) => done(await runCheck(selection, flags)));
@@ -107,17 +120,40 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
   }
   const pools = await readPlanPools(plan, flags).catch(hintAtPartialCheck);
   try {
-    const options = { allowShortfall: flags.allowShortfall === true, tier: manifest?.metadata.tier?.name };
+    const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, manifest, flags);
+    const options = {
+      allowShortfall: flags.allowShortfall === true,
+      tier: manifest?.metadata.tier?.name,
+      timeLimit: flags.timeLimit,
+      optimiser: unsolved?.optimiser,
+    };
     const selection = await selectFromPools(plan, pools, options);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
     const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);
     const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName());
-    return { result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest)] }, selection, used };
+    return {
+      result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest), ...(unsolved?.notes ?? [])] },
+      selection,
+      used,
+    };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
     return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults), used };
   }
+}
+
+/** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */
+async function unsolvedCheck(plan: Plan, manifest: Manifest, { withoutSolving, fix }: CheckFlags) {
+  if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
+  const { claimsOf } = await import('../../core/compare/claims-of.js');
+  const { isReproducible, claimed } = claimsOf(manifest);
+  if (fix === true || (withoutSolving !== true && isReproducible)) return undefined;
+  const { verifyingOptimiser } = await import('../../core/optimise/verifying-optimiser.js');
+  const why = isReproducible
+    ? 'Its rules and its goal were verified; that no selection is better was not (--without-solving).'
+    : 'A time limit ended the search for its tasks, so that nobody may find them again. Its rules and its goal were verified; that no selection is better was not.';
+  return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
 }
 
 /** Where the pool is not at hand, some of the selection can be checked all the same. */

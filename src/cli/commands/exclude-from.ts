@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { ShortfallError, WinnowError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
+import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../../core/plan/add-exclusion.js';
@@ -13,7 +14,7 @@ import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { settleForReading } from '../../disk/settle-folder.js';
 import { writeFile } from '../../disk/write-together.js';
-import { type PoolFlags, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import { type PoolFlags, readPlanPools, selectFromPools, withOptimiser } from '../arguments/read-plan-pools.js';
 import { type ResultFlags, readResults } from '../arguments/read-results.js';
 import { vettingReport } from '../reports/vetting-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -61,7 +62,9 @@ export async function runExcludeFrom(call: ExcludeFromCall): Promise<number> {
     }),
   );
   const changed = added.length === 0 ? undefined : excludeTasks(loaded.plan, added);
-  const { after, warnings } = tried(changed, before, (plan, options) => runPlan(plan, pools, options), call);
+  const { optimiser } = await withOptimiser(loaded.plan, call.options);
+  const runAgain = (plan: Plan, options: RunOptions) => runPlan(plan, pools, { ...options, optimiser });
+  const { after, warnings } = tried(changed, before, runAgain, call);
   const replacements = after === undefined ? undefined : replacementsOf(before, after);
   assertUnchanged(loaded);
   if (call.write) changed?.write(() => assertUnchanged(loaded));

@@ -3,12 +3,13 @@ import { learnedSentences } from '../../core/describe/describe-learned.js';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
 import { findTasks } from '../../core/explain/find-tasks.js';
+import type { RuleCost } from '../../core/model/optimum.js';
 import type { Selection } from '../../core/model/selection.js';
 import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
-import { fromTable, noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, readPlanPools, selectFromPools, timeLimit } from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
-import { explanationReport } from '../reports/explanation-report.js';
+import { explanationReport, ruleCostsReport } from '../reports/explanation-report.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -19,6 +20,7 @@ interface ExplainFlags {
   readonly plan?: string;
   readonly json?: true;
   readonly allowShortfall?: true;
+  readonly timeLimit?: number;
   readonly benchmarks?: string;
   readonly pool?: string;
   readonly cache?: boolean;
@@ -43,6 +45,7 @@ export function addExplain(command: Command, done: (code: number) => void): void
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .option(...timeLimit)
     .action(async (names: string[], flags: ExplainFlags) => done(await runExplain(names, flags)));
 }
 
@@ -51,19 +54,29 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   const plan = await loadPlan(choice.plan);
   const selection = await selectFromPools(plan, await readPlanPools(plan, flags), {
     allowShortfall: flags.allowShortfall === true,
+    timeLimit: flags.timeLimit,
   });
   const tasks = tasksNamed(names, selection, choice);
   const explanations = await withTicker('explaining', () => tasks.map((task) => explainTask(selection, task)));
-  if (flags.json === true) print(explanationText(plan, explanations));
+  const costs = await ruleCostsOf(selection);
+  if (flags.json === true) print(explanationText(plan, explanations, costs));
   else {
     const terminal = terminalFor(process.stdout);
     const reports = explanations.map((each) => {
       const own = selection.benchmarks.find(({ plan: { name } }) => name === each.benchmark.name);
       return explanationReport(each, terminal, own === undefined ? [] : learnedSentences(own));
     });
-    print(`${[...reports, planLine({ ...choice, name: plan.name }, terminal)].join('\n\n')}\n`);
+    const costLines = costs === undefined ? [] : [ruleCostsReport(costs, terminal)];
+    print(`${[...reports, ...costLines, planLine({ ...choice, name: plan.name }, terminal)].join('\n\n')}\n`);
   }
   return exitCodes.done;
+}
+
+/** What each rule costs, where the plan has a goal. */
+async function ruleCostsOf({ benchmarks }: Selection): Promise<readonly RuleCost[] | undefined> {
+  const studies = new Set(benchmarks.flatMap(({ optimum }) => optimum?.study ?? []));
+  if (studies.size === 0) return undefined;
+  return withTicker('weakening rules', () => [...studies].flatMap((study) => study.ruleCosts()));
 }
 
 /** A task that is not found may be one of another plan than the one that nobody named. */

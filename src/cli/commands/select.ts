@@ -12,6 +12,7 @@ import {
   readPlanPools,
   runOptions,
   selectFromPools,
+  timeLimit,
 } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
@@ -27,6 +28,7 @@ interface SelectFlags {
   readonly dryRun?: true;
   readonly force?: true;
   readonly allowShortfall?: true;
+  readonly timeLimit?: number;
   readonly benchmarks?: string;
   readonly pool?: string;
   readonly cache?: boolean;
@@ -51,6 +53,7 @@ export function addSelect(command: Command, done: (code: number) => void): void 
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that the plan asks for')
+    .option(...timeLimit)
     .action(async (plan: string | undefined, flags: SelectFlags) => done(await runSelect(plan, flags)));
 }
 

@@ -1,5 +1,6 @@
 import { describeVerdict } from '../../core/explain/describe-verdict.js';
 import type { Explanation, Verdict } from '../../core/explain/explanation.js';
+import type { RuleCost } from '../../core/model/optimum.js';
 import { formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
@@ -43,6 +44,7 @@ const inWords = {
   ensure: 'in by an ensure rule',
   draw: 'in, drawn by chance',
   pin: 'in, pinned',
+  optimum: 'in, as part of the optimum',
 };
 
 function featureLines({ features }: Explanation): string[] {
@@ -74,4 +76,16 @@ function figure(value: number): string {
 function section(title: string, lines: readonly string[], style: (text: string) => string): string[] {
   if (lines.length === 0) return [];
   return [[style(visibleText(title)), ...lines.map((line) => `  ${visibleText(line, mostShown)}`)].join('\n')];
+}
+
+/** What each rule of an optimisation costs, largest first. */
+export function ruleCostsReport(costs: readonly RuleCost[], { bold }: Terminal): string {
+  const rows = costs.map(({ rule, weaker, gain }) => [
+    visibleText(rule, 90),
+    visibleText(weaker, 60),
+    gain === undefined ? 'not settled' : gain === 0 ? 'nothing' : `+${Number(gain.toPrecision(6))}`,
+  ]);
+  return [bold('What the goal would gain if a rule were one weaker'), ...alignColumns(rows, { indent: '  ' })].join(
+    '\n',
+  );
 }

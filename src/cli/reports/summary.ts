@@ -1,5 +1,6 @@
 import { claimOf } from '../../core/describe/claim-of.js';
 import { learnedSentences } from '../../core/describe/describe-learned.js';
+import { optimisedClaim, optimumSentence } from '../../core/describe/describe-optimum.js';
 import type { CoverageRow, Selection } from '../../core/model/selection.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -35,6 +36,9 @@ function claim({ kind, weighting, ...selection }: Selection, { bold }: Terminal)
       `Weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective size ${effectiveSize.toFixed(1)} of ${formatCount(sampled)}, design effect ${designEffect.toFixed(3)}.`,
     );
   }
+  const certificates = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
+  lines.push(...[...certificates].map((certificate) => visibleText(optimumSentence(certificate), 1000)));
+  if (certificates.size > 0) lines.push(optimisedClaim);
   return lines.join('\n');
 }
 

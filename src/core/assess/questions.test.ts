@@ -258,14 +258,17 @@ describe('the questions', () => {
 describe('the report card', () => {
   it('asks what can be asked, and says what a question lacks', () => {
     const { parts, pictures, document } = reportCard(without, questions);
+    // A question without a meaning for the selection is left out.
+    const meant = questions.filter(({ isMeant }) => isMeant === undefined || isMeant(without));
+    expect(meant.length).toBe(questions.length - 1);
     expect(parts.map(({ name, answer }) => [name, answer === undefined])).toEqual(
-      questions.map(({ name, needsResults }) => [name, needsResults]),
+      meant.map(({ name, needsResults }) => [name, needsResults]),
     );
     expect(parts.filter(({ answer }) => answer === undefined).map(({ grade }) => grade)).toEqual(
       questions.filter(({ needsResults }) => needsResults).map(() => 'unknown'),
     );
     expect(pictures.length).toBeGreaterThan(0);
-    expect(document).toMatchObject({ kind: 'focus', selected: 24, available: 80, parts: { length: questions.length } });
+    expect(document).toMatchObject({ kind: 'focus', selected: 24, available: 80, parts: { length: meant.length } });
   });
 
   it('hands a question the options that it offers to the card, and no others', () => {

@@ -2,6 +2,7 @@ import { balanceQuestion } from './balance/balance-question.js';
 import { ceilingQuestion } from './ceiling/ceiling-question.js';
 import { fidelityQuestion } from './fidelity/fidelity-question.js';
 import { forecastQuestion } from './forecast/forecast-question.js';
+import { frontierQuestion } from './frontier/frontier-question.js';
 import { misfitQuestion } from './misfit/misfit-question.js';
 import { powerQuestion } from './power/power-question.js';
 import type { Question } from './question/question.js';
@@ -18,4 +19,5 @@ export const questions: readonly Question[] = [
   ceilingQuestion,
   misfitQuestion,
   sensitivityQuestion,
+  frontierQuestion,
 ];

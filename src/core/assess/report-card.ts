@@ -37,8 +37,11 @@ export function reportCard(
   given: Readonly<Record<string, unknown>> = {},
 ): ReportCard {
   const { plan, kind, statistics } = input.selection;
-  const parts = questions.map((question): CardPart => {
+  const meant = questions.filter(({ isMeant }) => isMeant === undefined || isMeant(input));
+  const parts = meant.map((question): CardPart => {
     const { name, needsResults } = question;
+    const whyNot = question.whyNot?.(input);
+    if (whyNot !== undefined) return { name, grade: 'unknown', verdict: `Not asked: ${whyNot}`, answer: undefined };
     if (needsResults && input.results === undefined) {
       const verdict = 'Not asked: it needs results of runs (--results).';
       return { name, grade: 'unknown', verdict, answer: undefined };

@@ -4,7 +4,9 @@ import {
   entry,
   flag,
   list,
+  maybe,
   number,
+  numberOrNull,
   orNull,
   record,
   text,
@@ -15,7 +17,12 @@ import {
 
 /** What `explain --json` prints: what an entry has besides follows from its `verdict`. */
 export function explainSchema() {
-  const effect = { comes_in: list(text()), goes_out: list(text()), stops: list(text()) };
+  const effect = {
+    comes_in: list(text()),
+    goes_out: list(text()),
+    stops: list(text()),
+    is_unknown: maybe(flag(), 'Set where it was not worked out, because that takes solving again.'),
+  };
   const gap = {
     task_id: text(),
     instead_of: textOrNull(),
@@ -29,6 +36,10 @@ export function explainSchema() {
   };
   return entry({
     plan: entry({ name: text(), sha256: text() }),
+    rule_costs: maybe(
+      list(entry({ rule: text(), weaker: text('The rule, one weaker.'), gain: numberOrNull() })),
+      'For a plan with a goal: what the goal would gain if a rule were one weaker, largest first.',
+    ),
     tasks: list(
       z.discriminatedUnion('verdict', [
         entry({
@@ -44,6 +55,18 @@ export function explainSchema() {
           verdict: z.literal('out'),
           last_places: list(entry({ by: text(), ...gap }), 'Who holds the last place that it could have had.'),
           ...ways,
+          if_forced_in: maybe(
+            entry({
+              outcome: text('`possible`, `impossible` or `not settled`.'),
+              goal_loss: numberOrNull('What the goal would lose.'),
+              comes_in: list(text()),
+              goes_out: list(text()),
+              own_value: textOrNull('The value of its own that would bring it in.'),
+              kept_out_by: list(text(), 'Rules that would let it in if they were so.'),
+              conflict: list(text(), 'Rules that cannot hold together with it.'),
+            }),
+            'For a plan with a goal: what comes of forcing it in.',
+          ),
         }),
         entry({
           ...explained(),

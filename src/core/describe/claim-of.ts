@@ -17,7 +17,13 @@ export function claimOf({ kind, benchmarks, weighting }: Selection): string {
     return claim === undefined ? [] : [{ benchmark, words: claim(who([benchmark]), learned?.systems ?? 0) }];
   });
   const byRank = focus.filter((benchmark) => forPurpose.every((each) => each.benchmark !== benchmark));
-  const ranked = `Focus: the tasks${who(byRank)} were chosen by rank. Results describe the selected tasks only; they are no estimate for the pool.`;
+  const isOptimised = ({ plan }: BenchmarkSelection) => plan.select.optimise !== undefined;
+  const how = byRank.every(isOptimised)
+    ? 'by an optimisation, which is a purposive selection'
+    : byRank.some(isOptimised)
+      ? 'by rank or by an optimisation'
+      : 'by rank';
+  const ranked = `Focus: the tasks${who(byRank)} were chosen ${how}. Results describe the selected tasks only; they are no estimate for the pool.`;
   return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
 }
 

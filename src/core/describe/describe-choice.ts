@@ -6,6 +6,7 @@ import { fieldValue, type ScoredTask } from '../model/task.js';
 import { formatCount } from '../text/count-of.js';
 import { ordinal } from '../text/ordinal.js';
 import { drawLabel } from './describe-draw.js';
+import { goalWords } from './describe-optimise.js';
 import { describeOrder } from './describe-preference.js';
 import { fieldWords, type PlanFields } from './field-words.js';
 
@@ -21,6 +22,7 @@ export function describeChoice(choice: Choice, fields: PlanFields): string {
 function describePlace(choice: Choice, fields: PlanFields): string {
   const { group, rank, benchmark } = choice;
   if (group.pinned) return 'pinned by the plan';
+  if (benchmark.select.optimise !== undefined) return describeOptimal(choice, fields);
   const size = group.ranking.length;
   const { draw } = benchmark.select;
   if (draw !== undefined && !standInOrder(draw)) return describeDrawn(choice, draw, fields);
@@ -28,6 +30,14 @@ function describePlace(choice: Choice, fields: PlanFields): string {
   const taken = group.allocated === size ? all : `${group.allocated} taken`;
   const where = benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
   return `${ordinal(rank)} of ${size}${where} by ${describeKeys(choice, fields)}; ${taken}`;
+}
+
+/** Of an optimum every task is in for what all of them come to together. */
+function describeOptimal({ group, rank, benchmark }: Choice, fields: PlanFields): string {
+  const { optimise } = benchmark.select;
+  const goal = optimise === undefined ? '' : ` for ${goalWords(optimise.goal, fields)}`;
+  const whether = rank <= group.allocated ? 'chosen' : 'not chosen';
+  return `${whether}${goal}: ${group.allocated} of ${formatCount(group.ranking.length)}`;
 }
 
 /** A draw has no order to stand in: what counts is the chance. */

@@ -5,11 +5,13 @@ import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { describeCondition } from './describe-condition.js';
 import { drawLabel, drawSentence } from './describe-draw.js';
+import { optimiseLabel, optimiseSentences } from './describe-optimise.js';
 import { describeOrder, describePreference } from './describe-preference.js';
 import { fieldWords, type PlanFields } from './field-words.js';
 
 /** A strategy in a few words, for a table cell: "Proportional by repo, most files changed first". */
 export function strategyLabel(rule: SelectRule, fields: PlanFields): string {
+  if (rule.optimise !== undefined) return optimiseLabel(rule.optimise, fields);
   const only = rule.where === undefined ? '' : ` where ${describeCondition(rule.where, fields)}`;
   if (rule.take === 'all' && rule.group === undefined) return `All${only === '' ? ' selected' : only}`;
   const [first] = rule.prefer;
@@ -33,7 +35,10 @@ export function strategySentences(rule: SelectRule, fields: PlanFields): string[
   const sentences: string[] = [];
   if (rule.where !== undefined)
     sentences.push(`Only tasks where ${describeCondition(rule.where, fields)} are eligible.`);
-  if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is taken.');
+  if (rule.optimise !== undefined) {
+    const own = rule.optimise.scope === 'plan' ? rule.optimise.take : rule.take;
+    sentences.push(...pinSentences(rule), ...optimiseSentences(rule.optimise, own === 'all' ? undefined : own, fields));
+  } else if (rule.take === 'all' && rule.group === undefined) sentences.push('Every eligible task is taken.');
   else sentences.push(...pinSentences(rule), ...shareSentences(rule, fields));
   for (const ensure of rule.ensure) {
     const by = fieldWords(ensure.by, fields);

@@ -1,4 +1,5 @@
 import { standInOrder } from '../draws/draws.js';
+import type { Forced } from '../model/optimum.js';
 import { formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import type { Change } from './change.js';
@@ -13,6 +14,7 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
     case 'in':
       return [marginSentence(verdict), `If it were excluded, ${describeEffect(verdict.ifExcluded)}.`];
     case 'out': {
+      if (verdict.forced !== undefined) return forcedSentences(verdict.forced);
       if (!standInOrder(benchmark.select.draw)) {
         return ['Chance passed it over. Another seed or number of places draws anew; a pin brings it in.'];
       }
@@ -30,11 +32,37 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
 
 function marginSentence({ margin, choice, by }: InVerdict): string {
   if (by === 'pin') return 'It is in whatever else the plan says.';
+  if (by === 'optimum') return 'It is in for what all the tasks come to together, and not for its own rank.';
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
   if (choice.ensured !== undefined) return 'The ensure rule had no other that it could have added.';
   const size = choice.group.ranking.length;
   if (by === 'draw' && choice.group.allocated < size) return 'Chance decided who was drawn.';
   return size === 1 ? 'It is the only one of its group.' : `All ${formatCount(size)} that compete are taken.`;
+}
+
+function forcedSentences(forced: Forced): string[] {
+  switch (forced.kind) {
+    case 'not settled':
+      return [
+        'What would bring it in was not worked out: that takes solving again. A pin brings it in, if the rules allow.',
+      ];
+    case 'impossible':
+      return [`It cannot be in as long as these rules hold: ${forced.rules.join('; ')}.`];
+    case 'possible': {
+      const effect = describeEffect({ ...forced, stops: [] });
+      const cost =
+        forced.loss === 0
+          ? 'The goal would be the same with it; its random number decided'
+          : `With it, the goal would be worse by ${Number(forced.loss.toPrecision(6))}`;
+      const rules =
+        forced.keptOutBy.length === 0
+          ? 'No single rule that is one weaker would let it in.'
+          : `It would come in if one of these were so: ${forced.keptOutBy.join('; ')}.`;
+      const own =
+        forced.ownValue === undefined || forced.loss === 0 ? [] : [`It would come in with ${forced.ownValue}.`];
+      return [`${cost}. Pinned, it would be in, and ${effect}.`, ...own, rules];
+    }
+  }
 }
 
 function lastPlaceSentences(places: readonly LastPlace[]): string[] {
@@ -54,7 +82,8 @@ function exclusionSentences({ exclusion: { reason, evidence }, ifLifted }: Exclu
   ];
 }
 
-function describeEffect({ comesIn, goesOut, stops }: Effect): string {
+function describeEffect({ comesIn, goesOut, stops, isUnknown }: Effect): string {
+  if (isUnknown === true) return 'who comes in or goes out was not worked out';
   if (stops.length > 0) return `the run would stop: ${stops.join(' ').replace(/\.$/, '')}`;
   const move = (tasks: Effect['comesIn'], how: string) =>
     tasks.length === 0 ? [] : [`${joinWords(tasks.map(({ id }) => id))} would ${how}`];

@@ -1,5 +1,6 @@
 import { fieldWords } from '../describe/field-words.js';
 import { derivedFields, randomField } from '../model/field.js';
+import { optimisedFields } from '../model/optimise-rule.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { provenanceOf } from '../model/provenance-of.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
@@ -28,14 +29,15 @@ export function explainFeatures(
 
 /** The fields that each part of a benchmark's plan looks at. */
 export function fieldUses(benchmark: BenchmarkPlan): Readonly<Record<FeatureUse, readonly string[]>> {
-  const { where, group, prefer, draw, ensure } = benchmark.select;
+  const { where, group, prefer, draw, ensure, optimise } = benchmark.select;
   return {
     phase: benchmark.phase.by === undefined ? [] : [benchmark.phase.by],
     score: scoredFields(benchmark),
     where: (where ?? []).map(({ field }) => field),
     group: group === undefined ? [] : [group.by],
-    order: prefer.map(({ field }) => field),
+    order: optimise === undefined ? prefer.map(({ field }) => field) : [],
     draw: draw?.by ?? [],
     ensure: ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),
+    optimise: optimise === undefined ? [] : optimisedFields(optimise),
   };
 }

@@ -6,6 +6,7 @@ import type { ScoredTask } from '../model/task.js';
 import { explainExcluded } from './explain-excluded.js';
 import { explainFeatures } from './explain-features.js';
 import { explainIn } from './explain-in.js';
+import { explainOptimised } from './explain-optimised.js';
 import { explainPhase } from './explain-phase.js';
 import { explainScore } from './explain-score.js';
 import type { Explanation, Standing, Verdict, WaysIn } from './explanation.js';
@@ -17,7 +18,7 @@ import { waysIn } from './ways-in.js';
 
 /**
  * Why a task of a selection is in or out, and what would change that. Only the task's own benchmark is selected from
- * again, on the tasks as they are.
+ * again, on the tasks as they are; what was optimised together is solved again together.
  *
  * @throws TypeError when the task is not one of the selection's.
  */
@@ -27,7 +28,6 @@ export function explainTask(selection: Selection, { benchmark: name, id }: Score
   const task = benchmark?.tasks.find((each) => each.id === id);
   if (benchmark === undefined || task === undefined)
     throw new TypeError(`No task "${id}" of "${name}" in the selection.`);
-  const rerun = new Rerun(benchmark, plan);
   const standing = findStanding(task, benchmark.groups, benchmark.plan, plan.fields);
   return {
     task,
@@ -36,7 +36,10 @@ export function explainTask(selection: Selection, { benchmark: name, id }: Score
     phase: explainPhase(task, benchmark.plan, plan.fields),
     score: explainScore(task, benchmark.plan, plan),
     standing,
-    verdict: verdictOn(task, standing, rerun),
+    verdict:
+      benchmark.optimum === undefined
+        ? verdictOn(task, standing, new Rerun(benchmark, plan))
+        : explainOptimised(task, benchmark, selection),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ExplainDocument } from '../contracts/explain-document.js';
+import type { Forced, RuleCost } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
@@ -6,10 +7,23 @@ import type { Change } from './change.js';
 import type { Effect, ExcludedVerdict, Explanation, Gap, InVerdict, Verdict, WaysIn } from './explanation.js';
 
 /** Explanations as the text of one JSON document. */
-export function explanationText(plan: Plan, explanations: readonly Explanation[]): string {
+export function explanationText(
+  plan: Plan,
+  explanations: readonly Explanation[],
+  ruleCosts?: readonly RuleCost[],
+): string {
   const document = {
     plan: { name: plan.name, sha256: plan.hash },
     tasks: explanations.map(explanationEntry),
+    ...(ruleCosts === undefined
+      ? {}
+      : {
+          rule_costs: ruleCosts.map(({ rule, weaker, gain }) => ({
+            rule,
+            weaker,
+            gain: gain === undefined ? null : exact(gain),
+          })),
+        }),
   } satisfies ExplainDocument;
   return `${JSON.stringify(document, null, 2)}\n`;
 }
@@ -24,6 +38,7 @@ function explanationEntry(explanation: Explanation) {
         ...told(explanation, verdict.kind),
         last_places: verdict.lastPlaces.map(({ by, gap }) => ({ by, ...gapEntry(gap) })),
         ...waysEntry(verdict),
+        ...forcedEntry(verdict.forced),
       };
     case 'excluded':
       return { ...told(explanation, verdict.kind), ...excludedEntry(verdict) };
@@ -90,12 +105,30 @@ function waysEntry({ changes, ruledOut }: WaysIn) {
   return { changes: changes.map(changeEntry), ruled_out: ruledOut };
 }
 
+/** What comes of forcing a task into an optimum; nothing where there is none. */
+function forcedEntry(forced: Forced | undefined) {
+  if (forced === undefined) return {};
+  const possible = forced.kind === 'possible' ? forced : undefined;
+  return {
+    if_forced_in: {
+      outcome: String(forced.kind),
+      goal_loss: possible === undefined ? null : exact(possible.loss),
+      comes_in: idsOf(possible?.comesIn ?? []),
+      goes_out: idsOf(possible?.goesOut ?? []),
+      own_value: possible?.ownValue ?? null,
+      kept_out_by: possible?.keptOutBy ?? [],
+      conflict: forced.kind === 'impossible' ? forced.rules : [],
+    },
+  };
+}
+
 function gapEntry({ other, insteadOf, field, own, others }: Gap) {
   return { task_id: other.id, instead_of: insteadOf?.id ?? null, key: field, own: own ?? null, other: others ?? null };
 }
 
-function effectEntry({ comesIn, goesOut, stops }: Effect) {
-  return { comes_in: idsOf(comesIn), goes_out: idsOf(goesOut), stops };
+function effectEntry({ comesIn, goesOut, stops, isUnknown }: Effect) {
+  const unknown = isUnknown === undefined ? {} : { is_unknown: isUnknown };
+  return { comes_in: idsOf(comesIn), goes_out: idsOf(goesOut), stops, ...unknown };
 }
 
 function changeEntry({ size, ...change }: Change) {

@@ -1,4 +1,5 @@
 import type { FieldValue } from '../model/field.js';
+import type { Forced } from '../model/optimum.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { SelectedBy } from '../model/selected-by.js';
 import type { AppliedExclusion, Choice, FeatureProvenance, Group } from '../model/selection.js';
@@ -28,7 +29,7 @@ export interface ExplainedFeature {
   readonly usedBy: readonly FeatureUse[];
 }
 
-export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure';
+export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure' | 'optimise';
 
 /** The phase and the label it follows from. */
 export interface ExplainedPhase {
@@ -85,6 +86,8 @@ interface OutVerdict extends WaysIn {
   readonly kind: 'out';
   /** Who holds the last place this task could have had: by rank, then by each ensure rule that could have added it. */
   readonly lastPlaces: readonly LastPlace[];
+  /** Of an optimum: what comes of forcing the task in. */
+  readonly forced?: Forced;
 }
 
 /** The plan excludes the task. */
@@ -133,4 +136,6 @@ export interface Effect {
   readonly goesOut: readonly ScoredTask[];
   /** What would stop the run: floors that no longer fit, places that can no longer be filled. */
   readonly stops: readonly string[];
+  /** Set where it was not worked out, because that takes solving again. */
+  readonly isUnknown?: true;
 }

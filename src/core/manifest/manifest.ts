@@ -10,6 +10,7 @@ import { roundTo } from '../text/round-to.js';
 import { manifestForm, manifestSchemaId } from './form.js';
 import { historyEntries, tierEntry } from './history-entries.js';
 import { learnedEntry } from './learned-entry.js';
+import { optimumEntry } from './optimum-entry.js';
 import { taskEntry } from './task-columns.js';
 
 /**
@@ -39,6 +40,7 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       selection_targets: Object.fromEntries(benchmarks.map(({ plan: { name, select } }) => [name, select.take])),
       claim: claimOf(selection),
       weighting: weightingEntry(selection.weighting),
+      ...optimumKey(benchmarks.find(({ optimum }) => optimum?.scope === 'plan')),
       score: { name: plan.score.name, decimals: plan.score.decimals },
     },
     statistics: {
@@ -114,6 +116,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     run: runEntry(rules),
     prior_systems: benchmark.priorSystems,
     ...(benchmark.learned === undefined ? {} : { learned: learnedEntry(benchmark.learned, benchmark) }),
+    ...optimumKey(benchmark.optimum?.scope === 'benchmark' ? benchmark : undefined),
     population: benchmark.kind === 'focus' ? null : populationOf(benchmark),
     available: tasks.length,
     ...(benchmark.outside === undefined ? {} : { outside_pool: benchmark.outside }),
@@ -143,6 +146,12 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     shortfalls,
     ...since({ left_out_by_where: leftOut }),
   };
+}
+
+/** Left out where there is no goal, or others share it. */
+function optimumKey(benchmark: BenchmarkSelection | undefined) {
+  const optimum = benchmark?.optimum;
+  return optimum === undefined ? {} : { optimum: optimumEntry(optimum.certificate) };
 }
 
 /** What the plan alone says of a benchmark. */

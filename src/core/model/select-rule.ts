@@ -1,3 +1,4 @@
+import type { OptimiseRule } from './optimise-rule.js';
 import type { Condition } from './plan.js';
 
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
@@ -21,6 +22,8 @@ export interface SelectRule {
   readonly quota: QuotaRule | undefined;
   /** The former version that a ranked selection stays near to; undefined: none. */
   readonly keep?: KeepRule | undefined;
+  /** A goal and rules for which the tasks are chosen, in place of groups, order and draw; undefined: there is none. */
+  readonly optimise: OptimiseRule | undefined;
 }
 
 /** The former version of a selection, and how far the new one may go from it. */

@@ -1,6 +1,7 @@
 import type { Warning } from './fault.js';
 import type { Tier } from './history.js';
 import type { Learned } from './learned.js';
+import type { Optimum } from './optimum.js';
 import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
 import type { EnsureRule } from './select-rule.js';
 import type { LabelConflict, PriorRewards, Provenance, ScoredTask } from './task.js';
@@ -60,6 +61,8 @@ export interface BenchmarkSelection {
   readonly priorRewards?: PriorRewards | undefined;
   /** What was learned from them for the benchmark's purpose; undefined where the plan gives none. */
   readonly learned?: Learned | undefined;
+  /** What was found for the goal and rules that it has, alone or with others; undefined where it has none. */
+  readonly optimum?: Optimum | undefined;
   /** How many may be selected: the pool less the exclusions and what `where` leaves out. */
   readonly eligible: number;
   /** How many tasks of the source `source.where` leaves out of the pool; undefined without one. */

@@ -1,6 +1,7 @@
 import type { Fault } from '../model/fault.js';
 import { isRecord } from '../model/record.js';
 import { entriesOf, part } from './loose-record.js';
+import { optimiseFaults } from './optimise-faults.js';
 import type { PlanDocument } from './plan-document.js';
 import { purposeFaults } from './purpose-faults.js';
 import { samplingFaults } from './sampling-faults.js';
@@ -24,6 +25,7 @@ export function consistencyFaults(document: PlanDocument, names: PlanNames): Fau
     ...samplingFaults(document),
     ...purposeFaults(document),
     ...versionFaults(document),
+    ...optimiseFaults(document),
     ...unexplainedExclusions(document),
   ];
 }

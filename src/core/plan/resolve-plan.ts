@@ -106,7 +106,7 @@ function resolveBenchmark(
       configurations: written.prior.configurations ?? [],
       columns: written.prior.columns ?? {},
     },
-    select: resolveSelect(written.select ?? {}, shared.seed, shared.total),
+    select: resolveSelect(written.select ?? {}, shared),
     exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],
   };
 }

@@ -1,7 +1,7 @@
 import { drawDesignOf, draws } from '../draws/draws.js';
 import type { TotalRule } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
-import type { DrawRule, GroupBound, Preference, SelectRule, ShareRule } from '../model/select-rule.js';
+import type { DrawRule, Preference, SelectRule, ShareRule } from '../model/select-rule.js';
 import { readTarget } from '../model/size-target.js';
 import { defaultRounding } from '../roundings/roundings.js';
 import { anticipated } from '../shares/anticipated.js';
@@ -9,6 +9,7 @@ import type { ShareDesign } from '../shares/share-design.js';
 import { defaultShare, shareDesignOf } from '../shares/shares.js';
 import { part } from './loose-record.js';
 import { defaultPrefer, readPreference } from './read-preference.js';
+import { resolveBound, resolveOptimise } from './resolve-optimise.js';
 import type { PlanFile } from './schema/plan-schema.js';
 
 type Written = NonNullable<PlanFile['benchmarks'][string]['select']>;
@@ -17,17 +18,15 @@ type WrittenShare = Pick<
   Exclude<keyof NonNullable<PlanFile['total']>, 'take' | 'purpose' | 'precision' | 'detect' | 'budget'>
 >;
 
-/** How a benchmark is selected from, with every default filled in; `seed` is the plan's. */
-export function resolveSelect(
-  written: Written,
-  seed: PlanFile['seed'],
-  total: PlanFile['total'] | undefined,
-): SelectRule {
+/** How a benchmark is selected from, with every default filled in. */
+export function resolveSelect(written: Written, plan: Pick<PlanFile, 'seed' | 'total' | 'optimise'>): SelectRule {
+  const { seed, total } = plan;
   const { where, group, draw, quota, ensure = [], pin = [] } = written;
   const target = readTarget(written);
   const takesShare = written.take === undefined && target === undefined && fixedPlaces(group) === undefined;
   // A purpose at the top is that of every benchmark which shares in the total and has none of its own.
   const purpose = written.purpose ?? (takesShare ? total?.purpose : undefined);
+  const shared = plan.optimise && resolveOptimise(plan.optimise, 'plan');
   return {
     take: written.take ?? takeOf(group, pin),
     takesShare,
@@ -38,6 +37,7 @@ export function resolveSelect(
       atMost: quota.at_most === undefined ? undefined : resolveBound(quota.at_most),
     },
     keep: written.keep && { tasks: written.keep.tasks, newAtMost: written.keep.new_at_most },
+    optimise: shared ?? (written.optimise && resolveOptimise(written.optimise, 'benchmark')),
     where: where && resolveCondition(where),
     pin,
     group: group && { by: group.by, bands: group.bands ?? [], ...resolveShare(group) },
@@ -91,11 +91,6 @@ function resolveShare(written: WrittenShare): ShareRule {
     atMost: written.at_most === undefined ? undefined : resolveBound(written.at_most),
     rounding: written.rounding ?? defaultRounding.name,
   };
-}
-
-function resolveBound(written: NonNullable<WrittenShare['at_least']>): GroupBound {
-  if (typeof written === 'number') return { values: new Map(), otherwise: written };
-  return { values: new Map(Object.entries(written.values)), otherwise: written.otherwise };
 }
 
 /** A draw, or an order that begins with chance, which is one too. */

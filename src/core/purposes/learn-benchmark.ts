@@ -2,6 +2,7 @@ import { drawDesignOf } from '../draws/draws.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
 import { learnedFields } from '../model/field.js';
+import { optimisedFields } from '../model/optimise-rule.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { SelectRule } from '../model/select-rule.js';
 import { isKnown, type PriorRewards, type ScoredTask } from '../model/task.js';
@@ -62,9 +63,10 @@ function withFields(
 }
 
 /** Whether a rule that a person wrote looks at what only learning gives. */
-function looksAtLearned({ group, prefer, draw, ensure }: SelectRule): boolean {
+function looksAtLearned({ group, prefer, draw, ensure, optimise }: SelectRule): boolean {
   const learned = new Set(learnedFields.map(({ name }) => name));
   const fields = [
+    ...(optimise === undefined ? [] : optimisedFields(optimise)),
     group?.by,
     ...(group === undefined ? [] : (shareDesignOf(group).looksAt ?? [])),
     ...(draw === undefined ? [] : (drawDesignOf(draw).looksAt ?? [])),
@@ -75,10 +77,11 @@ function looksAtLearned({ group, prefer, draw, ensure }: SelectRule): boolean {
   return fields.some((field) => field !== undefined && learned.has(field));
 }
 
-function nothingLearned({ name, prior }: BenchmarkPlan): Fault {
+function nothingLearned({ name, prior, select }: BenchmarkPlan): Fault {
+  const who = select.purpose === undefined ? 'a field that its selection looks at' : 'a purpose';
   return {
     code: 'selection/nothing-learned',
-    message: `benchmark "${name}": a purpose needs earlier results on its tasks, and ${prior === undefined ? 'the plan names none' : 'none of the eligible tasks has any'}.`,
+    message: `benchmark "${name}": ${who} needs earlier results on its tasks, and ${prior === undefined ? 'the plan names none' : 'none of the eligible tasks has any'}.`,
     hint: 'Name results of earlier systems under "prior", or draw a random sample with "prefer: [random]".',
   };
 }

@@ -6,6 +6,7 @@ import { correctionsSection } from './methodology/corrections-section.js';
 import { coverageSections } from './methodology/coverage-sections.js';
 import { exclusionsSection } from './methodology/exclusions-section.js';
 import { featuresSection } from './methodology/features-section.js';
+import { optimumSection } from './methodology/optimum-section.js';
 import { overviewSection } from './methodology/overview-section.js';
 import { reproductionSection } from './methodology/reproduction-section.js';
 import { scoringSection } from './methodology/scoring-section.js';
@@ -22,6 +23,7 @@ export function methodologyPage(selection: Selection, generatedBy: string): stri
     scoringSection(selection),
     featuresSection(selection),
     strategySection(selection),
+    ...optimumSection(selection),
     correctionsSection(selection),
     exclusionsSection(selection),
     ...versionSections(selection),

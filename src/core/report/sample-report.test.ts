@@ -53,7 +53,9 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
       const number = permanentRandomNumber('42', 'mine', task.task_id);
       expect(design?.random_number).toBe(name === 'random' || name === 'pareto' ? number : null);
       const balance = design?.balance === null ? null : Object.keys(design?.balance ?? {});
-      expect(balance).toEqual(['cube', 'local-pivotal'].includes(name) && !isPinned ? ['lines_changed', 'files_changed'] : null);
+      expect(balance).toEqual(
+        ['cube', 'local-pivotal'].includes(name) && !isPinned ? ['lines_changed', 'files_changed'] : null,
+      );
     }
     const strata = new Map(manifest.tasks.map(({ design }) => [design?.stratum, design]));
     expect(sum([...strata.values()].map((design) => design?.stratum_size ?? 0))).toBe(tasks.length);

@@ -5,16 +5,17 @@ import { type Chosen, selectTasks } from './select-tasks.js';
 
 /**
  * What each exclusion did: whether the task would have been selected, and who came in instead. Found by selecting again
- * without the exclusions; within a group, whoever came in is paired with whoever would have been in, in order.
+ * without the exclusions (`unexcluded`, where that takes a solver); within a group, whoever came in is paired with whoever would have been in, in order.
  */
 export function appliedExclusions(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,
   exclusions: ReadonlyMap<string, ResolvedExclusion>,
   chosen: Chosen,
+  unexcluded?: Chosen,
 ): readonly AppliedExclusion[] {
   if (exclusions.size === 0) return [];
-  const without = selectTasks(tasks, plan, new Set());
+  const without = unexcluded ?? (plan.select.optimise === undefined ? selectTasks(tasks, plan, new Set()) : chosen);
   const isIn = idsOf(chosen.choices);
   const wasIn = idsOf(without.choices);
   const newcomers = new Map<string | undefined, string[]>();

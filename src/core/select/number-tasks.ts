@@ -21,7 +21,7 @@ export function numberTasks(
 /** Whether the order or the draw of a benchmark looks at the random numbers of its tasks. */
 export function usesNumbers({ select }: BenchmarkPlan): boolean {
   // What a purpose comes to, draws by them or breaks ties with them.
-  if (select.purpose !== undefined) return true;
+  if (select.purpose !== undefined || select.optimise !== undefined) return true;
   if (select.draw !== undefined && drawDesignOf(select.draw).numbers.arePermanent) return true;
   const orders = [select.prefer, ...select.ensure.map(({ prefer }) => prefer)];
   return orders.some((order) => order.some(({ field }) => field === randomField.name));

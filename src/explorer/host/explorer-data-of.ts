@@ -1,7 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
+import type { RecalledOptimum } from '../../core/model/optimum.js';
 import type { Outcomes, ResultColumns } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
+import type { Pools } from '../../core/model/task.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
@@ -47,7 +49,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   if (selected.status === 'rejected')
     throw read.status === 'rejected' ? both(selected.reason, read.reason) : selected.reason;
   if (read.status === 'rejected') throw read.reason;
-  const { plan, texts, pools } = selected.value;
+  const { plan, texts, pools, optima } = selected.value;
   const results = read.value;
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
   const data = {
@@ -57,6 +59,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
     exclusionsText: exclusions === undefined ? undefined : texts.get(exclusions),
     pools: packPools(pools),
     allowShortfall,
+    optima,
     results,
     generator: generatorName(),
   };
@@ -66,8 +69,23 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
 async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions, allowShortfall: boolean) {
   const { plan, texts } = await loadPlanFiles(name);
   const pools = await readPools(plan, { benchmarks, pool, cache });
-  runPlan(plan, pools, { allowShortfall });
-  return { plan, texts, pools };
+  const optima = await runOnce(plan, pools, allowShortfall);
+  return { plan, texts, pools, optima };
+}
+
+/** Runs the plan; what was found for its goals is kept, because the page cannot solve them. */
+async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
+  if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) {
+    runPlan(plan, pools, { allowShortfall });
+    return undefined;
+  }
+  const [{ loadOptimiser }, { recordingOptimiser }] = await Promise.all([
+    import('../../solver/load-optimiser.js'),
+    import('../../core/optimise/recalled-optimiser.js'),
+  ]);
+  const optima: RecalledOptimum[] = [];
+  runPlan(plan, pools, { allowShortfall, optimiser: recordingOptimiser(await loadOptimiser(), optima) });
+  return optima;
 }
 
 async function resultsOf({ results, systems, columns }: ExplorerOptions): Promise<Outcomes | undefined> {

@@ -16,6 +16,7 @@ export interface CannotTake {
  * beyond that number, fewer are taken by rank, so that the size is the one asked for.
  */
 export function takeAtSize(benchmark: BenchmarkSelection, size: number): TakenTasks | CannotTake {
+  if (benchmark.optimum !== undefined) return { why: 'a plan with a goal is not solved again at other sizes here.' };
   const excluded = new Set(benchmark.exclusions.map(({ taskId }) => taskId));
   const replacements = replacementsOf(benchmark);
   const taken = (take: number) => {

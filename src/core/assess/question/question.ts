@@ -23,6 +23,10 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly schema: () => object;
   /** Whether it has nothing to say without results of runs. */
   readonly needsResults: boolean;
+  /** Whether it has a meaning for a selection; where it has none, the report card leaves it out. Default: always. */
+  readonly isMeant?: (input: AssessInput) => boolean;
+  /** Why it is not asked of a selection, as a sentence; undefined: it is. */
+  readonly whyNot?: (input: AssessInput) => string | undefined;
   /** Whether it answers at once, however large the pool is. */
   readonly isQuick: boolean;
   /** Options for whoever waits at a page, where the usual ones may take long. */

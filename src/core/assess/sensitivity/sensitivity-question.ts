@@ -1,5 +1,6 @@
+import { WinnowError } from '../../model/errors.js';
 import type { Grade } from '../question/answer.js';
-import type { Question } from '../question/question.js';
+import type { AssessInput, Question } from '../question/question.js';
 import { assessSensitivity } from './assess-sensitivity.js';
 import type { Sensitivity, SensitivityOptions } from './sensitivity.js';
 import { sensitivitySchema } from './sensitivity-document.js';
@@ -38,7 +39,13 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
     const affordable = Math.floor(taskDraws / Math.max(1, selection.statistics.available));
     return { draws: Math.max(fewest, Math.min(usual, affordable)) };
   },
-  ask: ({ selection }, { draws, concentration, seed }) => {
+  whyNot,
+  ask: ({ selection, results }, { draws, concentration, seed }) => {
+    const message = whyNot({ selection, results });
+    if (message !== undefined) {
+      const hint = '"winnow assess frontier" shows what the goal and its rules cost.';
+      throw new WinnowError([{ code: 'assess/optimised', message, hint }]);
+    }
     const sensitivity = assessSensitivity(selection, { draws, concentration, seed });
     const { stability, selected } = sensitivity;
     return {
@@ -51,6 +58,11 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
     };
   },
 };
+
+function whyNot({ selection }: AssessInput): string | undefined {
+  const isOptimised = selection.benchmarks.some(({ optimum }) => optimum !== undefined);
+  return isOptimised ? 'a plan with a goal is not solved again under hundreds of other weights.' : undefined;
+}
 
 /** With one component there is nothing to find out. */
 function gradeOf({ changes, stability, selected }: Sensitivity): Grade {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Field, learnedFields, priorFields, randomField } from '../../model/field.js';
+import { runFields } from '../../model/optimise-rule.js';
 import { formatCount } from '../../text/count-of.js';
 import { didYouMean } from '../../text/nearest-name.js';
 import { preferencePattern } from './preference-pattern.js';
@@ -33,6 +34,12 @@ export function nameSchemas(names: PlanNames | undefined) {
   return {
     /** A field that holds a number. */
     numberField: knownName('number field', numbers),
+    /** What tasks can be counted by: any field, or the benchmark. */
+    countedField: knownName('field', all && ['benchmark', ...all], lists),
+    /** A number that can be summed over tasks: a field, the score, what was learned, or what a run is expected to take. */
+    summedField: knownName('number field', names && summable(names)),
+    /** The same, or "tasks", which counts them. */
+    goalField: knownName('number field', names && ['tasks', ...summable(names)]),
     /** A field that the source gives and that holds text. */
     labelField: knownName('label field', labels),
     /** A field that the source gives. */
@@ -57,6 +64,12 @@ export function nameSchemas(names: PlanNames | undefined) {
     /** "FIELD asc", "FIELD desc", or "random". */
     preference: knownPreference(all, lists),
   };
+}
+
+/** Numbers of tasks, and the names that stand for what no field holds. */
+function summable({ fields }: PlanNames): readonly string[] {
+  const numbers = [...fields.values()].filter(({ kind, name }) => kind === 'number' && name !== randomField.name);
+  return [...numbers.map(({ name }) => name), ...runFields];
 }
 
 /** What `nameSchemas` gives. */

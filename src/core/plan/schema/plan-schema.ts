@@ -4,6 +4,7 @@ import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
 import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } from './forms.js';
 import { nameSchemas, type PlanNames } from './name-schemas.js';
+import { planOptimiseSchema } from './optimise-schema.js';
 import { purposeKeys } from './purpose-schema.js';
 import { shareKeys } from './share-schema.js';
 import { historySchema, tiersSchema } from './version-schemas.js';
@@ -48,6 +49,10 @@ export function planSchema(names?: PlanNames) {
     total: optional(total, 'A number of tasks to share among benchmarks.'),
     tiers: optional(tiersSchema(), 'Smaller selections within the whole one: how many tasks each has, by name.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
+    optimise: optional(
+      planOptimiseSchema(known),
+      'A goal and rules for the tasks of all benchmarks together; then no total, and benchmarks select only by where and pin.',
+    ),
     phases: said(list(text('A phase.')), 'The closed list of phases, in report order.'),
     fields: optional(z.record(plainName('field'), field), 'Fields of the tasks beyond the standard ones.'),
     vocabulary: optional(

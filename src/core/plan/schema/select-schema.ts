@@ -5,6 +5,7 @@ import { joinWords } from '../../text/join-words.js';
 import { conditionSchema } from './condition-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
 import type { NameSchemas } from './name-schemas.js';
+import { optimiseSchema } from './optimise-schema.js';
 import { purposeKeys, quotaSchema } from './purpose-schema.js';
 import { shareKeys } from './share-schema.js';
 import { keepSchema } from './version-schemas.js';
@@ -66,6 +67,10 @@ export function selectSchema(names: NameSchemas) {
     draw: optional(draw, 'A probability sample of another design than "prefer: [random]".'),
     ensure: optional(z.array(ensure), 'Tasks added on top of `take`, so that each value has enough.'),
     ...purposeKeys(),
+    optimise: optional(
+      optimiseSchema(names),
+      'A goal and rules that the tasks together must keep; then no group, order, draw or purpose.',
+    ),
     quota: optional(quotaSchema(names), 'With a purpose: how many tasks of each label there must be, and may be.'),
     keep: optional(keepSchema(), 'With a purpose that ranks: the former version to stay near to.'),
   });

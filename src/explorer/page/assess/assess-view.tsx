@@ -14,7 +14,9 @@ export function AssessView() {
   const { data } = useSource();
   const { selection } = useResult();
   const { input, why } = useMemo(() => inputOf(selection, data.results), [selection, data.results]);
-  const asked = questions.filter(({ needsResults }) => !needsResults || input.results !== undefined);
+  const asked = questions
+    .filter(({ needsResults }) => !needsResults || input.results !== undefined)
+    .filter(({ isMeant, whyNot }) => isMeant?.(input) !== false && whyNot?.(input) === undefined);
   return (
     <>
       <h1>Assess</h1>

@@ -1,6 +1,8 @@
 import { claimOf } from '../../../core/describe/claim-of.js';
 import { learnedSentences } from '../../../core/describe/describe-learned.js';
+import { optimumSentence } from '../../../core/describe/describe-optimum.js';
 import { overviewSentence } from '../../../core/describe/overview-sentence.js';
+import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useResult } from '../state/study-context.js';
 import { BalanceSection } from './balance-section.js';
@@ -29,6 +31,9 @@ export function OverviewView() {
           </p>
         );
       })}
+      {certificatesOf(selection).map((certificate) => (
+        <p key={certificate}>{visibleText(certificate, 1000)}</p>
+      ))}
       <HeadlineFigures selection={selection} />
       <Warnings warnings={selection.warnings} />
       <CoverageGrid selection={selection} />
@@ -43,4 +48,10 @@ export function OverviewView() {
       <BalanceSection selection={selection} />
     </>
   );
+}
+
+/** What was found for each goal, and what was proven of it. */
+function certificatesOf({ benchmarks }: Selection): readonly string[] {
+  const certificates = new Set(benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
+  return [...certificates].map(optimumSentence);
 }

@@ -2,6 +2,7 @@ import { WinnowError } from '../../../core/model/errors.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Plan } from '../../../core/model/plan.js';
 import type { Selection } from '../../../core/model/selection.js';
+import { recalledOptimiser } from '../../../core/optimise/recalled-optimiser.js';
 import { runnerOf } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
 import { type ExplorerData, unpackPools } from '../../explorer-data.js';
@@ -25,7 +26,10 @@ export interface Study {
 /** Reads and runs the plan of the data. */
 export function makeStudy(data: ExplorerData): Study {
   const select = runnerOf(unpackPools(data.pools));
-  const options = { allowShortfall: data.allowShortfall };
+  const options = {
+    allowShortfall: data.allowShortfall,
+    ...(data.optima === undefined ? {} : { optimiser: recalledOptimiser(data.optima) }),
+  };
   const read = (text: string) => readPlan(text, data.planFile, (file) => ({ text: data.exclusionsText ?? '', file }));
   const textOf = (edits: Edits) => editPlanText(data.planText, edits);
   let last: { readonly benchmarks: Edits['benchmarks']; readonly key: string; readonly plan: Plan } | undefined;

@@ -11,4 +11,5 @@ const inWords = {
   ensure: 'In by an ensure rule',
   draw: 'In, drawn by chance',
   pin: 'In, pinned',
+  optimum: 'In, as part of the optimum',
 } as const;

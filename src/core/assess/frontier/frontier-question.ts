@@ -1,0 +1,192 @@
+import { WinnowError } from '../../model/errors.js';
+import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
+import type { Selection } from '../../model/selection.js';
+import { pairedDetectable } from '../../statistics/paired-power.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { visibleText } from '../../text/visible-text.js';
+import {
+  type Answer,
+  figureColumn,
+  line,
+  namedPictures,
+  quietLine,
+  type Section,
+  tableOf,
+  wordColumn,
+} from '../question/answer.js';
+import { figure } from '../question/figure.js';
+import type { Question } from '../question/question.js';
+import { frontierSchema } from './frontier-document.js';
+import { frontierPicture } from './frontier-picture.js';
+
+/** What a budget buys: the goal against tasks, dollars and hours, and what each rule costs. */
+export const frontierQuestion: Question<{ readonly points?: number }> = {
+  name: 'frontier',
+  title: 'Frontier',
+  summary: 'for a plan with a goal: what it comes to at other budgets, and what each rule costs',
+  description:
+    'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with every rule\n' +
+    'one weaker. Has a meaning only for plans that optimise.',
+  options: {
+    points: { kind: 'number', value: 'count', help: 'how many budgets to try, 3 to 41', default: '7' },
+  },
+  schema: frontierSchema,
+  needsResults: false,
+  isQuick: false,
+  isMeant: ({ selection }) => selection.benchmarks.some(({ optimum }) => optimum !== undefined),
+  ask: ({ selection }, { points = 7 }) => {
+    if (!Number.isInteger(points) || points < 3 || points > 41) {
+      const message = `the number of budgets must be a whole number from 3 to 41; found ${points}.`;
+      throw new WinnowError([{ code: 'usage', message }]);
+    }
+    return answerOn(selection, points);
+  },
+};
+
+interface Studied {
+  readonly benchmarks: readonly string[];
+  readonly optimum: Optimum;
+  readonly costs: readonly RuleCost[];
+  readonly frontiers: readonly Frontier[];
+}
+
+function answerOn(selection: Selection, points: number): Answer {
+  const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
+  const studied = [...optima].flatMap((optimum): Studied[] => {
+    const benchmarks = selection.benchmarks.filter((each) => each.optimum === optimum).map(({ plan }) => plan.name);
+    if (optimum.study === undefined) return [];
+    return [{ benchmarks, optimum, costs: optimum.study.ruleCosts(), frontiers: optimum.study.frontiers(points) }];
+  });
+  const document = { plan: selection.plan.name, optima: studied.map(entryOf) };
+  if (studied.length === 0) {
+    const verdict =
+      optima.size === 0
+        ? 'The plan has no goal to optimise, so that there is no frontier.'
+        : 'Not worked out here: that takes solving again ("winnow assess frontier").';
+    return {
+      grade: 'unknown',
+      verdict,
+      document,
+      sections: [{ blocks: [line(verdict, { isVerdict: true })] }],
+      notes: [],
+      pictures: [],
+    };
+  }
+  const verdict = verdictOn(studied);
+  const pictures = studied.flatMap(({ frontiers, optimum }, i) =>
+    frontiers.map((frontier, at) => {
+      return [`frontier-${i + 1}-${at + 1}`, frontierPicture(frontier, optimum.certificate.goal)] as const;
+    }),
+  );
+  return {
+    grade: 'good',
+    verdict,
+    document,
+    sections: [{ blocks: [line(verdict, { isVerdict: true })] }, ...studied.flatMap(sectionsOf)],
+    notes: [],
+    method:
+      'Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of 0.25.',
+    pictures: namedPictures(pictures),
+  };
+}
+
+function verdictOn(studied: readonly Studied[]): string {
+  const costs = studied.flatMap((each) => each.costs);
+  const dearest = costs.reduce<RuleCost | undefined>(
+    (most, cost) => ((cost.gain ?? 0) > (most?.gain ?? 0) ? cost : most),
+    undefined,
+  );
+  if (dearest === undefined)
+    return `None of ${countOf(costs.length, 'rule')} costs the goal anything when it is one weaker.`;
+  return `The dearest rule is "${visibleText(dearest.rule, 120)}": one weaker, the goal would gain ${short(dearest.gain ?? 0)}.`;
+}
+
+function sectionsOf({ benchmarks, optimum, costs, frontiers }: Studied): Section[] {
+  const who = benchmarks.map((name) => visibleText(name, 40)).join(', ');
+  const title = `${who}: ${visibleText(optimum.certificate.goal, 120)}`;
+  return [
+    {
+      title,
+      blocks: [
+        tableOf(
+          `What the rules cost (${who})`,
+          [wordColumn('rule'), wordColumn('one weaker'), figureColumn('gain of the goal', 'gain')],
+          costs.map(({ rule, weaker, gain }) => [
+            visibleText(rule, 100),
+            visibleText(weaker, 60),
+            gain === undefined ? 'not settled' : short(gain),
+          ]),
+          { most: 20 },
+        ),
+      ],
+    },
+    ...frontiers.map(
+      (frontier): Section => ({
+        title: `The goal by ${visibleText(frontier.budget, 60)}`,
+        blocks: [
+          tableOf(
+            `The goal by ${visibleText(frontier.budget, 60)} (${who})`,
+            [
+              figureColumn(visibleText(frontier.budget, 40)),
+              figureColumn('goal'),
+              figureColumn('tasks chosen', 'tasks'),
+              figureColumn('smallest difference found', 'detectable'),
+              wordColumn('remark', ''),
+            ],
+            frontier.points.map((point) => [
+              formatCount(point.budget),
+              point.goal === undefined ? '–' : short(point.goal),
+              point.tasks === undefined ? '–' : formatCount(point.tasks),
+              detectableWords(point),
+              remarkOn(point),
+            ]),
+          ),
+          ...(frontier.points.length < 2 ? [quietLine('There is no other budget to try.')] : []),
+        ],
+      }),
+    ),
+  ];
+}
+
+function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
+  if (isPlan) return 'the plan';
+  if (goal === undefined) return isSettled ? 'no selection keeps the rules' : 'none found in time';
+  return isSettled ? '' : 'best found in time';
+}
+
+/** As measured on real pairs of systems: between the lower and the upper quartile. */
+const discordance = 0.25;
+const leastTasks = 10;
+
+function detectable({ tasks = 0 }: FrontierPoint): number | undefined {
+  return tasks < leastTasks ? undefined : pairedDetectable(tasks, discordance, { level: 0.05, power: 0.8 });
+}
+
+function detectableWords(point: FrontierPoint): string {
+  const difference = detectable(point);
+  return difference === undefined ? '–' : `${(100 * difference).toFixed(1)} points`;
+}
+
+function short(value: number): string {
+  return formatCount(Number(value.toPrecision(7)));
+}
+
+function entryOf({ benchmarks, optimum, costs, frontiers }: Studied) {
+  return {
+    benchmarks,
+    goal: optimum.certificate.goal,
+    value: figure(optimum.certificate.value),
+    rule_costs: costs.map(({ rule, weaker, gain }) => ({ rule, weaker, gain: figure(gain) })),
+    frontiers: frontiers.map(({ budget, points }) => ({
+      budget,
+      points: points.map((point) => ({
+        budget: figure(point.budget),
+        is_plan: point.isPlan,
+        goal: figure(point.goal),
+        is_settled: point.isSettled,
+        tasks: point.tasks ?? null,
+        detectable: figure(detectable(point)),
+      })),
+    })),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Goal, LimitRule, OptimiseRule } from '../model/optimise-rule.js';
+import type { GroupBound } from '../model/select-rule.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
+import { describeCondition } from './describe-condition.js';
+import { fieldWords, type PlanFields } from './field-words.js';
+
+/** A goal as a noun: "the largest sum of score". */
+export function goalWords(goal: Goal, fields: PlanFields): string {
+  const most = goal.sense === 'maximise';
+  switch (goal.kind) {
+    case 'sum':
+      return `the ${most ? 'largest' : 'smallest'} sum of ${summedWords(goal.field, fields)}`;
+    case 'tasks':
+      return `the ${most ? 'most' : 'fewest'} tasks`;
+    case 'labels':
+      return `the ${most ? 'most' : 'fewest'} different values of ${crossedWords(goal.by, fields)}`;
+    case 'distance':
+      return `the ${most ? 'largest' : 'smallest'} distance from the pool's shares of ${crossedWords(goal.by, fields)}`;
+  }
+}
+
+/** A rule in words: "phase × language: at least 3 of each". */
+export function ruleWords(rule: LimitRule, fields: PlanFields): string {
+  if (rule.kind === 'one-of') return `at most one of ${joinWords(rule.ids)}`;
+  const where = rule.where === undefined ? undefined : describeCondition(rule.where, fields);
+  if (rule.kind === 'sum') {
+    const bounds = [numberWords('at least', rule.atLeast), numberWords('at most', rule.atMost)];
+    return `sum of ${summedWords(rule.field, fields)}${where === undefined ? '' : ` where ${where}`}: ${joinBounds(bounds)}`;
+  }
+  const whole = rule.by.length === 0;
+  const what = whole ? (where ?? 'all tasks') : crossedWords(rule.by, fields);
+  const only = whole || where === undefined ? '' : ` where ${where}`;
+  const isExact = rule.atLeast !== undefined && sameBound(rule.atLeast, rule.atMost);
+  const bounds = isExact
+    ? [boundWords('exactly', rule.atLeast, whole)]
+    : [boundWords('at least', rule.atLeast, whole), boundWords('at most', rule.atMost, whole)];
+  return `${what}${only}: ${joinBounds(bounds)}`;
+}
+
+/** What is summed: a field, or what the plan expects of runs. */
+export function summedWords(field: string, fields: PlanFields): string {
+  if (field === 'run.cost_usd') return 'dollars for runs';
+  return field === 'run.seconds' ? 'seconds of runs' : fieldWords(field, fields);
+}
+
+/** "phase × language". */
+export function crossedWords(by: readonly string[], fields: PlanFields): string {
+  return by.map((field) => fieldWords(field, fields)).join(' × ');
+}
+
+/** A few words for a table cell. */
+export function optimiseLabel({ goal, rules, scope }: OptimiseRule, fields: PlanFields): string {
+  const all = scope === 'plan' ? ' over all benchmarks' : '';
+  return `Optimised${all}: ${goalWords(goal, fields)}, ${countOf(rules.length, 'rule')}`;
+}
+
+/** The optimisation as sentences; `take` is the number of tasks, if the plan gives one. What is shared is told once, elsewhere. */
+export function optimiseSentences(rule: OptimiseRule, take: number | undefined, fields: PlanFields): string[] {
+  if (rule.scope === 'plan')
+    return [
+      `Its tasks are chosen together with those of all benchmarks, for ${goalWords(rule.goal, fields)} under ${countOf(rule.rules.length, 'rule')}.`,
+    ];
+  const tasks = take === undefined ? 'Any number of tasks' : countOf(take, 'task');
+  const rules = rule.rules.map((each) => ruleWords(each, fields));
+  const under = rules.length === 0 ? '' : ` under these rules: ${rules.join('; ')}`;
+  return [
+    `${tasks} ${take === 1 ? 'is' : 'are'} chosen for ${goalWords(rule.goal, fields)}${under}.`,
+    'Ties go to the tasks whose random numbers have the smallest sum.',
+  ];
+}
+
+function sameBound(a: GroupBound, b: GroupBound | undefined): boolean {
+  if (b === undefined || a.otherwise !== b.otherwise || a.values.size !== b.values.size) return false;
+  return [...a.values].every(([name, count]) => b.values.get(name) === count);
+}
+
+function joinBounds(bounds: readonly (string | undefined)[]): string {
+  return bounds.filter((text) => text !== undefined).join(', ');
+}
+
+function numberWords(words: string, value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${words} ${formatCount(value)}`;
+}
+
+function boundWords(words: string, bound: GroupBound | undefined, whole: boolean): string | undefined {
+  if (bound === undefined) return undefined;
+  const named = [...bound.values].map(([name, count]) => `${count} of ${name}`);
+  const each = whole ? '' : named.length === 0 ? ' of each' : ' of every other';
+  const others = bound.otherwise === undefined ? [] : [`${bound.otherwise}${each}`];
+  return `${words} ${joinWords([...named, ...others])}`;
+}

@@ -1,0 +1,206 @@
+import { crossedWords, ruleWords } from '../describe/describe-optimise.js';
+import { groupBy } from '../lists/group-by.js';
+import { conditionHolds } from '../model/condition-holds.js';
+import type { Fault } from '../model/fault.js';
+import { boundFor } from '../model/group-bound.js';
+import { type CountRule, type LimitRule, type OneOfRule, runFields, type SumRule } from '../model/optimise-rule.js';
+import type { Plan } from '../model/plan.js';
+import type { GroupBound } from '../model/select-rule.js';
+import { fieldValue } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf } from '../text/count-of.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { type Candidate, countedLabel, type Limit, optimiseFault } from './problem.js';
+import { wholeNumbers } from './whole-numbers.js';
+
+/** What a rule comes to: limits, what a reader must know of them, and what is wrong. */
+export interface BuiltLimits {
+  readonly limits: readonly Limit[];
+  readonly notes: readonly string[];
+  readonly faults: readonly Fault[];
+}
+
+/** The limits of a rule; `number` is that of the rule. */
+export function buildLimits(
+  rule: LimitRule,
+  number: number,
+  candidates: readonly Candidate[],
+  fields: Plan['fields'],
+): BuiltLimits {
+  switch (rule.kind) {
+    case 'count':
+      return countLimits(rule, number, candidates, fields);
+    case 'sum':
+      return sumLimits(rule, number, candidates, fields);
+    case 'one-of':
+      return oneOfLimits(rule, number, candidates, fields);
+  }
+}
+
+function countLimits(rule: CountRule, number: number, candidates: readonly Candidate[], fields: Plan['fields']) {
+  const { by, where } = rule;
+  const fitting = [...candidates.entries()].filter(
+    ([, { task }]) => where === undefined || conditionHolds(where, task),
+  );
+  const words = ruleWords(rule, fields);
+  const groups = groupBy(fitting, ([, { task }]) => labelOf(task, rule));
+  const faults = [...missingLabels(rule.atLeast), ...missingLabels(rule.atMost)];
+  const short: string[] = [];
+  const limits = [...groups]
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([label, members]): Limit[] => {
+      const columns = members.map(([column]) => column);
+      const what = by.length === 0 ? (words.split(':')[0] ?? '') : `${crossedWords(by, fields)} ${label}`;
+      const same = { rule: number, what, scale: 1, step: 1, columns, values: columns.map(() => 1) };
+      const floor = boundFor(rule.atLeast, label) ?? 0;
+      // As for groups: what every label is to have, it has as far as there are so many; what is named must be met.
+      const isNamed = rule.atLeast?.values.has(label) === true || by.length === 0;
+      const least = isNamed ? floor : Math.min(floor, columns.length);
+      if (least < floor) short.push(label);
+      const most = boundFor(rule.atMost, label) ?? Number.POSITIVE_INFINITY;
+      return [
+        ...(least > 0 ? [{ ...same, side: 'least' as const, bound: least }] : []),
+        ...(most < columns.length ? [{ ...same, side: 'most' as const, bound: most }] : []),
+      ];
+    });
+  const empty = by.length === 0 && groups.size === 0 && (rule.atLeast?.otherwise ?? 0) > 0;
+  if (empty) faults.push(optimiseFault('empty', `rule "${words}": no eligible task fulfils its condition.`, fixRule));
+  const notes =
+    short.length === 0
+      ? []
+      : [
+          `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, and all of them are taken: ${shownList(short)}.`,
+        ];
+  return { limits, notes, faults };
+
+  function missingLabels(bound: GroupBound | undefined): Fault[] {
+    const known = [...groups.keys()];
+    return [...(bound?.values ?? [])]
+      .filter(([name, count]) => count > 0 && !groups.has(name))
+      .map(([name]) => {
+        const message = `rule "${words}" names "${name}", which no eligible task has.${didYouMean(name, known)}`;
+        return optimiseFault('empty', message, fixRule);
+      });
+  }
+}
+
+const fixRule = 'Correct the rule, or take it out.';
+const mostShown = 8;
+
+function shownList(names: readonly string[]): string {
+  return `${names.slice(0, mostShown).join(', ')}${names.length > mostShown ? ', …' : ''}`;
+}
+
+function labelOf(task: Candidate['task'], { by, bands }: CountRule): string {
+  const [field] = by;
+  const value = bands.length === 0 || field === undefined ? undefined : fieldValue(task, field);
+  if (typeof value !== 'number') return countedLabel(task, by);
+  const above = bands.filter((limit) => value >= limit).length;
+  if (above === 0) return `below ${bands[0]}`;
+  return above === bands.length ? `${bands[above - 1]} or more` : `${bands[above - 1]} to ${bands[above]}`;
+}
+
+function sumLimits(rule: SumRule, number: number, candidates: readonly Candidate[], fields: Plan['fields']) {
+  const words = ruleWords(rule, fields);
+  const { where, unknown, atLeast, atMost } = rule;
+  const fitting = [...candidates.entries()].filter(
+    ([, { task }]) => where === undefined || conditionHolds(where, task),
+  );
+  const found = summedValues(
+    rule.field,
+    fitting.map(([, candidate]) => candidate),
+    unknown,
+  );
+  const limits: Limit[] = [];
+  const lacking = found.filter((value) => value === undefined).length;
+  if (lacking > 0) {
+    const message = `rule "${words}": ${countOf(lacking, 'eligible task')} of ${found.length} ${lacking === 1 ? 'has' : 'have'} no ${rule.field}.`;
+    const isRun = runFields.some((field) => field === rule.field);
+    const hint = isRun
+      ? 'Say under "run" of the benchmark what one run is expected to cost and take.'
+      : 'Say with "unknown" what such a task counts, or leave them out with "where".';
+    return { limits, notes: [], faults: [optimiseFault('unknown', message, hint)] };
+  }
+  const numbers = found.map((value) => value ?? 0);
+  const mean = numbers.reduce((sum, value) => sum + Math.abs(value), 0) / Math.max(1, numbers.length);
+  const notes = new Set<string>();
+  for (const [side, bound, round] of [
+    ['least', atLeast, Math.floor],
+    ['most', atMost, Math.ceil],
+  ] as const) {
+    if (bound === undefined) continue;
+    // Rounded against the rule, so that the true sum keeps it.
+    const { scale, values, isExact } = wholeNumbers(numbers, round);
+    if (!isExact)
+      notes.add(`Rule "${words}": values are rounded to multiples of ${1 / scale}, so that the rule holds.`);
+    const kept = fitting.flatMap(([column], i) => (values[i] === 0 ? [] : [{ column, value: values[i] ?? 0 }]));
+    const units = bound * scale;
+    const near = Math.round(units);
+    limits.push({
+      rule: number,
+      what: words.split(':')[0] ?? '',
+      side,
+      bound: Math.abs(near - units) < 1e-6 ? near : side === 'least' ? Math.ceil(units) : Math.floor(units),
+      scale,
+      step: Math.max(1, Math.round(Number(mean.toPrecision(2)) * scale)),
+      columns: kept.map(({ column }) => column),
+      values: kept.map(({ value }) => value),
+    });
+  }
+  return { limits, notes: [...notes], faults: [] };
+}
+
+/** The value of each candidate for a field, or for what the plan expects of a run. */
+export function summedValues(
+  field: string,
+  candidates: readonly Candidate[],
+  unknown: number | undefined,
+): readonly (number | undefined)[] {
+  return candidates.map(({ task, plan: { run } }) => {
+    const value =
+      field === 'run.cost_usd' ? run.costUsd : field === 'run.seconds' ? run.seconds : fieldValue(task, field);
+    return typeof value === 'number' && Number.isFinite(value) ? value : unknown;
+  });
+}
+
+function oneOfLimits(rule: OneOfRule, number: number, candidates: readonly Candidate[], fields: Plan['fields']) {
+  const words = ruleWords(rule, fields);
+  const byName = new Map<string, number[]>();
+  const names = (candidate: Candidate) => {
+    const { id, aliases = [], benchmark } = candidate.task;
+    return new Set([id, `${benchmark}/${id}`, ...aliases]);
+  };
+  for (const [column, candidate] of candidates.entries()) {
+    for (const name of names(candidate)) {
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [column]);
+      else known.push(column);
+    }
+  }
+  const faults: Fault[] = [];
+  const columns = new Set<number>();
+  for (const name of rule.ids) {
+    const found = byName.get(name) ?? [];
+    for (const column of found) columns.add(column);
+    if (found.length === 1) continue;
+    const what = found.length === 0 ? 'is no eligible task' : `names ${found.length} of them`;
+    const guess = found.length === 0 ? didYouMean(name, [...byName.keys()].slice(0, mostNames)) : '';
+    const hint = 'Correct the id, or give it as BENCHMARK/ID.';
+    faults.push(optimiseFault('unknown-task', `rule "${words}": "${name}" ${what}.${guess}`, hint));
+  }
+  const list = [...columns].sort((a, b) => a - b);
+  const limit: Limit = {
+    rule: number,
+    what: `tasks of ${rule.ids.join(', ')}`,
+    side: 'most',
+    bound: 1,
+    scale: 1,
+    step: Math.max(1, list.length - 1),
+    columns: list,
+    values: list.map(() => 1),
+  };
+  return { limits: list.length > 1 ? [limit] : [], notes: [], faults };
+}
+
+/** Guessing among more names takes too long. */
+const mostNames = 5000;

@@ -1,0 +1,143 @@
+import { goalWords, ruleWords, summedWords } from '../describe/describe-optimise.js';
+import { groupBy } from '../lists/group-by.js';
+import { conditionHolds } from '../model/condition-holds.js';
+import type { Fault } from '../model/fault.js';
+import type { OptimisedBenchmark } from '../model/optimum.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import { buildGoal } from './build-goal.js';
+import { buildLimits } from './build-limits.js';
+import {
+  type BuiltRule,
+  type Candidate,
+  type Limit,
+  optimiseFault,
+  type Problem,
+  type ProblemInput,
+} from './problem.js';
+
+/** More would not fit into the memory of a solver, or not be solved in a day. */
+const most = { candidates: 200_000, numbers: 6_000_000 };
+
+/** The problem that a goal and rules are for these benchmarks, or all that is wrong with it. */
+export function buildProblem(input: ProblemInput): Problem | { readonly faults: readonly Fault[] } {
+  const { benchmarks, rule, fields } = input;
+  const candidates = candidatesOf(benchmarks);
+  const who = rule.scope === 'plan' ? 'the plan' : `benchmark "${benchmarks[0]?.plan.name ?? ''}"`;
+  if (candidates.length === 0) {
+    return { faults: [optimiseFault('empty', `${who}: no task is eligible.`, 'Check "where" and the exclusions.')] };
+  }
+  const [own] = benchmarks;
+  const given = rule.scope === 'plan' ? rule.take : own?.plan.select.take;
+  const take = given === 'all' ? undefined : given;
+  const rules: BuiltRule[] = [];
+  const limits: Limit[] = [];
+  const notes: string[] = [];
+  const faults: Fault[] = [];
+  const add = (built: BuiltRule, list: readonly Limit[]) => {
+    rules.push(built);
+    limits.push(...list);
+  };
+  if (take !== undefined)
+    add({ words: `take ${countOf(take, 'task')}`, budget: 'tasks' }, takeLimits(take, candidates));
+  for (const each of rule.rules) {
+    const built = buildLimits(each, rules.length, candidates, fields);
+    notes.push(...built.notes);
+    faults.push(...built.faults);
+    const isBudget = each.kind === 'sum' && each.atMost !== undefined;
+    const budget = isBudget ? { budget: summedWords(each.field, fields) } : {};
+    add({ words: ruleWords(each, fields), ...budget }, built.limits);
+  }
+  for (const limit of pinLimits(candidates, rules.length)) add({ words: limit.what }, [limit]);
+  const repeated = sameTasks(candidates, rules.length);
+  if (repeated.length > 0) add({ words: 'a task that two benchmarks have is taken once' }, repeated);
+  faults.push(...lostPins(benchmarks, candidates));
+  const goal = buildGoal(rule.goal, candidates, take, fields);
+  if ('faults' in goal) faults.push(...goal.faults);
+  const numbers = limits.reduce((sum, { columns }) => sum + columns.length, 0);
+  if (candidates.length > most.candidates || numbers > most.numbers) {
+    const message = `${who}: ${formatCount(candidates.length)} eligible tasks under rules with ${formatCount(numbers)} terms are too many to optimise; the limits are ${formatCount(most.candidates)} and ${formatCount(most.numbers)}.`;
+    faults.push(optimiseFault('too-large', message, 'Narrow the pool with "where", or give fewer rules.'));
+  }
+  if (faults.length > 0 || 'faults' in goal) {
+    return {
+      faults: faults.map((fault) => ({
+        ...fault,
+        message: fault.message.startsWith(who) ? fault.message : `${who}: ${fault.message}`,
+      })),
+    };
+  }
+  if (!goal.isExact)
+    notes.push(`For ${goalWords(rule.goal, fields)}, values are rounded to multiples of ${1 / goal.scale}.`);
+  return { candidates, goal, rules, limits, take, notes };
+}
+
+/** The tasks that may be chosen, by benchmark and id, so that their order elsewhere does not matter. */
+function candidatesOf(benchmarks: readonly OptimisedBenchmark[]): readonly Candidate[] {
+  return benchmarks
+    .toSorted((a, b) => compareText(a.plan.name, b.plan.name))
+    .flatMap(({ plan, tasks, excluded }) => {
+      const { where } = plan.select;
+      return tasks
+        .filter((task) => !excluded.has(task.id) && (where === undefined || conditionHolds(where, task)))
+        .toSorted((a, b) => compareText(a.id, b.id))
+        .map((task) => ({ task, plan }));
+    });
+}
+
+function takeLimits(take: number, candidates: readonly Candidate[]): readonly Limit[] {
+  const columns = [...candidates.keys()];
+  const same = { rule: 0, what: 'tasks', bound: take, scale: 1, step: 1, columns, values: columns.map(() => 1) };
+  return [
+    { ...same, side: 'least' },
+    { ...same, side: 'most' },
+  ];
+}
+
+function pinLimits(candidates: readonly Candidate[], first: number): readonly Limit[] {
+  const pins = new Map(
+    [...new Set(candidates.map(({ plan }) => plan))].map((plan) => [plan, new Set(plan.select.pin)]),
+  );
+  const pinned = [...candidates.entries()].filter(([, { task, plan }]) => pins.get(plan)?.has(task.id) === true);
+  return pinned.map(([column, { task }], i) => ({
+    rule: first + i,
+    what: `the pinned task ${task.id}`,
+    isPin: true,
+    side: 'least',
+    bound: 1,
+    scale: 1,
+    step: 1,
+    columns: [column],
+    values: [1],
+  }));
+}
+
+function lostPins(benchmarks: readonly OptimisedBenchmark[], candidates: readonly Candidate[]): Fault[] {
+  const known = new Set(candidates.map(({ task }) => `${task.benchmark}/${task.id}`));
+  return benchmarks.flatMap(({ plan: { name, select } }) =>
+    select.pin
+      .filter((id) => !known.has(`${name}/${id}`))
+      .map((id) => ({
+        code: 'selection/pin',
+        message: `benchmark "${name}": task "${id}" is pinned, but it is excluded or "where" leaves it out.`,
+        hint: 'Take it off the pins, or make it eligible.',
+      })),
+  );
+}
+
+/** Ids that several benchmarks have, unless the plan says that they are other tasks. */
+function sameTasks(candidates: readonly Candidate[], rule: number): readonly Limit[] {
+  const open = [...candidates.entries()].filter(([, { plan }]) => !plan.distinct);
+  return [...groupBy(open, ([, { task }]) => task.id)]
+    .filter(([, having]) => having.length > 1)
+    .map(([id, having]) => ({
+      rule,
+      what: `task ${id}`,
+      side: 'most',
+      bound: 1,
+      scale: 1,
+      step: 1,
+      columns: having.map(([column]) => column),
+      values: having.map(() => 1),
+    }));
+}

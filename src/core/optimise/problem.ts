@@ -1,0 +1,101 @@
+import type { Fault } from '../model/fault.js';
+import type { OptimiseRule } from '../model/optimise-rule.js';
+import type { OptimisedBenchmark } from '../model/optimum.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { ProgramRow } from '../model/solver.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
+
+/** A task that may be chosen. */
+export interface Candidate {
+  readonly task: ScoredTask;
+  readonly plan: BenchmarkPlan;
+}
+
+/** A goal and rules as numbers: what is chosen from, what counts, and what must hold. */
+export interface Problem {
+  /** By benchmark, then id. */
+  readonly candidates: readonly Candidate[];
+  readonly goal: BuiltGoal;
+  /** Each rule in words: what the plan gives, in its order, then what follows from it. */
+  readonly rules: readonly BuiltRule[];
+  readonly limits: readonly Limit[];
+  /** The number of tasks that the plan asks for. */
+  readonly take: number | undefined;
+  readonly notes: readonly string[];
+}
+
+/** A rule, whose limits have its number. */
+export interface BuiltRule {
+  readonly words: string;
+  /** What its sums count, where they are a budget: "dollars for runs". */
+  readonly budget?: string;
+}
+
+/** One inequality: the sum of the values of the chosen tasks is at least, or at most, the bound. */
+export interface Limit {
+  readonly rule: number;
+  /** What is counted or summed: "language go". */
+  readonly what: string;
+  readonly side: 'least' | 'most';
+  /** In units, as the values are. */
+  readonly bound: number;
+  /** How many units are 1. */
+  readonly scale: number;
+  /** What "one weaker" means, in units. */
+  readonly step: number;
+  /** Set where it is a pin, which holds or does not. */
+  readonly isPin?: true;
+  /** The candidates that count, by number, and how much each does. */
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** A goal as numbers. */
+export interface BuiltGoal {
+  readonly words: string;
+  readonly sense: OptimiseRule['goal']['sense'];
+  /** How many units are 1 of what is told. */
+  readonly scale: number;
+  /** Units that a candidate counts. */
+  readonly values: readonly number[];
+  /** Columns that the goal needs besides the candidates, in units each; `rows` number them from the last candidate on. */
+  readonly extra: readonly { readonly value: number; readonly upper: number; readonly whole: boolean }[];
+  readonly rows: readonly ProgramRow[];
+  /** What chosen candidates come to, in units. */
+  readonly unitsOf: (chosen: readonly number[]) => number;
+  readonly isExact: boolean;
+  /** The field whose values are summed, in words. */
+  readonly summed?: string;
+  /** Whether its figures stand for one number of tasks only. */
+  readonly needsTake?: true;
+}
+
+/** What a problem is built from. */
+export interface ProblemInput {
+  readonly benchmarks: readonly OptimisedBenchmark[];
+  readonly rule: OptimiseRule;
+  readonly fields: Plan['fields'];
+}
+
+/** The label by which a task is counted, several crossed into one; what is not known is "unknown". */
+export function countedLabel(task: ScoredTask, by: readonly string[]): string {
+  return by
+    .map((field) => String(fieldValue(task, field) ?? (field === 'benchmark' ? task.benchmark : 'unknown')))
+    .join(' × ');
+}
+
+/** What is wrong with an optimisation, under its own code. */
+export function optimiseFault(code: string, message: string, hint: string): Fault {
+  return { code: `optimise/${code}`, message, hint };
+}
+
+/** The sum of a limit's values over chosen candidates, in units; `isIn` says who is chosen. */
+export function sumOf({ columns, values }: Pick<Limit, 'columns' | 'values'>, isIn: ReadonlySet<number>): number {
+  return columns.reduce((sum, column, i) => (isIn.has(column) ? sum + (values[i] ?? 0) : sum), 0);
+}
+
+/** Whether chosen candidates keep a limit. */
+export function keeps(limit: Limit, isIn: ReadonlySet<number>): boolean {
+  const sum = sumOf(limit, isIn);
+  return limit.side === 'least' ? sum >= limit.bound : sum <= limit.bound;
+}

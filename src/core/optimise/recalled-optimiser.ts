@@ -1,0 +1,59 @@
+import type { OptimisedBenchmark, Optimiser, OptimumStudy, RecalledOptimum } from '../model/optimum.js';
+import type { Plan } from '../model/plan.js';
+
+/** How many budgets a page shows. */
+const shownPoints = 7;
+
+/** An optimiser that keeps what it found, with its study, for where there is no solver. */
+export function recordingOptimiser(optimiser: Optimiser, records: RecalledOptimum[]): Optimiser {
+  return {
+    choose: (benchmarks, plan) => {
+      const found = optimiser.choose(benchmarks, plan);
+      if ('faults' in found) return found;
+      // What is solved again without the exclusions only tells who would have been in.
+      const isFirst = !records.some((record) => record.chosen.some(([name]) => found.chosen.has(name)));
+      records.push({
+        key: keyOf(benchmarks, plan),
+        scope: found.scope,
+        chosen: [...found.chosen].map(([name, ids]) => [name, [...ids]] as const),
+        certificate: found.certificate,
+        ruleCosts: isFirst ? found.study?.ruleCosts() : undefined,
+        frontiers: isFirst ? found.study?.frontiers(shownPoints) : undefined,
+      });
+      return found;
+    },
+  };
+}
+
+/** An optimiser that only knows what was found before: anything else is a fault, in a sentence. */
+export function recalledOptimiser(records: readonly RecalledOptimum[]): Optimiser {
+  return {
+    choose: (benchmarks, plan) => {
+      const key = keyOf(benchmarks, plan);
+      const known = records.find((record) => record.key === key);
+      if (known === undefined) {
+        const message =
+          'a plan with a goal is not solved again on this page, so that what it would select now is not known.';
+        const hint = 'Save the plan and run "winnow select" on it.';
+        return { faults: [{ code: 'optimise/page', message, hint }] };
+      }
+      const chosen = new Map(known.chosen.map(([name, ids]) => [name, new Set(ids)]));
+      return { scope: known.scope, chosen, certificate: known.certificate, study: recalledStudy(known) };
+    },
+  };
+}
+
+function recalledStudy({ ruleCosts, frontiers }: RecalledOptimum): OptimumStudy | undefined {
+  if (ruleCosts === undefined || frontiers === undefined) return undefined;
+  return {
+    ruleCosts: () => ruleCosts,
+    frontiers: () => frontiers,
+    forceIn: () => ({ kind: 'not settled' }),
+    without: () => 'not settled',
+  };
+}
+
+function keyOf(benchmarks: readonly OptimisedBenchmark[], { hash, seed, score }: Plan): string {
+  const parts = benchmarks.map(({ plan: { name }, excluded }) => [name, excluded.size]);
+  return JSON.stringify([hash, seed ?? null, [...score.weights], parts]);
+}

@@ -1,0 +1,202 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readManifest } from '../../src/core/manifest/read-manifest.js';
+import type { Optimiser } from '../../src/core/model/optimum.js';
+import { fieldValue, type ScoredTask } from '../../src/core/model/task.js';
+import { runPlan } from '../../src/core/pipeline.js';
+import { readPlan } from '../../src/core/plan/read-plan.js';
+import { loadPlan } from '../../src/disk/load-plan.js';
+import { loadOptimiser } from '../../src/solver/load-optimiser.js';
+import { readPools } from '../../src/sources/read-pools.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const example = join(projectRoot, 'examples/optimise/plan.yaml');
+const exampleText = readFileSync(example, 'utf8');
+let optimiser: Optimiser;
+beforeAll(async () => {
+  optimiser = await loadOptimiser();
+});
+
+/** The example with another `optimise`. */
+function planWith(optimise: string): string {
+  const [before, after] = [exampleText.indexOf('optimise:\n'), exampleText.indexOf('\nphases:')];
+  return `${exampleText.slice(0, before)}optimise:\n${optimise}\n${exampleText.slice(after)}`;
+}
+
+async function solved(text: string) {
+  const plan = readPlan(text);
+  return runPlan(plan, await readPools(plan), { optimiser });
+}
+
+const hundredths = (tasks: readonly ScoredTask[]) => tasks.reduce((sum, { score }) => sum + Math.round(score * 1e4), 0);
+
+/** What a script would do: the best of every label up to its floor, then the best of all, as far as repositories have room. */
+function greedyChoice(pool: readonly ScoredTask[], take: number): readonly ScoredTask[] {
+  const order = pool.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const chosen = new Set<ScoredTask>();
+  const labelOf = (task: ScoredTask, field: string) => String(fieldValue(task, field) ?? 'unknown');
+  const count = (field: string, value: string) => [...chosen].filter((task) => labelOf(task, field) === value).length;
+  const fill = (wanted: () => boolean, isOf: (task: ScoredTask) => boolean) => {
+    for (const task of order.filter(isOf)) {
+      const repo = labelOf(task, 'repo');
+      const isOpen = !chosen.has(task) && count('repo', repo) < (repo === 'unknown' ? 12 : 4);
+      if (chosen.size < take && wanted() && isOpen) chosen.add(task);
+    }
+  };
+  for (const field of ['language', 'phase']) {
+    for (const value of new Set(order.map((task) => labelOf(task, field)))) {
+      fill(
+        () => count(field, value) < 3,
+        (task) => labelOf(task, field) === value,
+      );
+    }
+  }
+  fill(
+    () => true,
+    () => true,
+  );
+  return [...chosen];
+}
+
+describe('the published counts as one optimisation', () => {
+  it('have 66.2611 where the published selection has 65.2356, and 80 tasks in common', async () => {
+    const folder = temporaryFolder();
+    const made = runWinnow(['select', example, '--out', folder, '-q']);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const { manifest } = readManifest(readFileSync(join(folder, 'selection.json'), 'utf8'));
+    expect(manifest?.methodology.optimum).toMatchObject({
+      value: 66.2611,
+      bound: 66.2611,
+      status: 'optimal',
+      gap: 0,
+      reproducible: true,
+    });
+    expect(manifest?.metadata.kind).toBe('focus');
+    const ccb = await loadPlan('ccb');
+    const published = runPlan(ccb, await readPools(ccb)).choices.map(({ task }) => task);
+    expect(hundredths(published)).toBe(652_356);
+    const ids = new Set(manifest?.tasks.map(({ task_id: id }) => id));
+    expect([ids.size, published.filter(({ id }) => ids.has(id)).length]).toEqual([93, 80]);
+    for (const label of ['repo', 'category', 'language'] as const) {
+      const count = (labels: readonly unknown[]) => JSON.stringify(labels.map((each) => String(each ?? '')).sort());
+      expect(count(manifest?.tasks.map((task) => task[label]) ?? [])).toBe(
+        count(published.map((task) => fieldValue(task, label))),
+      );
+    }
+    const page = readFileSync(join(folder, 'METHODOLOGY.md'), 'utf8');
+    expect(page).toContain('proven optimal by HiGHS');
+    expect(page).toContain('purposive (non-probability) selection');
+
+    const check = runWinnow(['check', folder, '--plan', example, '--without-solving', '--json']);
+    expect(check.code).toBe(0);
+    expect(check.stdout).toContain('note/not-solved');
+    // A task that is exchanged breaks the counts: seen without solving.
+    const file = join(folder, 'selection.json');
+    const other = published.find(({ id, fields }) => !ids.has(id) && fields['language'] === 'rust');
+    const [out] = manifest?.tasks.filter(({ language }) => language === 'typescript') ?? [];
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(out?.task_id ?? '', other?.id ?? ''));
+    expect(runWinnow(['check', folder, '--plan', example, '--without-solving']).code).toBe(1);
+  });
+});
+
+describe('forty tasks under floors, ceilings and a budget', () => {
+  const rules = `
+  maximise: score
+  take: 40
+  rules:
+    - { by: language, at_least: 3 }
+    - { by: phase, at_least: 3 }
+    - { by: repo, at_most: { values: { unknown: 12 }, otherwise: 4 } }`;
+
+  it('have more score than a greedy choice, which even breaks two floors', async () => {
+    const { choices, benchmarks } = await solved(planWith(rules));
+    const excluded = new Set(benchmarks.flatMap(({ exclusions }) => exclusions.map(({ taskId }) => taskId)));
+    const pool = benchmarks.flatMap(({ tasks }) => tasks.filter(({ id }) => !excluded.has(id)));
+    const greedy = greedyChoice(pool, 40);
+    expect(greedy).toHaveLength(40);
+    // It fills the twelve places without a repository too early, and then cannot keep two floors any more.
+    const short = ['language', 'phase'].flatMap((field) => {
+      const having = (tasks: readonly ScoredTask[], value: unknown) =>
+        tasks.filter((task) => fieldValue(task, field) === value).length;
+      const values = [...new Set(pool.map((task) => fieldValue(task, field)))];
+      return values.filter((value) => having(greedy, value) < Math.min(3, having(pool, value)));
+    });
+    expect(short).toEqual(['java', 'Implementation (refactoring)']);
+    const [best, simple] = [hundredths(choices.map(({ task }) => task)), hundredths(greedy)];
+    expect(best).toBeGreaterThan(simple);
+    expect([best, simple]).toEqual([315_229, 313_187]);
+  });
+
+  it('say which rules cannot hold together, and the cheapest way out', () => {
+    const file = join(temporaryFolder(), 'plan.yaml');
+    const contradiction = `
+  maximise: score
+  take: 40
+  rules:
+    - { by: language, at_most: { values: { python: 10 } } }
+    - { by: repo, at_least: { values: { ansible/ansible: 8, qutebrowser/qutebrowser: 4 } } }`;
+    writeFileSync(file, planWith(contradiction));
+    const run = runWinnow(['select', file, '--dry-run', '--json']);
+    expect(run.code).toBe(2);
+    const { error } = JSON.parse(run.stdout) as {
+      error: { faults: { code: string; message: string; hint: string }[] };
+    };
+    expect(error.faults).toEqual([
+      {
+        code: 'optimise/infeasible',
+        message:
+          'the plan: no selection keeps every rule. These cannot hold together: (1) language python: at most 10 (of 280 eligible); (2) repo ansible/ansible: at least 8 (of 96 eligible); (3) repo qutebrowser/qutebrowser: at least 4 (of 79 eligible). Without any one of them the others can.',
+        hint: expect.stringMatching(
+          /^The cheapest way out: (?:language python: at most 12|repo .* at least \d) instead of \d+\.$/,
+        ),
+      },
+    ]);
+  });
+});
+
+describe('hostile plans', () => {
+  it.each([
+    [
+      'a budget of zero',
+      '  maximise: score\n  take: 5\n  rules: [{ sum: files_changed, unknown: 1, at_most: 0 }]',
+      'optimise/infeasible',
+    ],
+    ['more tasks than there are', '  maximise: score\n  take: 5000', 'optimise/infeasible'],
+    ['a field that nobody has', '  maximise: tests_to_fix\n  take: 5', 'optimise/unknown'],
+    [
+      'a label that nobody has',
+      '  maximise: score\n  rules: [{ by: language, at_least: { values: { cobol: 1 } } }]',
+      'optimise/empty',
+    ],
+    ['a distance without a number', '  minimise: { distance: language }', 'optimise/take'],
+    [
+      'a task that is not there',
+      '  maximise: score\n  rules: [{ at_most_one_of: [sgt-001, sgt-999] }]',
+      'optimise/unknown-task',
+    ],
+    [
+      'contradicting numbers',
+      '  maximise: score\n  take: 9\n  rules: [{ by: phase, at_least: 2 }]',
+      'optimise/infeasible',
+    ],
+  ])('%s: a fault that says so', async (_, optimise, code) => {
+    await expect(solved(planWith(optimise))).rejects.toMatchObject({ faults: [{ code }] });
+  });
+
+  it('numbers of any size: rounded so that the rules hold, and told', async () => {
+    const huge =
+      '  maximise: score\n  take: 9\n  rules: [{ sum: lines_changed, unknown: 1e300, at_most: 1e305 }, { sum: files_changed, unknown: 1e-300, at_least: 1 }]';
+    const { choices, benchmarks } = await solved(planWith(huge));
+    expect(choices).toHaveLength(9);
+    expect(benchmarks[0]?.optimum?.certificate.notes.join()).toContain('values are rounded to multiples of');
+  });
+
+  it('all scores equal, or nothing to gain: random numbers decide, the same every time', async () => {
+    const goal = '  minimise: tasks\n  rules: [{ by: phase, at_least: 1 }]';
+    const [one, other] = [await solved(planWith(goal)), await solved(planWith(goal))];
+    expect(one.choices.map(({ task }) => task.id)).toEqual(other.choices.map(({ task }) => task.id));
+    expect(one.choices).toHaveLength(8);
+  });
+});
