@@ -82,6 +82,11 @@ const rooms: readonly Room[] = [
     because: 'it learns from a table of results, numbers in and numbers out, whatever the tasks are',
   },
   {
+    room: 'src/core/uplift',
+    mayImport: ['src/core/lists', 'src/core/statistics'],
+    because: 'it takes rewards of two arms and gives uplifts, numbers in and numbers out, whatever the tasks are',
+  },
+  {
     room: 'src/core/purposes',
     mayImport: [...words, ...designs, 'src/core/learning', 'src/core/random', 'src/core/statistics'],
     because: 'it turns what a plan wants to know into a rule that anyone could have written',
@@ -123,6 +128,7 @@ const rooms: readonly Room[] = [
       'src/core/components',
       'src/core/manifest',
       'src/core/statistics',
+      'src/core/uplift',
       'src/core/random',
       'src/core/outcomes',
       'src/core/score',
