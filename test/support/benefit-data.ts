@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { PairedTask } from '../../src/core/uplift/paired-task.js';
 
 /** The rows of a table in examples/benefit, by column. */
-export function benefitRows(name: 'pairs' | 'runs' | 'tasks'): readonly Readonly<Record<string, string>>[] {
+export function benefitRows(name: 'pairs' | 'means' | 'runs' | 'tasks'): readonly Readonly<Record<string, string>>[] {
   const text = readFileSync(new URL(`../../examples/benefit/${name}.csv`, import.meta.url), 'utf8');
   return parse<Record<string, string>>(text, { columns: true });
 }
