@@ -181,6 +181,20 @@ const rooms: readonly Room[] = [
     because: 'it weighs outcomes by a manifest, which is plain data',
   },
   {
+    room: 'src/core/benefit',
+    mayImport: [
+      ...words,
+      'src/core/contracts',
+      'src/core/estimate',
+      'src/core/manifest',
+      'src/core/outcomes',
+      'src/core/random',
+      'src/core/statistics',
+      'src/core/uplift',
+    ],
+    because: 'it tells what two arms say of a manifest, which is plain data, on top of the estimate',
+  },
+  {
     room: 'src/core/schedule',
     mayImport: [...words, 'src/core/manifest', 'src/core/random'],
     because: 'it puts the tasks of a manifest, which is plain data, in line',

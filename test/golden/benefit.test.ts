@@ -1,6 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { benefitRows } from '../support/benefit-data.js';
-import { runWinnow } from '../support/run-winnow.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { shellWords } from '../support/shell-words.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const plan = 'examples/benefit/plan.yaml';
 
@@ -44,6 +48,16 @@ function validity(results: string) {
   return only;
 }
 
+it('the page on benefit shows what its commands print', () => {
+  const page = readFileSync(join(projectRoot, 'docs/benefit.md'), 'utf8');
+  const shown = [...page.matchAll(/ {4}winnow (.+)\n\n```text\n([\s\S]*?)\n```/g)];
+  expect(shown.length).toBeGreaterThan(1);
+  for (const [, args = '', text] of shown) {
+    const { code, stdout, stderr } = runWinnow(shellWords(args));
+    expect({ args, code, stderr, stdout: stdout.trimEnd() }).toEqual({ args, code: 0, stderr: '', stdout: text });
+  }
+});
+
 describe('the published runs with and without code search', () => {
   it('have their means in both forms', () => {
     const means = benefitRows('means');
@@ -82,5 +96,86 @@ describe('the published runs with and without code search', () => {
     expect(measured.noise.pairs_needed.map(({ pairs }) => pairs)).toEqual([3952, 987, 438, 1839, 459, 203]);
     expect(measured.artefacts.lone_zeros.tasks).toBeGreaterThan(0);
     expect(measured.artefacts.unequal_arms.tasks).toBe(128);
+  });
+});
+
+describe('winnow estimate --uplift', () => {
+  interface Uplift {
+    readonly coverage: Readonly<Record<string, number>>;
+    readonly uplift: { readonly pairs: number; readonly mean: number };
+    readonly beyond_benchmarks: { readonly interval: { readonly low: number; readonly high: number } };
+    readonly noise: { readonly from: string };
+    readonly lists: {
+      readonly benefits: readonly string[];
+      readonly hurt: readonly string[];
+      readonly cannot_tell: number;
+    };
+    readonly tasks: readonly { readonly measured: number; readonly uplift: number; readonly task_id: string }[];
+    readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  }
+  const uplift = (results: string, ...more: readonly string[]) => {
+    const run = runWinnow(['estimate', plan, results, '--uplift', 'with=mcp,without=baseline', '--json', ...more]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    return JSON.parse(run.stdout) as Uplift;
+  };
+
+  it('tells the tasks that benefit from those of which it cannot be told', () => {
+    const found = uplift('examples/benefit/runs.csv');
+    expect(found.coverage).toMatchObject({ selected: 364, pairs: 337, with_only: 0, without_only: 18, neither: 9 });
+    expect(found.beyond_benchmarks.interval.low).toBeLessThan(0);
+    const { benefits, hurt, cannot_tell } = found.lists;
+    expect(benefits.length + hurt.length + cannot_tell).toBe(337);
+    expect(benefits.length).toBeGreaterThan(3);
+    // Shrinkage never makes more of the tasks than was measured.
+    const size = (key: 'measured' | 'uplift') => found.tasks.reduce((sum, task) => sum + Math.abs(task[key]), 0);
+    expect(size('uplift')).toBeLessThan(0.7 * size('measured'));
+  });
+
+  it('counts what is missing, unequal or errored, and never takes it for 0', () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'runs.csv');
+    const ids = benefitRows('tasks').map(({ task_id: id = '' }) => id);
+    const rows = ids.slice(0, 60).flatMap((id, i) => {
+      const arm = (config: string, reward: number, attempt: number, status = 'failed') =>
+        `${id},${config},${attempt},${reward},${status}`;
+      return [
+        ...(i % 10 === 0 ? [] : [arm('baseline', 0.5, 1), ...(i % 2 === 0 ? [arm('baseline', 0.6, 2)] : [])]),
+        ...(i % 15 === 1 ? [] : [arm('mcp', 0.5, 1), arm('mcp', 0, 2, 'errored')]),
+        arm('other', 0, 1),
+      ];
+    });
+    const strangers = ['elsewhere-1', 'elsewhere-2'].map((id) => `${id},mcp,1,1,passed`);
+    writeFileSync(file, ['task_id,config,attempt,reward,status', ...rows, ...strangers].join('\n'));
+    const found = uplift(file);
+    expect(found.coverage).toMatchObject({ pairs: 50, with_only: 6, without_only: 4, neither: 304, unscored_runs: 56 });
+    expect(found.noise.from).toBe('published');
+    expect(found.lists.cannot_tell).toBe(50);
+    expect(Math.abs(found.uplift.mean)).toBeLessThan(0.05);
+    expect(found.tasks.filter(({ measured }) => Math.abs(measured) > 0.06)).toEqual([]);
+    expect(found.warnings.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['uplift-one-arm', 'uplift-neither', 'uplift-unscored', 'uplift-others', 'uplift-noise']),
+    );
+    expect(JSON.stringify(found.warnings)).toMatch(/elsewhere-1|2 names/);
+  });
+
+  it.each([
+    ['with=nobody,without=baseline', /the results have no configuration "nobody"/],
+    ['with=mcp', /Expected with=NAME,without=NAME/],
+    ['with=mcp,without=mcp', /The two arms must differ/],
+  ])('refuses %s', (arms, message) => {
+    const run = runWinnow(['estimate', plan, 'examples/benefit/runs.csv', '--uplift', arms]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(message);
+  });
+
+  it('refuses arms that were run on other tasks', () => {
+    const file = join(temporaryFolder(), 'runs.csv');
+    const [a, b] = benefitRows('tasks').map(({ task_id: id = '' }) => id);
+    writeFileSync(file, `task_id,config,reward\n${a},mcp,1\n${b},baseline,0\n`);
+    const run = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(
+      /0 tasks of 364 with a score in both arms: an uplift takes two\. 1 have one with mcp only/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { benjaminiHochberg } from '../statistics/benjamini-hochberg.js';
 import { mean } from '../statistics/mean.js';
 import { studentCdf } from '../statistics/student-distribution.js';
-import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
+import { type PairedTask, upliftOf } from './paired-task.js';
 import type { UpliftComponents } from './variance-components.js';
 
 /** What can be said of a task at a false-discovery rate. */
@@ -26,13 +26,12 @@ export function benefitLists(
   rate = 0.1,
 ): readonly BenefitTest[] {
   const factor = dispersion(tasks);
-  const degrees = tasks.filter(isRepeated).reduce((sum, task) => sum + task.with.length + task.without.length - 2, 0);
   const uplifts = tasks.map(upliftOf);
   const pValues = tasks.map((task, i) => {
     const error = Math.sqrt(nullVariance(task, components, factor));
     const uplift = uplifts[i] ?? 0;
     if (error === 0) return uplift === 0 ? 1 : 0;
-    return Math.min(1, 2 * studentCdf(-Math.abs(uplift) / error, degrees));
+    return Math.min(1, 2 * studentCdf(-Math.abs(uplift) / error, components.degreesOfFreedom));
   });
   const adjusted = benjaminiHochberg(pValues);
   return tasks.map((_, i) => {

@@ -9,6 +9,7 @@ export const publishedComponents: UpliftComponents = {
   runWith: 0.01942751,
   between: 0.01197889,
   tasks: 285,
+  degreesOfFreedom: 1382,
 };
 
 /** The mean uplift of those tasks. */

@@ -13,6 +13,8 @@ export interface UpliftComponents {
   readonly between: number;
   /** The tasks with at least two runs in each arm, from which this was found. */
   readonly tasks: number;
+  /** The degrees of freedom of the run variances, of both arms together. */
+  readonly degreesOfFreedom: number;
 }
 
 /**
@@ -28,7 +30,8 @@ export function upliftComponents(tasks: readonly PairedTask[]): UpliftComponents
   const runWith = pooledVariance(repeated.map((task) => task.with));
   const noise = mean(repeated.map((task) => noiseOf(task, { runWithout, runWith })));
   const between = Math.max(0, variance(repeated.map(upliftOf)) - noise);
-  return { runWithout, runWith, between, tasks: repeated.length };
+  const degreesOfFreedom = repeated.reduce((sum, task) => sum + task.without.length + task.with.length - 2, 0);
+  return { runWithout, runWith, between, tasks: repeated.length, degreesOfFreedom };
 }
 
 /** How much the chance of the runs makes a task's uplift vary: σ²/r of each arm. */

@@ -65,6 +65,7 @@ describe('single runs of CodeScaleBench', () => {
     expect(components?.runWithout).toBeCloseTo(publishedComponents.runWithout, 8);
     expect(components?.runWith).toBeCloseTo(publishedComponents.runWith, 8);
     expect(components?.between).toBeCloseTo(publishedComponents.between, 8);
+    expect(components?.degreesOfFreedom).toBe(publishedComponents.degreesOfFreedom);
     expect(meanByTask(tasks.filter(isRepeated).map(upliftOf))?.mean).toBeCloseTo(publishedMean, 4);
   });
 
