@@ -18,7 +18,7 @@ export interface UpliftArtefacts {
 }
 
 /** The uplift of one cluster by four estimators. */
-export interface SignDepends {
+interface SignDepends {
   readonly cluster: string;
   readonly tasks: number;
   /** The mean and the median of the tasks' uplifts. */

@@ -5,7 +5,7 @@ import { type PairedTask, upliftOf } from './paired-task.js';
 import type { UpliftComponents } from './variance-components.js';
 
 /** What can be said of a task at a false-discovery rate. */
-export type Benefit = 'benefits' | 'hurt' | 'cannot tell';
+type Benefit = 'benefits' | 'hurt' | 'cannot tell';
 
 /** The test of one task's uplift. */
 export interface BenefitTest {

@@ -42,7 +42,7 @@ export interface MeasuredUplift {
 }
 
 /** How far single tasks can be told, and how many pairs a correlation takes. */
-export interface UpliftNoise {
+interface UpliftNoise {
   /** Measured on these pairs, or the published components where too few have repeats. */
   readonly from: 'results' | 'published';
   readonly components: UpliftComponents;
@@ -52,7 +52,7 @@ export interface UpliftNoise {
 }
 
 /** The pairs that find a true correlation with 80% power. */
-export interface PairsNeeded {
+interface PairsNeeded {
   readonly correlation: number;
   readonly runs: number;
   readonly pairs: number | undefined;
@@ -107,7 +107,7 @@ export function measureUplift(
 }
 
 /** Reliability and pairs needed, from these pairs if enough have repeats. */
-export function upliftNoise(pairs: readonly PairedTask[]): UpliftNoise {
+function upliftNoise(pairs: readonly PairedTask[]): UpliftNoise {
   const isMeasured = pairs.filter(isRepeated).length >= enoughTasks;
   const components = (isMeasured ? upliftComponents(pairs) : undefined) ?? publishedComponents;
   const runs = pairs.flatMap((pair) => [pair.with.length, pair.without.length]);
