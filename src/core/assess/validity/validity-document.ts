@@ -1,4 +1,4 @@
-import { entry, flag, list, number, numberOrNull, orNull, text, textOrNull } from '../../manifest/json-forms.js';
+import { entry, flag, list, maybe, number, numberOrNull, orNull, text, textOrNull } from '../../manifest/json-forms.js';
 import { measuredSchema } from './measured-document.js';
 
 /** What `assess validity --json` prints. */
@@ -51,7 +51,7 @@ function comparison() {
     }),
     score_deviation: entry({ here: numberOrNull(), pool: numberOrNull() }),
     refit: refit(),
-    measured: measuredSchema(),
+    measured: maybe(measuredSchema()),
     tasks: list(entry({ task_id: text(), benchmark: text(), score: numberOrNull(), uplift: numberOrNull() })),
   });
 }
