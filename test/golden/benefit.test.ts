@@ -179,3 +179,17 @@ describe('winnow estimate --uplift', () => {
     );
   });
 });
+
+it('a plan with evidence that cannot be is refused, with every fault', () => {
+  const file = join(temporaryFolder(), 'plan.yaml');
+  const text = readFileSync(join(projectRoot, plan), 'utf8').replace(
+    /\n {2}evidence:[\s\S]*?\n\n/,
+    '\n  evidence:\n    - { pairs: 228, correlation: 1.2, interval: [0.3, 0.1], within: 0, source: x, date: yesterday }\n\n',
+  );
+  writeFileSync(file, text);
+  const { code, stderr } = runWinnow(['select', file, '--dry-run']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/score\.evidence[^\n]*correlation/);
+  expect(stderr).toMatch(/the lower first/);
+  expect(stderr).toMatch(/YYYY-MM-DD/);
+});

@@ -1,4 +1,5 @@
 import { claimOf } from '../../core/describe/claim-of.js';
+import { evidenceSentence } from '../../core/describe/evidence-words.js';
 import type { CoverageRow, Selection } from '../../core/model/selection.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -13,6 +14,7 @@ export function selectionSummary(selection: Selection, terminal: Terminal): stri
   return [
     headline,
     claim(selection, terminal),
+    visibleText(evidenceSentence(plan.score), 400),
     dim('selected / available'),
     coverageTable('Phase', statistics.byPhase, terminal),
     coverageTable('Benchmark', statistics.byBenchmark, terminal),

@@ -1,5 +1,5 @@
 import type { Difference } from '../manifest/difference.js';
-import { drawEntry, type Manifest, runEntry, statedEntry } from '../manifest/manifest.js';
+import { drawEntry, type Manifest, runEntry, scoreEntry, statedEntry } from '../manifest/manifest.js';
 import type { Plan } from '../model/plan.js';
 import { shown } from '../text/shown.js';
 import { valueDifferences } from './value-differences.js';
@@ -61,7 +61,7 @@ function statedBy(plan: Plan) {
       selection_targets: Object.fromEntries(
         benchmarks.filter(({ select }) => !select.takesShare).map(({ name, select }) => [name, select.take]),
       ),
-      score: { name: score.name, decimals: score.decimals },
+      score: scoreEntry(score),
     },
     benchmarks: benchmarks.map((benchmark) => {
       const { strategy, ...entry } = statedEntry(benchmark, plan);

@@ -52,7 +52,24 @@ function build() {
       ),
       claim: text('What may be claimed of results, in a sentence.'),
       weighting: weighting(),
-      score: entry({ name: text('What the score measures.'), decimals: number('Decimals of the score.') }),
+      score: entry({
+        name: text('What the score measures.'),
+        decimals: number('Decimals of the score.'),
+        evidence: maybe(
+          list(
+            entry({
+              pairs: number('Tasks with a score and a result in both arms.'),
+              correlation: number('Of score and uplift, by rank.'),
+              interval: orNull(entry({ low: number(), high: number() })),
+              within_benchmarks: number(),
+              within_interval: orNull(entry({ low: number(), high: number() })),
+              source: text(),
+              date: text(),
+            }),
+          ),
+          'What paired results say of the score; missing where the plan gives none.',
+        ),
+      }),
     }),
     statistics: entry({
       tasks_per_sdlc_phase: record(number()),

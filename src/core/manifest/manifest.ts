@@ -2,7 +2,7 @@ import { claimOf } from '../describe/claim-of.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { overviewSentence } from '../describe/overview-sentence.js';
 import { drawDesignOf } from '../draws/draws.js';
-import type { BenchmarkPlan, Plan, SourcePlan } from '../model/plan.js';
+import type { BenchmarkPlan, Plan, ScoreRule, SourcePlan } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -37,7 +37,7 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       selection_targets: Object.fromEntries(benchmarks.map(({ plan: { name, select } }) => [name, select.take])),
       claim: claimOf(selection),
       weighting: weightingEntry(selection.weighting),
-      score: { name: plan.score.name, decimals: plan.score.decimals },
+      score: scoreEntry(plan.score),
     },
     statistics: {
       tasks_per_sdlc_phase: counts(statistics.byPhase),
@@ -140,6 +140,24 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     shortfalls,
     ...since({ left_out_by_where: leftOut }),
   };
+}
+
+/** What the plan says of its score. */
+export function scoreEntry({ name, decimals, evidence }: ScoreRule) {
+  const rows = evidence.map(({ pairs, correlation, interval, within, withinInterval, source, date }) => ({
+    pairs,
+    correlation,
+    interval: endsEntry(interval),
+    within_benchmarks: within,
+    within_interval: endsEntry(withinInterval),
+    source,
+    date,
+  }));
+  return { name, decimals, ...(rows.length === 0 ? {} : since({ evidence: rows })) };
+}
+
+function endsEntry(ends: readonly [low: number, high: number] | undefined) {
+  return ends === undefined ? null : { low: ends[0], high: ends[1] };
 }
 
 /** What the plan alone says of a benchmark. */

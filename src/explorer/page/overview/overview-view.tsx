@@ -1,4 +1,5 @@
 import { claimOf } from '../../../core/describe/claim-of.js';
+import { evidenceSentence } from '../../../core/describe/evidence-words.js';
 import { overviewSentence } from '../../../core/describe/overview-sentence.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useResult } from '../state/study-context.js';
@@ -21,6 +22,7 @@ export function OverviewView() {
       <p>{visibleText(overviewSentence(selection), 1000)}</p>
       <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>
       <HeadlineFigures selection={selection} />
+      <p className="more">{visibleText(evidenceSentence(plan.score), 1000)}</p>
       <Warnings warnings={selection.warnings} />
       <CoverageGrid selection={selection} />
       <section aria-labelledby="distributions">
