@@ -4,8 +4,7 @@ import { upliftReliability } from './uplift-reliability.js';
 import type { UpliftComponents } from './variance-components.js';
 
 /** What a pilot is for: an interval of the mean uplift, or finding the tasks that benefit. */
-export const pilotGoals = ['interval', 'find'] as const;
-export type PilotGoal = (typeof pilotGoals)[number];
+type PilotGoal = 'interval' | 'find';
 
 /** So many tasks with so many runs in each arm, and what they would tell. */
 export interface PilotRow {
