@@ -8,13 +8,13 @@ const mostFeatures = 12;
 const mostSigns = 6;
 
 /** What the pairs say of the uplift itself, for a person. */
-export function measuredBlocks(measured: MeasuredUplift): readonly Block[] {
+export function measuredBlocks(measured: MeasuredUplift, configuration: string): readonly Block[] {
   if (measured.pairs < 2) return [];
   return [
     line('The uplift itself', { apart: true }),
     ...meanLines(measured).map((words) => line(words, { level: 1 })),
     ...noiseLines(measured).map((words) => line(words, { level: 1 })),
-    ...featureBlocks(measured),
+    ...featureBlocks(measured, configuration),
     ...artefactLines(measured).map((words) => line(words, { level: 1 })),
   ];
 }
@@ -50,7 +50,7 @@ function noiseLines({ noise }: MeasuredUplift): string[] {
   ];
 }
 
-function featureBlocks({ features, prediction }: MeasuredUplift): Block[] {
+function featureBlocks({ features, prediction }: MeasuredUplift, configuration: string): Block[] {
   const shown = [...features].sort((a, b) => (a.pValue ?? 2) - (b.pValue ?? 2)).slice(0, mostFeatures);
   const columns = [
     wordColumn('Features known before a run'),
@@ -68,7 +68,9 @@ function featureBlocks({ features, prediction }: MeasuredUplift): Block[] {
   ]);
   const left = features.length - shown.length;
   return [
-    ...(rows.length === 0 ? [] : [tableOf('Features against the uplift', columns, rows, { apart: true })]),
+    ...(rows.length === 0
+      ? []
+      : [tableOf(`Features against the uplift, ${visibleText(configuration, 60)}`, columns, rows, { apart: true })]),
     ...(left > 0 ? [quietLine(`and ${left} more (--json lists all)`)] : []),
     ...(prediction === undefined
       ? []

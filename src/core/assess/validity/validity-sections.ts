@@ -42,7 +42,7 @@ function comparisonSection({ baseline }: ValidityAssessment, comparison: ScoreVa
               `${Math.round(100 * betweenBenchmarks)}% of the variance of these scores lies between benchmarks.`,
             ),
           ]),
-      ...measuredBlocks(comparison.measured),
+      ...measuredBlocks(comparison.measured, configuration),
     ],
   };
 }
