@@ -82,6 +82,11 @@ const rooms: readonly Room[] = [
     because: 'it learns from a table of results, numbers in and numbers out, whatever the tasks are',
   },
   {
+    room: 'src/core/uplift',
+    mayImport: ['src/core/lists', 'src/core/statistics'],
+    because: 'it takes rewards of two arms and gives uplifts, numbers in and numbers out, whatever the tasks are',
+  },
+  {
     room: 'src/core/purposes',
     mayImport: [...words, ...designs, 'src/core/learning', 'src/core/random', 'src/core/statistics'],
     because: 'it turns what a plan wants to know into a rule that anyone could have written',
@@ -131,6 +136,7 @@ const rooms: readonly Room[] = [
       'src/core/purposes',
       'src/core/learning',
       'src/core/statistics',
+      'src/core/uplift',
       'src/core/random',
       'src/core/outcomes',
       'src/core/score',
@@ -184,6 +190,20 @@ const rooms: readonly Room[] = [
     ],
     because:
       'it weighs outcomes by a manifest, which is plain data, and leans on what was learned and for what purpose',
+  },
+  {
+    room: 'src/core/benefit',
+    mayImport: [
+      ...words,
+      'src/core/contracts',
+      'src/core/estimate',
+      'src/core/manifest',
+      'src/core/outcomes',
+      'src/core/random',
+      'src/core/statistics',
+      'src/core/uplift',
+    ],
+    because: 'it tells what two arms say of a manifest, which is plain data, on top of the estimate',
   },
   {
     room: 'src/core/schedule',

@@ -149,6 +149,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['estimate', 'sample.yaml', 'results.csv', '--baseline', 'plain', '--by', 'phase'],
   },
   {
+    command: 'estimate --uplift',
+    works: ['estimate', 'ccb', paired, '--uplift', 'with=sourcegraph_full,without=baseline'],
+    fails: ['estimate', 'ccb', paired, '--uplift', 'with=nobody,without=baseline'],
+    frozen: ['estimate', 'sample.yaml', 'results.csv', '--uplift', 'with=tools,without=plain'],
+    isNew: true,
+  },
+  {
     command: 'export',
     works: ['export', 'selection', '--to', 'ids', '--out', 'exported'],
     fails: ['export', 'selection', '--to', 'nobody', '--out', 'exported'],

@@ -1,14 +1,21 @@
 import type { Command } from 'commander';
+import type { Arms } from '../../core/benefit/benefit.js';
+import { estimateUplift } from '../../core/benefit/estimate-uplift.js';
+import { upliftText } from '../../core/benefit/uplift-text.js';
 import { estimateResults } from '../../core/estimate/estimate-results.js';
 import { estimateText } from '../../core/estimate/estimate-text.js';
 import { poolTasks } from '../../core/estimate/selected-tasks.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
+import type { Outcomes } from '../../core/model/outcome.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
 import type { NamedTask } from '../../core/outcomes/task-index.js';
+import { armsFrom } from '../arguments/arms-from.js';
 import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
 import { estimateReport } from '../reports/estimate-report.js';
+import { upliftReport } from '../reports/uplift-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
@@ -23,6 +30,8 @@ interface EstimateFlags extends RunFlags, ResultFlags {
   readonly beyondPool?: true;
   readonly level?: number;
   readonly require?: string[];
+  readonly uplift?: Arms;
+  readonly fdr?: number;
 }
 
 /** `winnow estimate SELECTION RESULTS…`: what results on a selection say of the pool. */
@@ -54,6 +63,8 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
       '--require <text...>',
       'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
     )
+    .option('--uplift <arms>', 'what one arm gains over another, task by task: with=NAME,without=NAME', armsFrom)
+    .option('--fdr <number>', 'with --uplift: the false-discovery rate of its lists (default: 0.1)', numberFrom)
     .option('--json', 'print one JSON document and nothing else');
   addResultOptions(command)
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
@@ -75,6 +86,7 @@ async function runEstimate(selection: string, results: readonly string[], flags:
   const manifest = await manifestOf(selection, flags);
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const outcomes = await read(results, flags, selected);
+  if (flags.uplift !== undefined) return runUplift(manifest, outcomes, flags.uplift, flags);
   // The names are those of the results; earlier systems keep their own.
   const { passAt, columns } = flags;
   const priorFlags = { ...(passAt === undefined ? {} : { passAt }), ...(columns === undefined ? {} : { columns }) };
@@ -96,4 +108,13 @@ async function runEstimate(selection: string, results: readonly string[], flags:
   }
   const holds = (estimate.judgements ?? []).every(({ verdict }) => verdict === 'yes');
   return holds ? exitCodes.done : exitCodes.gate;
+}
+
+/** `--uplift`: what one arm gains over the other. */
+async function runUplift(manifest: Manifest, outcomes: Outcomes, arms: Arms, flags: EstimateFlags): Promise<number> {
+  const by = flags.by?.split(',').map((label) => label.trim());
+  const options = { arms, level: flags.level, rate: flags.fdr, by };
+  const estimate = await withTicker('estimating', () => estimateUplift(manifest, outcomes, options));
+  print(flags.json === true ? upliftText(estimate) : `${upliftReport(estimate, terminalFor(process.stdout))}\n`);
+  return exitCodes.done;
 }

@@ -1,6 +1,7 @@
 import { claimOf } from '../../core/describe/claim-of.js';
 import { learnedSentences } from '../../core/describe/describe-learned.js';
 import { optimisedClaim, optimumSentence } from '../../core/describe/describe-optimum.js';
+import { evidenceSentence } from '../../core/describe/evidence-words.js';
 import type { CoverageRow, Selection } from '../../core/model/selection.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -16,6 +17,7 @@ export function selectionSummary(selection: Selection, terminal: Terminal): stri
     headline,
     claim(selection, terminal),
     ...purposes(selection, terminal),
+    visibleText(evidenceSentence(plan.score), 400),
     dim('selected / available'),
     coverageTable('Phase', statistics.byPhase, terminal),
     coverageTable('Benchmark', statistics.byBenchmark, terminal),

@@ -1,5 +1,6 @@
 import type { Difference } from '../manifest/difference.js';
 import { drawEntry, type Manifest, runEntry, statedEntry } from '../manifest/manifest.js';
+import { scoreEntry } from '../manifest/score-entry.js';
 import type { Plan } from '../model/plan.js';
 import { shown } from '../text/shown.js';
 import { valueDifferences } from './value-differences.js';
@@ -65,7 +66,7 @@ function statedBy(plan: Plan, isShare: ReadonlySet<string>, designed: ReadonlySe
       selection_targets: Object.fromEntries(
         benchmarks.filter(({ name }) => !isShare.has(name)).map(({ name, select }) => [name, select.take]),
       ),
-      score: { name: score.name, decimals: score.decimals },
+      score: scoreEntry(score),
     },
     benchmarks: benchmarks.map((benchmark) => {
       const { strategy, ...entry } = statedEntry(benchmark, plan);

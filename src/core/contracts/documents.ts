@@ -17,6 +17,7 @@ import { poolSchema } from './pool-document.js';
 import { provenanceSchema } from './provenance-document.js';
 import { refreshSchema } from './refresh-document.js';
 import { statusSchema } from './status-document.js';
+import { upliftSchema } from './uplift-document.js';
 
 /** A document that programs may rely on: what prints or writes it, and what it holds. */
 export interface ContractDocument {
@@ -51,6 +52,7 @@ export const documents: readonly ContractDocument[] = [
     schema: schema as ContractDocument['schema'],
   })),
   { name: 'estimate', command: 'estimate', exitCodes: gate, schema: estimateSchema },
+  { name: 'estimate-uplift', command: 'estimate --uplift', exitCodes: done, schema: upliftSchema },
   { name: 'export', command: 'export', exitCodes: done, schema: exportSchema },
   { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },
   { name: 'serve', command: 'serve', exitCodes: done, schema: serveSchema },

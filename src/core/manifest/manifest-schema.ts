@@ -16,6 +16,8 @@ import {
   word,
 } from './json-forms.js';
 import { learnedSchema } from './learned-schema.js';
+import { optimumSchema } from './optimum-schema.js';
+import { scoreSchema } from './score-schema.js';
 import type { ColumnKinds } from './task-column.js';
 import { manifestColumns, type TaskEntry } from './task-columns.js';
 
@@ -62,8 +64,8 @@ function build() {
       ),
       claim: text('What may be claimed of results, in a sentence.'),
       weighting: weighting(),
-      optimum: maybe(optimum(), 'What was found for the goal of all benchmarks together; missing without one.'),
-      score: entry({ name: text('What the score measures.'), decimals: number('Decimals of the score.') }),
+      optimum: maybe(optimumSchema(), 'What was found for the goal of all benchmarks together; missing without one.'),
+      score: scoreSchema(),
     }),
     statistics: entry({
       tasks_per_sdlc_phase: record(number()),
@@ -124,29 +126,6 @@ export function historySchema() {
   });
 }
 
-function optimum() {
-  return entry({
-    goal: text('What was optimised, in words.'),
-    sense: text('`maximise` or `minimise`.'),
-    value: number('What the goal comes to.'),
-    bound: numberOrNull('What no selection that keeps the rules can be better than; null where no bound was found.'),
-    status: text('`optimal`, or `best found` where the time limit ended the search.'),
-    gap: numberOrNull('The distance of value and bound, by the size of the value.'),
-    reproducible: flag('Whether everybody finds these tasks again.'),
-    time_limit_seconds: numberOrNull('The limit that ended the search; null where none did.'),
-    solver: text('The solver and its version.'),
-    rules: list(
-      entry({
-        rule: text('In words.'),
-        limits: number('To how many labels, sums or sets of tasks it applies.'),
-        at_bound: number('How many of them are at their bound.'),
-        at_bound_examples: list(text()),
-      }),
-    ),
-    notes: list(text(), 'What must be known of the figures.'),
-  });
-}
-
 function benchmark() {
   return entry({
     name: text(),
@@ -162,7 +141,7 @@ function benchmark() {
     run: entry({ cost_usd: numberOrNull(), seconds: numberOrNull() }, 'What the plan expects of a run of one task.'),
     prior_systems: list(text(), 'The systems whose earlier results were used.'),
     learned: maybe(learnedSchema(), 'What earlier results gave for its purpose; missing where the plan gives none.'),
-    optimum: maybe(optimum(), 'What was found for its goal; missing where it has none of its own.'),
+    optimum: maybe(optimumSchema(), 'What was found for its goal; missing where it has none of its own.'),
     population: orNull(
       entry({ size: number(), by: record(record(number())) }),
       'What the sample speaks for, counted by each label; null for focus.',

@@ -11,6 +11,7 @@ import { manifestForm, manifestSchemaId } from './form.js';
 import { historyEntries, tierEntry } from './history-entries.js';
 import { learnedEntry } from './learned-entry.js';
 import { optimumEntry } from './optimum-entry.js';
+import { scoreEntry } from './score-entry.js';
 import { taskEntry } from './task-columns.js';
 
 /**
@@ -41,7 +42,7 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       claim: claimOf(selection),
       weighting: weightingEntry(selection.weighting),
       ...optimumKey(benchmarks.find(({ optimum }) => optimum?.scope === 'plan')),
-      score: { name: plan.score.name, decimals: plan.score.decimals },
+      score: scoreEntry(plan.score),
     },
     statistics: {
       tasks_per_sdlc_phase: counts(statistics.byPhase),

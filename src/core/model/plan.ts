@@ -51,6 +51,22 @@ export interface ScoreRule {
   readonly partDecimals: number;
   /** Sums to 1; in the order of the plan, which is the order of summation. */
   readonly weights: ReadonlyMap<string, number>;
+  /** What paired results say of it; empty: none is given. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** What one set of paired results says of a score. */
+export interface Evidence {
+  /** Tasks with a score and a result in both arms. */
+  readonly pairs: number;
+  /** Of score and uplift, by rank, over all pairs and within benchmarks, with 95% intervals where known. */
+  readonly correlation: number;
+  readonly interval: readonly [low: number, high: number] | undefined;
+  readonly within: number;
+  readonly withinInterval: readonly [low: number, high: number] | undefined;
+  readonly source: string;
+  /** YYYY, YYYY-MM or YYYY-MM-DD. */
+  readonly date: string;
 }
 
 /** All that the plan says about one benchmark. */

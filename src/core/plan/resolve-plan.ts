@@ -57,6 +57,12 @@ export function resolvePlan(
       decimals: written.score.decimals ?? 4,
       partDecimals: written.score.part_decimals ?? 3,
       weights: new Map(Object.entries(written.score.weights)),
+      evidence: (written.score.evidence ?? []).map(({ within_interval, source, ...row }) => ({
+        ...row,
+        interval: row.interval,
+        withinInterval: within_interval,
+        source: oneLine(source),
+      })),
     },
     exclusionsFile: written.exclusions,
     vocabulary: new Map(Object.entries(written.vocabulary ?? {})),

@@ -4,6 +4,7 @@ import { areaUnderCurve } from '../../statistics/area-under-curve.js';
 import { comparable } from '../../statistics/comparable.js';
 import { mean } from '../../statistics/mean.js';
 import { standardDeviation } from '../../statistics/standard-deviation.js';
+import { measureUplift, type UpliftPair } from './measure-uplift.js';
 import { correlationsByBenchmark, correlationWithin, rankCorrelation, shareBetween } from './rank-correlations.js';
 import { type RefitTask, refitWeights } from './refit-weights.js';
 import type { ResultTask } from './result-tasks.js';
@@ -20,12 +21,13 @@ interface Arms {
 
 /** Sets the score against the uplift, over the tasks that both arms have a score on. */
 export function compareScore(
-  { plan, benchmarks }: Selection,
+  selection: Selection,
   tasks: readonly ResultTask[],
   source: ScoreSource,
   arms: Arms,
 ): ScoreValidity {
-  const { paired, dropped } = pairsOf(tasks, source, arms);
+  const { plan, benchmarks } = selection;
+  const { paired, dropped, all } = pairsOf(tasks, source, arms);
   const scored = paired.map(({ benchmark, id, score, uplift }) => ({ benchmark, id, score, uplift }));
   const helped = scored.filter(({ uplift }) => uplift > 0).map(({ score }) => score);
   const hurt = scored.filter(({ uplift }) => uplift < 0).map(({ score }) => score);
@@ -60,12 +62,13 @@ export function compareScore(
     spread: {
       here: deviationOf(scored.map(({ score }) => score)),
       pool:
-        source.from === 'results'
+        source.from !== 'pool'
           ? undefined
           : deviationOf(benchmarks.flatMap((each) => each.tasks.map((task) => task.score))),
     },
     refit: refitWeights(refitTasks, plan.score.weights, streamFor('refit')),
     finding: findingOf(overall, within),
+    measured: measureUplift(all, selection, arms.configuration, streamFor('prediction')),
     tasks: scored,
   };
 }
@@ -77,6 +80,7 @@ function pairsOf(tasks: readonly ResultTask[], source: ScoreSource, { baseline, 
     absent: 0,
     withoutScore: 0,
   };
+  const all: UpliftPair[] = [];
   const paired = tasks.flatMap((task) => {
     const [before, after] = [task.byConfiguration.get(baseline), task.byConfiguration.get(configuration)];
     const states = [before?.state ?? 'absent', after?.state ?? 'absent'];
@@ -89,6 +93,10 @@ function pairsOf(tasks: readonly ResultTask[], source: ScoreSource, { baseline, 
           ? 'absent'
           : undefined;
     const score = scoreOf(source, task);
+    if (reason === undefined && before !== undefined && after !== undefined) {
+      const unscored = { without: before.unscored, with: after.unscored };
+      all.push({ task, cluster: task.benchmark, score, without: before.rewards, with: after.rewards, unscored });
+    }
     if (reason !== undefined || score === undefined || before === undefined || after === undefined) {
       dropped[reason ?? 'withoutScore'] += 1;
       return [];
@@ -97,7 +105,7 @@ function pairsOf(tasks: readonly ResultTask[], source: ScoreSource, { baseline, 
     const uplift = comparable(mean(after.rewards) - mean(before.rewards));
     return [{ task, benchmark, id, score, uplift, a: before.rewards, b: after.rewards }];
   });
-  return { paired, dropped };
+  return { paired, dropped, all };
 }
 
 /** A correlation between benchmarks alone may come from anything that they differ in, so that both count. */

@@ -11,9 +11,9 @@ const publishedColumn = 'mcp_benefit_score';
 const ofPool = 'pool';
 
 /**
- * Which score is judged: the column that is named, or the published one if the results carry it, or the plan's own.
+ * Which score is judged: the column or the field of the plan that is named, or the published one if the results carry it, or the plan's own.
  *
- * @throws WinnowError when the results have no such column, or no number in it.
+ * @throws WinnowError when neither the results nor the plan have such a column, or no number in it.
  */
 export function scoreSource(
   { plan }: Selection,
@@ -21,6 +21,8 @@ export function scoreSource(
   wanted: string | undefined,
 ): ScoreSource {
   const columns = numericColumns(tasks);
+  if (wanted !== undefined && !columns.includes(wanted) && plan.fields.get(wanted)?.kind === 'number')
+    return { from: 'field', name: wanted };
   if (wanted !== undefined && wanted !== ofPool && !columns.includes(wanted)) {
     const hint =
       columns.length === 0
@@ -37,6 +39,7 @@ export function scoreSource(
 /** The score of a task; undefined when it has none, or rows of the results contradict each other. */
 export function scoreOf({ from, name }: ScoreSource, { inPool, outcomes }: ResultTask): number | undefined {
   if (from === 'pool') return inPool?.score;
+  if (from === 'field') return numberIn(inPool?.fields[name]);
   const values = new Set(outcomes.flatMap(({ fields }) => numberIn(fields?.[name]) ?? []));
   return values.size === 1 ? [...values][0] : undefined;
 }

@@ -1,6 +1,7 @@
 import { comparable } from '../../statistics/comparable.js';
 import { correlationCeiling, reliability } from '../../statistics/reliability.js';
-import { type RepeatedTask, repeatDifference } from '../../statistics/repeat-variance.js';
+import type { RepeatedTask } from '../../statistics/repeat-variance.js';
+import { upliftComponents } from '../../uplift/variance-components.js';
 import { defaultVariances } from '../power/planned-variances.js';
 import type { UpliftCeiling } from './validity.js';
 
@@ -12,12 +13,10 @@ export function upliftCeiling(tasks: readonly RepeatedTask[]): UpliftCeiling {
   const runs = tasks.flatMap(({ a, b }) => [a.length, b.length]);
   // The harmonic mean: the noise of a task's mean is in proportion to 1 over its runs.
   const repeats = runs.length === 0 ? 1 : comparable(runs.length / runs.reduce((sum, count) => sum + 1 / count, 0));
-  const repeated = tasks.filter(({ a, b }) => a.length > 1 && b.length > 1).length;
-  const split = repeated < enoughTasks ? undefined : repeatDifference(tasks, tasks.length);
-  const { effect, withinA, withinB } = split ?? {};
-  const isMeasured = effect !== undefined && withinA !== undefined && withinB !== undefined;
+  const found = upliftComponents(tasks.map(({ a, b }) => ({ cluster: '', without: a, with: b })));
+  const isMeasured = found !== undefined && found.tasks >= enoughTasks;
   const variances = isMeasured
-    ? { effect, within: withinA + withinB }
+    ? { effect: found.between, within: found.runWithout + found.runWith }
     : { effect: defaultVariances.effect.high, within: defaultVariances.within };
   const share = reliability(variances, repeats);
   return {

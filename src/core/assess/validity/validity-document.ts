@@ -1,11 +1,12 @@
-import { entry, flag, list, number, numberOrNull, orNull, text, textOrNull } from '../../manifest/json-forms.js';
+import { entry, flag, list, maybe, number, numberOrNull, orNull, text, textOrNull } from '../../manifest/json-forms.js';
+import { measuredSchema } from './measured-document.js';
 
 /** What `assess validity --json` prints. */
 export function validitySchema() {
   return entry({
     baseline: textOrNull(),
     configurations: list(text()),
-    score: entry({ from: text('pool or results.'), name: text() }),
+    score: entry({ from: text('pool, results or field.'), name: text() }),
     comparisons: list(comparison()),
     notes: list(text()),
   });
@@ -50,6 +51,7 @@ function comparison() {
     }),
     score_deviation: entry({ here: numberOrNull(), pool: numberOrNull() }),
     refit: refit(),
+    measured: maybe(measuredSchema()),
     tasks: list(entry({ task_id: text(), benchmark: text(), score: numberOrNull(), uplift: numberOrNull() })),
   });
 }

@@ -1,5 +1,6 @@
 import type { Interval } from '../../statistics/interval.js';
 import { figure } from '../question/figure.js';
+import { measuredEntry } from './measured-document.js';
 import type { MeanUplift, RankCorrelation, Refit, RefitGain, ScoreValidity, ValidityAssessment } from './validity.js';
 
 /** The assessment as plain data. */
@@ -51,6 +52,7 @@ function comparisonEntry(comparison: ScoreValidity) {
     },
     score_deviation: { here: figure(spread.here), pool: figure(spread.pool) },
     refit: refitEntry(comparison.refit),
+    measured: measuredEntry(comparison.measured),
     tasks: comparison.tasks.map(({ benchmark, id, score, uplift }) => ({
       task_id: id,
       benchmark,

@@ -26,6 +26,8 @@ export function validityNotes(facts: Omit<ValidityAssessment, 'notes'>, backgrou
     notes.push(
       `The scores are those of the results, column ${score.name}, for all tasks; ${outside} of ${countOf(tasks.length, 'task')} are not in the pool.`,
     );
+  } else if (score.from === 'field') {
+    notes.push(`The scores are the field ${score.name} of the pool's tasks; a task without it has no score.`);
   } else if (outside > 0) {
     notes.push(
       `${countOf(outside, 'task')} of the results ${outside === 1 ? 'is' : 'are'} not in the pool and have no score here. --score names a column of the results that has one.`,
@@ -42,7 +44,7 @@ export function validityNotes(facts: Omit<ValidityAssessment, 'notes'>, backgrou
 }
 
 const clusterNote =
-  'The intervals take tasks for independent; tasks of one repository or benchmark are not quite, so that they are somewhat too narrow.';
+  'The intervals by formula and resampled take tasks for independent; tasks of one repository or benchmark are not quite, so that they are somewhat too narrow. The interval with benchmarks as units does not.';
 
 function comparisonNotes({ configuration, pairs, overall, within, tasks, ceiling }: ScoreValidity): string[] {
   if (pairs === 0)
@@ -79,7 +81,7 @@ function comparisonNotes({ configuration, pairs, overall, within, tasks, ceiling
 function rangeNotes(
   comparisons: readonly ScoreValidity[],
   { plan, benchmarks }: Selection,
-  from: 'pool' | 'results',
+  from: ValidityAssessment['score']['from'],
 ): string[] {
   const byScore = benchmarks
     .filter(

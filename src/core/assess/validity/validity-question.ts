@@ -43,7 +43,7 @@ export const validityQuestion: Question<ValidityOptions> = {
     score: {
       kind: 'text',
       value: 'column',
-      help: 'the column of the results with the score; "pool": the plan\'s',
+      help: 'the column of the results, or the field of the tasks, with the score; "pool": the plan\'s',
       default: "mcp_benefit_score, or the plan's",
     },
   },

@@ -1,6 +1,7 @@
 import { countOf } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
 import { type Block, line, quietLine, type Row, type Section, tableOf, wordColumn } from '../question/answer.js';
+import { clusteredLine, measuredBlocks } from './measured-sections.js';
 import type { RankCorrelation, ScoreValidity, ValidityAssessment } from './validity.js';
 import { figures, findingWords, intervalText, validityVerdict } from './validity-words.js';
 
@@ -29,6 +30,7 @@ function comparisonSection({ baseline }: ValidityAssessment, comparison: ScoreVa
     blocks: [
       line(pairLine(comparison)),
       correlationTable(comparison),
+      line(clusteredLine(comparison.measured)),
       bandTable(comparison),
       line(helpedLine(comparison)),
       line(ceilingLine(comparison)),
@@ -40,6 +42,7 @@ function comparisonSection({ baseline }: ValidityAssessment, comparison: ScoreVa
               `${Math.round(100 * betweenBenchmarks)}% of the variance of these scores lies between benchmarks.`,
             ),
           ]),
+      ...measuredBlocks(comparison.measured, configuration),
     ],
   };
 }
@@ -125,7 +128,7 @@ function ceilingLine({ ceiling: { from, ceiling, repeats, variances } }: ScoreVa
   const how =
     from === 'results'
       ? 'from the repeats'
-      : `assumed: a run varies by ${variances.within / 2}, the true uplift by ${variances.effect}`;
+      : `assumed for rewards of 0 and 1: a run varies by ${variances.within / 2}, the true uplift by ${variances.effect}`;
   return `With ${runs} even a perfect score would reach about ${ceiling.toFixed(2)} (${how})`;
 }
 

@@ -1,11 +1,12 @@
 import type { DifferenceVariances } from '../../statistics/difference-variances.js';
 import type { Interval } from '../../statistics/interval.js';
+import type { MeasuredUplift } from './measure-uplift.js';
 
 /** What is compared, and by which score. */
 export interface ValidityOptions {
   /** The configuration that the others are compared with. Default: the one called "baseline"; of two, the first by name. */
   readonly baseline?: string | undefined;
-  /** The column of the results that holds the score; "pool": the scores of the plan. Default: `mcp_benefit_score`, or the plan's. */
+  /** The column of the results, or the field of the tasks, that holds the score; "pool": the scores of the plan. Default: `mcp_benefit_score`, or the plan's. */
   readonly score?: string | undefined;
 }
 
@@ -26,8 +27,9 @@ export interface ValidityAssessment {
 
 /** Where the scores come from. */
 export interface ScoreSource {
-  readonly from: 'pool' | 'results';
-  /** The column, or the plan's name for its score. */
+  /** The plan's score, a column of the results, or a field of the pool's tasks. */
+  readonly from: 'pool' | 'results' | 'field';
+  /** The column or field, or the plan's name for its score. */
   readonly name: string;
 }
 
@@ -62,6 +64,8 @@ export interface ScoreValidity {
   readonly spread: { readonly here: number | undefined; readonly pool: number | undefined };
   readonly refit: Refit;
   readonly finding: ValidityFinding;
+  /** The uplift itself over all pairs: its noise, what foretells it, and what may have made it. */
+  readonly measured: MeasuredUplift;
   /** By benchmark, then id. */
   readonly tasks: readonly ScoredUplift[];
 }

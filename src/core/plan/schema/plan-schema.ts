@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { fieldKinds } from '../../model/field.js';
 import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
+import { evidenceSchema } from './evidence-schema.js';
 import { distinct, list, mapping, optional, ratio, said, text, wholeNumber } from './forms.js';
 import { nameSchemas, type PlanNames } from './name-schemas.js';
 import { planOptimiseSchema } from './optimise-schema.js';
@@ -31,6 +32,7 @@ export function planSchema(names?: PlanNames) {
     part_decimals: optional(decimals, 'Decimals of the published parts. Default 3.'),
     weights: said(weights, 'What each component weighs; the weights sum to 1.'),
     components: optional(componentsSchema(known), 'Rules for every benchmark that has none of its own.'),
+    evidence: evidenceSchema(),
   });
   const total = z.strictObject({
     take: optional(wholeNumber(1), 'How many tasks the benchmarks without a `take` of their own give together.'),

@@ -1,9 +1,11 @@
 import { componentKindOf } from '../../components/component-kinds.js';
+import { evidenceCells, evidenceSentence } from '../../describe/evidence-words.js';
 import { groupBy } from '../../lists/group-by.js';
+import type { ScoreRule } from '../../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import { countOf } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
-import { markdownText } from '../../text/markdown.js';
+import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** The formula, the average, and what each component means for each benchmark. */
 export function scoringSection(selection: Selection): string {
@@ -16,10 +18,22 @@ export function scoringSection(selection: Selection): string {
     `Each task receives a score in [0, 1], rounded to ${countOf(plan.score.decimals, 'decimal')}:`,
     `\`\`\`\nscore = ${terms.join('\n      + ')}\n\`\`\``,
     `**Average ${name} score:** ${statistics.averageScore.toFixed(plan.score.decimals)} over the ${countOf(statistics.selected, 'selected task')}`,
+    ...evidenceTexts(plan.score),
     '### Component Definitions',
     ...components,
     standIns(selection),
   ].join('\n\n');
+}
+
+/** What paired results say of the score, or that none is given. */
+function evidenceTexts(score: ScoreRule): string[] {
+  const rows = score.evidence.map((row) => evidenceCells(row).map(markdownText));
+  return [
+    `**Evidence:** ${markdownText(evidenceSentence(score))}`,
+    ...(rows.length === 0
+      ? []
+      : [markdownTable(['pairs:', 'correlation with uplift', 'within benchmarks', 'source', 'date'], rows)]),
+  ];
 }
 
 /** "MCP benefit" → "MCP Benefit". */

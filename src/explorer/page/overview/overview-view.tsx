@@ -1,6 +1,7 @@
 import { claimOf } from '../../../core/describe/claim-of.js';
 import { learnedSentences } from '../../../core/describe/describe-learned.js';
 import { optimumSentence } from '../../../core/describe/describe-optimum.js';
+import { evidenceSentence } from '../../../core/describe/evidence-words.js';
 import { overviewSentence } from '../../../core/describe/overview-sentence.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -35,6 +36,7 @@ export function OverviewView() {
         <p key={certificate}>{visibleText(certificate, 1000)}</p>
       ))}
       <HeadlineFigures selection={selection} />
+      <p className="more">{visibleText(evidenceSentence(plan.score), 1000)}</p>
       <Warnings warnings={selection.warnings} />
       <CoverageGrid selection={selection} />
       <section aria-labelledby="distributions">

@@ -1,0 +1,155 @@
+import type { TaskUplift, UpliftEstimate, UpliftFigure } from '../../core/benefit/benefit.js';
+import { compareText } from '../../core/text/compare-text.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const mostListed = 15;
+
+/** An estimate of the uplift for a person: the pool, its parts, and which tasks benefit. */
+export function upliftReport(estimate: UpliftEstimate, terminal: Terminal): string {
+  const { bold, warning, dim } = terminal;
+  const { arms, coverage, kind, level } = estimate;
+  const percent = `${Number((100 * level).toPrecision(6))}%`;
+  const name = `${visibleText(arms.with, 40)} less ${visibleText(arms.without, 40)}`;
+  return [
+    `${bold(visibleText(estimate.plan))}: uplift, ${name}, on ${countOf(coverage.pairs, 'pair')} of ${countOf(coverage.selected, 'selected task')}`,
+    verdictOf(estimate),
+    [
+      bold(`Mean uplift (intervals ${percent})`),
+      ...alignColumns([...meanRows(estimate), ...partRows(estimate)]).map((line) => `  ${line}`.trimEnd()),
+    ].join('\n'),
+    noiseText(estimate, terminal),
+    ...listTexts(estimate, terminal),
+    ...(estimate.warnings.length === 0
+      ? []
+      : [
+          [
+            warning(bold(`Warnings (${estimate.warnings.length})`)),
+            ...estimate.warnings.map(({ message }) => `  ${visibleText(message, 400)}`),
+          ].join('\n'),
+        ]),
+    dim(
+      kind === 'focus'
+        ? 'The figures describe the selected tasks, which are no sample: they have no interval for a pool.'
+        : '* indicative: rests on fewer than 20 tasks. Below 5 tasks no interval is shown. --json lists every task.',
+    ),
+  ].join('\n\n');
+}
+
+/** What may be said, in one sentence. */
+function verdictOf({ overall, beyond, tasks, rate }: UpliftEstimate): string {
+  const { interval, mean } = overall;
+  const here =
+    interval === undefined
+      ? `The mean uplift of these tasks is ${signed(mean)}`
+      : interval.low > 0
+        ? `The pool gains ${signed(mean)} on average`
+        : interval.high < 0
+          ? `The pool loses ${signed(mean)} on average`
+          : `No effect on the pool is shown (${signed(mean)})`;
+  const there =
+    beyond === undefined
+      ? ''
+      : beyond.low > 0 || beyond.high < 0
+        ? ', and other benchmarks are to be expected to follow'
+        : '; for other benchmarks nothing is shown';
+  const count = (benefit: TaskUplift['test']['benefit']) => tasks.filter(({ test }) => test.benefit === benefit).length;
+  return `${here}${there}. At a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%, ${countOf(count('benefits'), 'task')} benefit, ${count('hurt')} are hurt, and of ${count('cannot tell')} it cannot be told.`;
+}
+
+function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
+  return [
+    ['', 'tasks', 'mean', 'interval', 'median'],
+    ['all', ...cellsOf(overall)],
+    ...(beyond === undefined
+      ? []
+      : [
+          [
+            'beyond these benchmarks',
+            '',
+            signed(beyond.mean),
+            `${signed(beyond.low)} to ${signed(beyond.high)}`,
+            '(benchmarks as units)',
+          ],
+        ]),
+  ];
+}
+
+function partRows({ parts }: UpliftEstimate): string[][] {
+  return parts.map(({ by, value, trust, ...part }) => [
+    `${by} ${visibleText(value === '' ? '(none)' : value, 40)}${trust === 'indicative' ? ' *' : ''}`,
+    ...cellsOf(part),
+  ]);
+}
+
+function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
+  return [
+    String(pairs),
+    signed(mean),
+    interval === undefined ? 'none' : `${signed(interval.low)} to ${signed(interval.high)}`,
+    signed(median),
+  ];
+}
+
+function noiseText({ noise, coverage, artefacts, model }: UpliftEstimate, { bold }: Terminal): string {
+  const each = noise.reliability
+    .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${runs} a side`)
+    .join(', ');
+  const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = artefacts;
+  const lines = [
+    `${countOf(coverage.runs.without, 'run')} without, ${formatCount(coverage.runs.with)} with; ${countOf(coverage.repeated, 'task')} with repeats in both arms`,
+    `Reliability of a task's uplift: ${each} (${noise.from === 'results' ? `measured on ${countOf(noise.components.tasks, 'task')}` : 'published figures'})`,
+    `True uplifts differ by a standard deviation of ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
+    ...(loneZeros.tasks === 0
+      ? []
+      : [
+          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signed(meanWithoutThem)}`,
+        ]),
+    ...(unequalArms.tasks === 0 ? [] : [`Unequal arms: ${countOf(unequalArms.tasks, 'task')}`]),
+    ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
+    ...(signDepends.length === 0
+      ? []
+      : [
+          `Sign depends on the estimator: ${signDepends
+            .slice(0, 6)
+            .map(({ cluster }) => visibleText(cluster, 40))
+            .join(', ')}${signDepends.length > 6 ? ` and ${signDepends.length - 6} more` : ''}`,
+        ]),
+  ];
+  return [bold('Noise'), ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function listTexts({ tasks }: UpliftEstimate, { bold }: Terminal): string[] {
+  return (['benefits', 'hurt'] as const).flatMap((benefit) => {
+    const own = tasks
+      .filter(({ test }) => test.benefit === benefit)
+      .toSorted((a, b) => Math.abs(b.shrunken.uplift) - Math.abs(a.shrunken.uplift) || compareText(a.id, b.id));
+    if (own.length === 0) return [];
+    const rows = own
+      .slice(0, mostListed)
+      .map(({ benchmark, id, measured, shrunken: { uplift, low, high } }) => [
+        visibleText(id, 50),
+        visibleText(benchmark, 30),
+        signed(uplift),
+        `${signed(low)} to ${signed(high)}`,
+        `measured ${signed(measured)}`,
+      ]);
+    const more = own.length > mostListed ? [`  and ${own.length - mostListed} more (--json lists all)`] : [];
+    const title = benefit === 'benefits' ? 'Tasks that benefit' : 'Tasks that are hurt';
+    return [
+      [
+        bold(`${title} (${own.length}), shrunken`),
+        ...alignColumns(rows).map((line) => `  ${line}`.trimEnd()),
+        ...more,
+      ].join('\n'),
+    ];
+  });
+}
+
+/** "+0.028": three decimals with a sign. */
+function signed(value: number): string {
+  const text = value.toFixed(3);
+  return Number(text) === 0 ? '0.000' : value > 0 ? `+${text}` : text;
+}

@@ -1,0 +1,126 @@
+import type { Selection } from '../../model/selection.js';
+import { mean } from '../../statistics/mean.js';
+import type { RandomStream } from '../../statistics/sfc32.js';
+import { findArtefacts, type UpliftArtefacts } from '../../uplift/artefacts.js';
+import { type ClusteredCorrelation, clusteredCorrelation } from '../../uplift/clustered-correlation.js';
+import { type MeanFigure, meanByCluster, meanByTask, medianUplift } from '../../uplift/mean-uplift.js';
+import { isRepeated, type PairedTask, upliftOf } from '../../uplift/paired-task.js';
+import { pairsNeeded } from '../../uplift/pairs-needed.js';
+import { type Predictability, predictability } from '../../uplift/predictability.js';
+import { publishedComponents } from '../../uplift/published-components.js';
+import { type UpliftReliability, upliftReliability } from '../../uplift/uplift-reliability.js';
+import { type UpliftComponents, upliftComponents } from '../../uplift/variance-components.js';
+import { type FeatureValidity, featureColumns, featureValidity } from './feature-validity.js';
+import type { ResultTask } from './result-tasks.js';
+import { runsWithoutTools, type ToolCalls } from './runs-without-tools.js';
+
+/** A task with results in both arms, with a score or without. */
+export interface UpliftPair extends PairedTask {
+  readonly task: ResultTask;
+  readonly score: number | undefined;
+  /** Runs that errored or were not run, beside those that have a reward. */
+  readonly unscored: { readonly without: number; readonly with: number };
+}
+
+/** What the pairs say of the uplift itself, whatever the score is. */
+export interface MeasuredUplift {
+  /** Tasks with results in both arms, those without a score too. */
+  readonly pairs: number;
+  readonly mean: MeanFigure | undefined;
+  readonly median: number | undefined;
+  /** For a claim beyond these benchmarks. */
+  readonly beyond: MeanFigure | undefined;
+  readonly noise: UpliftNoise;
+  /** The score against the uplift with benchmarks as units. */
+  readonly overall: ClusteredCorrelation | undefined;
+  readonly within: ClusteredCorrelation | undefined;
+  readonly features: readonly FeatureValidity[];
+  readonly prediction: Predictability | undefined;
+  readonly artefacts: UpliftArtefacts | undefined;
+  readonly toolCalls: ToolCalls | undefined;
+  readonly unscored: UpliftPair['unscored'];
+}
+
+/** How far single tasks can be told, and how many pairs a correlation takes. */
+interface UpliftNoise {
+  /** Measured on these pairs, or the published components where too few have repeats. */
+  readonly from: 'results' | 'published';
+  readonly components: UpliftComponents;
+  /** With one run a side, with three, and as these were run. */
+  readonly reliability: readonly UpliftReliability[];
+  readonly needed: readonly PairsNeeded[];
+}
+
+/** The pairs that find a true correlation with 80% power. */
+interface PairsNeeded {
+  readonly correlation: number;
+  readonly runs: number;
+  readonly pairs: number | undefined;
+}
+
+/** So many tasks with repeats in both arms tell the noise of a run well enough. */
+const enoughTasks = 20;
+
+/** Measures the uplift on all pairs, and what could foretell it. */
+export function measureUplift(
+  pairs: readonly UpliftPair[],
+  { plan }: Selection,
+  configuration: string,
+  random: RandomStream,
+): MeasuredUplift {
+  const uplifts = pairs.map(upliftOf);
+  const clusters = pairs.map(({ cluster }) => cluster);
+  const scored = pairs.flatMap(({ score, ...pair }) => (score === undefined ? [] : [{ ...pair, score }]));
+  const correlation = (where: 'overall' | 'within') =>
+    clusteredCorrelation(
+      scored.map(({ score }) => score),
+      scored.map(upliftOf),
+      scored.map(({ cluster }) => cluster),
+      where,
+    );
+  const columns = featureColumns(pairs, plan);
+  return {
+    pairs: pairs.length,
+    mean: meanByTask(uplifts),
+    median: pairs.length === 0 ? undefined : medianUplift(uplifts),
+    beyond: meanByCluster(uplifts, clusters),
+    noise: upliftNoise(pairs),
+    overall: correlation('overall'),
+    within: correlation('within'),
+    features: featureValidity(columns, uplifts, clusters),
+    prediction: predictability(
+      pairs.map((_, i) => columns.map(({ values }) => values[i])),
+      uplifts,
+      clusters,
+      random,
+    ),
+    artefacts: pairs.length === 0 ? undefined : findArtefacts(pairs),
+    unscored: {
+      without: pairs.reduce((sum, { unscored }) => sum + unscored.without, 0),
+      with: pairs.reduce((sum, { unscored }) => sum + unscored.with, 0),
+    },
+    toolCalls: runsWithoutTools(
+      pairs.flatMap(({ task }) => task.outcomes),
+      configuration,
+    ),
+  };
+}
+
+/** Reliability and pairs needed, from these pairs if enough have repeats. */
+function upliftNoise(pairs: readonly PairedTask[]): UpliftNoise {
+  const isMeasured = pairs.filter(isRepeated).length >= enoughTasks;
+  const components = (isMeasured ? upliftComponents(pairs) : undefined) ?? publishedComponents;
+  const runs = pairs.flatMap((pair) => [pair.with.length, pair.without.length]);
+  // The harmonic mean: the noise of a task's mean is in proportion to 1 over its runs.
+  const usual = runs.length === 0 ? 1 : 1 / mean(runs.map((count) => 1 / count));
+  const asRun = Math.abs(usual - 1) < 1e-9 || Math.abs(usual - 3) < 1e-9 ? [] : [usual];
+  return {
+    from: isMeasured ? 'results' : 'published',
+    components,
+    reliability: [1, 3, ...asRun].map((count) => upliftReliability(components, count)),
+    needed: [1, 3].flatMap((count) => {
+      const { reliability = 0 } = upliftReliability(components, count);
+      return [0.1, 0.2, 0.3].map((each) => ({ correlation: each, runs: count, pairs: pairsNeeded(each, reliability) }));
+    }),
+  };
+}

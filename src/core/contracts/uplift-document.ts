@@ -1,0 +1,81 @@
+import { type DataOf, entry, list, maybe, number, numberOrNull, orNull, text, word } from '../manifest/json-forms.js';
+
+/** What `estimate --uplift --json` prints. */
+export function upliftSchema() {
+  const interval = orNull(entry({ low: numberOrNull(), high: numberOrNull() }));
+  const figure = {
+    pairs: number(),
+    mean: numberOrNull(),
+    interval,
+    p_value: numberOrNull(),
+    median: numberOrNull('The median of the measured uplifts of the tasks.'),
+  };
+  return entry({
+    plan: text(),
+    kind: word(['focus', 'representative']),
+    with: text('The configuration with what is tried.'),
+    without: text(),
+    level: number('The confidence level of every interval.'),
+    false_discovery_rate: number(),
+    coverage: entry({
+      selected: number(),
+      pairs: number(),
+      with_only: number(),
+      without_only: number(),
+      neither: number(),
+      unscored_runs: number(),
+      repeated: number('Tasks with at least two runs in each arm.'),
+      runs: entry({ with: number(), without: number() }),
+    }),
+    uplift: entry(
+      figure,
+      'For the pool by the design of the sample, tasks as units; of a focus selection its tasks alone.',
+    ),
+    beyond_benchmarks: orNull(
+      entry({
+        mean: numberOrNull(),
+        standard_error: numberOrNull(),
+        interval,
+        degrees_of_freedom: numberOrNull(),
+        p_value: numberOrNull(),
+      }),
+      'Benchmarks as units; null for fewer than five.',
+    ),
+    parts: list(entry({ by: text(), value: text(), trust: text(), ...figure })),
+    noise: entry({
+      from: word(['results', 'published']),
+      tasks: number(),
+      run_variance_without: numberOrNull(),
+      run_variance_with: numberOrNull(),
+      variance_of_uplift: numberOrNull(),
+      reliability: list(entry({ runs: number(), reliability: numberOrNull(), largest_correlation: numberOrNull() })),
+    }),
+    shrinkage: entry({ centre: numberOrNull(), deviation_tasks: numberOrNull(), deviation_benchmarks: numberOrNull() }),
+    artefacts: entry({
+      lone_zeros: entry({ without: number(), with: number(), tasks: number() }),
+      mean_without_lone_zeros: numberOrNull(),
+      unequal_arms: number(),
+      one_run: number(),
+      sign_depends: list(text()),
+    }),
+    lists: entry({ benefits: list(text()), hurt: list(text()), cannot_tell: number() }, 'At the false-discovery rate.'),
+    tasks: list(
+      entry({
+        task_id: text(),
+        benchmark: text(),
+        runs: entry({ with: number(), without: number() }),
+        measured: numberOrNull(),
+        uplift: numberOrNull('Shrunken towards its benchmark by its reliability.'),
+        interval,
+        reliability: numberOrNull(),
+        chance_above_zero: numberOrNull(),
+        p_value: numberOrNull(),
+        adjusted_p_value: numberOrNull('After Benjamini and Hochberg.'),
+        benefit: word(['benefits', 'hurt', 'cannot tell']),
+      }),
+    ),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  });
+}
+
+export type UpliftDocument = DataOf<typeof upliftSchema>;

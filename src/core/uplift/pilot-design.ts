@@ -1,0 +1,101 @@
+import { normalCdf } from '../statistics/normal-distribution.js';
+import { normalQuantile } from '../statistics/normal-quantile.js';
+import { upliftReliability } from './uplift-reliability.js';
+import type { UpliftComponents } from './variance-components.js';
+
+/** What a pilot is for: an interval of the mean uplift, or finding the tasks that benefit. */
+type PilotGoal = 'interval' | 'find';
+
+/** So many tasks with so many runs in each arm, and what they would tell. */
+export interface PilotRow {
+  readonly repeats: number;
+  readonly tasks: number;
+  /** Of both arms. */
+  readonly runs: number;
+  /** Half the width of the 95% interval of the mean uplift of the pool, as its tasks run on average. */
+  readonly halfWidth: number;
+  readonly reliability: number;
+  /** Tasks that are expected to be listed as benefiting at the false-discovery rate. */
+  readonly found: number;
+  /** The true uplift to expect of the quarter of the pilot's tasks with the largest measured one. */
+  readonly topQuarter: number;
+}
+
+/** What a pilot is designed from. */
+export interface PilotSetting {
+  /** Runs of both arms that the budget pays for. */
+  readonly runs: number;
+  /** Tasks that can be drawn. */
+  readonly pool: number;
+  readonly components: UpliftComponents;
+  /** The mean uplift that is expected. */
+  readonly mean: number;
+  /** The false-discovery rate of the lists. */
+  readonly rate: number;
+}
+
+/** More repeats than these are not planned for. */
+const mostRepeats = 12;
+
+/**
+ * Every number of repeats a budget allows, with the tasks left for it. The variance of the mean of n of N tasks with r
+ * runs a side is ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3, two stages): for an interval repeats pay only
+ * when tasks run out, to find tasks they pay sooner.
+ */
+export function pilotRows({ runs, pool, components, mean, rate }: PilotSetting): readonly PilotRow[] {
+  const noise = components.runWithout + components.runWith;
+  const rows: PilotRow[] = [];
+  for (let repeats = 1; repeats <= mostRepeats; repeats++) {
+    const tasks = Math.min(pool, Math.floor(runs / (2 * repeats)));
+    if (tasks < 2) break;
+    const error = ((1 - tasks / pool) * components.between + noise / repeats) / tasks;
+    const reliability = upliftReliability(components, repeats).reliability ?? 0;
+    rows.push({
+      repeats,
+      tasks,
+      runs: 2 * repeats * tasks,
+      halfWidth: normalQuantile(0.975) * Math.sqrt(error),
+      reliability,
+      found: tasks * listedShare(components.between, noise / repeats, mean, rate),
+      topQuarter: mean + quarterIntensity * Math.sqrt(reliability * components.between),
+    });
+  }
+  return rows;
+}
+
+/** The row that serves the goal best; of equal ones the first, which has the most tasks. */
+export function bestRow(rows: readonly PilotRow[], goal: PilotGoal): PilotRow | undefined {
+  const isBetter: Record<PilotGoal, (a: PilotRow, b: PilotRow) => boolean> = {
+    interval: (a, b) => a.halfWidth < b.halfWidth - 1e-12,
+    find: (a, b) => a.found > b.found + 1e-12,
+  };
+  return rows.reduce<PilotRow | undefined>(
+    (best, row) => (best === undefined || isBetter[goal](row, best) ? row : best),
+    undefined,
+  );
+}
+
+/** The mean of the largest quarter of a standard normal: density at its 75% point, over one quarter. */
+const quarterIntensity = Math.exp(-(normalQuantile(0.75) ** 2) / 2) / Math.sqrt(2 * Math.PI) / 0.25;
+
+/**
+ * The share of tasks that Benjamini and Hochberg's rule is expected to list as benefiting where true uplifts are normal:
+ * the cut where the share of p-values under it is its chance over the rate (Genovese & Wasserman 2002).
+ */
+function listedShare(between: number, noise: number, mean: number, rate: number): number {
+  if (noise === 0) return between === 0 && mean <= 0 ? 0 : normalCdf(mean / Math.max(1e-9, Math.sqrt(between)));
+  const centre = mean / Math.sqrt(noise);
+  const spread = Math.sqrt(1 + between / noise);
+  const above = (cut: number) => normalCdf((centre - cut) / spread);
+  const below = (cut: number) => normalCdf((-centre - cut) / spread);
+  // The smallest cut that keeps the rate; the excess falls as the cut grows.
+  let [low, high] = [0, 8];
+  const isKept = (cut: number) => 2 * normalCdf(-cut) <= rate * (above(cut) + below(cut));
+  if (!isKept(high)) return 0;
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (isKept(middle)) high = middle;
+    else low = middle;
+  }
+  return above(high);
+}

@@ -1,0 +1,109 @@
+import { largest } from '../lists/extremes.js';
+import { groupBy } from '../lists/group-by.js';
+import { normalCdf } from '../statistics/normal-distribution.js';
+import { normalQuantile } from '../statistics/normal-quantile.js';
+import { type ClusterRows, clusterFit, type FitAt } from './cluster-fit.js';
+
+/** A task's measured uplift and how much the chance of its runs makes that vary. */
+export interface MeasuredUplift {
+  readonly cluster: string;
+  readonly uplift: number;
+  /** The variance that runs add; not below 0. */
+  readonly noise: number;
+}
+
+/** A task's uplift, drawn towards its cluster's mean by what is not known of it. */
+export interface ShrunkenUplift {
+  readonly uplift: number;
+  readonly low: number;
+  readonly high: number;
+  /** How much of the measured deviation from the cluster's mean is kept, from 0 to 1. */
+  readonly reliability: number;
+  /** The chance that the true uplift is above 0, by this model. */
+  readonly above: number;
+}
+
+/** Shrunken uplifts, in the order given, and the model behind them. */
+export interface ShrunkenUplifts {
+  readonly tasks: readonly ShrunkenUplift[];
+  /** The mean of the clusters' means. */
+  readonly centre: number;
+  /** The standard deviation of true uplifts between tasks of a cluster, and between clusters: means of what is likely. */
+  readonly taskDeviation: number;
+  readonly clusterDeviation: number;
+}
+
+const steps = 20;
+/** Runs that never vary would weigh without limit. */
+const leastNoise = 1e-9;
+
+/**
+ * Empirical Bayes estimates of true uplifts (Efron & Morris 1973; Morris 1983): tasks within clusters within the whole,
+ * both normal. The two standard deviations are not taken as known: each pair of values on a grid counts by its likelihood,
+ * flat in the deviations (Gelman 2006), so that the intervals stay honest where little varies or clusters are few.
+ */
+export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95): ShrunkenUplifts {
+  const held = measured.map((task) => ({ ...task, noise: Math.max(task.noise, leastNoise) }));
+  const clusters = clusterRows(held);
+  const far = Math.max(1e-6, 2 * deviationOf(held.map(({ uplift }) => uplift)));
+  // Closer together near 0, where the estimates change most; each value counts by the room it has.
+  const grid = Array.from({ length: steps }, (_, i) => far * (i / (steps - 1)) ** 2);
+  const room = grid.map((_, i) => ((grid[i + 1] ?? far) - (grid[i - 1] ?? 0)) / 2);
+  const alone = clusters.length < 2;
+  const fits = grid.flatMap((task, i) =>
+    (alone ? [0] : grid).map((cluster, j) => {
+      return { fit: clusterFit(clusters, task, cluster), room: (room[i] ?? 0) * (alone ? 1 : (room[j] ?? 0)) };
+    }),
+  );
+  const best = largest(fits.map(({ fit }) => fit.logLikelihood));
+  const raw = fits.map(({ fit, room: own }) => own * Math.exp(fit.logLikelihood - best));
+  const total = raw.reduce((sum, weight) => sum + weight, 0);
+  const likely = fits.flatMap(({ fit }, i) => {
+    const weight = (raw[i] ?? 0) / total;
+    return weight < 1e-6 ? [] : [{ fit, weight }];
+  });
+  const over = (value: (fit: FitAt) => number) => likely.reduce((sum, { fit, weight }) => sum + weight * value(fit), 0);
+  const reach = normalQuantile((1 + level) / 2);
+  const placeOf = new Map(clusters.map(({ name }, j) => [name, j]));
+  return {
+    tasks: held.map((task) => taskEstimate(task, placeOf.get(task.cluster) ?? 0, likely, reach)),
+    centre: over((fit) => fit.centre),
+    taskDeviation: over((fit) => fit.taskDeviation),
+    clusterDeviation: over((fit) => fit.clusterDeviation),
+  };
+}
+
+type Likely = readonly { readonly fit: FitAt; readonly weight: number }[];
+
+function taskEstimate({ uplift, noise }: MeasuredUplift, j: number, likely: Likely, reach: number): ShrunkenUplift {
+  let [centre, square, reliability, above, weights] = [0, 0, 0, 0, 0];
+  for (const { fit, weight } of likely) {
+    const kept = fit.taskDeviation ** 2 / (fit.taskDeviation ** 2 + noise);
+    const towards = fit.clusterMeans[j] ?? fit.centre;
+    const estimate = kept * uplift + (1 - kept) * towards;
+    const variance = kept * noise + (1 - kept) ** 2 * (fit.clusterVariances[j] ?? 0);
+    centre += weight * estimate;
+    square += weight * (estimate * estimate + variance);
+    reliability += weight * kept;
+    weights += weight;
+    above += weight * (variance === 0 ? (estimate > 0 ? 1 : 0) : normalCdf(estimate / Math.sqrt(variance)));
+  }
+  centre /= weights;
+  const error = Math.sqrt(Math.max(0, square / weights - centre * centre));
+  return {
+    uplift: centre,
+    low: centre - reach * error,
+    high: centre + reach * error,
+    reliability: reliability / weights,
+    above: above / weights,
+  };
+}
+
+function clusterRows(measured: readonly MeasuredUplift[]): readonly ClusterRows[] {
+  return [...groupBy(measured, ({ cluster }) => cluster)].map(([name, rows]) => ({ name, rows }));
+}
+
+function deviationOf(values: readonly number[]): number {
+  const centre = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / Math.max(1, values.length - 1));
+}

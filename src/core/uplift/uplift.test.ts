@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { randomStreamFor } from '../random/random-stream-for.js';
+import { findArtefacts } from './artefacts.js';
+import { benefitLists } from './benefit-lists.js';
+import { clusteredCorrelation } from './clustered-correlation.js';
+import { expectedUplift } from './expected-uplift.js';
+import { meanByCluster, meanByTask } from './mean-uplift.js';
+import type { PairedTask } from './paired-task.js';
+import { pairsNeeded } from './pairs-needed.js';
+import { bestRow, pilotRows } from './pilot-design.js';
+import { predictability } from './predictability.js';
+import { publishedComponents } from './published-components.js';
+import { shrinkUplifts } from './shrink-uplifts.js';
+import { splitHalves } from './split-halves.js';
+import { upliftComponents } from './variance-components.js';
+
+const task = (without: readonly number[], other: readonly number[], cluster = 'a'): PairedTask => {
+  return { cluster, without, with: other };
+};
+
+describe('components of variance', () => {
+  it('are what three tasks give by hand', () => {
+    const found = upliftComponents([task([0, 1], [1, 1]), task([0, 0], [0, 1]), task([1, 1, 1], [0, 0])]);
+    // Without: squares .5 + 0 + 0 over 1 + 1 + 2 degrees; with: .5 over 3. Uplifts .5, .5, −1.
+    expect(found?.runWithout).toBeCloseTo(0.5 / 4, 12);
+    expect(found?.runWith).toBeCloseTo(0.5 / 3, 12);
+    const noise = (0.125 * (1 / 2 + 1 / 2 + 1 / 3) + (0.5 / 3) * 1.5) / 3;
+    expect(found?.between).toBeCloseTo(0.75 - noise, 12);
+  });
+
+  it('need two tasks with repeats in both arms, and are never below 0', () => {
+    expect(upliftComponents([task([0, 1], [1, 1]), task([0], [1, 1])])).toBeUndefined();
+    expect(upliftComponents([task([0, 1], [0, 1]), task([1, 0], [0, 1])])?.between).toBe(0);
+  });
+});
+
+describe('artefacts', () => {
+  it('are counted and named', () => {
+    const found = findArtefacts([
+      task([1, 0, 1], [1, 1]),
+      task([0.4, 0.5], [0.6, 0, 0.5]),
+      task([0], [0.9], 'b'),
+      task([0.3], [0.2], 'b'),
+      task([0.3], [0.2], 'b'),
+    ]);
+    expect(found.loneZeros).toEqual({ without: 1, with: 1, tasks: 2 });
+    expect(found.unequalArms).toEqual({ tasks: 2, without: 8, with: 8 });
+    expect(found.oneRun).toBe(3);
+    expect(found.signDepends.map(({ cluster }) => cluster)).toContain('b');
+    expect(found.meanWithoutThem).toBeCloseTo((0 + 0.1 + 0.9 - 0.2) / 5, 12);
+  });
+
+  it('are not seen in two repeats, one of which failed', () => {
+    expect(findArtefacts([task([0, 1], [0, 1])]).loneZeros.tasks).toBe(0);
+  });
+});
+
+describe('lists of tasks', () => {
+  it('say nothing where nothing is beyond noise, and find what is', () => {
+    const quiet = Array.from({ length: 40 }, (_, i) => task([0.4, 0.6], [0.45 + (i % 3) / 20, 0.5]));
+    const loud = [...quiet, task([0, 0, 0.1, 0], [1, 1, 0.9, 1]), task([1, 1, 0.9, 1], [0, 0, 0.1, 0])];
+    expect(benefitLists(quiet, publishedComponents).every(({ benefit }) => benefit === 'cannot tell')).toBe(true);
+    expect(
+      benefitLists(loud, publishedComponents)
+        .slice(-2)
+        .map(({ benefit }) => benefit),
+    ).toEqual(['benefits', 'hurt']);
+  });
+
+  it('do not take three failures and three passes for certain', () => {
+    const coins = Array.from({ length: 30 }, (_, i) => task([i % 2, 1, 0], [1, (i + 1) % 2, 0]));
+    const [lucky] = benefitLists([task([0, 0, 0], [1, 1, 1]), ...coins], publishedComponents);
+    expect(lucky?.benefit).toBe('cannot tell');
+  });
+});
+
+describe('shrinkage', () => {
+  it('gives every task the mean where all are alike, and leaves exact ones where they are', () => {
+    const alike = Array.from({ length: 20 }, () => ({ cluster: 'a', uplift: 0.1, noise: 0.01 }));
+    for (const each of shrinkUplifts(alike).tasks) expect(each.uplift).toBeCloseTo(0.1, 9);
+    const exact = [-0.3, 0, 0.1, 0.4].map((uplift) => ({ cluster: 'a', uplift, noise: 0 }));
+    shrinkUplifts(exact).tasks.forEach((each, i) => {
+      expect(each.uplift).toBeCloseTo(exact[i]?.uplift ?? 9, 4);
+    });
+  });
+
+  it('draws a noisy task further than an exact one, towards its own cluster', () => {
+    const rows = ['a', 'b'].flatMap((cluster) =>
+      Array.from({ length: 15 }, (_, i) => ({
+        cluster,
+        uplift: (cluster === 'a' ? 0.3 : -0.3) + (i - 7) / 30,
+        noise: i % 2 === 0 ? 0.001 : 0.1,
+      })),
+    );
+    const { tasks } = shrinkUplifts(rows);
+    expect(tasks[0]?.reliability).toBeGreaterThan(tasks[1]?.reliability ?? 1);
+    expect(tasks[13]?.uplift).toBeGreaterThan(0.2);
+    expect(tasks[28]?.uplift).toBeLessThan(-0.15);
+    expect(tasks[0]?.above).toBeGreaterThan(0.9);
+  });
+});
+
+it('means have no interval where nothing could tell it', () => {
+  expect(meanByTask([0.1])).toBeUndefined();
+  expect(meanByCluster([0.1, 0.2, 0.3, 0.4], ['a', 'b', 'c', 'd'])).toBeUndefined();
+  const five = ['a', 'b', 'c', 'd', 'e'];
+  // One task each: the same as tasks as units.
+  expect(meanByCluster([0.1, 0.2, 0.3, 0.4, 0], five)?.low).toBeCloseTo(
+    meanByTask([0.1, 0.2, 0.3, 0.4, 0])?.low ?? 0,
+    9,
+  );
+  expect(clusteredCorrelation([1, 2, 3, 4], [1, 2, 4, 3], ['a', 'a', 'b', 'b'], 'overall')?.interval).toBeUndefined();
+  expect(pairsNeeded(0.2, 0)).toBeUndefined();
+  expect(splitHalves([task([0], [1])], () => [0], randomStreamFor('0', 'x'))).toBeUndefined();
+});
+
+it('the uplift to expect of a choice lies between the mean and what was measured', () => {
+  const random = randomStreamFor('1', 'expected');
+  const tasks = Array.from({ length: 60 }, (_, i) => {
+    const runs = (level: number) => Array.from({ length: 3 }, () => level + (random.double() - 0.5) / 2);
+    return task(runs(0.4), runs(0.45 + (i % 5) / 30), `b${i % 6}`);
+  });
+  const components = upliftComponents(tasks) ?? publishedComponents;
+  const order = [...tasks.keys()].sort((i, j) => (tasks[j]?.with[0] ?? 0) - (tasks[i]?.with[0] ?? 0)).slice(0, 15);
+  const found = expectedUplift(tasks, order, components, random, 50);
+  expect(found.expected).toBeLessThan(found.measured);
+  expect(found.crossFitted?.chosen).toBe(15);
+});
+
+describe('a model of the uplift', () => {
+  const random = () => randomStreamFor('2', 'predict');
+  it('tells a feature that foretells from one that does not', () => {
+    const stream = random();
+    const x = Array.from({ length: 90 }, () => stream.double());
+    const clusters = x.map((_, i) => `b${i % 6}`);
+    const told = predictability(
+      x.map((value) => [value, undefined]),
+      x.map((value) => value + stream.double() / 5),
+      clusters,
+      random(),
+    );
+    expect(told?.byTask).toBeGreaterThan(0.7);
+    expect(told?.byCluster).toBeGreaterThan(0.7);
+    const chance = predictability(
+      x.map((value) => [value]),
+      x.map(() => stream.double()),
+      clusters,
+      random(),
+    );
+    expect(chance?.byTask).toBeLessThan(0.05);
+  });
+
+  it('is not tried on few tasks, or without anything that varies', () => {
+    expect(predictability([[1]], [0.1], ['a'], random())).toBeUndefined();
+    const many = Array.from({ length: 40 }, () => 0.1);
+    const constant = many.map(() => [1]);
+    const names = many.map(() => 'a');
+    expect(predictability(constant, many, names, random())).toBeUndefined();
+  });
+});
+
+describe('a pilot', () => {
+  const setting = { runs: 400, pool: 364, components: publishedComponents, mean: 0.02, rate: 0.1 };
+  it('takes many tasks once for an interval, and repeats them to find those that benefit', () => {
+    const rows = pilotRows(setting);
+    expect(bestRow(rows, 'interval')).toMatchObject({ repeats: 1, tasks: 200, runs: 400 });
+    expect(bestRow(rows, 'find')?.repeats).toBeGreaterThan(2);
+    expect(rows.every(({ runs }) => runs <= 400)).toBe(true);
+  });
+
+  it('repeats where the pool is used up', () => {
+    expect(bestRow(pilotRows({ ...setting, pool: 20 }), 'interval')).toMatchObject({ repeats: 10, tasks: 20 });
+    expect(bestRow(pilotRows({ ...setting, runs: 3 }), 'find')).toBeUndefined();
+  });
+});

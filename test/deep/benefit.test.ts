@@ -1,0 +1,170 @@
+import { appendFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { at } from '../../src/core/lists/at.js';
+import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
+import { mean } from '../../src/core/statistics/mean.js';
+import { normalQuantile } from '../../src/core/statistics/normal-quantile.js';
+import type { RandomStream } from '../../src/core/statistics/sfc32.js';
+import { benefitLists } from '../../src/core/uplift/benefit-lists.js';
+import { expectedUplift } from '../../src/core/uplift/expected-uplift.js';
+import { meanByCluster, meanByTask } from '../../src/core/uplift/mean-uplift.js';
+import { isRepeated, type PairedTask, upliftOf } from '../../src/core/uplift/paired-task.js';
+import { publishedComponents } from '../../src/core/uplift/published-components.js';
+import { shrinkUplifts } from '../../src/core/uplift/shrink-uplifts.js';
+import { largestUplifts, splitHalves } from '../../src/core/uplift/split-halves.js';
+import { noiseOf, upliftComponents } from '../../src/core/uplift/variance-components.js';
+
+/** A world whose true uplifts are known. */
+interface World {
+  readonly name: string;
+  readonly clusters: number;
+  /** The standard deviation of true uplifts between tasks of a benchmark, and between benchmarks. */
+  readonly taskDeviation: number;
+  readonly clusterDeviation: number;
+  readonly mean: number;
+  /** Rewards of 0 and 1 instead of rewards with the published noise. */
+  readonly passes?: true;
+}
+
+const worlds: readonly World[] = [
+  { name: 'no effect, 10 benchmarks', clusters: 10, taskDeviation: 0, clusterDeviation: 0, mean: 0 },
+  { name: 'no effect, 30 benchmarks', clusters: 30, taskDeviation: 0, clusterDeviation: 0, mean: 0 },
+  { name: 'one effect for all, 20', clusters: 20, taskDeviation: 0, clusterDeviation: 0, mean: 0.03 },
+  { name: 'sd 0.05, 10', clusters: 10, taskDeviation: 0.05, clusterDeviation: 0.05, mean: 0.02 },
+  { name: 'sd 0.11, 10', clusters: 10, taskDeviation: 0.11, clusterDeviation: 0.05, mean: 0.02 },
+  { name: 'sd 0.11, 20', clusters: 20, taskDeviation: 0.11, clusterDeviation: 0.05, mean: 0.02 },
+  { name: 'sd 0.15, 10', clusters: 10, taskDeviation: 0.15, clusterDeviation: 0.03, mean: 0 },
+  { name: 'sd 0.15, 30', clusters: 30, taskDeviation: 0.15, clusterDeviation: 0.03, mean: 0 },
+  { name: 'sd 0.15, passes, 20', clusters: 20, taskDeviation: 0.15, clusterDeviation: 0.03, mean: 0, passes: true },
+  { name: 'no effect, passes, 20', clusters: 20, taskDeviation: 0, clusterDeviation: 0, mean: 0, passes: true },
+];
+
+/** So many worlds for the means, and fewer for what takes longer. */
+const draws = { means: 3000, tasks: 250 };
+
+describe('uplifts whose truth is known', () => {
+  it.each(worlds)('$name: the mean', (world) => {
+    const random = randomStreamFor('2026', `benefit/means/${world.name}`);
+    const found = Array.from({ length: draws.means }, () => {
+      const { tasks } = drawn(world, random);
+      const uplifts = tasks.map(upliftOf);
+      const clusters = tasks.map(({ cluster }) => cluster);
+      return [holds(meanByTask(uplifts), world.mean), holds(meanByCluster(uplifts, clusters), world.mean)] as const;
+    });
+    const byTask = mean(found.map(([own]) => own));
+    const byCluster = mean(found.map(([, own]) => own));
+    note(`${world.name}: the mean`, { byTask, byCluster });
+    // With clusters that differ, tasks as units speak of these clusters alone.
+    if (world.clusterDeviation === 0) expect(Math.abs(byTask - 0.95)).toBeLessThan(0.02);
+    expect(byCluster).toBeGreaterThan(world.clusters === 10 ? 0.92 : 0.93);
+    expect(byCluster).toBeLessThan(0.97);
+  });
+
+  it.each(worlds)('$name: tasks and choices', (world) => {
+    const random = randomStreamFor('2026', `benefit/${world.name}`);
+    const found = Array.from({ length: draws.tasks }, () => once(world, random));
+    const over = (value: (each: Once) => number) => mean(found.map(value));
+    const figures = {
+      tasks: over(({ tasks }) => tasks),
+      fdr: over(({ wrong, listed }) => (listed === 0 ? 0 : wrong / listed)),
+      listed: over(({ listed }) => listed),
+      measuredBias: over(({ measuredBias }) => measuredBias),
+      shrunkenBias: over(({ shrunkenBias }) => shrunkenBias),
+      crossBias: over(({ crossBias }) => crossBias),
+      expectedBias: over(({ expectedBias }) => expectedBias),
+      mse: over(({ mse }) => mse) / over(({ rawMse }) => rawMse),
+    };
+    note(world.name, figures);
+    // Rewards of 0 and 1 vary by their level, which the pooled variance of a run does not know.
+    const isNormal = world.passes === undefined;
+    expect(figures.tasks).toBeGreaterThan(isNormal ? 0.93 : 0.9);
+    // Two standard errors of the mean of a share that is mostly 0 or 1.
+    expect(figures.fdr).toBeLessThan(0.1 + 2 * Math.sqrt(0.09 / draws.tasks));
+    expect(Math.abs(figures.expectedBias)).toBeLessThan(isNormal ? 0.005 : 0.025);
+    expect(Math.abs(figures.crossBias)).toBeLessThan(isNormal ? 0.005 : 0.01);
+    expect(figures.mse).toBeLessThanOrEqual(1);
+    // Where there is nothing, next to nothing is listed.
+    if (world.taskDeviation === 0 && world.mean === 0) expect(figures.listed).toBeLessThan(0.3);
+  });
+});
+
+function note(name: string, figures: Readonly<Record<string, number>>): void {
+  const file = process.env['WINNOW_BENEFIT_TABLE'];
+  if (file === undefined) return;
+  const cells = Object.entries(figures).map(([key, value]) => `${key} ${value.toFixed(3)}`);
+  appendFileSync(file, `${name} | ${cells.join(' | ')}\n`);
+}
+
+const holds = (figure: { low: number; high: number } | undefined, value: number) =>
+  figure !== undefined && figure.low <= value && value <= figure.high ? 1 : 0;
+
+type Once = ReturnType<typeof once>;
+
+/** One world drawn, run and judged. */
+function once(world: World, random: RandomStream) {
+  const { tasks, truths } = drawn(world, random);
+  const components = upliftComponents(tasks);
+  if (components === undefined) throw new Error('no repeats');
+  const uplifts = tasks.map(upliftOf);
+  const measured = tasks.map((task) => {
+    return { cluster: task.cluster, uplift: upliftOf(task), noise: noiseOf(task, components) };
+  });
+  const shrunken = shrinkUplifts(measured).tasks;
+  const lists = benefitLists(tasks, components);
+  const listed = lists.flatMap(({ benefit }, i) => (benefit === 'cannot tell' ? [] : [{ benefit, i }]));
+  const wrong = listed.filter(({ benefit, i }) => (benefit === 'benefits' ? at(truths, i) <= 0 : at(truths, i) >= 0));
+  const take = Math.floor(tasks.length / 4);
+  const chosen = largestUplifts(take)(shrunken.map(({ uplift }) => uplift));
+  const truth = mean(chosen.map((i) => at(truths, i)));
+  const expected = expectedUplift(tasks, chosen, components, random, 10);
+  const repeated = [...tasks.keys()].filter((i) => isRepeated(at(tasks, i)));
+  const halves: number[] = [];
+  const split = splitHalves(
+    tasks,
+    (seen) => {
+      const picked = largestUplifts(Math.floor(seen.length / 4))(seen);
+      halves.push(mean(picked.map((i) => at(truths, at(repeated, i)))));
+      return picked;
+    },
+    random,
+    5,
+  );
+  return {
+    tasks: mean(shrunken.map((each, i) => holds(each, at(truths, i)))),
+    listed: listed.length,
+    wrong: wrong.length,
+    shrunkenBias: expected.shrunken - truth,
+    expectedBias: expected.expected - truth,
+    measuredBias: mean(chosen.map((i) => at(uplifts, i))) - truth,
+    crossBias: (split?.heldOut ?? Number.NaN) - mean(halves),
+    mse: mean(shrunken.map(({ uplift }, i) => (uplift - at(truths, i)) ** 2)),
+    rawMse: mean(uplifts.map((uplift, i) => (uplift - at(truths, i)) ** 2)),
+  };
+}
+
+/** Benchmarks of 4 to 40 tasks, one to four runs a side, not always as many on both. */
+function drawn({ clusters, taskDeviation, clusterDeviation, mean: centre, passes }: World, random: RandomStream) {
+  const normal = () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random.double())));
+  const { runWithout, runWith } = publishedComponents;
+  const tasks: PairedTask[] = [];
+  const truths: number[] = [];
+  for (let j = 0; j < clusters; j++) {
+    const own = centre + clusterDeviation * normal();
+    const size = 4 + Math.floor(36 * random.double() ** 2);
+    for (let i = 0; i < size; i++) {
+      const wanted = own + taskDeviation * normal();
+      const level = passes === true ? 0.05 + 0.9 * random.double() : 0.5;
+      const reached = passes === true ? Math.min(1, Math.max(0, level + wanted)) : level + wanted;
+      const run = (reward: number, variance: number) =>
+        passes === true ? (random.double() < reward ? 1 : 0) : reward + Math.sqrt(variance) * normal();
+      const runs = () => 1 + Math.floor(4 * random.double());
+      tasks.push({
+        cluster: `b${j}`,
+        without: Array.from({ length: runs() }, () => run(level, runWithout)),
+        with: Array.from({ length: runs() }, () => run(reached, runWith)),
+      });
+      truths.push(reached - level);
+    }
+  }
+  return { tasks, truths };
+}
