@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { generatedPlan, generatedTasks } from '../../bench/generate-pool.mjs';
+import { inDepth } from '../../test/support/depth.js';
 import { groupedTasks, planTextOf, poolsOf } from '../../test/support/sample-plan.js';
 import type { Optimiser } from '../core/model/optimum.js';
 import type { Selection } from '../core/model/selection.js';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 const idsOf = ({ choices }: Selection) => choices.map(({ task }) => task.id);
 
 describe('a large pool', () => {
-  it('gives from its core what it gives as a whole', () => {
+  it.runIf(inDepth(true, false))('gives from its core what it gives as a whole', () => {
     const rules = [
       { by: 'repo', at_most: 6 },
       { by: ['language', 'category'], at_least: 2 },

@@ -136,7 +136,7 @@ function scoredTasks({ tasks }: OptimiseCase): readonly ScoredTask[] {
 describe('an optimum', () => {
   it('is the one that trying every subset gives, ties and contradictions included', () => {
     const seen = { found: 0, infeasible: 0 };
-    for (let number = 0; number < inDepth(3000, 70); number++) {
+    for (let number = 0; number < inDepth(3000, 30); number++) {
       const given = caseOf(number);
       const expected = bruteForce(scoredTasks(given), given);
       const found = solved(given);
@@ -147,12 +147,12 @@ describe('an optimum', () => {
       if (expected === undefined) seen.infeasible += 1;
       else seen.found += 1;
     }
-    expect(seen.found).toBeGreaterThan(25);
-    expect(seen.infeasible).toBeGreaterThan(10);
+    expect(seen.found).toBeGreaterThan(15);
+    expect(seen.infeasible).toBeGreaterThan(4);
   });
 
   it('does not depend on the order of the tasks', () => {
-    for (let number = 0; number < inDepth(300, 8); number++) {
+    for (let number = 0; number < inDepth(300, 4); number++) {
       const given = caseOf(number);
       const [one, other] = [solved(given), solved(given, given.tasks.toReversed())];
       const idsOf = (found: Selection | string) =>
@@ -163,7 +163,7 @@ describe('an optimum', () => {
 
   it('says by solving again what forcing a task in costs, who comes in without one, and what a task more brings', () => {
     let asked = 0;
-    for (let number = 0; number < inDepth(600, 24); number++) {
+    for (let number = 0; number < inDepth(600, 10); number++) {
       const given = caseOf(number);
       const found = solved(given);
       const study = typeof found === 'string' ? undefined : found.benchmarks[0]?.optimum?.study;
@@ -199,6 +199,6 @@ describe('an optimum', () => {
         expect((ofTake.gain ?? -1) > 0, `case ${number}: ${ofTake.gain}`).toBe(lossOf(expected) < 0);
       }
     }
-    expect(asked).toBeGreaterThan(8);
+    expect(asked).toBeGreaterThan(4);
   });
 });
