@@ -49,7 +49,9 @@ export function selectedByCommandLine(folder: string, planText: string): Record<
   const known = selections.get(key);
   if (known !== undefined) return known;
   writeFileSync(join(folder, 'saved.yaml'), planText);
-  const { code, stderr } = runWinnow(['select', './saved.yaml', '--out', 'by-cli', '--force', '--quiet'], { cwd: folder });
+  const { code, stderr } = runWinnow(['select', './saved.yaml', '--out', 'by-cli', '--force', '--quiet'], {
+    cwd: folder,
+  });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const texts = outputs.map((name) => [name, readFileSync(join(folder, 'by-cli', name), 'utf8')]);
   const selected = Object.fromEntries(texts) as Record<Output, string>;
