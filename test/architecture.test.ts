@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { questions } from '../src/core/assess/questions.js';
 import { componentKinds } from '../src/core/components/component-kinds.js';
 import { draws } from '../src/core/draws/draws.js';
+import { purposes } from '../src/core/purposes/purposes.js';
 import { roundings } from '../src/core/roundings/roundings.js';
 import { shares } from '../src/core/shares/shares.js';
 import { projectRoot } from './support/run-winnow.js';
@@ -254,6 +255,11 @@ const rooms: readonly Room[] = [
     because: 'it is the part of the pipeline that hands goals to whatever solves them',
   },
   {
+    room: 'src/core/select-benchmark.ts',
+    mayImport: ['src/core'],
+    because: 'it is the part of the pipeline that selects from one benchmark',
+  },
+  {
     room: 'src/core/size-plan.ts',
     mayImport: ['src/core'],
     because: 'it is the part of the pipeline that says how many tasks each benchmark gives',
@@ -412,6 +418,12 @@ const alternatives: readonly Alternatives[] = [
     ],
   },
   { what: 'share', names: shares.map(({ name }) => name), room: 'src/core/shares', otherwise: [] },
+  {
+    what: 'purpose',
+    names: purposes.map(({ name }) => name),
+    room: 'src/core/purposes',
+    otherwise: [{ name: 'level', file: 'src/core/estimate/basis.ts', because: 'there it is a kind of figure' }],
+  },
   { what: 'rounding', names: roundings.map(({ name }) => name), room: 'src/core/roundings', otherwise: [] },
   {
     what: 'kind of component',

@@ -1,24 +1,18 @@
-import { fingerprintPool } from './fingerprint/fingerprint-pool.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
-import type { Optimiser, Optimum } from './model/optimum.js';
-import type { BenchmarkPlan, Plan } from './model/plan.js';
+import type { Optimiser } from './model/optimum.js';
+import type { Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
 import { optimisePlan } from './optimise-plan.js';
 import { fieldFaults } from './pool/field-faults.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
-import { designBenchmark } from './purposes/design-benchmark.js';
-import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
-import { appliedExclusions } from './select/applied-exclusions.js';
-import { nestingFaults } from './select/nesting-faults.js';
 import { sameTaskFaults } from './select/same-task-faults.js';
-import { selectOptimum } from './select/select-optimum.js';
-import { selectTasks } from './select/select-tasks.js';
 import { countPool, type PoolCounts, selectionStatistics } from './select/selection-statistics.js';
 import { selectionWarnings } from './select/selection-warnings.js';
 import { type TierTakes, tierTakes } from './select/tier-takes.js';
 import { weightingOf } from './select/weighting-of.js';
+import { selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
 import { nothingShared, sizePlan } from './size-plan.js';
 import { compareText } from './text/compare-text.js';
 
@@ -132,7 +126,7 @@ function selectFromAll(
       if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
       const unexcluded = optimised?.unexcluded.get(name);
       const found = { optimum, unexcluded };
-      const outcome = selectFrom(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
+      const outcome = selectBenchmark(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
       for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });
       return [];
@@ -144,12 +138,6 @@ function selectFromAll(
 function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<Fault> {
   if (tier === undefined || code === 'selection/tier') return {};
   return { message: `tier "${tier.tier.name}": ${message}`, hint: 'Give the tier more tasks.' };
-}
-
-interface TierPlaces {
-  readonly take: number;
-  /** What the benchmark gives to the whole. */
-  readonly whole: number;
 }
 
 function sizesOf(benchmarks: readonly BenchmarkSelection[]): ReadonlyMap<string, number> {
@@ -165,87 +153,7 @@ function ofTier(plan: Plan, take: number): Plan {
   return plan.total === undefined ? plan : { ...plan, total: { ...plan.total, take } };
 }
 
-/** The plan of a benchmark with its part of the plan's total, if it has one. */
-function withTake(plan: BenchmarkPlan, take: number | undefined): BenchmarkPlan {
-  return take === undefined ? plan : { ...plan, select: { ...plan.select, take } };
-}
-
-/** Selects from a benchmark, or takes what was found for its goal. */
-function selectFrom(
-  prepared: Prepared,
-  taking: BenchmarkPlan,
-  from: LearnedBenchmark | undefined,
-  tier: TierPlaces | undefined,
-  { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
-): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, exclusions, excluded } = prepared;
-  const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
-  const designed =
-    optimum !== undefined
-      ? { ...nothing, tasks: from?.tasks ?? prepared.tasks }
-      : from === undefined
-        ? nothing
-        : designBenchmark(taking, from, String(prepared.seed ?? ''), tier?.take);
-  if (designed.faults.length > 0) return { faults: designed.faults };
-  const unnested = tier === undefined ? [] : nestingFaults(designed.plan);
-  if (unnested.length > 0) return { faults: unnested };
-  const { tasks, learned } = designed;
-  const ids = optimum?.chosen.get(taking.name);
-  const sized = ids === undefined || optimum?.scope !== 'plan' ? designed.plan : withTake(designed.plan, ids.size);
-  const plan = tier === undefined ? sized : takingTier(sized, tier);
-  const chosen =
-    ids === undefined
-      ? selectTasks(tasks, plan, excluded, exclusions.replacements)
-      : selectOptimum(tasks, plan, excluded, ids);
-  if (chosen.faults.length > 0) return { faults: chosen.faults };
-  const before = unexcluded?.chosen.get(taking.name);
-  const without = before && selectOptimum(tasks, plan, new Set(), before);
-  const hashes = once(() => fingerprintPool(inOrder));
-  return {
-    plan,
-    tasks,
-    tasksHash: () => hashes().sha256,
-    taskHashes: () => hashes().tasks,
-    fieldHashes: () => hashes().fields,
-    everyFileCounts: () => hashes().everyFile,
-    priorSystems: prepared.priorSystems,
-    priorRewards: prepared.priorRewards,
-    learned,
-    optimum,
-    eligible: chosen.eligible,
-    outside: prepared.outside,
-    leftOut: chosen.leftOut,
-    exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen, without),
-    corrections: prepared.classified.corrections,
-    conflicts: prepared.conflicts,
-    features: prepared.features,
-    warnings: [...prepared.warnings, ...designed.warnings, ...chosen.warnings],
-    groups: chosen.groups,
-    ensured: chosen.ensured,
-    shortfalls: chosen.shortfalls,
-    choices: chosen.choices,
-    kind: chosen.kind,
-    weighting: chosen.weighting,
-  };
-}
-
-/** The rule of the whole, with the places of a tier. */
-function takingTier(plan: BenchmarkPlan, { take, whole }: TierPlaces): BenchmarkPlan {
-  const { keep, ...select } = plan.select;
-  const kept = keep === undefined ? {} : { keep: { ...keep, places: whole - select.pin.length } };
-  return { ...plan, select: { ...select, take, ...kept } };
-}
-
 const emptyPool: Pool = { tasks: [], problems: [] };
-
-/** Works a value out when it is first asked for: a selection that is only compared needs no hash. */
-function once<Result>(work: () => Result): () => Result {
-  let result: Result | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
-}
 
 function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark?: string })[]): void {
   const faults = shortfalls.map(({ message, benchmark }) => ({

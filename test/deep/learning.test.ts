@@ -70,7 +70,7 @@ describe.each(pools.map((pool) => [pool.name, pool] as const))('a pool of %s', (
     expect(found.bias).toBeLessThan(0.3);
     expect(found.coverage).toBeGreaterThanOrEqual(0.94);
     expect(found.coverage).toBeLessThanOrEqual(tooWide.includes(`${pool.name}: ${each.name}`) ? 0.995 : 0.975);
-    // A system that solves a twentieth of the pool or less, or fails as few, was covered in .916 of the draws.
+    // A system that solves a twentieth of the pool or less was covered in .923 of 16,000 draws, and .916 of these.
     expect(found.worst).toBeGreaterThanOrEqual(each.extreme === true ? 0.9 : 0.92);
   });
 

@@ -16,8 +16,6 @@ export interface DrawDesign {
   readonly order: Preference | undefined;
   /** Whether every task of a group has the same chance. */
   readonly isEven: boolean;
-  /** Whether it keeps a quota. */
-  readonly keepsQuota?: true;
   /** How an estimate from such a sample finds its variance. */
   readonly variance: VarianceFamily;
   /** How many samples are possible where those are too few for any interval to hold; undefined: enough. */

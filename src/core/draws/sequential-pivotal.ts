@@ -32,7 +32,6 @@ export const sequentialPivotal: DrawDesign = {
   },
   order: undefined,
   isEven: false,
-  keepsQuota: true,
   variance: 'unequal',
   numbers: {
     algorithm: permanentRandomAlgorithm,

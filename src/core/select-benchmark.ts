@@ -1,0 +1,99 @@
+import { fingerprintPool } from './fingerprint/fingerprint-pool.js';
+import type { Fault } from './model/fault.js';
+import type { Optimum } from './model/optimum.js';
+import type { BenchmarkPlan } from './model/plan.js';
+import type { BenchmarkSelection } from './model/selection.js';
+import type { Prepared } from './prepare-benchmark.js';
+import { designBenchmark } from './purposes/design-benchmark.js';
+import type { LearnedBenchmark } from './purposes/learn-benchmark.js';
+import { appliedExclusions } from './select/applied-exclusions.js';
+import { nestingFaults } from './select/nesting-faults.js';
+import { selectOptimum } from './select/select-optimum.js';
+import { selectTasks } from './select/select-tasks.js';
+
+/** The places of a tier in one benchmark. */
+export interface TierPlaces {
+  readonly take: number;
+  /** What the benchmark gives to the whole. */
+  readonly whole: number;
+}
+
+/** The plan of a benchmark with its part of the plan's total, if it has one. */
+export function withTake(plan: BenchmarkPlan, take: number | undefined): BenchmarkPlan {
+  return take === undefined ? plan : { ...plan, select: { ...plan.select, take } };
+}
+
+/** Selects from a benchmark, or takes what was found for its goal. */
+export function selectBenchmark(
+  prepared: Prepared,
+  taking: BenchmarkPlan,
+  from: LearnedBenchmark | undefined,
+  tier: TierPlaces | undefined,
+  { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
+): BenchmarkSelection | { faults: readonly Fault[] } {
+  const { inOrder, exclusions, excluded } = prepared;
+  const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
+  const designed =
+    optimum !== undefined
+      ? { ...nothing, tasks: from?.tasks ?? prepared.tasks }
+      : from === undefined
+        ? nothing
+        : designBenchmark(taking, from, String(prepared.seed ?? ''), tier?.take);
+  if (designed.faults.length > 0) return { faults: designed.faults };
+  const unnested = tier === undefined ? [] : nestingFaults(designed.plan);
+  if (unnested.length > 0) return { faults: unnested };
+  const { tasks, learned } = designed;
+  const ids = optimum?.chosen.get(taking.name);
+  const sized = ids === undefined || optimum?.scope !== 'plan' ? designed.plan : withTake(designed.plan, ids.size);
+  const plan = tier === undefined ? sized : takingTier(sized, tier);
+  const chosen =
+    ids === undefined
+      ? selectTasks(tasks, plan, excluded, exclusions.replacements)
+      : selectOptimum(tasks, plan, excluded, ids);
+  if (chosen.faults.length > 0) return { faults: chosen.faults };
+  const before = unexcluded?.chosen.get(taking.name);
+  const without = before && selectOptimum(tasks, plan, new Set(), before);
+  const hashes = once(() => fingerprintPool(inOrder));
+  return {
+    plan,
+    tasks,
+    tasksHash: () => hashes().sha256,
+    taskHashes: () => hashes().tasks,
+    fieldHashes: () => hashes().fields,
+    everyFileCounts: () => hashes().everyFile,
+    priorSystems: prepared.priorSystems,
+    priorRewards: prepared.priorRewards,
+    learned,
+    optimum,
+    eligible: chosen.eligible,
+    outside: prepared.outside,
+    leftOut: chosen.leftOut,
+    exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen, without),
+    corrections: prepared.classified.corrections,
+    conflicts: prepared.conflicts,
+    features: prepared.features,
+    warnings: [...prepared.warnings, ...designed.warnings, ...chosen.warnings],
+    groups: chosen.groups,
+    ensured: chosen.ensured,
+    shortfalls: chosen.shortfalls,
+    choices: chosen.choices,
+    kind: chosen.kind,
+    weighting: chosen.weighting,
+  };
+}
+
+/** The rule of the whole, with the places of a tier. */
+function takingTier(plan: BenchmarkPlan, { take, whole }: TierPlaces): BenchmarkPlan {
+  const { keep, ...select } = plan.select;
+  const kept = keep === undefined ? {} : { keep: { ...keep, places: whole - select.pin.length } };
+  return { ...plan, select: { ...select, take, ...kept } };
+}
+
+/** Works a value out when it is first asked for: a selection that is only compared needs no hash. */
+function once<Result>(work: () => Result): () => Result {
+  let result: Result | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
