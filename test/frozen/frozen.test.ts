@@ -86,7 +86,7 @@ describe.each(forms)('form %s', (form) => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     });
 
-    it('names tasks that can be explained', () => {
+    it.runIf(inDepth(true, turn === forms.indexOf(form)))('names tasks that can be explained', () => {
       const { tasks } = JSON.parse(readFileSync(manifestOf(name), 'utf8')) as { tasks: { task_id: string }[] };
       const { code, stderr } = runWinnow(['explain', tasks[0]?.task_id ?? '', '--plan', plan]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -110,7 +110,7 @@ function check(cwd: string, table: string): { readonly code: number | null; read
 }
 
 describe('the tasks of folders as a table', () => {
-  it.each(kinds)('stand for the folders, which need not be there: %s', (kind) => {
+  it.each(inDepth(kinds, ['csv']))('stand for the folders, which need not be there: %s', (kind) => {
     const cwd = lamps();
     const table = `pools/t.${kind}`;
     const document = JSON.parse(works(cwd, 'pool', '-o', table, '--json')) as PoolDocument;

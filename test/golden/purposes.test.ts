@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { oneIn } from '../support/depth.js';
 import { learnedFolder, writeLearned } from '../support/learned-folder.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -65,11 +66,12 @@ describe('init --purpose', () => {
     expect(benchmarks[0]?.learned).toMatchObject({ purpose: 'level', systems: 12 });
   });
 
-  it.each([
+  const sized = [
     [['--purpose', 'level', '--precision', '8 points'], /precision: 8 points/],
     [['--purpose', 'comparison', '--detect', '20 points'], /detect: 20 points/],
     [['--purpose', 'ranking'], /purpose: ranking, take: 30/],
-  ] as const)('takes %j', (args, written) => {
+  ] as const;
+  it.each(oneIn(2, sized))('takes %j', (args, written) => {
     const { code, stdout } = init(...args, ...learn, '--json');
     expect(code).toBe(0);
     expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toMatch(written);

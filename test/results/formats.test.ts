@@ -5,6 +5,7 @@ import type { Outcomes } from '../../src/core/model/outcome.js';
 import { openResultFile } from '../../src/results/content/result-file.js';
 import { resultFormats } from '../../src/results/formats/result-formats.js';
 import { readOutcomes } from '../../src/results/read-outcomes.js';
+import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { type Case, type Fixture, fixtures } from './fixtures.js';
 
@@ -77,7 +78,7 @@ describe.each(fixtures.map((fixture) => [fixture.title, fixture] as const))('%s'
     const path = join(folder, 'cut');
     writeFileSync(path, bytes);
     const whole = bare(await readOutcomes([path]));
-    for (let length = 0; length < bytes.length; length += 3) {
+    for (let length = 0; length < bytes.length; length += inDepth(3, 11)) {
       writeFileSync(path, bytes.subarray(0, length));
       const cut = await readOutcomes([path]);
       if (cut.faults.length > 0) {
