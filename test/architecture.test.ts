@@ -336,6 +336,11 @@ const rooms: readonly Room[] = [
     because: 'it turns a manifest into what a runner reads; files are read and written elsewhere',
   },
   {
+    room: 'src/mcp',
+    mayImport: ['src/core', 'src/disk', 'src/inspect', 'src/exports', '@modelcontextprotocol', 'zod', 'node:'],
+    because: 'it calls commands for an agent, and makes sure of what they may read and write',
+  },
+  {
     room: 'src/index.ts',
     mayImport: [
       'src/core',
@@ -388,6 +393,7 @@ const rooms: readonly Room[] = [
       'src/exports',
       'src/files',
       'src/explorer/host',
+      'src/mcp',
       'commander',
       'node:',
     ],
@@ -529,13 +535,14 @@ describe('the house', () => {
 
   it('never runs what it reads', () => {
     const executes = /\beval\(|new Function|child_process|vm\b.*from 'node:vm'/;
-    // Two programs are run: git, only on a repository that the user names, and the browser, only for Winnow's own address.
+    // Three programs are run: git, only on a repository that the user names, the browser, only for Winnow's own address, and
+    // Winnow's own command line, for an agent.
     expect(
       files
         .filter(({ code }) => executes.test(code))
         .map(({ file }) => file)
         .sort(),
-    ).toEqual(['src/disk/open-browser.ts', 'src/disk/safe-git.ts']);
+    ).toEqual(['src/disk/open-browser.ts', 'src/disk/safe-git.ts', 'src/mcp/server.ts']);
   });
 
   it('never makes markup from text in the page', () => {

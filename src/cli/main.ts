@@ -107,6 +107,12 @@ const commands: readonly CommandEntry[] = [
     writes: false,
     load: async () => (await import('./commands/estimate.js')).addEstimate,
   },
+  {
+    name: 'mcp',
+    summary: 'let an agent select, explain, assess and export, over the Model Context Protocol',
+    writes: false,
+    load: async () => (await import('./commands/mcp.js')).addMcp,
+  },
 ];
 
 /** Runs the command line and gives the exit code; it ends by itself, but for what nobody caught. */

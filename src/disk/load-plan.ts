@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
@@ -6,7 +6,7 @@ import { planNames } from '../core/plan/plan-names.js';
 import { resolvePlan } from '../core/plan/resolve-plan.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { readRegularText } from './open-regular.js';
+import { readRegularText, textOfBytes } from './open-regular.js';
 import { packageRoot } from './own-package.js';
 import { reasonOf } from './reason-of.js';
 
@@ -16,6 +16,9 @@ const largestPlanBytes = 4 * 1024 * 1024;
 /** What the plan of a folder is called, where nobody says otherwise; the first that is there is meant. */
 export const planFileNames = ['plan.yaml', 'plan.yml', 'plan.json'] as const;
 
+/** Stands for the plan on standard input; its paths start at the folder that the command is run in. */
+export const standardInput = '-';
+
 /** A plan, and the texts it was read from, by file: the plan itself, and its file of exclusions if it names one. */
 export interface LoadedPlan {
   readonly plan: Plan;
@@ -23,8 +26,8 @@ export interface LoadedPlan {
 }
 
 /**
- * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), or the name of a plan that ships with
- * Winnow.
+ * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), the name of a plan that ships with
+ * Winnow, or `-` for the one on standard input.
  *
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
  *
@@ -69,7 +72,7 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
  * @throws PlanError when a file has changed since the plan was loaded.
  */
 export function assertUnchanged({ texts }: LoadedPlan): void {
-  const changed = [...texts].filter(([file, text]) => readText(file) !== text);
+  const changed = [...texts].filter(([file, text]) => file !== standardInput && readText(file) !== text);
   if (changed.length === 0) return;
   throw new PlanError(
     changed.map(([file]) => ({
@@ -91,6 +94,7 @@ export function embeddedPlans(): readonly string[] {
 
 /** Whether there is such a plan to load, whatever it says. */
 export function isPlanThere(nameOrPath: string): boolean {
+  if (nameOrPath === standardInput) return true;
   return isPath(nameOrPath) ? existsSync(nameOrPath) : embeddedPlans().includes(nameOrPath);
 }
 
@@ -109,7 +113,7 @@ function checkedAtBuild(name: string, text: string): PlanFile | undefined {
 
 /** Whether a plan is named by its path: anything else is the name of an embedded one. */
 export function isPath(nameOrPath: string): boolean {
-  return /[/\\]|\.(ya?ml|json)$/i.test(nameOrPath);
+  return nameOrPath === standardInput || /[/\\]|\.(ya?ml|json)$/i.test(nameOrPath);
 }
 
 function embeddedPlanFile(name: string): string {
@@ -126,9 +130,24 @@ function embeddedPlanFile(name: string): string {
 
 function readText(file: string): string {
   try {
+    if (file === standardInput) return textOfBytes(readStandardInput());
     return readRegularText(file, { followLinks: true, largestBytes: largestPlanBytes });
   } catch (cause) {
     const fault = { code: 'plan/unreadable', message: `the plan cannot be read: ${reasonOf(cause)}.`, place: { file } };
     throw new PlanError([fault], { cause });
+  }
+}
+
+/** All of standard input, as far as a plan may reach. */
+function readStandardInput(): Buffer {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    const part = Buffer.alloc(64 * 1024);
+    const read = readSync(0, part, 0, part.length, null);
+    if (read === 0) return Buffer.concat(parts);
+    bytes += read;
+    if (bytes > largestPlanBytes) throw new Error(`it has more than ${largestPlanBytes} bytes`);
+    parts.push(part.subarray(0, read));
   }
 }

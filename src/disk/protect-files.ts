@@ -8,7 +8,7 @@ import { openRegular } from './open-regular.js';
 /** The files and folders that a run of a plan reads: the plan, its exclusions, its pools, results of earlier runs. */
 export function planInputs({ file, exclusionsFile, benchmarks }: Plan): readonly string[] {
   const paths = benchmarks.flatMap(({ source, prior }) => [
-    ...(source.kind === 'path' ? source.paths : []),
+    ...(source.kind === 'path' ? [...source.paths, ...source.joins.map(({ path }) => path)] : []),
     ...(prior?.paths ?? []),
   ]);
   const named = exclusionsFile === undefined ? paths : [exclusionsFile, ...paths];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
+import type { FileKind } from '../disk/protect-files.js';
 import type { PlanDraft } from './draft-plan.js';
 import type { LearnedPurpose } from './learn-purpose.js';
 import type { PlanAim } from './plan-aim.js';
@@ -12,6 +13,8 @@ export interface InitOptions {
   readonly out: string;
   /** What the plan calls itself; made from the paths when it is not given. */
   readonly name?: string | undefined;
+  /** Whether nothing is written; the text is part of the result. Default false. */
+  readonly dryRun?: boolean | undefined;
   /** Whether a file that is there may be replaced. Default false. */
   readonly force?: boolean | undefined;
   /** What the plan is for. Default: the most effort, from every repository, language or category. */
@@ -25,6 +28,8 @@ export interface InitOptions {
 /** What was written and what is left to decide. */
 export interface InitResult {
   readonly out: string;
+  /** The plan as it was written, or would be. */
+  readonly text: string;
   readonly draft: PlanDraft;
   /** What was learned from earlier results, where the plan has a purpose. */
   readonly purpose?: LearnedPurpose | undefined;
@@ -40,29 +45,35 @@ export interface InitResult {
  * @throws OutputError when the file is there already, or cannot be written.
  */
 export async function initPlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
-  const { out, name, force = false, aim = {}, idColumn, onProgress } = options;
+  const { out, name, dryRun = false, force = false, aim = {}, idColumn, onProgress } = options;
   if (name !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) throw badName(name);
   // Loaded when needed: a plan's run does not look for formats.
   const { makePlan } = await import('./make-plan.js');
+  const make = async () => ({ out, ...(await makePlan(paths, out, name, { aim, idColumn, onProgress })) });
+  if (dryRun) return make();
   const { writeFile } = await import('../disk/write-together.js');
+  const kind = await planKind();
   const { refuseInputs, refuseOtherKind } = await import('../disk/protect-files.js');
   const { settleFolder } = await import('../disk/settle-folder.js');
-  const { parse } = await import('yaml');
-  const isPlan = (content: string) => isPlanText(content, parse);
   const look = () => {
     if (!force && existsSync(resolve(out))) throw alreadyThere(out);
     refuseInputs([out], [...paths, ...(aim.purpose?.prior ?? [])]);
-    refuseOtherKind([out], { name: 'a plan of Winnow', isText: isPlan });
+    refuseOtherKind([out], kind);
   };
   // Known before the work, and made sure of after it.
   settleFolder(dirname(out));
   look();
-  const { text, draft, leftOut, purpose } = await makePlan(paths, out, name, { aim, idColumn, onProgress });
-  writeFile(out, text, look);
-  return { out, draft, leftOut, purpose };
+  const result = await make();
+  writeFile(out, result.text, look);
+  return result;
 }
 
-/** Whether a text is a plan, or was meant as one: what is wrong with it does not matter here. */
+/** A plan, or what was meant as one: what is wrong with it does not matter when it is replaced. */
+export async function planKind(): Promise<FileKind> {
+  const { parse } = await import('yaml');
+  return { name: 'a plan of Winnow', isText: (text) => isPlanText(text, parse) };
+}
+
 function isPlanText(text: string, parse: (text: string) => unknown): boolean {
   try {
     const value = parse(text);

@@ -276,6 +276,23 @@ describe('the file', () => {
     expect(plan).toMatchObject({ name: 'n1', benchmarks: { in: { source: { path: '../../in/a.jsonl' } } } });
   });
 
+  it('is printed instead with --dry-run, and taken from standard input by other commands', () => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, 'a.jsonl'),
+      many(5, (i) => ({ id: `a${i}`, patch: '' })),
+    );
+    const { code, stdout, stderr } = runWinnow(['init', 'a.jsonl', '--dry-run', '--take', '2'], { cwd: folder });
+    expect({ code, stderr, files: readdirSync(folder) }).toEqual({ code: 0, stderr: '', files: ['a.jsonl'] });
+    const piped = (input: string, ...args: string[]) => runWinnow([...args], { cwd: folder, input });
+    expect(piped(stdout, 'select', '-', '-n').stdout).toContain('2 of 5 tasks');
+    expect(piped(stdout, 'explain', 'a0', '--plan', '-')).toMatchObject({ code: 0, stderr: '' });
+    const wrong = piped(`${stdout}x: 1\n`, 'select', '-', '-n');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(/-:\d+:1 \(x\): unknown key "x"/);
+    expect(piped('', 'select', '-', '-n').code).toBe(2);
+  });
+
   it('is not replaced without --force', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.jsonl'), lines([{ id: 'a' }]));

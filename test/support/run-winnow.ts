@@ -15,10 +15,14 @@ export interface Run {
 }
 
 /** Runs the real command line in a process of its own. */
-export function runWinnow(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Run {
+export function runWinnow(
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string>; input?: string } = {},
+): Run {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cliFile, ...args], {
     cwd: options.cwd ?? projectRoot,
     env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    ...(options.input === undefined ? {} : { input: options.input }),
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
   });

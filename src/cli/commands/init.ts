@@ -21,6 +21,7 @@ interface InitFlags extends PurposeFlags {
   readonly id?: string;
   readonly sample?: number;
   readonly rankBy?: string;
+  readonly dryRun?: true;
   readonly force?: true;
   readonly json?: true;
 }
@@ -47,6 +48,7 @@ export function addInit(command: Command, done: (code: number) => void): void {
     .option('--detect <points>', "as many tasks as find a difference of '10 points' (80% power)")
     .option('--budget <amount>', "as many tasks as '$300' or '6 hours' pay for, by what earlier results cost")
     .option('--name <name>', 'what the plan calls itself (default: made from the path)')
+    .option('-n, --dry-run', 'write nothing, and print the plan instead')
     .option('-f, --force', 'replace a file that is there')
     .option('--json', 'print one JSON document and nothing else')
     .action(async (paths: string[], flags: InitFlags) => done(await runInit(paths, flags)));
@@ -54,10 +56,20 @@ export function addInit(command: Command, done: (code: number) => void): void {
 
 async function runInit(paths: readonly string[], flags: InitFlags): Promise<number> {
   const { out, name, force, json } = flags;
+  const dryRun = flags.dryRun === true;
   const bar = new ProgressBar(process.stderr);
-  const options = { out, name, force: force === true, aim: aimOf(flags), idColumn: flags.id, onProgress: bar.update };
+  const options = {
+    out,
+    name,
+    dryRun,
+    force: force === true,
+    aim: aimOf(flags),
+    idColumn: flags.id,
+    onProgress: bar.update,
+  };
   const result = await initPlan(paths, options).finally(() => bar.end());
-  if (json === true) print(`${JSON.stringify(document(result), null, 2)}\n`);
+  if (json === true) print(`${JSON.stringify(document(result, dryRun), null, 2)}\n`);
+  else if (dryRun) print(result.text);
   else print(`${report(result, terminalFor(process.stdout))}\n`);
   return exitCodes.done;
 
@@ -132,9 +144,10 @@ function aimOf({ sample, rankBy, ...flags }: InitFlags): PlanAim {
 }
 
 /** What was written, as data. */
-function document({ out, draft, leftOut, purpose }: InitResult): InitDocument {
+function document({ out, text, draft, leftOut, purpose }: InitResult, dryRun: boolean): InitDocument {
   return {
     plan: out,
+    ...(dryRun ? { text } : {}),
     ...(draft.total === undefined ? {} : { total: draft.total }),
     phases: draft.phases,
     weights: Object.fromEntries(draft.weights),

@@ -4,7 +4,8 @@ import { type DataOf, entry, flag, list, maybe, number, numberOrNull, record, te
 /** What `init --json` prints. */
 export function initSchema() {
   return entry({
-    plan: text('The file that was written.'),
+    plan: text('The file that was written, or would be.'),
+    text: maybe(text(), 'The plan itself, where nothing is written (--dry-run).'),
     total: maybe(number(), 'Tasks that the benchmarks give together.'),
     phases: list(text()),
     weights: record(number(), 'What each component weighs.'),

@@ -1,0 +1,95 @@
+import { dirname, join } from 'node:path';
+import { PlanError } from '../core/model/errors.js';
+import type { Plan } from '../core/model/plan.js';
+import { readPlan } from '../core/plan/read-plan.js';
+import { findPlanFiles } from '../disk/find-plan.js';
+import { embeddedPlans, isEmbeddedFile, isPath, standardInput } from '../disk/load-plan.js';
+import { madeBy } from '../disk/made-by.js';
+import { readRegularText } from '../disk/open-regular.js';
+import { planInputs } from '../disk/protect-files.js';
+import { findSelection } from '../disk/read-selection.js';
+import { reasonOf } from '../disk/reason-of.js';
+import type { Folders } from './folders.js';
+
+/** A plan as a command takes it: what names it, and its text where it comes by standard input. */
+export interface PlanArgument {
+  readonly named: string;
+  readonly input?: string;
+}
+
+const largestPlanBytes = 4 * 1024 * 1024;
+
+/**
+ * A plan that an agent names or writes out, made sure of: it reads nothing but what may be read.
+ *
+ * @throws PlanError when it is wrong, PoolError when it leads out of the folders.
+ */
+export function confinedPlan(
+  folders: Folders,
+  { plan, plan_text: text }: { readonly plan?: string | undefined; readonly plan_text?: string | undefined },
+): PlanArgument {
+  if (text !== undefined && plan !== undefined) throw usage('plan and plan_text both say which plan is meant.');
+  if (text !== undefined) {
+    confine(folders, openPlan(folders, text, standardInput));
+    return { named: standardInput, input: text };
+  }
+  if (plan === undefined) throw usage('one of plan and plan_text is needed.');
+  if (plan === standardInput) throw usage('a plan that is written out is given as plan_text.');
+  if (!isPath(plan)) return { named: plan };
+  confine(folders, openPlan(folders, textOf(folders, plan), plan));
+  return { named: plan };
+}
+
+/**
+ * What an agent calls a selection, made sure of in the same way: a `selection.json`, its folder, or a plan to run.
+ *
+ * @returns The plan as well, of a manifest the one that made it.
+ */
+export async function confinedSelection(
+  folders: Folders,
+  selection: string,
+): Promise<{ readonly named: string; readonly plan: string }> {
+  if (isPath(selection) || !embeddedPlans().includes(selection)) {
+    if (selection === standardInput) throw usage('a selection is named by its path.');
+    folders.toRead(selection);
+    folders.toRead(join(selection, 'selection.json'));
+  }
+  const found = await findSelection(selection);
+  if (found.kind === 'plan') return { named: selection, plan: confinedPlan(folders, { plan: found.plan }).named };
+  const maker = madeBy(found.text);
+  if (maker === undefined) throw usage('the selection does not say which plan made it.');
+  const { plan } = await findPlanFiles(maker.name, dirname(found.file), maker.sha256, 'Put it beside the selection.');
+  if (isEmbeddedFile(plan.file)) return { named: selection, plan: plan.name };
+  folders.toRead(plan.file);
+  confine(folders, plan);
+  return { named: selection, plan: plan.file };
+}
+
+function openPlan(folders: Folders, text: string, file: string): Plan {
+  return readPlan(text, file, (path) => {
+    const exclusions = join(dirname(file), path);
+    return { text: textOf(folders, exclusions), file: exclusions };
+  });
+}
+
+function textOf(folders: Folders, file: string): string {
+  folders.toRead(file);
+  try {
+    return readRegularText(file, { followLinks: true, largestBytes: largestPlanBytes });
+  } catch (cause) {
+    const message = `the plan cannot be read: ${reasonOf(cause)}.`;
+    throw new PlanError([{ code: 'plan/unreadable', message, place: { file } }], { cause });
+  }
+}
+
+function confine(folders: Folders, plan: Plan): void {
+  for (const { name, source } of plan.benchmarks) {
+    if (source.kind === 'path' || source.kind === 'embedded') continue;
+    throw usage(`benchmark "${name}" is read from a server; an agent may have files and folders read only.`);
+  }
+  for (const path of planInputs(plan).filter((each) => each !== standardInput)) folders.toRead(path);
+}
+
+function usage(message: string): PlanError {
+  return new PlanError([{ code: 'usage', message }]);
+}

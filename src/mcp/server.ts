@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  type Tool as ListedTool,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod/mini';
+import { WinnowError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
+import { packageRoot, packageVersion } from '../disk/own-package.js';
+import type { Folders } from './folders.js';
+import { shortenDocument } from './shorten-document.js';
+import { type Call, type Tool, tools } from './tools.js';
+
+/** An answer has at most about so many characters; the whole is a resource. */
+const mostCharacters = 6000;
+/** So many whole documents are kept, the last ones. */
+const mostDocuments = 20;
+const largestDocument = 64 * 1024 * 1024;
+const longestCallMs = 15 * 60_000;
+
+/** Pages of the documentation that help to write a plan, by their address. */
+const pages = new Map([
+  ['winnow://docs/plan.md', { title: 'What a plan may say', file: 'docs/plan.md', mimeType: 'text/markdown' }],
+  ['winnow://docs/start.md', { title: 'What Winnow does', file: 'README.md', mimeType: 'text/markdown' }],
+  [
+    'winnow://schema/plan',
+    { title: 'The schema of a plan', file: 'schema/plan.schema.json', mimeType: 'application/json' },
+  ],
+]);
+
+/** Answers an agent over standard input and output until that ends. */
+export async function serveTools(folders: Folders, cli: string): Promise<void> {
+  const instructions = `Selects tasks from benchmarks for coding agents by a declared plan. ${folders.words} A usual way: inspect_tasks, draft_plan, validate_plan, select_tasks, explain_task, assess_selection, export_selection, check_selection. Answers are shortened; each names the resource that has the whole.`;
+  const server = new Server(
+    { name: 'winnow', title: 'Winnow', version: packageVersion() },
+    { capabilities: { tools: {}, resources: {} }, instructions },
+  );
+  const documents = new Map<string, string>();
+  let made = 0;
+  /** One call after another: each is a program of its own, and two may write the same file. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((each) => listed(each, folders)) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
+    const result = last.then(() => answer(tool, params.arguments ?? {}, signal));
+    last = result.catch(() => undefined);
+    return result;
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: [
+      ...[...pages].map(([uri, { title, mimeType }]) => ({ uri, name: title, mimeType })),
+      ...[...documents.keys()].map((uri) => ({ uri, name: uri.slice(uri.lastIndexOf('/') + 1), mimeType: json })),
+    ],
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+    const page = pages.get(uri);
+    const text = page === undefined ? documents.get(uri) : readFileSync(join(packageRoot(), page.file), 'utf8');
+    if (text === undefined) {
+      const kept = `The last ${mostDocuments} answers are kept; ask again for an earlier one.`;
+      throw new McpError(ErrorCode.InvalidParams, `There is no resource "${uri}". ${kept}`);
+    }
+    return { contents: [{ uri, mimeType: page?.mimeType ?? json, text }] };
+  });
+
+  async function answer(tool: Tool, given: unknown, signal: AbortSignal): Promise<CallToolResult> {
+    let call: Call;
+    try {
+      call = await tool.call(given, folders);
+    } catch (error) {
+      if (error instanceof WinnowError) return failed(error.name, error.faults);
+      if (error instanceof z.core.$ZodError) return failed('UsageError', inputFaults(error));
+      throw error;
+    }
+    const { code, stdout, stderr } = await run(cli, call, folders.start, signal);
+    let document: unknown;
+    try {
+      document = JSON.parse(stdout);
+    } catch {
+      return failed('InternalError', [
+        { code: 'internal', message: stderr.trim() || `It ended with ${String(code)}.` },
+      ]);
+    }
+    // 1 is an answer: a check that failed, a requirement that does not hold.
+    const isError = code !== 0 && code !== 1;
+    made += 1;
+    const uri = `winnow://answers/${made}-${isError ? 'error' : call.document}.json`;
+    documents.set(uri, stdout);
+    const [oldest] = documents.keys();
+    if (documents.size > mostDocuments && oldest !== undefined) documents.delete(oldest);
+    const short = shortenDocument(document, mostCharacters);
+    const isWhole = short.leftOut.length === 0;
+    const note = isWhole
+      ? ''
+      : `\n\nShortened: left out are ${short.leftOut.join(', ')}. The whole is the resource ${uri}.`;
+    return {
+      content: [
+        { type: 'text', text: `${JSON.stringify(short.document)}${note}` },
+        ...(isWhole
+          ? []
+          : [{ type: 'resource_link' as const, uri, name: uri.slice('winnow://answers/'.length), mimeType: json }]),
+      ],
+      ...(isError || tool.document === undefined
+        ? {}
+        : { structuredContent: short.document as Record<string, unknown> }),
+      isError,
+    };
+  }
+
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    process.stdin.once('end', () => void server.close());
+  });
+  await server.connect(new StdioServerTransport());
+  await closed;
+}
+
+const json = 'application/json';
+
+function listed(tool: Tool, folders: Folders): ListedTool {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(tool.input, { io: 'input' });
+  const outputSchema = tool.document === undefined ? undefined : publishedSchema(tool.document);
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: inputSchema as ListedTool['inputSchema'],
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    annotations: { readOnlyHint: !(tool.writes && folders.mayWrite), destructiveHint: false, openWorldHint: false },
+  };
+}
+
+/** The schema of a document as it is published, without what names it: a client may see it with several tools. */
+function publishedSchema(name: string): ListedTool['outputSchema'] {
+  const file = join(packageRoot(), 'schema', `${name}.schema.json`);
+  const { $id: _, $schema: __, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  return schema as ListedTool['outputSchema'];
+}
+
+function inputFaults(error: z.core.$ZodError): Fault[] {
+  return error.issues.map(({ path, message }) => ({
+    code: 'usage',
+    message: `${path.length === 0 ? 'the arguments' : `"${path.join('.')}"`}: ${message}.`,
+  }));
+}
+
+function failed(kind: string, faults: readonly Fault[]): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify({ error: { kind, faults } }) }], isError: true };
+}
+
+/** Runs a command of the command line as a program of its own, so that nothing of it is left behind. */
+function run(
+  cli: string,
+  { args, operands = [], input }: Call,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cli, ...args, '--json', '--', ...operands], {
+      cwd,
+      signal,
+      timeout: longestCallMs,
+    });
+    const stdout: Buffer[] = [];
+    let bytes = 0;
+    let stderr = '';
+    child.stdout.on('data', (part: Buffer) => {
+      bytes += part.length;
+      if (bytes > largestDocument) child.kill();
+      else stdout.push(part);
+    });
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      stderr = `${stderr}${part}`.slice(-4000);
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      const message = bytes > largestDocument ? 'The answer is too large; ask for less.' : stderr;
+      resolve({ code, stdout: Buffer.concat(stdout).toString('utf8'), stderr: message });
+    });
+    // A program that ends early reads no more.
+    child.stdin.on('error', () => undefined).end(input ?? '');
+  });
+}

@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+interface Step {
+  readonly name: string;
+  readonly id?: string;
+  readonly if?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly run: string;
+}
+
+const action = parse(readFileSync(join(projectRoot, 'action.yml'), 'utf8')) as {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+};
+
+const origin = suiteFolder();
+
+const git = (cwd: string, ...args: readonly string[]) => {
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main'];
+  const { status, stderr } = spawnSync('git', [...identity, ...args], { cwd, encoding: 'utf8' });
+  expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
+};
+
+beforeAll(() => {
+  cpSync(join(projectRoot, 'examples/review-assistant'), origin, { recursive: true });
+  expect(runWinnow(['select', '-q'], { cwd: origin }).code).toBe(0);
+  git(origin, 'init', '-q');
+  git(origin, 'add', '.');
+  git(origin, 'commit', '-qm', 'selection');
+});
+
+/** A pull request: a clone in which something was changed. */
+function pullRequest(): string {
+  const cwd = join(temporaryFolder(), 'work');
+  git(origin, 'clone', '-q', origin, cwd);
+  return cwd;
+}
+
+/** Runs the action as GitHub does: one step after another, with what the expressions give in their places. */
+function runAction(
+  cwd: string,
+  given: { readonly base?: string; readonly inputs?: Readonly<Record<string, string>> } = {},
+) {
+  const temp = temporaryFolder();
+  const outputs = new Map<string, string>();
+  const summary = join(temp, 'summary.md');
+  let log = '';
+  let failed: string | undefined;
+  const filledIn = (text: string) =>
+    text.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => {
+      const [of = '', key = ''] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.') + 1)];
+      if (of === 'inputs') return given.inputs?.[key] ?? action.inputs[key]?.default ?? '';
+      if (name === 'github.base_ref') return given.base ?? '';
+      return outputs.get(name) ?? '';
+    });
+  for (const { name, id, if: condition, env, run } of action.runs.steps) {
+    if (condition !== undefined) expect(condition).toContain("github.base_ref != ''");
+    if ((condition !== undefined && given.base === undefined) || failed !== undefined) continue;
+    const written = join(temp, `output-${outputs.size}`);
+    writeFileSync(written, '');
+    const own = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, filledIn(value)]));
+    const step = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+      cwd,
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        ...own,
+        RUNNER_TEMP: temp,
+        GITHUB_ACTION_PATH: projectRoot,
+        GITHUB_OUTPUT: written,
+        GITHUB_STEP_SUMMARY: summary,
+        npm_config_offline: 'true',
+      },
+    });
+    log += step.stdout;
+    if (step.status !== 0) failed = `${name}: ${step.stderr}`;
+    for (const line of readFileSync(written, 'utf8').trim().split('\n').filter(Boolean)) {
+      const [key = '', ...rest] = line.split('=');
+      outputs.set(`steps.${id}.outputs.${key}`, rest.join('='));
+    }
+  }
+  const result = Object.fromEntries(Object.entries(action.outputs).map(([key, { value }]) => [key, filledIn(value)]));
+  return { failed, log, outputs: result, summary: existsSync(summary) ? readFileSync(summary, 'utf8') : '' };
+}
+
+// Installed from the folder, as npm installs what is no registry's.
+const inputs = { package: projectRoot };
+
+it('passes what is as it should be, on a push', () => {
+  const { failed, log, outputs, summary } = runAction(pullRequest(), { inputs });
+  expect({ failed, outputs, summary }).toEqual({
+    failed: undefined,
+    outputs: { ok: 'true', comment: '' },
+    summary: '',
+  });
+  expect(log).toContain('The selection is what its plan and its pool give.');
+});
+
+it('shows what a pull request changes, in the summary and as a comment', () => {
+  const cwd = pullRequest();
+  const plan = readFileSync(join(cwd, 'plan.yaml'), 'utf8');
+  writeFileSync(join(cwd, 'plan.yaml'), plan.replace('take: 16', 'take: 15'));
+  expect(runWinnow(['select', '-q'], { cwd }).code).toBe(0);
+  const { failed, outputs, summary } = runAction(cwd, { base: 'main', inputs });
+  expect({ failed, ok: outputs['ok'] }).toEqual({ failed: undefined, ok: 'true' });
+  expect(summary).toMatch(/removed/i);
+  expect(readFileSync(outputs['comment'] ?? '', 'utf8')).toBe(summary);
+});
+
+it('fails where the plan was changed and the selection was not, at a line of the plan', () => {
+  const cwd = pullRequest();
+  const plan = readFileSync(join(cwd, 'plan.yaml'), 'utf8');
+  writeFileSync(join(cwd, 'plan.yaml'), plan.replace('take: 16', 'take: 15'));
+  const { failed, log, outputs } = runAction(cwd, { base: 'main', inputs: { ...inputs, selection: 'selection/' } });
+  expect(failed).toContain('Fail where the selection differs');
+  expect(outputs['ok']).toBe('false');
+  expect(log).toMatch(/^::error file=plan\.yaml,line=\d+,title=winnow%3A [\w/-]+::/m);
+});
+
+it('tells the faults of a plan at their lines, and starts no command of what it quotes', () => {
+  const cwd = pullRequest();
+  const plan = readFileSync(join(cwd, 'plan.yaml'), 'utf8');
+  writeFileSync(join(cwd, 'plan.yaml'), `${plan}"x\\n::error::y": 1\n`);
+  const { failed, log } = runAction(cwd, { inputs: { ...inputs, plan: 'plan.yaml' } });
+  expect(failed).toContain('Fail where the selection differs');
+  const line = plan.split('\n').length;
+  expect(log).toContain(`::error file=plan.yaml,line=${line},col=1,title=winnow%3A plan/unknown-key::`);
+  expect(log.split('\n').filter((each) => each.startsWith('::error::y'))).toEqual([]);
+});
+
+it('says so where the target branch has no selection yet', () => {
+  const cwd = pullRequest();
+  git(origin, 'branch', '-f', 'bare');
+  git(origin, 'checkout', '-q', 'bare');
+  git(origin, 'rm', '-rq', 'selection');
+  git(origin, 'commit', '-qm', 'none');
+  git(origin, 'checkout', '-q', 'main');
+  expect(runAction(cwd, { base: 'bare', inputs }).summary).toBe('The target branch has no selection yet.\n');
+});

@@ -1,0 +1,207 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cliFile, projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const fixtures = join(projectRoot, 'test/sources/fixtures');
+
+/** A client of a server that was started in a folder. */
+async function started(cwd: string, ...args: readonly string[]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StdioClientTransport({ command: process.execPath, args: [cliFile, 'mcp', ...args], cwd });
+  await client.connect(transport);
+  // The client holds answers to the schemas it was told of.
+  await client.listTools();
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function call(client: Client, name: string, given: Readonly<Record<string, unknown>>): Promise<CallToolResult> {
+  return (await client.callTool({ name, arguments: given })) as CallToolResult;
+}
+
+const textOf = ({ content: [first] }: CallToolResult) => (first?.type === 'text' ? first.text : '');
+async function works(client: Client, name: string, given: Readonly<Record<string, unknown>>): Promise<CallToolResult> {
+  const result = await call(client, name, given);
+  expect({ name, isError: result.isError, said: result.isError === true ? textOf(result) : '' }).toEqual({
+    name,
+    isError: false,
+    said: '',
+  });
+  return result;
+}
+async function refused(client: Client, name: string, given: Readonly<Record<string, unknown>>): Promise<string> {
+  const result = await call(client, name, given);
+  expect({ name, isError: result.isError, said: textOf(result) }).toMatchObject({ name, isError: true });
+  return textOf(result);
+}
+
+/** A folder with task folders of Harbor. */
+function withTasks(): string {
+  const cwd = temporaryFolder();
+  cpSync(join(fixtures, 'harbor/tasks'), join(cwd, 'tasks'), { recursive: true });
+  return cwd;
+}
+
+describe('an agent', () => {
+  it('comes from a folder of tasks to an exported selection in eight calls', async () => {
+    const cwd = withTasks();
+    const client = await started(cwd, '--write', '.');
+    expect(client.getInstructions()).toContain('written below');
+    const inspected = await works(client, 'inspect_tasks', { paths: ['tasks'] });
+    expect(inspected.structuredContent).toMatchObject({ places: [{ path: 'tasks' }] });
+    const drafted = await works(client, 'draft_plan', { paths: ['tasks'], sample: 2 });
+    expect(drafted.structuredContent).toMatchObject({ plan: 'plan.yaml' });
+    const valid = await works(client, 'validate_plan', { plan: 'plan.yaml' });
+    expect(valid.structuredContent).toMatchObject({ metadata: { total_selected: 2 } });
+    expect(existsSync(join(cwd, 'selection'))).toBe(false);
+    await works(client, 'select_tasks', { plan: 'plan.yaml' });
+    const { tasks } = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as {
+      tasks: { task_id: string }[];
+    };
+    const [{ task_id: id } = { task_id: '' }] = tasks;
+    const explained = await works(client, 'explain_task', { tasks: [id], plan: 'plan.yaml' });
+    expect(explained.structuredContent).toMatchObject({ tasks: [{ task_id: id, verdict: 'in' }] });
+    const card = await works(client, 'assess_selection', { selection: 'selection' });
+    expect(textOf(card)).toContain('"part":"power"');
+    await works(client, 'export_selection', { selection: 'selection', to: 'ids', out: 'exported' });
+    expect(readdirSync(join(cwd, 'exported'))).toContain('provenance.json');
+    const checked = await works(client, 'check_selection', { selection: 'selection' });
+    expect(checked.structuredContent).toMatchObject({ ok: true });
+    // What it wrote is what the command line writes.
+    expect(runWinnow(['check'], { cwd })).toMatchObject({ code: 0 });
+  });
+
+  it('gets short answers, and the whole as a resource', async () => {
+    const client = await started(temporaryFolder());
+    const selected = await works(client, 'select_tasks', { plan: 'ccb' });
+    expect(textOf(selected).length).toBeLessThan(12_000);
+    const link = selected.content.find((each) => each.type === 'resource_link');
+    expect(textOf(selected)).toContain(`The whole is the resource ${link?.uri}.`);
+    const { contents } = await client.readResource({ uri: link?.uri ?? '' });
+    const [whole] = contents;
+    expect(JSON.parse(whole !== undefined && 'text' in whole ? whole.text : '')).toEqual(
+      JSON.parse(runWinnow(['select', 'ccb', '--dry-run', '--json']).stdout),
+    );
+    const { resources } = await client.listResources();
+    for (const { uri } of resources) expect((await client.readResource({ uri })).contents).toHaveLength(1);
+    await expect(client.readResource({ uri: 'winnow://docs/../package.json' })).rejects.toThrow('There is no resource');
+  });
+
+  it('estimates from results', async () => {
+    const cwd = temporaryFolder();
+    cpSync(join(projectRoot, 'examples/outcomes/mcp-paired.csv'), join(cwd, 'results.csv'));
+    const client = await started(cwd);
+    const result = await works(client, 'estimate_pool', { selection: 'ccb', results: ['results.csv'] });
+    expect(result.structuredContent).toHaveProperty('configurations');
+  });
+
+  it('is told every fault of a plan that it writes out, by line', async () => {
+    const client = await started(withTasks());
+    const { plan_text } = { plan_text: String((await draft(client))['text']) };
+    expect((await works(client, 'validate_plan', { plan_text })).structuredContent).toHaveProperty('tasks');
+    const said = await refused(client, 'validate_plan', { plan_text: `${plan_text}nonsense: 1\nother: 2\n` });
+    const { error } = JSON.parse(said) as { error: { kind: string; faults: { place: { line: number } }[] } };
+    expect(error.kind).toBe('PlanError');
+    expect(error.faults.map(({ place }) => place.line)).toEqual([
+      plan_text.split('\n').length,
+      plan_text.split('\n').length + 1,
+    ]);
+  });
+});
+
+const draft = async (client: Client) => {
+  const { structuredContent } = await works(client, 'draft_plan', { paths: ['tasks'] });
+  return structuredContent ?? {};
+};
+
+describe('the server', () => {
+  it('writes nothing unless it is started to', async () => {
+    const cwd = withTasks();
+    const client = await started(cwd);
+    const { text } = await draft(client);
+    expect(text).toContain('benchmarks:');
+    writeFileSync(join(cwd, 'plan.yaml'), String(text));
+    await works(client, 'select_tasks', { plan: 'plan.yaml' });
+    expect(await refused(client, 'export_selection', { selection: 'plan.yaml', to: 'ids', out: 'x' })).toContain(
+      'read only',
+    );
+    expect(await refused(client, 'save_plan', { file: 'new.yaml', plan_text: text })).toContain('read only');
+    expect(readdirSync(cwd).sort()).toEqual(['plan.yaml', 'tasks']);
+  });
+
+  it('reads and writes nowhere else, by whatever way', async () => {
+    const cwd = withTasks();
+    const outside = temporaryFolder();
+    writeFileSync(join(outside, 'secret.csv'), 'id,files_changed\na,1\nb,2\n');
+    writeFileSync(join(outside, 'exclusions.yaml'), '- secret\n');
+    symlinkSync(outside, join(cwd, 'link'));
+    mkdirSync(join(cwd, 'out'));
+    const client = await started(cwd, 'tasks', '--write', 'out');
+    const out = 'out-of-bounds';
+    for (const path of [outside, '../link', join(cwd, 'link/secret.csv'), '../../etc', '/etc'])
+      expect(await refused(client, 'inspect_tasks', { paths: [path] }), path).toContain(out);
+    const planOf = (source: string, more = '') =>
+      `name: p\nphases: [Fix]\nphase: Fix\n${more}score: { name: s, weights: { a: 1 }, components: { a: { constant: 1 } } }\nbenchmarks: { b: { source: ${source}, select: { take: 1 } } }\n`;
+    const secret = join(outside, 'secret.csv');
+    for (const text of [
+      planOf(`{ path: ${secret} }`),
+      planOf(`{ path: ../tasks, join: [{ path: ${secret} }] }`),
+      planOf('{ path: ../tasks }', `exclusions: ${relative(join(cwd, 'out'), join(outside, 'exclusions.yaml'))}\n`),
+      planOf(`{ path: ../tasks }, prior: { path: ${secret} }`),
+    ]) {
+      const said = await refused(client, 'validate_plan', { plan_text: text });
+      expect(said, text).toContain(out);
+      expect(said).not.toContain('secret"');
+    }
+    expect(
+      await refused(client, 'save_plan', { file: '../new.yaml', plan_text: planOf('{ path: ../tasks }') }),
+    ).toContain(out);
+    await works(client, 'save_plan', { file: 'new.yaml', plan_text: planOf('{ path: ../tasks }') });
+    expect(await refused(client, 'select_tasks', { plan: 'new.yaml', out: '../elsewhere' })).toContain(out);
+    expect(await refused(client, 'select_tasks', { plan: 'new.yaml', out: '../link' })).toContain(out);
+    expect(await refused(client, 'draft_plan', { paths: ['../tasks'], file: '../plan.yaml' })).toContain(out);
+    expect(readdirSync(outside).sort()).toEqual(['exclusions.yaml', 'secret.csv']);
+    // What is no plan is not replaced.
+    writeFileSync(join(cwd, 'out/notes.yaml'), 'mine: 1\n');
+    await refused(client, 'save_plan', { file: 'notes.yaml', plan_text: planOf('{ path: ../tasks }') });
+    expect(readFileSync(join(cwd, 'out/notes.yaml'), 'utf8')).toBe('mine: 1\n');
+  });
+
+  it('takes no path or task for an option, and no argument that it does not know', async () => {
+    const client = await started(withTasks());
+    expect(await refused(client, 'inspect_tasks', { paths: ['--help'] })).toContain('no such file');
+    expect(await refused(client, 'explain_task', { plan: 'ccb', tasks: ['--plan=x'] })).toContain('--plan=x');
+    expect(await refused(client, 'inspect_tasks', { paths: ['tasks'], nonsense: 1 })).toContain('nonsense');
+    expect(await refused(client, 'inspect_tasks', { paths: [] })).toContain('paths');
+    expect(await refused(client, 'validate_plan', {})).toContain('plan_text');
+    await expect(client.callTool({ name: 'nonsense', arguments: {} })).rejects.toThrow('There is no tool');
+  });
+
+  it('describes every tool, with the schema of its answer', async () => {
+    const client = await started(temporaryFolder());
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'inspect_tasks',
+      'draft_plan',
+      'save_plan',
+      'validate_plan',
+      'select_tasks',
+      'explain_task',
+      'assess_selection',
+      'estimate_pool',
+      'export_selection',
+      'check_selection',
+    ]);
+    for (const { name, description = '', inputSchema, outputSchema, annotations } of tools) {
+      expect(description.length, name).toBeGreaterThan(40);
+      expect(inputSchema['additionalProperties'], name).toBe(false);
+      expect(annotations, name).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+      if (name !== 'assess_selection') expect(outputSchema?.type, name).toBe('object');
+    }
+  });
+});
