@@ -7,10 +7,15 @@ export interface SolvedWhole {
   readonly prices: Prices | undefined;
 }
 
+/** How long to search, where from, and how many columns are tried first. */
+interface SolveWholeOptions extends SolveOptions {
+  readonly core?: number | undefined;
+}
+
 /** A solver that gets less cannot even begin. */
 const leastSeconds = 0.1;
 
-/** How many columns are tried first: those that add the least when they are moved from where the fractions have them. */
+/** How many columns are tried first, if nobody says: those that add the least when they are moved from where the fractions have them. */
 const coreColumns = 250;
 
 /**
@@ -18,7 +23,8 @@ const coreColumns = 250;
  * columns that add the least. Where its answer is so close to the bound that no other column can be moved, it is the answer
  * for all; otherwise the search goes on with the columns that can.
  */
-export function solveWhole(program: Program, solver: Solver, { seconds, start }: SolveOptions): SolvedWhole {
+export function solveWhole(program: Program, solver: Solver, options: SolveWholeOptions): SolvedWhole {
+  const { seconds, start, core } = options;
   const fractions = solver.solve({ ...program, whole: program.whole.map(() => false) }, { seconds });
   if (fractions.status === 'infeasible') return { solved: fractions, prices: undefined };
   const spent = fractions.seconds;
@@ -28,20 +34,23 @@ export function solveWhole(program: Program, solver: Solver, { seconds, start }:
       prices: undefined,
     };
   const prices = pricesOf(program, fractions.rowDuals);
-  const solved = solveFromCore(program, prices, solver, { seconds: seconds - spent, start });
+  const solved = solveFromCore(program, prices, solver, { seconds: seconds - spent, start, core });
   return { solved: after(solved, spent), prices };
 }
 
-function solveFromCore(program: Program, prices: Prices, solver: Solver, { seconds, start }: SolveOptions): Solved {
+function solveFromCore(program: Program, prices: Prices, solver: Solver, options: SolveWholeOptions): Solved {
+  const { seconds, start, core = coreColumns } = options;
   const step = program.whole.includes(false) ? 1 : commonDivisor(program.cost);
   const adds = prices.columns.map(Math.abs).sort((a, b) => a - b);
-  let [size, spent] = [coreColumns, 0];
+  let [size, spent] = [core, 0];
   let best: { readonly values: readonly number[]; readonly cost: number } | undefined;
   // Every answer that is not within this much of the bound costs more than it.
   let room = roomOf(size);
+  let isCut = false;
   for (;;) {
     const narrowed = narrowProgram(program, prices, room);
-    const isLast = room === Number.POSITIVE_INFINITY || (best !== undefined && isEnough(best.cost));
+    const isAll = room === Number.POSITIVE_INFINITY;
+    const isLast = isAll || (best !== undefined && (isCut || isEnough(best.cost)));
     const left = atLeast(seconds - spent);
     const solved = solver.solve(narrowed.program, {
       seconds: isLast ? left : atLeast(left / 2),
@@ -53,8 +62,8 @@ function solveFromCore(program: Program, prices: Prices, solver: Solver, { secon
     const isOver = solved.status !== 'limit';
     if (best !== undefined && isOver && isEnough(best.cost))
       return { status: 'optimal', values: best.values, bound: best.cost, seconds: spent };
-    if (isLast || spent >= seconds) {
-      if (best === undefined && isOver && isLast) return { status: 'infeasible', seconds: spent };
+    if (isAll || spent >= seconds || (isLast && !isOver)) {
+      if (best === undefined && isOver && isAll) return { status: 'infeasible', seconds: spent };
       const beyond = prices.bound + room;
       const within = solved.status === 'infeasible' ? beyond : Math.min(beyond, narrowed.costOf(solved.bound));
       // All costs are multiples of the step: a bound that lies between two is the next one up.
@@ -63,8 +72,11 @@ function solveFromCore(program: Program, prices: Prices, solver: Solver, { secon
         return { status: 'limit', values: best?.values, bound, seconds: spent };
       return { status: 'optimal', values: best.values, bound: best.cost, seconds: spent };
     }
+    // A core that took too long is searched on from its best answer: a larger one would take longer still.
+    isCut = !isOver;
     size *= 4;
-    room = best === undefined ? roomOf(size) : best.cost - prices.bound;
+    const reach = best === undefined ? roomOf(size) : best.cost - prices.bound;
+    room = isCut && best !== undefined ? Math.min(room, reach) : reach;
   }
 
   /** The best so far; before there is one, what was given, where all columns are there. */
