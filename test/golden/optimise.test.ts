@@ -109,6 +109,40 @@ describe('forty tasks under floors, ceilings and a budget', () => {
     expect([hundredths(choices.map(({ task }) => task)), hundredths(greedy.chosen)]).toEqual([315_229, 313_187]);
   });
 
+  it('let a task in by the change that explaining it names', async () => {
+    const { benchmarks } = await solved(planWith(rules));
+    const { study, certificate } = benchmarks[0]?.optimum ?? {};
+    const id = 'javascript_ml_nlp_expert_053_architectural_understanding_expert_01';
+    const forced = study?.forceIn('ccb_locobench', id);
+    expect(forced).toMatchObject({ kind: 'possible', keptOutBy: ['repo unknown: at most 13'] });
+    const weaker = await solved(planWith(rules.replace('unknown: 12', 'unknown: 13')));
+    expect(weaker.choices.map(({ task }) => task.id)).toContain(id);
+    // Pinned, the goal loses what was said.
+    const pinned = planWith(rules).replace(
+      'title: LoCoBench-Agent\n',
+      `title: LoCoBench-Agent\n    select: { pin: [${id}] }\n`,
+    );
+    const value = (await solved(pinned)).benchmarks[0]?.optimum?.certificate.value ?? 0;
+    expect(forced).toMatchObject({ loss: expect.closeTo((certificate?.value ?? 0) - value, 9) });
+    expect(forced).toMatchObject({ ownValue: 'a score above 0.9075' });
+  });
+
+  it('name no value that would bring a task in where a rule looks at the field too', async () => {
+    const budget = '  maximise: files_changed\n  take: 5\n  rules: [{ sum: files_changed, at_most: 40 }]';
+    const known = planWith(budget).replaceAll(
+      /^ {4}expect: .*$/gm,
+      '$&\n    select: { where: { files_changed: { above: 0 } } }',
+    );
+    const { benchmarks, choices } = await solved(known);
+    const isIn = new Set(choices.map(({ task }) => task.id));
+    const out = benchmarks[0]?.tasks.find(({ id, fields }) => !isIn.has(id) && Number(fields['files_changed']) > 1);
+    expect(out).toBeDefined();
+    expect(benchmarks[0]?.optimum?.study?.forceIn('ccb_swebenchpro', out?.id ?? '')).toMatchObject({
+      kind: 'possible',
+      ownValue: undefined,
+    });
+  });
+
   it('a ceiling for every repository does not take the tasks without one for a repository', async () => {
     const ceiling = (bound: string) => rules.replace('{ values: { unknown: 12 }, otherwise: 4 }', bound);
     const open = await solved(planWith(ceiling('4')));

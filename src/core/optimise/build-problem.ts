@@ -2,7 +2,7 @@ import { goalWords, ruleWords, summedWords } from '../describe/describe-optimise
 import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
-import type { Goal } from '../model/optimise-rule.js';
+import { type Goal, optimisedFields } from '../model/optimise-rule.js';
 import type { OptimisedBenchmark } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 import { compareText } from '../text/compare-text.js';
@@ -74,7 +74,17 @@ export function buildProblem(input: ProblemInput): Problem | { readonly faults: 
   if (!goal.isExact)
     notes.push(`For ${goalWords(rule.goal, fields)}, values are rounded to multiples of ${1 / goal.scale}.`);
   notes.push(...unlabelledNote(rule.goal, candidates, fields));
-  return { candidates, goal, rules, limits, take, notes };
+  // Where a rule looks at the field that is summed, a task with another value is another matter for the rule as well.
+  const looked = [
+    ...optimisedFields({ ...rule, goal: { kind: 'tasks', sense: 'maximise' } }),
+    ...whereFields(benchmarks),
+  ];
+  const isFree = rule.goal.kind === 'sum' && !looked.includes(rule.goal.field);
+  return { candidates, goal: isFree ? goal : { ...goal, summed: undefined }, rules, limits, take, notes };
+}
+
+function whereFields(benchmarks: readonly OptimisedBenchmark[]): readonly string[] {
+  return benchmarks.flatMap(({ plan }) => (plan.select.where ?? []).map(({ field }) => field));
 }
 
 /** A goal that counts labels counts all tasks without one as one more. */

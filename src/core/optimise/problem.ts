@@ -66,8 +66,8 @@ export interface BuiltGoal {
   /** What chosen candidates come to, in units. */
   readonly unitsOf: (chosen: readonly number[]) => number;
   readonly isExact: boolean;
-  /** The field whose values are summed, in words. */
-  readonly summed?: string;
+  /** The field whose values are summed, in words, where no rule looks at it too. */
+  readonly summed?: string | undefined;
   /** Whether its figures stand for one number of tasks only. */
   readonly needsTake?: true;
 }
