@@ -45,7 +45,7 @@ function solveFromCore(program: Program, prices: Prices, solver: Solver, options
   let [size, spent] = [core, 0];
   let best: { readonly values: readonly number[]; readonly cost: number } | undefined;
   // Every answer that is not within this much of the bound costs more than it.
-  let room = roomOf(size);
+  let room = roomOf(size, 0);
   let isCut = false;
   for (;;) {
     const narrowed = narrowProgram(program, prices, room);
@@ -75,7 +75,7 @@ function solveFromCore(program: Program, prices: Prices, solver: Solver, options
     // A core that took too long is searched on from its best answer: a larger one would take longer still.
     isCut = !isOver;
     size *= 4;
-    const reach = best === undefined ? roomOf(size) : best.cost - prices.bound;
+    const reach = best === undefined ? roomOf(size, room) : best.cost - prices.bound;
     room = isCut && best !== undefined ? Math.min(room, reach) : reach;
   }
 
@@ -85,9 +85,10 @@ function solveFromCore(program: Program, prices: Prices, solver: Solver, options
     return from === undefined ? undefined : columns.map((column) => from[column] ?? 0);
   }
 
-  function roomOf(count: number): number {
-    // A core that is nearly everything is no gain.
-    return count * 2 < adds.length ? (adds[count] ?? 0) : Number.POSITIVE_INFINITY;
+  /** The room for so many columns; all, where they are nearly that, where it is no more than before, or where fractions are left. */
+  function roomOf(count: number, before: number): number {
+    const own = adds[count] ?? 0;
+    return count * 2 < adds.length && own > before && !program.whole.includes(false) ? own : Number.POSITIVE_INFINITY;
   }
 
   /** Whether every answer that costs less lies within the room. */
