@@ -52,6 +52,11 @@ function outOfMemory(cause: unknown): EngineError {
 }
 
 function solveWith(highs: Highs, program: Program, { seconds, start }: SolveOptions): Solved {
+  // HiGHS takes a program without columns for none at all.
+  if (program.cost.length === 0) {
+    const isKept = program.rows.every(({ lower, upper }) => lower <= 0 && upper >= 0);
+    return isKept ? { status: 'optimal', values: [], bound: 0, seconds: 0 } : { status: 'infeasible', seconds: 0 };
+  }
   const began = performance.now();
   return highs.withModel(modelOf(highs, program), (model): Solved => {
     model.options.set({
@@ -71,14 +76,14 @@ function solveWith(highs: Highs, program: Program, { seconds, start }: SolveOpti
       return { status: 'infeasible', seconds: took };
     const bound = Number(model.info.get('mip_dual_bound'));
     if (status === modelStatus.optimal) {
-      const { colValue, colDual } = model.getSolution();
+      const { colValue, rowDual } = model.getSolution();
       const isLinear = !program.whole.includes(true);
       return {
         status: 'optimal',
         values: Array.from(colValue),
         bound: isLinear ? model.getObjectiveValue() : bound,
         seconds: took,
-        reducedCosts: isLinear ? Array.from(colDual ?? []) : undefined,
+        rowDuals: isLinear ? Array.from(rowDual ?? []) : undefined,
       };
     }
     const hasSolution = Number(model.info.get('primal_solution_status')) === highs.constants.solutionStatus.feasible;

@@ -43,8 +43,8 @@ export type Solved =
       readonly values: readonly number[];
       readonly bound: number;
       readonly seconds: number;
-      /** Where no column is whole: what the least cost grows by at least when a column leaves its bound by one. */
-      readonly reducedCosts?: readonly number[] | undefined;
+      /** Where no column is whole: what each row is worth, above 0 at its lower bound and below 0 at its upper one. */
+      readonly rowDuals?: readonly number[] | undefined;
     }
   | { readonly status: 'infeasible'; readonly seconds: number }
   /** The time was over; `values` are the best found, if any. */

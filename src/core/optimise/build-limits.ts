@@ -10,7 +10,7 @@ import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { type Candidate, countedLabel, type Limit, optimiseFault } from './problem.js';
+import { type Candidate, countedLabel, isUnlabelled, type Limit, optimiseFault } from './problem.js';
 import { wholeNumbers } from './whole-numbers.js';
 
 /** What a rule comes to: limits, what a reader must know of them, and what is wrong. */
@@ -18,6 +18,8 @@ export interface BuiltLimits {
   readonly limits: readonly Limit[];
   readonly notes: readonly string[];
   readonly faults: readonly Fault[];
+  /** The candidates that its bounds for every label do not speak of, because they lack the label. */
+  readonly exempt?: readonly number[];
 }
 
 /** The limits of a rule; `number` is that of the rule. */
@@ -46,18 +48,28 @@ function countLimits(rule: CountRule, number: number, candidates: readonly Candi
   const groups = groupBy(fitting, ([, { task }]) => labelOf(task, rule));
   const faults = [...missingLabels(rule.atLeast), ...missingLabels(rule.atMost)];
   const short: string[] = [];
+  const exempt: number[] = [];
   const limits = [...groups]
     .sort(([a], [b]) => compareText(a, b))
     .flatMap(([label, members]): Limit[] => {
       const columns = members.map(([column]) => column);
       const what = by.length === 0 ? (words.split(':')[0] ?? '') : `${crossedWords(by, fields)} ${label}`;
       const same = { rule: number, what, scale: 1, step: 1, columns, values: columns.map(() => 1) };
-      const floor = boundFor(rule.atLeast, label) ?? 0;
+      // Tasks whose label is not known are not one label: only what names "unknown" speaks of them. But where no task of
+      // any other label may be in, neither may such a one.
+      const isOpen = by.length > 0 && members.some(([, { task }]) => isUnlabelled(task, by));
+      const boundOf = (bound: GroupBound | undefined) => (isOpen ? bound?.values.get(label) : boundFor(bound, label));
+      const ceiling = boundOf(rule.atMost) ?? (rule.atMost?.otherwise === 0 ? 0 : undefined);
+      const floor = boundOf(rule.atLeast) ?? 0;
+      const isSpared = (bound: GroupBound | undefined, own: number | undefined) =>
+        bound?.otherwise !== undefined && own === undefined;
+      if (isOpen && (isSpared(rule.atLeast, boundOf(rule.atLeast)) || isSpared(rule.atMost, ceiling)))
+        exempt.push(...columns);
       // As for groups: what every label is to have, it has as far as there are so many; what is named must be met.
       const isNamed = rule.atLeast?.values.has(label) === true || by.length === 0;
       const least = isNamed ? floor : Math.min(floor, columns.length);
       if (least < floor) short.push(label);
-      const most = boundFor(rule.atMost, label) ?? Number.POSITIVE_INFINITY;
+      const most = ceiling ?? Number.POSITIVE_INFINITY;
       return [
         ...(least > 0 ? [{ ...same, side: 'least' as const, bound: least }] : []),
         ...(most < columns.length ? [{ ...same, side: 'most' as const, bound: most }] : []),
@@ -71,7 +83,7 @@ function countLimits(rule: CountRule, number: number, candidates: readonly Candi
       : [
           `Rule "${words}": ${countOf(short.length, 'label')} ${short.length === 1 ? 'has' : 'have'} fewer eligible tasks than that, and all of them are taken: ${shownList(short)}.`,
         ];
-  return { limits, notes, faults };
+  return { limits, notes, faults, exempt };
 
   function missingLabels(bound: GroupBound | undefined): Fault[] {
     const known = [...groups.keys()];

@@ -2,7 +2,9 @@ import { goalWords, ruleWords, summedWords } from '../describe/describe-optimise
 import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
+import { type Goal, optimisedFields } from '../model/optimise-rule.js';
 import type { OptimisedBenchmark } from '../model/optimum.js';
+import type { Plan } from '../model/plan.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { buildGoal } from './build-goal.js';
@@ -10,6 +12,7 @@ import { buildLimits } from './build-limits.js';
 import {
   type BuiltRule,
   type Candidate,
+  isUnlabelled,
   type Limit,
   optimiseFault,
   type Problem,
@@ -46,7 +49,8 @@ export function buildProblem(input: ProblemInput): Problem | { readonly faults: 
     faults.push(...built.faults);
     const isBudget = each.kind === 'sum' && each.atMost !== undefined;
     const budget = isBudget ? { budget: summedWords(each.field, fields) } : {};
-    add({ words: ruleWords(each, fields), ...budget }, built.limits);
+    const { exempt = [] } = built;
+    add({ words: ruleWords(each, fields), ...budget, ...(exempt.length === 0 ? {} : { exempt }) }, built.limits);
   }
   for (const limit of pinLimits(candidates, rules.length)) add({ words: limit.what }, [limit]);
   const repeated = sameTasks(candidates, rules.length);
@@ -69,7 +73,29 @@ export function buildProblem(input: ProblemInput): Problem | { readonly faults: 
   }
   if (!goal.isExact)
     notes.push(`For ${goalWords(rule.goal, fields)}, values are rounded to multiples of ${1 / goal.scale}.`);
-  return { candidates, goal, rules, limits, take, notes };
+  notes.push(...unlabelledNote(rule.goal, candidates, fields));
+  // Where a rule looks at the field that is summed, a task with another value is another matter for the rule as well.
+  const looked = [
+    ...optimisedFields({ ...rule, goal: { kind: 'tasks', sense: 'maximise' } }),
+    ...whereFields(benchmarks),
+  ];
+  const isFree = rule.goal.kind === 'sum' && !looked.includes(rule.goal.field);
+  return { candidates, goal: isFree ? goal : { ...goal, summed: undefined }, rules, limits, take, notes };
+}
+
+function whereFields(benchmarks: readonly OptimisedBenchmark[]): readonly string[] {
+  return benchmarks.flatMap(({ plan }) => (plan.select.where ?? []).map(({ field }) => field));
+}
+
+/** A goal that counts labels counts all tasks without one as one more. */
+function unlabelledNote(goal: Goal, candidates: readonly Candidate[], fields: Plan['fields']): readonly string[] {
+  if (goal.kind !== 'labels' && goal.kind !== 'distance') return [];
+  const lacking = candidates.filter(({ task }) => isUnlabelled(task, goal.by)).length;
+  if (lacking === 0) return [];
+  const [who, count] = [countOf(lacking, 'eligible task'), formatCount(candidates.length)];
+  return [
+    `For ${goalWords(goal, fields)}, ${who} of ${count} ${lacking === 1 ? 'lacks' : 'lack'} the label and ${lacking === 1 ? 'counts' : 'count'} as "unknown".`,
+  ];
 }
 
 /** The tasks that may be chosen, by benchmark and id, so that their order elsewhere does not matter. */

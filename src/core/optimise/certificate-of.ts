@@ -1,4 +1,5 @@
 import type { Certificate, RuleStanding } from '../model/optimum.js';
+import { countOf, formatCount } from '../text/count-of.js';
 import { type Problem, sumOf } from './problem.js';
 import type { Solution } from './solve-problem.js';
 
@@ -9,7 +10,8 @@ export function certificateOf(
   solver: string,
   seconds: number,
 ): Certificate {
-  const { goal, notes } = problem;
+  const { goal } = problem;
+  const isIn = new Set(found.chosen);
   const isOptimal = found.isBest && found.isSettled;
   const difference = Math.abs(found.bound - found.value);
   return {
@@ -21,9 +23,21 @@ export function certificateOf(
     gap: difference === 0 ? 0 : difference / Math.max(Math.abs(found.value), 1),
     timeLimit: isOptimal ? undefined : seconds,
     solver,
-    rules: standings(problem, new Set(found.chosen)),
-    notes,
+    rules: standings(problem, isIn),
+    notes: [...problem.notes, ...exemptions(problem, isIn)],
   };
+}
+
+/** Which rules do not speak of tasks without a label, and how many of those are in. */
+function exemptions({ rules, candidates }: Problem, isIn: ReadonlySet<number>): readonly string[] {
+  return rules.flatMap(({ words, exempt = [] }) => {
+    if (exempt.length === 0) return [];
+    const [all, chosen] = [formatCount(candidates.length), exempt.filter((column) => isIn.has(column)).length];
+    const lack = exempt.length === 1 ? 'lacks' : 'lack';
+    return [
+      `Rule "${words}": ${countOf(exempt.length, 'eligible task')} of ${all} ${lack} the label, and the rule does not hold for them; ${formatCount(chosen)} of them ${chosen === 1 ? 'is' : 'are'} selected. Bound them with "values: { unknown: COUNT }".`,
+    ];
+  });
 }
 
 const mostNamed = 12;

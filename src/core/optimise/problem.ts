@@ -29,6 +29,8 @@ export interface BuiltRule {
   readonly words: string;
   /** What its sums count, where they are a budget: "dollars for runs". */
   readonly budget?: string;
+  /** The candidates that its bounds for every label do not speak of, because they lack the label. */
+  readonly exempt?: readonly number[];
 }
 
 /** One inequality: the sum of the values of the chosen tasks is at least, or at most, the bound. */
@@ -64,8 +66,8 @@ export interface BuiltGoal {
   /** What chosen candidates come to, in units. */
   readonly unitsOf: (chosen: readonly number[]) => number;
   readonly isExact: boolean;
-  /** The field whose values are summed, in words. */
-  readonly summed?: string;
+  /** The field whose values are summed, in words, where no rule looks at it too. */
+  readonly summed?: string | undefined;
   /** Whether its figures stand for one number of tasks only. */
   readonly needsTake?: true;
 }
@@ -79,9 +81,18 @@ export interface ProblemInput {
 
 /** The label by which a task is counted, several crossed into one; what is not known is "unknown". */
 export function countedLabel(task: ScoredTask, by: readonly string[]): string {
-  return by
-    .map((field) => String(fieldValue(task, field) ?? (field === 'benchmark' ? task.benchmark : 'unknown')))
-    .join(' × ');
+  return by.map((field) => String(countedValue(task, field) ?? notKnown)).join(' × ');
+}
+
+/** Whether a task lacks a field that it is counted by, or has it only as "unknown". */
+export function isUnlabelled(task: ScoredTask, by: readonly string[]): boolean {
+  return by.some((field) => (countedValue(task, field) ?? notKnown) === notKnown);
+}
+
+const notKnown = 'unknown';
+
+function countedValue(task: ScoredTask, field: string) {
+  return fieldValue(task, field) ?? (field === 'benchmark' ? task.benchmark : undefined);
 }
 
 /** What is wrong with an optimisation, under its own code. */

@@ -1,7 +1,9 @@
 import { WinnowError } from '../model/errors.js';
-import type { Program, Solved, Solver } from '../model/solver.js';
+import type { Solver } from '../model/solver.js';
+import { narrowProgram } from './narrow-program.js';
 import { keeps, optimiseFault, type Problem } from './problem.js';
 import { type Asked, goalProgram, tieProgram } from './program-of.js';
+import { atLeast, solveWhole } from './solve-whole.js';
 
 /** What solving a problem gave. */
 export type Solution =
@@ -27,6 +29,8 @@ export interface SolveProblemOptions {
   readonly seconds: number;
   readonly goalOnly?: boolean;
   readonly asked?: Asked;
+  /** How many columns a solve begins with; it changes how long it takes, never the answer. */
+  readonly core?: number;
 }
 
 /** Below this many units, sums of tie numbers are told apart by a solver that works with 16 digits. */
@@ -37,18 +41,12 @@ const mostTieUnits = 2 ** 31;
  * all that are as good, the one whose random numbers have the least sum.
  */
 export function solveProblem(problem: Problem, solver: Solver, options: SolveProblemOptions): Solution {
-  const { seconds, goalOnly = false, asked = {} } = options;
+  const { seconds, goalOnly = false, asked = {}, core } = options;
   const { goal } = problem;
   const sign = goal.sense === 'maximise' ? -1 : 1;
-  const program = goalProgram(problem, asked);
-  // With fractions of tasks the bound is found at once, and with it what no selection that is as good can have or lack.
-  const fractions = solver.solve({ ...program, whole: program.whole.map(() => false) }, { seconds });
-  if (fractions.status === 'infeasible') return { kind: 'infeasible' };
-  let left = seconds - fractions.seconds;
-  const first = solveWhole(program, fractions, solver, Math.max(leastSeconds, left));
+  const { solved: first, prices } = solveWhole(goalProgram(problem, asked), solver, { seconds, core });
   if (first.status === 'infeasible') return { kind: 'infeasible' };
   if (first.values === undefined) return { kind: 'not settled' };
-  left -= first.seconds;
   const chosen = exactChoice(problem, asked, first.values);
   const value = goal.unitsOf(chosen);
   const isBest = first.status === 'optimal';
@@ -58,64 +56,17 @@ export function solveProblem(problem: Problem, solver: Solver, options: SolvePro
   const found = { kind: 'found', chosen, value, bound, isBest, isSettled: false } as const;
   if (goalOnly || !isBest) return found;
   const ties = tieProgram(problem, asked, value, tieNumbers(problem));
-  // One unit of room is for what fractions of tasks are rounded by.
-  const room = fractions.status === 'optimal' ? Math.max(0, sign * value - fractions.bound) + 1 : 0;
-  const second = solver.solve(withoutHopeless(ties, fractions, room), {
-    seconds: Math.max(leastSeconds, left),
-    start: first.values,
+  // What no selection with the best goal has or lacks is known from the bound on the goal; the tie numbers decide the rest.
+  const narrowed = prices && narrowProgram(ties, prices, sign * value - prices.bound);
+  const { solved: second } = solveWhole(narrowed?.program ?? ties, solver, {
+    seconds: atLeast(seconds - first.seconds),
+    core,
+    start: narrowed?.columns.map((column) => first.values?.[column] ?? 0) ?? first.values,
   });
   if (second.status === 'infeasible' || second.values === undefined) return found;
-  const settled = exactChoice(problem, asked, second.values);
+  const settled = exactChoice(problem, asked, narrowed?.widen(second.values) ?? second.values);
   if (goal.unitsOf(settled) !== value) return found;
   return { ...found, chosen: settled, isSettled: second.status === 'optimal' };
-}
-
-/** A solver that gets less cannot even begin. */
-const leastSeconds = 0.1;
-
-/** Smaller programs are solved as they are. */
-const coreColumns = 1000;
-
-/**
- * Solves with whole tasks. Of a large program first the core: the columns that cost the least to move from where the
- * fractions have them. Where its answer is so close to the bound that no other column can be moved, it is the answer.
- */
-function solveWhole(program: Program, fractions: Solved, solver: Solver, seconds: number): Solved {
-  const reduced = fractions.status === 'optimal' ? (fractions.reducedCosts ?? []) : [];
-  // Columns of a goal that may be fractions are not counted in whole costs.
-  const isSmall = reduced.length <= 2 * coreColumns || program.whole.includes(false);
-  if (fractions.status !== 'optimal' || isSmall) return solver.solve(program, { seconds });
-  const sizes = reduced.map(Math.abs).sort((a, b) => a - b);
-  const room = sizes[coreColumns] ?? 0;
-  const core = solver.solve(withoutHopeless(program, fractions, room), { seconds });
-  if (core.status === 'infeasible' || core.values === undefined)
-    return solver.solve(program, { seconds: Math.max(leastSeconds, seconds - core.seconds) });
-  const { values } = core;
-  const cost = program.cost.reduce((sum, each, column) => sum + each * Math.round(values[column] ?? 0), 0);
-  const left = seconds - core.seconds;
-  const isProven = core.status === 'optimal' && cost - fractions.bound + 1 <= room;
-  if (isProven) return core;
-  if (left <= 0) return { status: 'limit', values, bound: fractions.bound, seconds: core.seconds };
-  const all = solver.solve(program, { seconds: left, start: values });
-  return { ...all, seconds: all.seconds + core.seconds };
-}
-
-/**
- * A program in which columns stay at the bound where fractions of tasks have them, if moving one would cost more than the
- * room: no selection within that room of the bound moves them.
- */
-function withoutHopeless(program: Program, fractions: Solved, room: number): Program {
-  if (fractions.status !== 'optimal' || fractions.reducedCosts === undefined) return program;
-  const { reducedCosts } = fractions;
-  const isFixed = (column: number, isIn: boolean) => {
-    const reduced = reducedCosts[column] ?? 0;
-    return program.whole[column] === true && (isIn ? reduced < -room : reduced > room);
-  };
-  return {
-    ...program,
-    lower: program.lower.map((lower, column) => (isFixed(column, true) ? (program.upper[column] ?? lower) : lower)),
-    upper: program.upper.map((upper, column) => (isFixed(column, false) ? (program.lower[column] ?? upper) : upper)),
-  };
 }
 
 /** The random number of each candidate in whole units, few enough for sums to be exact. */

@@ -29,6 +29,7 @@ export function selectionWarnings(
       ...outsideWarnings(benchmark),
       ...noteWarnings(benchmark),
     ]),
+    ...optimumWarnings(benchmarks),
     ...sharedIdWarnings(benchmarks),
     ...emptyPhaseWarnings(statistics),
   ];
@@ -174,6 +175,19 @@ function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] 
     if (shared.length === 0) return [];
     const message = `${first.plan.name} and ${second.plan.name} have ${countOf(shared.length, 'id')} in common, such as "${shared[0]?.id}". If these are the same tasks, they count twice in every figure; if not, say distinct: true in one of the benchmarks.`;
     return [{ code: 'shared-ids', message }];
+  });
+}
+
+/** What must be known of an optimisation, once where benchmarks share one. */
+function optimumWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
+  return [...new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []))].flatMap(({ scope, certificate, chosen }) => {
+    const [name] = chosen.keys();
+    const own = scope === 'plan' || name === undefined ? undefined : name;
+    return certificate.notes.map((note) => ({
+      code: 'optimum',
+      message: own === undefined ? note : `${own}: ${note}`,
+      ...(own === undefined ? {} : { benchmark: own }),
+    }));
   });
 }
 

@@ -31,6 +31,5 @@ function certificateText({ plan, optimum }: BenchmarkSelection): string[] {
     markdownText(optimumSentence(certificate)),
     'Ties go to the tasks whose random numbers have the smallest sum.',
     ...(rows.length === 0 ? [] : [markdownTable(['rule', 'applies to:', 'at the bound:', 'which'], rows)]),
-    ...certificate.notes.map(markdownText),
   ];
 }
