@@ -265,6 +265,11 @@ const rooms: readonly Room[] = [
     because: 'it is the part of the pipeline that says how many tasks each benchmark gives',
   },
   {
+    room: 'src/core/expect-uplift.ts',
+    mayImport: ['src/core'],
+    because: 'it is the part of the pipeline that says what a choice by uplift promises, by selecting again',
+  },
+  {
     room: 'src/core/prepare-benchmark.ts',
     mayImport: ['src/core'],
     because: 'it is the part of the pipeline that comes before selecting',

@@ -15,11 +15,11 @@ import { didYouMean } from '../text/nearest-name.js';
 import { findArtefacts } from '../uplift/artefacts.js';
 import { benefitLists } from '../uplift/benefit-lists.js';
 import { meanByCluster, medianUplift } from '../uplift/mean-uplift.js';
+import { enoughTasks, measuredComponents } from '../uplift/measured-components.js';
 import { isRepeated, type PairedTask, upliftOf } from '../uplift/paired-task.js';
-import { publishedComponents } from '../uplift/published-components.js';
 import { shrinkUplifts } from '../uplift/shrink-uplifts.js';
 import { upliftReliability } from '../uplift/uplift-reliability.js';
-import { noiseOf, upliftComponents } from '../uplift/variance-components.js';
+import { noiseOf } from '../uplift/variance-components.js';
 import type { Arms, UpliftCoverage, UpliftEstimate, UpliftFigure, UpliftPart } from './benefit.js';
 
 /** How the uplift is estimated. */
@@ -32,9 +32,6 @@ export interface UpliftOptions {
   /** What figures are divided by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
 }
-
-/** So many tasks with repeats in both arms tell the noise of a run well enough. */
-const enoughTasks = 20;
 
 interface Pair extends PairedTask {
   readonly benchmark: string;
@@ -58,8 +55,7 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
   const { pairs, coverage } = pairsOf(manifest, own, arms);
   if (pairs.length < 2) throw new ResultsError([tooFew(coverage, arms)]);
   const uplifts = pairs.map(upliftOf);
-  const isMeasured = pairs.filter(isRepeated).length >= enoughTasks;
-  const components = (isMeasured ? upliftComponents(pairs) : undefined) ?? publishedComponents;
+  const { from, components } = measuredComponents(pairs);
   const shrunken = shrinkUplifts(
     pairs.map((pair, i) => ({ cluster: pair.cluster, uplift: at(uplifts, i), noise: noiseOf(pair, components) })),
     level,
@@ -81,7 +77,7 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
     ),
     parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
     noise: {
-      from: isMeasured ? 'results' : 'published',
+      from,
       components,
       reliability: [1, 3].map((runs) => upliftReliability(components, runs)),
     },
@@ -99,7 +95,7 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
       shrunken: at(shrunken.tasks, i),
       test: at(tests, i),
     })),
-    warnings: [...design.warnings, ...armWarnings(coverage, names, arms, isMeasured)],
+    warnings: [...design.warnings, ...armWarnings(coverage, names, arms, from === 'results')],
   };
 }
 

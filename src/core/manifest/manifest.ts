@@ -7,6 +7,7 @@ import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../m
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
+import { expectedUpliftEntry } from './expected-uplift-entry.js';
 import { manifestForm, manifestSchemaId } from './form.js';
 import { historyEntries, tierEntry } from './history-entries.js';
 import { learnedEntry } from './learned-entry.js';
@@ -43,6 +44,7 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       weighting: weightingEntry(selection.weighting),
       ...optimumKey(benchmarks.find(({ optimum }) => optimum?.scope === 'plan')),
       score: scoreEntry(plan.score),
+      ...expectedUpliftKey(selection),
     },
     statistics: {
       tasks_per_sdlc_phase: counts(statistics.byPhase),
@@ -147,6 +149,12 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     shortfalls,
     ...since({ left_out_by_where: leftOut }),
   };
+}
+
+/** Left out where nothing was chosen by its uplift in earlier runs. */
+function expectedUpliftKey({ expectedUplift }: Selection) {
+  const expected = expectedUplift?.();
+  return expected === undefined ? {} : { expected_uplift: expectedUpliftEntry(expected) };
 }
 
 /** Left out where there is no goal, or others share it. */

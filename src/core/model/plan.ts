@@ -163,6 +163,8 @@ export interface PriorPlan {
   readonly configurations: readonly string[];
   /** Which column of a table holds what, by role; the known names otherwise. */
   readonly columns: ResultColumns;
+  /** The two configurations whose runs give each task's `prior_uplift`; undefined: none is worked out. */
+  readonly uplift: { readonly with: string; readonly without: string } | undefined;
 }
 
 /** A field that the sources do not hold, as the plan gives it: one value for all, or one for each value of `by`. */

@@ -111,6 +111,7 @@ function resolveBenchmark(
       paths: [written.prior.path].flat(),
       configurations: written.prior.configurations ?? [],
       columns: written.prior.columns ?? {},
+      uplift: written.prior.uplift,
     },
     select: resolveSelect(written.select ?? {}, shared),
     exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],
