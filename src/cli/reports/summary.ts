@@ -3,6 +3,7 @@ import { learnedSentences } from '../../core/describe/describe-learned.js';
 import { optimisedClaim, optimumSentence } from '../../core/describe/describe-optimum.js';
 import { evidenceSentence } from '../../core/describe/evidence-words.js';
 import { expectedUpliftSentences } from '../../core/describe/expected-uplift-words.js';
+import { pilotSentence } from '../../core/describe/pilot-words.js';
 import type { CoverageRow, Selection } from '../../core/model/selection.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -18,6 +19,7 @@ export function selectionSummary(selection: Selection, terminal: Terminal): stri
     headline,
     claim(selection, terminal),
     ...purposes(selection, terminal),
+    ...[pilotSentence(selection)].flatMap((sentence) => (sentence === undefined ? [] : [visibleText(sentence, 400)])),
     ...chosenByUplift(selection, terminal),
     visibleText(evidenceSentence(plan.score), 400),
     dim('selected / available'),

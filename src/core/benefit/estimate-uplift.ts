@@ -6,21 +6,19 @@ import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
 import type { Outcomes } from '../model/outcome.js';
-import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { taskResult } from '../outcomes/task-result.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
 import { mean } from '../statistics/mean.js';
-import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
-import { didYouMean } from '../text/nearest-name.js';
 import { findArtefacts } from '../uplift/artefacts.js';
 import { benefitLists } from '../uplift/benefit-lists.js';
 import { meanByCluster, medianUplift } from '../uplift/mean-uplift.js';
 import { enoughTasks, measuredComponents } from '../uplift/measured-components.js';
-import { isRepeated, type PairedTask, upliftOf } from '../uplift/paired-task.js';
+import { isRepeated, upliftOf } from '../uplift/paired-task.js';
 import { shrinkUplifts } from '../uplift/shrink-uplifts.js';
 import { upliftReliability } from '../uplift/uplift-reliability.js';
 import { noiseOf } from '../uplift/variance-components.js';
 import type { Arms, UpliftCoverage, UpliftEstimate, UpliftFigure, UpliftPart } from './benefit.js';
+import { ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
 
 /** How the uplift is estimated. */
 export interface UpliftOptions {
@@ -31,11 +29,6 @@ export interface UpliftOptions {
   readonly rate?: number | undefined;
   /** What figures are divided by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-}
-
-interface Pair extends PairedTask {
-  readonly benchmark: string;
-  readonly id: string;
 }
 
 /**
@@ -99,41 +92,9 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
   };
 }
 
-function ofArms(outcomes: Outcomes, arms: Arms) {
-  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
-  const names = [...new Set(outcomes.outcomes.map(({ configuration }) => configuration))].sort(compareText);
-  const faults = [arms.with, arms.without]
-    .filter((name) => !names.includes(name))
-    .map((name) => ({
-      code: 'uplift/arm',
-      message: `the results have no configuration "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
-      hint: 'Name both arms: --uplift with=NAME,without=NAME.',
-    }));
-  if (faults.length > 0) throw new ResultsError(faults);
-  const isArm = new Set([arms.with, arms.without]);
-  const own = { ...outcomes, outcomes: outcomes.outcomes.filter(({ configuration }) => isArm.has(configuration)) };
-  return { names, own };
-}
-
 function pairsOf(manifest: Manifest, { outcomes }: Outcomes, arms: Arms) {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
-  const { configurations } = matchOutcomes(selected, poolTasks(manifest), outcomes);
-  const resultsOf = (name: string) => configurations.find((each) => each.name === name)?.byTask ?? new Map();
-  const [tried, plain] = [resultsOf(arms.with), resultsOf(arms.without)];
-  const counts = { withOnly: 0, withoutOnly: 0, neither: 0, unscoredRuns: 0 };
-  const pairs = selected
-    .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id))
-    .flatMap(({ benchmark, id }): Pair[] => {
-      const key = taskKey({ benchmark, id });
-      const [other, without] = [taskResult(tried.get(key)), taskResult(plain.get(key))];
-      counts.unscoredRuns += other.unscored + without.unscored;
-      if (other.state === 'scored' && without.state === 'scored')
-        return [{ benchmark, id, cluster: benchmark, with: other.rewards, without: without.rewards }];
-      if (other.state === 'scored') counts.withOnly += 1;
-      else if (without.state === 'scored') counts.withoutOnly += 1;
-      else counts.neither += 1;
-      return [];
-    });
+  const { pairs, counts } = pairOutcomes(selected, poolTasks(manifest), outcomes, arms);
   const runs = (arm: 'with' | 'without') => pairs.reduce((sum, pair) => sum + pair[arm].length, 0);
   const coverage: UpliftCoverage = {
     selected: selected.length,
@@ -157,7 +118,11 @@ function figureOf(pool: PoolFigures, uplifts: readonly number[]): UpliftFigure {
   };
 }
 
-function partsOf(manifest: Manifest, { parts }: DifferenceReading, pairs: readonly Pair[]): readonly UpliftPart[] {
+function partsOf(
+  manifest: Manifest,
+  { parts }: DifferenceReading,
+  pairs: readonly PairedOutcomes[],
+): readonly UpliftPart[] {
   const rows = new Map(manifest.tasks.map((task) => [taskKey({ benchmark: task.benchmark, id: task.task_id }), task]));
   return parts.flatMap(({ by, value, trust, pool }): UpliftPart[] => {
     const own = pairs.filter((pair) => {

@@ -66,6 +66,15 @@ function build() {
       weighting: weighting(),
       optimum: maybe(optimumSchema(), 'What was found for the goal of all benchmarks together; missing without one.'),
       score: scoreSchema(),
+      pilot: maybe(
+        entry({
+          goal: text(),
+          repeats_per_arm: number('How often each task is to be run in each of two arms.'),
+          runs: number('Of both arms.'),
+          budget: text(),
+        }),
+        'How a pilot is to be run; missing for any other selection.',
+      ),
       expected_uplift: maybe(
         expectedUpliftSchema(),
         'What new runs of tasks chosen by their uplift in earlier runs are to show; missing where none were.',

@@ -37,6 +37,7 @@ export function resolvePlan(
     description: written.description,
     seed: written.seed,
     total: written.total && resolveTotal(written.total),
+    pilot: written.pilot,
     tiers: written.tiers && new Map(Object.entries(written.tiers)),
     history: written.history?.map(({ version, of, change, reasons }) => ({
       version,

@@ -9,13 +9,14 @@ import { crossFit, expectedFrom } from './expected-uplift.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
 import { pairsNeeded } from './pairs-needed.js';
-import { bestRow, pilotRows } from './pilot-design.js';
+import { bestRow, pilotGoals, pilotRows } from './pilot-design.js';
 import { predictability } from './predictability.js';
 import { publishedComponents } from './published-components.js';
 import { shrinkUplifts } from './shrink-uplifts.js';
 import { largestUplifts, splitHalves } from './split-halves.js';
 import { noiseOf, upliftComponents } from './variance-components.js';
 
+const goal = (name: string) => at(pilotGoals, ['interval', 'find'].indexOf(name));
 const task = (without: readonly number[], other: readonly number[], cluster = 'a'): PairedTask => {
   return { cluster, without, with: other };
 };
@@ -176,13 +177,13 @@ describe('a pilot', () => {
   const setting = { runs: 400, pool: 364, components: publishedComponents, mean: 0.02, rate: 0.1 };
   it('takes many tasks once for an interval, and repeats them to find those that benefit', () => {
     const rows = pilotRows(setting);
-    expect(bestRow(rows, 'interval')).toMatchObject({ repeats: 1, tasks: 200, runs: 400 });
-    expect(bestRow(rows, 'find')?.repeats).toBeGreaterThan(2);
+    expect(bestRow(rows, goal('interval'))).toMatchObject({ repeats: 1, tasks: 200, runs: 400 });
+    expect(bestRow(rows, goal('find'))?.repeats).toBeGreaterThan(2);
     expect(rows.every(({ runs }) => runs <= 400)).toBe(true);
   });
 
   it('repeats where the pool is used up', () => {
-    expect(bestRow(pilotRows({ ...setting, pool: 20 }), 'interval')).toMatchObject({ repeats: 10, tasks: 20 });
-    expect(bestRow(pilotRows({ ...setting, runs: 3 }), 'find')).toBeUndefined();
+    expect(bestRow(pilotRows({ ...setting, pool: 20 }), goal('interval'))).toMatchObject({ repeats: 10, tasks: 20 });
+    expect(bestRow(pilotRows({ ...setting, runs: 3 }), goal('find'))).toBeUndefined();
   });
 });

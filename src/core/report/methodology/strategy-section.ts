@@ -2,6 +2,7 @@ import { learnedSentences } from '../../describe/describe-learned.js';
 import { describeShare, strategySentences } from '../../describe/describe-strategy.js';
 import { expectedUpliftSentences } from '../../describe/expected-uplift-words.js';
 import { fieldWords } from '../../describe/field-words.js';
+import { pilotSentence } from '../../describe/pilot-words.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
@@ -12,10 +13,12 @@ import { markdownTable, markdownText } from '../../text/markdown.js';
 export function strategySection(selection: Selection): string {
   const { plan, benchmarks } = selection;
   const parts = benchmarks.map((benchmark) => benchmarkText(benchmark, plan.fields));
+  const pilot = pilotSentence(selection);
   const expected = expectedUpliftSentences(selection).map(markdownText).join(' ');
   return [
     '## Per-Benchmark Selection Strategies',
     ...totalText(plan, benchmarks),
+    ...(pilot === undefined ? [] : [markdownText(pilot)]),
     ...(expected === '' ? [] : [expected]),
     ...parts,
   ].join('\n\n');
