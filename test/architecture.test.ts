@@ -201,11 +201,13 @@ const rooms: readonly Room[] = [
       'src/core/estimate',
       'src/core/manifest',
       'src/core/outcomes',
+      'src/core/pictures',
       'src/core/random',
       'src/core/statistics',
       'src/core/uplift',
     ],
-    because: 'it tells what two arms say of a manifest, which is plain data, on top of the estimate',
+    because:
+      'it tells what two arms say of a manifest, which is plain data, on top of the estimate, and draws what a pilot would tell',
   },
   {
     room: 'src/core/schedule',

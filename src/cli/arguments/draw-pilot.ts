@@ -9,6 +9,7 @@ import {
 } from '../../core/benefit/design-pilot.js';
 import { groupBy } from '../../core/lists/group-by.js';
 import { WinnowError } from '../../core/model/errors.js';
+import type { Warning } from '../../core/model/fault.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
 import { fieldValue, type Pools } from '../../core/model/task.js';
@@ -27,6 +28,8 @@ export interface DrawnPilot {
   readonly strata: ReadonlyMap<string, string>;
   /** What the runs come to, in the unit of the budget. */
   readonly used: number;
+  /** What is to be known of the draw, and of the pool and its scores whatever is drawn. */
+  readonly notes: { readonly draw: readonly Warning[]; readonly pool: readonly Warning[] };
 }
 
 /** A seed for a plan that has none. */
@@ -66,7 +69,13 @@ export function drawPilot(
   }
   const strata = new Map(drawn.selection.benchmarks.flatMap((own) => stratumOf(own)));
   const final = strata.size === 0 ? drawn : draw(take, strata);
-  return { design, benchmarks, strata, ...final };
+  const isOfPool = new Set(all.warnings.map(({ message }) => message));
+  const { warnings } = final.selection;
+  const notes = {
+    draw: warnings.filter(({ message }) => !isOfPool.has(message)),
+    pool: warnings.filter(({ message }) => isOfPool.has(message)),
+  };
+  return { design, benchmarks, strata, notes, ...final };
 }
 
 /** The plan of the pilot before it is designed, as it reads its pool from where it will lie: all tasks are taken. */

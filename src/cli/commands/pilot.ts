@@ -176,7 +176,7 @@ interface About {
 }
 
 function documentOf(pilot: DrawnPilot, { flags, budget, goal, earlier, written }: About): PilotDocument {
-  const { design, selection, benchmarks, strata, used } = pilot;
+  const { design, selection, benchmarks, strata, used, notes } = pilot;
   const { components } = design;
   const tasksOf = new Map(selection.benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
   return {
@@ -200,7 +200,8 @@ function documentOf(pilot: DrawnPilot, { flags, budget, goal, earlier, written }
       return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) ?? null };
     }),
     written: written === null ? null : [...written],
-    warnings: [...(earlier?.warnings ?? []), ...selection.warnings].map(({ code, message }) => ({ code, message })),
+    warnings: [...(earlier?.warnings ?? []), ...notes.draw].map(({ code, message }) => ({ code, message })),
+    pool_notes: notes.pool.map(({ code, message }) => ({ code, message })),
   };
 }
 

@@ -39,6 +39,9 @@ export function pilotReport(pilot: PilotDocument, goalWords: string, terminal: T
       ).map((line) => line.trimEnd()),
       ...(benchmarks.length > mostBenchmarks ? [`  and ${benchmarks.length - mostBenchmarks} more`] : []),
     ].join('\n'),
+    ...(pilot.pool_notes.length === 0
+      ? []
+      : [dim(`${countOf(pilot.pool_notes.length, 'note')} on the pool and its scores (--json lists them)`)]),
     ...(pilot.warnings.length === 0
       ? []
       : [

@@ -33,6 +33,7 @@ export function pilotSchema() {
     ),
     written: orNull(list(text()), 'The files; null with --dry-run.'),
     warnings: list(entry({ code: text(), message: text() })),
+    pool_notes: list(entry({ code: text(), message: text() }), 'On the pool and its scores, whatever is drawn.'),
   });
 }
 

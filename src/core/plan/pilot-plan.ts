@@ -1,4 +1,5 @@
 import { parse, stringify } from 'yaml';
+import { random } from '../draws/random.js';
 import { isRecord } from '../model/record.js';
 
 /** What turns a plan into that of a pilot. */
@@ -49,7 +50,7 @@ function pilotBenchmark(name: string, benchmark: unknown, { total, strata, moved
       ...(where === undefined ? {} : { where }),
       ...(total === undefined ? { take: 'all' } : {}),
       ...(by === undefined || total === undefined ? {} : { group: { by, at_least: 2 } }),
-      ...(total === undefined ? {} : { prefer: ['random'] }),
+      ...(total === undefined ? {} : { prefer: [random.name] }),
     },
   };
 }
