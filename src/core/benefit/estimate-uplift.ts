@@ -9,7 +9,7 @@ import type { Outcomes } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { mean } from '../statistics/mean.js';
 import { countOf } from '../text/count-of.js';
-import { findArtefacts } from '../uplift/artefacts.js';
+import { findArtefacts, type UpliftArtefacts } from '../uplift/artefacts.js';
 import { benefitLists } from '../uplift/benefit-lists.js';
 import { meanByCluster, medianUplift } from '../uplift/mean-uplift.js';
 import { enoughTasks, measuredComponents } from '../uplift/measured-components.js';
@@ -54,6 +54,10 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
     level,
   );
   const tests = benefitLists(pairs, components, rate);
+  const clusters = pairs.map(({ cluster }) => cluster);
+  // Benchmarks that do not differ at all leave nothing to judge others by.
+  const beyond = meanByCluster(uplifts, clusters, level);
+  const artefacts = findArtefacts(pairs);
   const reading = design.differences[0]?.readings.find((each) => each.reading === 'absent');
   return {
     plan: design.plan,
@@ -63,11 +67,7 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
     rate,
     coverage,
     overall: figureOf(reading?.pool, uplifts),
-    beyond: meanByCluster(
-      uplifts,
-      pairs.map(({ cluster }) => cluster),
-      level,
-    ),
+    beyond: beyond === undefined || beyond.standardError === 0 ? undefined : beyond,
     parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
     noise: {
       from,
@@ -76,10 +76,10 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
     },
     model: {
       centre: shrunken.centre,
-      taskDeviation: shrunken.taskDeviation,
-      clusterDeviation: shrunken.clusterDeviation,
+      taskDeviation: shrunken.mostLikely.task,
+      clusterDeviation: shrunken.mostLikely.cluster,
     },
-    artefacts: findArtefacts(pairs),
+    artefacts,
     tasks: pairs.map(({ benchmark, id, ...pair }, i) => ({
       benchmark,
       id,
@@ -88,7 +88,11 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
       shrunken: at(shrunken.tasks, i),
       test: at(tests, i),
     })),
-    warnings: [...design.warnings, ...armWarnings(coverage, names, arms, from === 'results')],
+    warnings: [
+      ...design.warnings,
+      ...armWarnings(coverage, names, arms, from === 'results'),
+      ...loneZeroWarnings(artefacts, mean(uplifts)),
+    ],
   };
 }
 
@@ -161,6 +165,13 @@ function armWarnings(
     warnings.push({ code: 'uplift-noise', message });
   }
   return warnings;
+}
+
+/** Lone zeros that make most of the mean uplift, or turn it, may be errored runs written as 0. */
+function loneZeroWarnings({ loneZeros, meanWithoutThem }: UpliftArtefacts, plain: number): Warning[] {
+  if (loneZeros.tasks === 0 || Math.abs(plain - meanWithoutThem) < Math.abs(plain) / 2) return [];
+  const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} without, ${loneZeros.with} with) make much of the uplift: the plain mean is ${plain.toFixed(3)}, without them ${meanWithoutThem.toFixed(3)}. They may be errored runs written as 0.`;
+  return [{ code: 'uplift-lone-zeros', message }];
 }
 
 function tooFew({ pairs, selected, withOnly, withoutOnly }: UpliftCoverage, arms: Arms) {
