@@ -94,7 +94,8 @@ describe('winnow pilot', () => {
     expect(manifest.tasks).toHaveLength(60);
     expect(before[2]).toContain('run each of the 60 tasks 2 times in each of two arms, 240 runs in all');
     expect(runWinnow(['check', out])).toMatchObject({ code: 0 });
-    expect(runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids')])).toMatchObject({ code: 0 });
+    const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
+    expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
     const estimate = runWinnow(['estimate', out, runs, ...arms, '--json']);
     expect(estimate).toMatchObject({ code: 0, stderr: '' });
     expect((JSON.parse(estimate.stdout) as { uplift: { pairs: number } }).uplift.pairs).toBeGreaterThan(50);

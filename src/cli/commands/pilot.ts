@@ -101,7 +101,7 @@ async function runPilot(planName: string, flags: PilotFlags): Promise<number> {
   if (flags.json === true) print(`${JSON.stringify(document, null, 2)}\n`);
   else {
     const terminal = terminalFor(process.stdout);
-    const next = `Next: winnow export ${out} --to RUNNER --repeat ${document.design.repeats}, once for each arm; then winnow estimate ${out} RESULTS --uplift with=NAME,without=NAME`;
+    const next = `Next: winnow export ${out} --to RUNNER, once for each arm; then winnow estimate ${out} RESULTS --uplift with=NAME,without=NAME`;
     const end =
       document.written === null ? ['Nothing was written (--dry-run).'] : [`Wrote ${document.written.join(', ')}`, next];
     print(`${pilotReport(document, goal.words, terminal)}\n\n${end.map((line) => terminal.dim(line)).join('\n')}\n`);
