@@ -200,9 +200,21 @@ function documentOf(pilot: DrawnPilot, { flags, budget, goal, earlier, written }
       return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) ?? null };
     }),
     written: written === null ? null : [...written],
-    warnings: [...(earlier?.warnings ?? []), ...notes.draw].map(({ code, message }) => ({ code, message })),
+    warnings: [...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw].map(
+      ({ code, message }) => ({ code, message }),
+    ),
     pool_notes: notes.pool.map(({ code, message }) => ({ code, message })),
   };
+}
+
+function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotGoal): readonly Warning[] {
+  const hardly = goal.hardly(best);
+  const none =
+    'the earlier runs of a task never differ, so that they say nothing of the noise of a run: no interval is so narrow.';
+  return [
+    ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
+    ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),
+  ];
 }
 
 function rowEntry({ repeats, tasks, runs, halfWidth, reliability, found, topQuarter }: PilotRow) {

@@ -12,6 +12,8 @@ export interface PilotGoal {
   readonly figure: (row: PilotRow) => number;
   readonly isLessBetter: boolean;
   readonly figureWords: string;
+  /** What is to be said where even the best row hardly serves it; undefined: it does. */
+  readonly hardly: (row: PilotRow) => string | undefined;
 }
 
 /** So many tasks with so many runs in each arm, and what they would tell. */
@@ -88,6 +90,7 @@ export const pilotGoals: readonly PilotGoal[] = [
     figure: ({ halfWidth }) => halfWidth,
     isLessBetter: true,
     figureWords: 'half-width of the 95% interval of the mean uplift',
+    hardly: () => undefined,
   },
   {
     name: 'find',
@@ -95,6 +98,10 @@ export const pilotGoals: readonly PilotGoal[] = [
     figure: ({ found }) => found,
     isLessBetter: false,
     figureWords: 'tasks expected to be listed as benefiting',
+    hardly: ({ found }) =>
+      found >= 0.5
+        ? undefined
+        : `hardly any task is expected to be listed as benefiting (${found.toFixed(1)}): true uplifts differ too little for this budget.`,
   },
 ];
 
