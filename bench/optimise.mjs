@@ -116,9 +116,13 @@ async function gains() {
     [40, 2, 10, 4],
     [30, 2, 8, 2],
     [93, 5, 25, 6],
+    [40, 3, 12, 3],
+    [36, 3, 12, 4],
+    [40, 3, undefined, 4],
   ]) {
     const floors = ['language', 'phase'].map((field) => `{ by: ${field}, at_least: ${least} }`);
-    const ceiling = `{ by: repo, at_most: { values: { unknown: ${unknown} }, otherwise: ${most} } }`;
+    const bound = unknown === undefined ? most : `{ values: { unknown: ${unknown} }, otherwise: ${most} }`;
+    const ceiling = `{ by: repo, at_most: ${bound} }`;
     const goal = `optimise: { maximise: score, take: ${take}, rules: [${[...floors, ceiling].join(', ')}] }\n`;
     const plan = readPlan(text.slice(0, text.indexOf('optimise:')) + goal + text.slice(text.indexOf('\nphases:')));
     const { benchmarks, choices } = runPlan(plan, await readPools(plan), { optimiser });
@@ -129,14 +133,14 @@ async function gains() {
     const greedy = greedyChoice(pool, {
       take,
       floors: ['language', 'phase'].map((field) => ({ field, least })),
-      ceiling: { field: 'repo', most: (label) => (label === 'unknown' ? unknown : most) },
+      ceiling: { field: 'repo', most: (label) => (label === 'unknown' ? (unknown ?? take) : most) },
       labelOf: (task, field) => String((field === 'phase' ? task.phase : task.fields[field]) ?? 'unknown'),
     });
     const sum = (tasks) => tasks.reduce((total, { score }) => total + score, 0);
     const [simple, best] = [sum(greedy.chosen), sum(choices.map(({ task }) => task))];
     const broken = greedy.short.length === 0 ? '' : ` (${greedy.short.length} floors broken)`;
     const gain = `${(best - simple).toFixed(4)} (${((100 * (best - simple)) / simple).toFixed(2)}%)`;
-    rows.push([take, `${simple.toFixed(4)}${broken}`, best.toFixed(4), gain]);
+    rows.push([`${take}, floors ${least}, ceilings ${most} (${unknown ?? 'any'} without)`, `${simple.toFixed(4)}${broken}`, best.toFixed(4), gain]);
   }
   return rows;
 }

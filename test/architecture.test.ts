@@ -54,6 +54,7 @@ const rooms: readonly Room[] = [
       ...designs,
       'src/core/components',
       'src/core/purposes',
+      'src/core/uplift',
       'src/core/fingerprint',
       'zod',
       'yaml',
@@ -62,8 +63,8 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/plan/schema',
-    mayImport: [...words, ...designs, 'src/core/components', 'src/core/purposes', 'zod'],
-    because: 'it stands below what reads a plan with it',
+    mayImport: [...words, ...designs, 'src/core/components', 'src/core/purposes', 'src/core/uplift', 'zod'],
+    because: 'it stands below what reads a plan with it, and lists the goals of a pilot',
   },
   { room: 'src/core/pool', mayImport: words, because: 'stages never import each other' },
   { room: 'src/core/classify', mayImport: words, because: 'stages never import each other' },
@@ -200,11 +201,13 @@ const rooms: readonly Room[] = [
       'src/core/estimate',
       'src/core/manifest',
       'src/core/outcomes',
+      'src/core/pictures',
       'src/core/random',
       'src/core/statistics',
       'src/core/uplift',
     ],
-    because: 'it tells what two arms say of a manifest, which is plain data, on top of the estimate',
+    because:
+      'it tells what two arms say of a manifest, which is plain data, on top of the estimate, and draws what a pilot would tell',
   },
   {
     room: 'src/core/schedule',
@@ -263,6 +266,11 @@ const rooms: readonly Room[] = [
     room: 'src/core/size-plan.ts',
     mayImport: ['src/core'],
     because: 'it is the part of the pipeline that says how many tasks each benchmark gives',
+  },
+  {
+    room: 'src/core/expect-uplift.ts',
+    mayImport: ['src/core'],
+    because: 'it is the part of the pipeline that says what a choice by uplift promises, by selecting again',
   },
   {
     room: 'src/core/prepare-benchmark.ts',

@@ -90,6 +90,12 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/pool.js')).addPool,
   },
   {
+    name: 'pilot',
+    summary: 'design a small paired pilot: how many tasks and repeats a budget is best spent on',
+    writes: true,
+    load: async () => (await import('./commands/pilot.js')).addPilot,
+  },
+  {
     name: 'export',
     summary: 'write what a runner needs to run the selection',
     writes: true,

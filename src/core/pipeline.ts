@@ -1,3 +1,4 @@
+import { choosesByUplift, expectUplift } from './expect-uplift.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Optimiser } from './model/optimum.js';
@@ -56,7 +57,20 @@ export function runnerOf(pools: Pools): (plan: Plan, options?: RunOptions) => Se
     });
     if (counts === undefined) faults.push(...fieldFaults(plan, pools));
     if (faults.length === 0) counts ??= countPool(prepared);
-    return selectFromAll(plan, prepared, counts ?? countPool([]), faults, options);
+    const selection = selectFromAll(plan, prepared, counts ?? countPool([]), faults, options);
+    return plan.benchmarks.some(choosesByUplift) ? withExpectedUplift(selection, pools, options) : selection;
+  };
+}
+
+/** The selection with what its choice by uplift promises, worked out when it is first asked for. */
+function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
+  let expected: { readonly found: ReturnType<typeof expectUplift> } | undefined;
+  return {
+    ...selection,
+    expectedUplift: () => {
+      expected ??= { found: expectUplift(selection, pools, (others) => runPlan(selection.plan, others, options)) };
+      return expected.found;
+    },
   };
 }
 

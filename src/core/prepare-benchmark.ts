@@ -42,7 +42,7 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     outside: pool.outside,
     classified,
     conflicts,
-    poolNotes: poolWarnings(pool, benchmark),
+    poolNotes: [...poolWarnings(pool, benchmark), ...(pool.priorNotes ?? [])],
   };
 }
 

@@ -6,6 +6,7 @@ import type { Pool, Task, TaskContents } from '../core/model/task.js';
 import { askedAbout } from '../core/outcomes/asked-about.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import { taskResult } from '../core/outcomes/task-result.js';
+import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { readOutcomes } from '../results/read-outcomes.js';
 
@@ -36,10 +37,25 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   const { configurations } = matched;
   return {
     ...pool,
+    ...unscoredNote(benchmark, prior, configurations),
     tasks: pool.tasks.map((task) => withFields(task, benchmark.name, configurations)),
     priorSystems: configurations.map(({ name }) => name),
     priorRewards: new Map(configurations.map(({ name, byTask }) => [name, rewardsOf(named, byTask)])),
   };
+}
+
+/** Runs of the arms of an uplift that have no reward: a task may have lost its pair by them. */
+function unscoredNote(
+  { name }: BenchmarkPlan,
+  { uplift }: PriorPlan,
+  configurations: ReturnType<typeof matchOutcomes>['configurations'],
+): Pick<Pool, 'priorNotes'> {
+  if (uplift === undefined) return {};
+  const arms = configurations.filter((each) => each.name === uplift.with || each.name === uplift.without);
+  const runs = arms.flatMap(({ byTask }) => [...byTask.values()].map((outcomes) => taskResult(outcomes).unscored));
+  const unscored = runs.reduce((sum, count) => sum + count, 0);
+  const message = `${name}: ${countOf(unscored, 'earlier run')} errored or not run: left out of prior_uplift, not counted as 0.`;
+  return unscored === 0 ? {} : { priorNotes: [{ code: 'prior-uplift-unscored', message, benchmark: name }] };
 }
 
 function rewardsOf(
@@ -78,12 +94,22 @@ function withPrior({ names, marks }: TaskContents, fields: object): TaskContents
 }
 
 function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { name }: BenchmarkPlan): Fault[] {
-  return prior.configurations
-    .filter((configuration) => !known.has(configuration))
-    .map((configuration) => ({
+  const { configurations, uplift } = prior;
+  const arms = uplift === undefined ? [] : [uplift.with, uplift.without];
+  const leftOut = configurations.length === 0 ? [] : arms.filter((arm) => !configurations.includes(arm));
+  return [
+    ...[...new Set([...configurations, ...arms])]
+      .filter((configuration) => !known.has(configuration))
+      .map((configuration) => ({
+        code: 'pool/prior',
+        message: `benchmark "${name}": the earlier results have no configuration "${configuration}".${didYouMean(configuration, known)}`,
+      })),
+    ...leftOut.map((arm) => ({
       code: 'pool/prior',
-      message: `benchmark "${name}": the earlier results have no configuration "${configuration}".${didYouMean(configuration, known)}`,
-    }));
+      message: `benchmark "${name}": "prior.uplift" names "${arm}", which "prior.configurations" leaves out.`,
+      hint: 'List both arms under "configurations", or leave that key out.',
+    })),
+  ];
 }
 
 function noMatch({ name }: BenchmarkPlan, { paths }: PriorPlan, unknown: readonly string[]): Fault {

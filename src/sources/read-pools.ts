@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { withPriorUplifts } from '../core/benefit/prior-uplifts.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
@@ -39,7 +40,7 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
     }
   }
   if (faults.length > 0) throw new PoolError(faults);
-  return pools;
+  return withPriorUplifts(plan, pools);
 }
 
 /** The pool with what earlier runs made of each task; loaded when a plan asks for it. */

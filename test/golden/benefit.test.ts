@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { benefitRows } from '../support/benefit-data.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { shellWords } from '../support/shell-words.js';
@@ -156,6 +157,39 @@ describe('winnow estimate --uplift', () => {
       expect.arrayContaining(['uplift-one-arm', 'uplift-neither', 'uplift-unscored', 'uplift-others', 'uplift-noise']),
     );
     expect(JSON.stringify(found.warnings)).toMatch(/elsewhere-1|2 names/);
+  });
+
+  it('takes single runs that pass or fail for as noisy as they are, and lists nothing by chance', () => {
+    const file = join(temporaryFolder(), 'runs.csv');
+    const ids = benefitRows('tasks').map(({ task_id: id = '' }) => id);
+    const random = randomStreamFor('1', 'passes');
+    const rows = ids.flatMap((id) => {
+      const level = random.double();
+      return ['mcp', 'baseline'].map((arm) => `${id},${arm},${random.double() < level ? 1 : 0}`);
+    });
+    writeFileSync(file, ['task_id,config,reward', ...rows, ''].join('\n'));
+    const found = uplift(file);
+    expect(found.noise.from).toBe('results');
+    expect([found.lists.benefits, found.lists.hurt]).toEqual([[], []]);
+  });
+
+  it('says where zeros that may be errored runs make the uplift', () => {
+    const file = join(temporaryFolder(), 'runs.csv');
+    const ids = benefitRows('tasks').map(({ task_id: id = '' }) => id);
+    const rows = ids
+      .slice(0, 60)
+      .flatMap((id) =>
+        ['mcp', 'baseline'].flatMap((arm) =>
+          [1, 2, 3].map((attempt) => `${id},${arm},${attempt},${arm === 'mcp' && attempt === 2 ? 0 : 0.5}`),
+        ),
+      );
+    writeFileSync(file, ['task_id,config,attempt,reward', ...rows, ''].join('\n'));
+    const found = uplift(file);
+    expect(found.warnings.find(({ code }) => code === 'uplift-lone-zeros')?.message).toMatch(
+      /60 lone zeros among passing repeats \(0 without, 60 with\).*without them 0\.000/,
+    );
+    // Benchmarks that are all alike say nothing of others.
+    expect(found.beyond_benchmarks).toBeNull();
   });
 
   it.each([

@@ -156,6 +156,13 @@ export const contractCalls: readonly ContractCall[] = [
     isNew: true,
   },
   {
+    command: 'pilot',
+    works: ['pilot', 'ccb', '--budget', '200 runs', '--dry-run'],
+    fails: ['pilot', 'ccb', '--budget', '3 runs', '--dry-run'],
+    frozen: ['pilot', 'sample.yaml', '--budget', '20 runs', '--dry-run'],
+    isNew: true,
+  },
+  {
     command: 'export',
     works: ['export', 'selection', '--to', 'ids', '--out', 'exported'],
     fails: ['export', 'selection', '--to', 'nobody', '--out', 'exported'],

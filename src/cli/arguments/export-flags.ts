@@ -32,7 +32,7 @@ export function addExportOptions(command: Command): Command {
     .option('--benchmark <name...>', 'only these benchmarks; the tasks of the others are listed as left out')
     .option('--shard <k/n>', 'one of n disjoint parts, even in every stratum', shardFrom)
     .option('--limit <n>', 'the first n that keep the proportions of the strata; n is within n + 1', numberFrom)
-    .option('--repeat <k>', 'how often each task is to be run (default: 1)', numberFrom)
+    .option('--repeat <k>', 'how often each task is to be run (default: 1, of a pilot as designed)', numberFrom)
     .option('--run-id <name>', 'the name of the run (default: from the plan and the exported tasks)')
     .option('--runner-version <version>', 'of the runner, where its calls differ (default: the current one)')
     .option('--dataset <file>', 'rows of the data set to filter: JSON, JSON lines, CSV or Parquet')
@@ -81,7 +81,7 @@ export async function runExport(
     part,
     shard,
     limit,
-    repeat: repeat ?? flags.repeat,
+    repeat: repeat ?? flags.repeat ?? manifest.methodology.pilot?.repeats_per_arm,
     runId,
     settings: settingsOf(flags),
     dataset: dataset === undefined ? undefined : await readRows(dataset),

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { learnedSentences } from '../../core/describe/describe-learned.js';
+import { expectedUpliftSentences } from '../../core/describe/expected-uplift-words.js';
+import { choosesByUplift } from '../../core/expect-uplift.js';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
 import { findTasks } from '../../core/explain/find-tasks.js';
@@ -64,7 +66,8 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
     const terminal = terminalFor(process.stdout);
     const reports = explanations.map((each) => {
       const own = selection.benchmarks.find(({ plan: { name } }) => name === each.benchmark.name);
-      return explanationReport(each, terminal, own === undefined ? [] : learnedSentences(own));
+      const byUplift = choosesByUplift(each.benchmark) ? expectedUpliftSentences(selection) : [];
+      return explanationReport(each, terminal, [...(own === undefined ? [] : learnedSentences(own)), ...byUplift]);
     });
     const costLines = costs === undefined ? [] : [ruleCostsReport(costs, terminal)];
     print(`${[...reports, ...costLines, planLine({ ...choice, name: plan.name }, terminal)].join('\n\n')}\n`);

@@ -2,6 +2,8 @@ import { claimOf } from '../../core/describe/claim-of.js';
 import { learnedSentences } from '../../core/describe/describe-learned.js';
 import { optimisedClaim, optimumSentence } from '../../core/describe/describe-optimum.js';
 import { evidenceSentence } from '../../core/describe/evidence-words.js';
+import { expectedUpliftSentences } from '../../core/describe/expected-uplift-words.js';
+import { pilotSentence } from '../../core/describe/pilot-words.js';
 import type { CoverageRow, Selection } from '../../core/model/selection.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -17,6 +19,8 @@ export function selectionSummary(selection: Selection, terminal: Terminal): stri
     headline,
     claim(selection, terminal),
     ...purposes(selection, terminal),
+    ...[pilotSentence(selection)].flatMap((sentence) => (sentence === undefined ? [] : [visibleText(sentence, 400)])),
+    ...chosenByUplift(selection, terminal),
     visibleText(evidenceSentence(plan.score), 400),
     dim('selected / available'),
     coverageTable('Phase', statistics.byPhase, terminal),
@@ -52,6 +56,13 @@ function purposes({ benchmarks }: Selection, { bold }: Terminal): string[] {
     const title = `Purpose of ${visibleText(benchmark.plan.title, 60)}: ${benchmark.learned?.purpose}`;
     return [[bold(title), ...sentences.map((sentence) => `  ${visibleText(sentence, 400)}`)].join('\n')];
   });
+}
+
+/** What to expect of tasks that were chosen by their uplift. */
+function chosenByUplift(selection: Selection, { bold }: Terminal): string[] {
+  const sentences = expectedUpliftSentences(selection);
+  if (sentences.length === 0) return [];
+  return [[bold('Expected uplift'), ...sentences.map((sentence) => `  ${visibleText(sentence, 400)}`)].join('\n')];
 }
 
 const barWidth = 24;

@@ -101,7 +101,7 @@ function noiseText({ noise, coverage, artefacts, model }: UpliftEstimate, { bold
   const lines = [
     `${countOf(coverage.runs.without, 'run')} without, ${formatCount(coverage.runs.with)} with; ${countOf(coverage.repeated, 'task')} with repeats in both arms`,
     `Reliability of a task's uplift: ${each} (${noise.from === 'results' ? `measured on ${countOf(noise.components.tasks, 'task')}` : 'published figures'})`,
-    `True uplifts differ by a standard deviation of ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
+    `True uplifts differ by a standard deviation of about ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
     ...(loneZeros.tasks === 0
       ? []
       : [

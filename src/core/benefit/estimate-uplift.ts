@@ -6,21 +6,19 @@ import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
 import type { Outcomes } from '../model/outcome.js';
-import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { taskResult } from '../outcomes/task-result.js';
+import { taskKey } from '../outcomes/match-outcomes.js';
 import { mean } from '../statistics/mean.js';
-import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
-import { didYouMean } from '../text/nearest-name.js';
-import { findArtefacts } from '../uplift/artefacts.js';
+import { findArtefacts, type UpliftArtefacts } from '../uplift/artefacts.js';
 import { benefitLists } from '../uplift/benefit-lists.js';
 import { meanByCluster, medianUplift } from '../uplift/mean-uplift.js';
-import { isRepeated, type PairedTask, upliftOf } from '../uplift/paired-task.js';
-import { publishedComponents } from '../uplift/published-components.js';
+import { enoughTasks, measuredComponents } from '../uplift/measured-components.js';
+import { isRepeated, upliftOf } from '../uplift/paired-task.js';
 import { shrinkUplifts } from '../uplift/shrink-uplifts.js';
 import { upliftReliability } from '../uplift/uplift-reliability.js';
-import { noiseOf, upliftComponents } from '../uplift/variance-components.js';
+import { noiseOf } from '../uplift/variance-components.js';
 import type { Arms, UpliftCoverage, UpliftEstimate, UpliftFigure, UpliftPart } from './benefit.js';
+import { ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
 
 /** How the uplift is estimated. */
 export interface UpliftOptions {
@@ -31,14 +29,6 @@ export interface UpliftOptions {
   readonly rate?: number | undefined;
   /** What figures are divided by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
-}
-
-/** So many tasks with repeats in both arms tell the noise of a run well enough. */
-const enoughTasks = 20;
-
-interface Pair extends PairedTask {
-  readonly benchmark: string;
-  readonly id: string;
 }
 
 /**
@@ -58,13 +48,16 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
   const { pairs, coverage } = pairsOf(manifest, own, arms);
   if (pairs.length < 2) throw new ResultsError([tooFew(coverage, arms)]);
   const uplifts = pairs.map(upliftOf);
-  const isMeasured = pairs.filter(isRepeated).length >= enoughTasks;
-  const components = (isMeasured ? upliftComponents(pairs) : undefined) ?? publishedComponents;
+  const { from, components } = measuredComponents(pairs);
   const shrunken = shrinkUplifts(
     pairs.map((pair, i) => ({ cluster: pair.cluster, uplift: at(uplifts, i), noise: noiseOf(pair, components) })),
     level,
   );
   const tests = benefitLists(pairs, components, rate);
+  const clusters = pairs.map(({ cluster }) => cluster);
+  // Benchmarks that do not differ at all leave nothing to judge others by.
+  const beyond = meanByCluster(uplifts, clusters, level);
+  const artefacts = findArtefacts(pairs);
   const reading = design.differences[0]?.readings.find((each) => each.reading === 'absent');
   return {
     plan: design.plan,
@@ -74,23 +67,19 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
     rate,
     coverage,
     overall: figureOf(reading?.pool, uplifts),
-    beyond: meanByCluster(
-      uplifts,
-      pairs.map(({ cluster }) => cluster),
-      level,
-    ),
+    beyond: beyond === undefined || beyond.standardError === 0 ? undefined : beyond,
     parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
     noise: {
-      from: isMeasured ? 'results' : 'published',
+      from,
       components,
       reliability: [1, 3].map((runs) => upliftReliability(components, runs)),
     },
     model: {
       centre: shrunken.centre,
-      taskDeviation: shrunken.taskDeviation,
-      clusterDeviation: shrunken.clusterDeviation,
+      taskDeviation: shrunken.mostLikely.task,
+      clusterDeviation: shrunken.mostLikely.cluster,
     },
-    artefacts: findArtefacts(pairs),
+    artefacts,
     tasks: pairs.map(({ benchmark, id, ...pair }, i) => ({
       benchmark,
       id,
@@ -99,45 +88,17 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
       shrunken: at(shrunken.tasks, i),
       test: at(tests, i),
     })),
-    warnings: [...design.warnings, ...armWarnings(coverage, names, arms, isMeasured)],
+    warnings: [
+      ...design.warnings,
+      ...armWarnings(coverage, names, arms, from === 'results'),
+      ...loneZeroWarnings(artefacts, mean(uplifts)),
+    ],
   };
-}
-
-function ofArms(outcomes: Outcomes, arms: Arms) {
-  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
-  const names = [...new Set(outcomes.outcomes.map(({ configuration }) => configuration))].sort(compareText);
-  const faults = [arms.with, arms.without]
-    .filter((name) => !names.includes(name))
-    .map((name) => ({
-      code: 'uplift/arm',
-      message: `the results have no configuration "${name}".${didYouMean(name, names)} Found: ${names.join(', ')}.`,
-      hint: 'Name both arms: --uplift with=NAME,without=NAME.',
-    }));
-  if (faults.length > 0) throw new ResultsError(faults);
-  const isArm = new Set([arms.with, arms.without]);
-  const own = { ...outcomes, outcomes: outcomes.outcomes.filter(({ configuration }) => isArm.has(configuration)) };
-  return { names, own };
 }
 
 function pairsOf(manifest: Manifest, { outcomes }: Outcomes, arms: Arms) {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
-  const { configurations } = matchOutcomes(selected, poolTasks(manifest), outcomes);
-  const resultsOf = (name: string) => configurations.find((each) => each.name === name)?.byTask ?? new Map();
-  const [tried, plain] = [resultsOf(arms.with), resultsOf(arms.without)];
-  const counts = { withOnly: 0, withoutOnly: 0, neither: 0, unscoredRuns: 0 };
-  const pairs = selected
-    .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id))
-    .flatMap(({ benchmark, id }): Pair[] => {
-      const key = taskKey({ benchmark, id });
-      const [other, without] = [taskResult(tried.get(key)), taskResult(plain.get(key))];
-      counts.unscoredRuns += other.unscored + without.unscored;
-      if (other.state === 'scored' && without.state === 'scored')
-        return [{ benchmark, id, cluster: benchmark, with: other.rewards, without: without.rewards }];
-      if (other.state === 'scored') counts.withOnly += 1;
-      else if (without.state === 'scored') counts.withoutOnly += 1;
-      else counts.neither += 1;
-      return [];
-    });
+  const { pairs, counts } = pairOutcomes(selected, poolTasks(manifest), outcomes, arms);
   const runs = (arm: 'with' | 'without') => pairs.reduce((sum, pair) => sum + pair[arm].length, 0);
   const coverage: UpliftCoverage = {
     selected: selected.length,
@@ -161,7 +122,11 @@ function figureOf(pool: PoolFigures, uplifts: readonly number[]): UpliftFigure {
   };
 }
 
-function partsOf(manifest: Manifest, { parts }: DifferenceReading, pairs: readonly Pair[]): readonly UpliftPart[] {
+function partsOf(
+  manifest: Manifest,
+  { parts }: DifferenceReading,
+  pairs: readonly PairedOutcomes[],
+): readonly UpliftPart[] {
   const rows = new Map(manifest.tasks.map((task) => [taskKey({ benchmark: task.benchmark, id: task.task_id }), task]));
   return parts.flatMap(({ by, value, trust, pool }): UpliftPart[] => {
     const own = pairs.filter((pair) => {
@@ -200,6 +165,13 @@ function armWarnings(
     warnings.push({ code: 'uplift-noise', message });
   }
   return warnings;
+}
+
+/** Lone zeros that make most of the mean uplift, or turn it, may be errored runs written as 0. */
+function loneZeroWarnings({ loneZeros, meanWithoutThem }: UpliftArtefacts, plain: number): Warning[] {
+  if (loneZeros.tasks === 0 || Math.abs(plain - meanWithoutThem) < Math.abs(plain) / 2) return [];
+  const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} without, ${loneZeros.with} with) make much of the uplift: the plain mean is ${plain.toFixed(3)}, without them ${meanWithoutThem.toFixed(3)}. They may be errored runs written as 0.`;
+  return [{ code: 'uplift-lone-zeros', message }];
 }
 
 function tooFew({ pairs, selected, withOnly, withoutOnly }: UpliftCoverage, arms: Arms) {

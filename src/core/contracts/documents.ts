@@ -13,6 +13,7 @@ import { exportSchema } from './export-document.js';
 import { initSchema } from './init-document.js';
 import { inspectSchema } from './inspect-document.js';
 import { reportSchema, serveSchema } from './page-documents.js';
+import { pilotSchema } from './pilot-document.js';
 import { poolSchema } from './pool-document.js';
 import { provenanceSchema } from './provenance-document.js';
 import { refreshSchema } from './refresh-document.js';
@@ -53,6 +54,7 @@ export const documents: readonly ContractDocument[] = [
   })),
   { name: 'estimate', command: 'estimate', exitCodes: gate, schema: estimateSchema },
   { name: 'estimate-uplift', command: 'estimate --uplift', exitCodes: done, schema: upliftSchema },
+  { name: 'pilot', command: 'pilot', exitCodes: done, schema: pilotSchema },
   { name: 'export', command: 'export', exitCodes: done, schema: exportSchema },
   { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },
   { name: 'serve', command: 'serve', exitCodes: done, schema: serveSchema },

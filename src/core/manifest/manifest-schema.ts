@@ -66,6 +66,19 @@ function build() {
       weighting: weighting(),
       optimum: maybe(optimumSchema(), 'What was found for the goal of all benchmarks together; missing without one.'),
       score: scoreSchema(),
+      pilot: maybe(
+        entry({
+          goal: text(),
+          repeats_per_arm: number('How often each task is to be run in each of two arms.'),
+          runs: number('Of both arms.'),
+          budget: text(),
+        }),
+        'How a pilot is to be run; missing for any other selection.',
+      ),
+      expected_uplift: maybe(
+        expectedUpliftSchema(),
+        'What new runs of tasks chosen by their uplift in earlier runs are to show; missing where none were.',
+      ),
     }),
     statistics: entry({
       tasks_per_sdlc_phase: record(number()),
@@ -185,6 +198,27 @@ function benchmark() {
     ensured: list(entry({ by: text(), value: text(), at_least: number(), before: number(), added: number() })),
     shortfalls: list(entry({ message: text(), wanted: number(), found: number() })),
     left_out_by_where: maybe(list(text()), 'The tasks that `where` leaves out; earlier programs did not write it: [].'),
+  });
+}
+
+function expectedUpliftSchema() {
+  return entry({
+    with: text(),
+    without: text(),
+    tasks: number('Selected tasks with earlier runs in both arms.'),
+    tasks_without_pairs: number(),
+    expected: number('By cross-fitting; by shrinkage where that is null.'),
+    by_shrinkage: number(),
+    by_cross_fitting: orNull(
+      entry({
+        splits: number(),
+        held_out: number('The mean uplift of the chosen tasks in runs that had no say.'),
+        all_tasks: number('That of all tasks with repeats.'),
+        raise: number('How much more than that a choice by all runs gains.'),
+      }),
+    ),
+    measured: numberOrNull('In the runs that chose them: too high, for luck chose too.'),
+    pool: number('The mean shrunken uplift of all tasks.'),
   });
 }
 

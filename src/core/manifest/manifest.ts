@@ -1,12 +1,14 @@
 import { claimOf } from '../describe/claim-of.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { overviewSentence } from '../describe/overview-sentence.js';
+import { pilotRuns } from '../describe/pilot-words.js';
 import { drawDesignOf } from '../draws/draws.js';
-import type { BenchmarkPlan, Plan, SourcePlan } from '../model/plan.js';
+import type { BenchmarkPlan, PilotRule, Plan, SourcePlan } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
+import { expectedUpliftEntry } from './expected-uplift-entry.js';
 import { manifestForm, manifestSchemaId } from './form.js';
 import { historyEntries, tierEntry } from './history-entries.js';
 import { learnedEntry } from './learned-entry.js';
@@ -43,6 +45,8 @@ export function makeManifest(selection: Selection, generatedBy: string) {
       weighting: weightingEntry(selection.weighting),
       ...optimumKey(benchmarks.find(({ optimum }) => optimum?.scope === 'plan')),
       score: scoreEntry(plan.score),
+      ...expectedUpliftKey(selection),
+      ...(plan.pilot === undefined ? {} : { pilot: pilotEntry(plan.pilot, choices.length) }),
     },
     statistics: {
       tasks_per_sdlc_phase: counts(statistics.byPhase),
@@ -147,6 +151,17 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     shortfalls,
     ...since({ left_out_by_where: leftOut }),
   };
+}
+
+/** How a pilot is to be run. */
+function pilotEntry({ goal, repeats, budget }: PilotRule, tasks: number) {
+  return { goal, repeats_per_arm: repeats, runs: pilotRuns(tasks, repeats), budget };
+}
+
+/** Left out where nothing was chosen by its uplift in earlier runs. */
+function expectedUpliftKey({ expectedUplift }: Selection) {
+  const expected = expectedUplift?.();
+  return expected === undefined ? {} : { expected_uplift: expectedUpliftEntry(expected) };
 }
 
 /** Left out where there is no goal, or others share it. */

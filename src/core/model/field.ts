@@ -46,6 +46,8 @@ export const priorFields: readonly Field[] = [
   makeField('prior_results', 'number', 'earlier results', true),
   { ...makeField('prior_solved', 'number', 'times solved before', true), isDifficulty: true },
   { ...makeField('prior_rate', 'number', 'share solved before'), isDifficulty: true },
+  { ...makeField('prior_uplift', 'number', 'uplift in earlier runs (shrunken)'), negative: true },
+  makeField('prior_uplift_reliability', 'number', 'reliability of the uplift in earlier runs'),
 ];
 
 /** What earlier results give where the selection has a purpose, or looks at one of them. */

@@ -15,6 +15,8 @@ export interface Plan {
   readonly total: TotalRule | undefined;
   /** Smaller selections within the whole one: how many tasks each has, by name; undefined: none. */
   readonly tiers?: ReadonlyMap<string, number> | undefined;
+  /** What a pilot of two arms is for, and how often each arm runs each task; undefined: the selection is none. */
+  readonly pilot?: PilotRule | undefined;
   /** How its selection came to be what it is, oldest first; undefined: it is the first version. */
   readonly history?: readonly HistoryEntry[] | undefined;
   /** The closed list of phases, in report order. */
@@ -30,6 +32,15 @@ export interface Plan {
   readonly benchmarks: readonly BenchmarkPlan[];
   /** SHA-256 of the plan's content; comments and layout do not count. */
   readonly hash: string;
+}
+
+/** A pilot: every task is run so often in each of two arms. */
+export interface PilotRule {
+  /** The name of a goal. */
+  readonly goal: string;
+  readonly repeats: number;
+  /** As it was given: "$300". */
+  readonly budget: string;
 }
 
 /** A number of tasks for several benchmarks together. */
@@ -163,6 +174,8 @@ export interface PriorPlan {
   readonly configurations: readonly string[];
   /** Which column of a table holds what, by role; the known names otherwise. */
   readonly columns: ResultColumns;
+  /** The two configurations whose runs give each task's `prior_uplift`; undefined: none is worked out. */
+  readonly uplift: { readonly with: string; readonly without: string } | undefined;
 }
 
 /** A field that the sources do not hold, as the plan gives it: one value for all, or one for each value of `by`. */

@@ -1,3 +1,4 @@
+import type { ExpectedUplift } from './expected-uplift.js';
 import type { Warning } from './fault.js';
 import type { Tier } from './history.js';
 import type { Learned } from './learned.js';
@@ -21,6 +22,8 @@ export interface Selection {
   readonly weighting: Weighting | undefined;
   readonly statistics: SelectionStatistics;
   readonly warnings: readonly Warning[];
+  /** What new runs of tasks chosen by their uplift in earlier runs are expected to show; worked out when first asked for. */
+  readonly expectedUplift?: (() => ExpectedUplift | undefined) | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.js';
+import type { Fault, Warning } from './fault.js';
 import type { FieldValue } from './field.js';
 
 /**
@@ -60,6 +60,8 @@ export interface Pool {
   readonly priorSystems?: readonly string[] | undefined;
   /** What each of them made of each task, by name and id, so that they are known again under another name. */
   readonly priorRewards?: PriorRewards | undefined;
+  /** What is to be known about the uplift in earlier runs. */
+  readonly priorNotes?: readonly Warning[] | undefined;
 }
 
 /** The rewards of earlier systems: by system, then by the id of the task. */

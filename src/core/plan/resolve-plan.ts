@@ -37,6 +37,7 @@ export function resolvePlan(
     description: written.description,
     seed: written.seed,
     total: written.total && resolveTotal(written.total),
+    pilot: written.pilot,
     tiers: written.tiers && new Map(Object.entries(written.tiers)),
     history: written.history?.map(({ version, of, change, reasons }) => ({
       version,
@@ -111,6 +112,7 @@ function resolveBenchmark(
       paths: [written.prior.path].flat(),
       configurations: written.prior.configurations ?? [],
       columns: written.prior.columns ?? {},
+      uplift: written.prior.uplift,
     },
     select: resolveSelect(written.select ?? {}, shared),
     exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],

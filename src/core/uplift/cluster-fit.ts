@@ -16,11 +16,25 @@ export interface FitAt {
   readonly clusterVariances: readonly number[];
 }
 
+/** What a deviation of tasks within their clusters makes of each cluster, whatever clusters differ by. */
+interface WithinFit {
+  readonly taskDeviation: number;
+  readonly logLikelihood: number;
+  readonly means: readonly number[];
+  /** What is not known of each mean. */
+  readonly variances: readonly number[];
+}
+
 /**
  * The restricted likelihood and the best linear predictions of the two-level normal model uplift = centre + cluster + task
  * + noise for given deviations of clusters and tasks (Patterson & Thompson 1971; Robinson 1991). Noise is above 0.
  */
 export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: number, clusterDeviation: number): FitAt {
+  return betweenClusters(withinClusters(clusters, taskDeviation), clusterDeviation);
+}
+
+/** The part of `clusterFit` that the deviation of clusters leaves as it is. */
+export function withinClusters(clusters: readonly ClusterRows[], taskDeviation: number): WithinFit {
   let logLikelihood = 0;
   const [means, variances]: [number[], number[]] = [[], []];
   for (const { rows } of clusters) {
@@ -39,6 +53,13 @@ export function clusterFit(clusters: readonly ClusterRows[], taskDeviation: numb
     means.push(own);
     variances.push(1 / precision);
   }
+  return { taskDeviation, logLikelihood, means, variances };
+}
+
+/** The rest of `clusterFit`: clusters that differ by so much. */
+export function betweenClusters(within: WithinFit, clusterDeviation: number): FitAt {
+  const { taskDeviation, means, variances } = within;
+  let { logLikelihood } = within;
   const weights = variances.map((variance) => 1 / (variance + clusterDeviation ** 2));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const centre = means.reduce((sum, own, j) => sum + own * (weights[j] ?? 0), 0) / total;

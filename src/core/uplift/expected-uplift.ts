@@ -1,96 +1,137 @@
 import { at } from '../lists/at.js';
+import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import { mean } from '../statistics/mean.js';
+import { normalCdf } from '../statistics/normal-distribution.js';
 import type { RandomStream } from '../statistics/sfc32.js';
-import { clusterFit } from './cluster-fit.js';
+import { shuffle } from '../statistics/shuffle.js';
 import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
 import { type MeasuredUplift, type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
-import { largestUplifts, type SplitHalves, splitHalves } from './split-halves.js';
 import { noiseOf, type UpliftComponents } from './variance-components.js';
 
-/** What new runs of tasks chosen for their measured uplift are to be expected to show. */
-export interface ExpectedUplift {
-  /** As measured in the runs that chose: too high, for luck chose too. */
-  readonly measured: number;
-  /** The mean of the chosen tasks' shrunken uplifts. */
-  readonly shrunken: number;
-  /** A choice of the same share by one half of the runs, measured in the other; undefined without repeats. */
-  readonly crossFitted: SplitHalves | undefined;
-  /** The cross-fitted uplift, raised to what a choice by all runs gains; the shrunken one without repeats. */
-  readonly expected: number;
+/** A task's uplift as a choice sees it. */
+export interface SeenUplift {
+  readonly uplift: number;
+  readonly reliability: number;
+}
+
+/** The places of the tasks that are chosen when each task's uplift is seen as this; undefined where none can be. */
+export type ChooseBy = (seen: readonly SeenUplift[]) => readonly number[] | undefined;
+
+/** What is chosen from: the tasks, what is known of the noise of their runs, and their shrunken uplifts. */
+export interface ChosenFrom {
+  readonly tasks: readonly PairedTask[];
+  readonly components: UpliftComponents;
+  readonly model: ShrunkenUplifts;
+}
+
+/** Fewer tasks with repeats say too little of what a choice keeps. */
+const fewestRepeated = 10;
+
+/** What a choice by part of the runs gains in the rest. */
+export interface CrossFit {
+  readonly splits: number;
+  /** The mean uplift of the chosen tasks in runs that had no say, and that of all tasks with repeats. */
+  readonly heldOut: number;
+  readonly all: number;
+  /** How much more a choice by all runs is expected to gain: at least 1. */
+  readonly raise: number;
 }
 
 /**
- * The uplift to expect in new runs of tasks that were chosen for the largest shrunken uplifts: by shrinkage (Efron 2011),
- * and by cross-fitting, which owes nothing to a model. Half of the runs choose worse than all of them do: the gain over
- * the mean is raised by the ratio that normal uplifts have, for it goes with the deviation of what is known of the tasks
- * (Falconer & Mackay 1996, ch. 11).
+ * What a choice keeps in new runs: by turns one run of each task and arm is held out, the others are shrunken and choose
+ * again, and the chosen tasks are measured in the runs that had no say (cross-fitting: Chernozhukov et al. 2018; for the
+ * winner's curse Efron 2011). Tasks without repeats take part in the choice and are not measured. A choice by all runs gains
+ * somewhat more: as much more as normal uplifts of which so much is known let expect (Falconer & Mackay 1996, ch. 11).
  *
- * @param chosen The places of the chosen tasks; only how many counts for the cross-fitting.
+ * @returns Undefined for fewer than ten tasks with repeats, or where a choice could not be made again.
  */
-export function expectedUplift(
-  tasks: readonly PairedTask[],
-  chosen: readonly number[],
-  components: UpliftComponents,
+export function crossFit(
+  { tasks, components, model }: ChosenFrom,
+  choose: ChooseBy,
   random: RandomStream,
-  splits = 200,
-): ExpectedUplift {
-  const uplifts = tasks.map(upliftOf);
-  const model = shrinkUplifts(
-    tasks.map((task, i) => ({ cluster: task.cluster, uplift: at(uplifts, i), noise: noiseOf(task, components) })),
-  );
-  const shrunken = mean(chosen.map((i) => at(model.tasks, i).uplift));
-  const halves = tasks.filter(isRepeated).map((task) => {
-    return { cluster: task.cluster, noise: Math.max(1e-9, noiseOf(halved(task), components)) };
-  });
-  const take = Math.max(1, Math.round((chosen.length / tasks.length) * halves.length));
-  const crossFitted = splitHalves(
-    tasks,
-    (seen) => {
-      const rows = halves.map((half, i) => ({ ...half, uplift: at(seen, i) }));
-      return largestUplifts(take)(shrunkenAt(rows, model));
-    },
-    random,
-    splits,
-  );
-  const full = tasks.map((task) => ({ cluster: task.cluster, noise: Math.max(1e-9, noiseOf(task, components)) }));
+  splits: number,
+): CrossFit | undefined {
+  const isMeasured = tasks.map(isRepeated);
+  const repeated = [...tasks.keys()].filter((i) => isMeasured[i]);
+  if (repeated.length < fewestRepeated) return undefined;
+  let [heldOut, all, taken, measured] = [0, 0, 0, 0];
+  for (let split = 0; split < splits; split++) {
+    const parts = tasks.map((task, i) => (isMeasured[i] === true ? held(task, random) : { seen: task, rest: 0 }));
+    const seen = parts.map((part) => part.seen);
+    // The deviations too are those of what is seen: all runs would let the held-out ones have a say.
+    const chosen = choose(shrinkUplifts(measuredUplifts(seen, components)).tasks);
+    if (chosen === undefined) return undefined;
+    const picked = chosen.filter((i) => isMeasured[i]);
+    if (picked.length === 0) continue;
+    heldOut += mean(picked.map((i) => at(parts, i).rest));
+    all += mean(repeated.map((i) => at(parts, i).rest));
+    taken += chosen.length;
+    measured += 1;
+  }
+  if (measured === 0) return undefined;
+  const known = (own: readonly PairedTask[]) => knownVariances(measuredUplifts(own, components), model);
+  const share = taken / measured / tasks.length;
+  const before = tasks.map((task, i) => (isMeasured[i] === true ? withoutOne(task) : task));
+  const whole = normalGain(known(tasks), share, () => true);
+  const part = normalGain(known(before), share, (i) => isMeasured[i] === true);
+  const raise = part > 0 ? Math.max(1, whole / part) : 1;
+  return { splits: measured, heldOut: heldOut / measured, all: all / measured, raise };
+}
+
+/** What to expect of a choice by all runs: the mean uplift of all tasks, and the gain in held-out runs, raised. */
+export function expectedFrom({ tasks }: ChosenFrom, { heldOut, all, raise }: CrossFit): number {
+  return mean(tasks.map(upliftOf)) + raise * (heldOut - all);
+}
+
+/** One run of each arm held out. */
+function held(task: PairedTask, random: RandomStream) {
+  const [without, other] = [shuffle(task.without, random), shuffle(task.with, random)];
   return {
-    measured: mean(chosen.map((i) => at(uplifts, i))),
-    shrunken,
-    crossFitted,
-    expected:
-      crossFitted === undefined
-        ? shrunken
-        : mean(uplifts) +
-          (crossFitted.heldOut - crossFitted.all) *
-            Math.sqrt(knownVariance(full, model) / knownVariance(halves, model)),
+    seen: { cluster: task.cluster, without: without.slice(1), with: other.slice(1) },
+    rest: at(other, 0) - at(without, 0),
   };
 }
 
-/** The uplifts of one half, shrunken with the deviations that all runs gave. */
-function shrunkenAt(rows: readonly MeasuredUplift[], { taskDeviation, clusterDeviation }: ShrunkenUplifts): number[] {
-  const groups = [...groupBy(rows, ({ cluster }) => cluster)].map(([name, own]) => ({ name, rows: own }));
-  const fit = clusterFit(groups, taskDeviation, clusterDeviation);
-  const centres = new Map(groups.map(({ name }, j) => [name, at(fit.clusterMeans, j)]));
-  return rows.map(({ cluster, uplift, noise }) => {
-    const towards = centres.get(cluster) ?? fit.centre;
-    return towards + (taskDeviation ** 2 / (taskDeviation ** 2 + noise)) * (uplift - towards);
+function withoutOne(task: PairedTask): PairedTask {
+  return { cluster: task.cluster, without: task.without.slice(1), with: task.with.slice(1) };
+}
+
+function measuredUplifts(tasks: readonly PairedTask[], components: UpliftComponents): readonly MeasuredUplift[] {
+  return tasks.map((task) => {
+    return { cluster: task.cluster, uplift: upliftOf(task), noise: noiseOf(task, components) };
   });
 }
 
-/** The variance of true uplifts that so much noise leaves known: of tasks within clusters, and of the clusters. */
-function knownVariance(rows: readonly Omit<MeasuredUplift, 'uplift'>[], model: ShrunkenUplifts): number {
+/** For each task, the variance of true uplifts that so much noise leaves known: its own, and that of its cluster. */
+function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenUplifts): readonly number[] {
   // Without any difference there is no gain, whatever the ratio: it only must not be 0 by 0.
   const [task, cluster] = [Math.max(0.01, model.taskDeviation) ** 2, model.clusterDeviation ** 2];
-  const within = mean(rows.map(({ noise }) => task ** 2 / (task + noise)));
-  const between = [...groupBy(rows, (row) => row.cluster).values()].map((own) => {
-    const error = 1 / own.reduce((sum, { noise }) => sum + 1 / (task + noise), 0);
-    return (own.length * cluster ** 2) / (cluster + error);
-  });
-  return within + between.reduce((sum, value) => sum + value, 0) / rows.length;
+  const groups = groupBy(rows, (row) => row.cluster);
+  const shared = new Map(
+    [...groups].map(([name, own]) => {
+      const error = 1 / own.reduce((sum, { noise }) => sum + 1 / (task + noise), 0);
+      return [name, cluster ** 2 / (cluster + error)];
+    }),
+  );
+  return rows.map((row) => task ** 2 / (task + row.noise) + (shared.get(row.cluster) ?? 0));
 }
 
-function halved(task: PairedTask): PairedTask {
-  const half = (runs: readonly number[]) => runs.slice(0, Math.floor(runs.length / 2));
-  return { ...task, without: half(task.without), with: half(task.with) };
+/** How far the tasks above a cut lie above the mean where so much of them is known and all is normal; of those counted. */
+function normalGain(known: readonly number[], share: number, counts: (i: number) => boolean): number {
+  const deviations = known.map(Math.sqrt);
+  const above = (cut: number) => mean(deviations.map((deviation) => normalCdf(-cut / deviation)));
+  let [low, high] = [-8 * largest(deviations), 8 * largest(deviations)];
+  for (let step = 0; step < 50; step++) {
+    const middle = (low + high) / 2;
+    if (above(middle) > share) low = middle;
+    else high = middle;
+  }
+  let [gain, chosen] = [0, 0];
+  deviations.forEach((deviation, i) => {
+    if (!counts(i)) return;
+    gain += (deviation * Math.exp(-((low / deviation) ** 2) / 2)) / Math.sqrt(2 * Math.PI);
+    chosen += normalCdf(-low / deviation);
+  });
+  return chosen === 0 ? 0 : gain / chosen;
 }

@@ -3,8 +3,18 @@ import { normalQuantile } from '../statistics/normal-quantile.js';
 import { upliftReliability } from './uplift-reliability.js';
 import type { UpliftComponents } from './variance-components.js';
 
-/** What a pilot is for: an interval of the mean uplift, or finding the tasks that benefit. */
-type PilotGoal = 'interval' | 'find';
+/** What a pilot is for. */
+export interface PilotGoal {
+  readonly name: string;
+  /** The end of a sentence: "The pilot is for …". */
+  readonly words: string;
+  /** The figure that says how well a row serves it, and whether less of it is better. */
+  readonly figure: (row: PilotRow) => number;
+  readonly isLessBetter: boolean;
+  readonly figureWords: string;
+  /** What is to be said where even the best row hardly serves it; undefined: it does. */
+  readonly hardly: (row: PilotRow) => string | undefined;
+}
 
 /** So many tasks with so many runs in each arm, and what they would tell. */
 export interface PilotRow {
@@ -42,35 +52,64 @@ const mostRepeats = 12;
  * runs a side is ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3, two stages): for an interval repeats pay only
  * when tasks run out, to find tasks they pay sooner.
  */
-export function pilotRows({ runs, pool, components, mean, rate }: PilotSetting): readonly PilotRow[] {
-  const noise = components.runWithout + components.runWith;
+export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow[] {
   const rows: PilotRow[] = [];
   for (let repeats = 1; repeats <= mostRepeats; repeats++) {
-    const tasks = Math.min(pool, Math.floor(runs / (2 * repeats)));
+    const tasks = Math.min(setting.pool, Math.floor(runs / (2 * repeats)));
     if (tasks < 2) break;
-    const error = ((1 - tasks / pool) * components.between + noise / repeats) / tasks;
-    const reliability = upliftReliability(components, repeats).reliability ?? 0;
-    rows.push({
-      repeats,
-      tasks,
-      runs: 2 * repeats * tasks,
-      halfWidth: normalQuantile(0.975) * Math.sqrt(error),
-      reliability,
-      found: tasks * listedShare(components.between, noise / repeats, mean, rate),
-      topQuarter: mean + quarterIntensity * Math.sqrt(reliability * components.between),
-    });
+    rows.push(pilotRow(setting, repeats, tasks));
   }
   return rows;
 }
 
-/** The row that serves the goal best; of equal ones the first, which has the most tasks. */
-export function bestRow(rows: readonly PilotRow[], goal: PilotGoal): PilotRow | undefined {
-  const isBetter: Record<PilotGoal, (a: PilotRow, b: PilotRow) => boolean> = {
-    interval: (a, b) => a.halfWidth < b.halfWidth - 1e-12,
-    find: (a, b) => a.found > b.found + 1e-12,
+/** What so many tasks with so many runs in each arm would tell. */
+export function pilotRow(
+  { pool, components, mean, rate }: Omit<PilotSetting, 'runs'>,
+  repeats: number,
+  tasks: number,
+): PilotRow {
+  const noise = components.runWithout + components.runWith;
+  const error = ((1 - tasks / pool) * components.between + noise / repeats) / tasks;
+  const reliability = upliftReliability(components, repeats).reliability ?? 0;
+  return {
+    repeats,
+    tasks,
+    runs: 2 * repeats * tasks,
+    halfWidth: normalQuantile(0.975) * Math.sqrt(error),
+    reliability,
+    found: tasks * listedShare(components.between, noise / repeats, mean, rate),
+    topQuarter: mean + quarterIntensity * Math.sqrt(reliability * components.between),
   };
+}
+
+/** Every goal, in the order in which help lists them. */
+export const pilotGoals: readonly PilotGoal[] = [
+  {
+    name: 'interval',
+    words: 'an interval of the mean uplift',
+    figure: ({ halfWidth }) => halfWidth,
+    isLessBetter: true,
+    figureWords: 'half-width of the 95% interval of the mean uplift',
+    hardly: () => undefined,
+  },
+  {
+    name: 'find',
+    words: 'finding the tasks that benefit',
+    figure: ({ found }) => found,
+    isLessBetter: false,
+    figureWords: 'tasks expected to be listed as benefiting',
+    hardly: ({ found }) =>
+      found >= 0.5
+        ? undefined
+        : `hardly any task is expected to be listed as benefiting (${found.toFixed(1)}): true uplifts differ too little for this budget.`,
+  },
+];
+
+/** The row that serves the goal best; of equal ones the first, which has the most tasks. */
+export function bestRow(rows: readonly PilotRow[], { figure, isLessBetter }: PilotGoal): PilotRow | undefined {
+  const loss = (row: PilotRow) => (isLessBetter ? figure(row) : -figure(row));
   return rows.reduce<PilotRow | undefined>(
-    (best, row) => (best === undefined || isBetter[goal](row, best) ? row : best),
+    (best, row) => (best === undefined || loss(row) < loss(best) - 1e-12 ? row : best),
     undefined,
   );
 }

@@ -2,7 +2,7 @@ import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import { normalCdf } from '../statistics/normal-distribution.js';
 import { normalQuantile } from '../statistics/normal-quantile.js';
-import { type ClusterRows, clusterFit, type FitAt } from './cluster-fit.js';
+import { betweenClusters, type ClusterRows, clusterFit, type FitAt, withinClusters } from './cluster-fit.js';
 
 /** A task's measured uplift and how much the chance of its runs makes that vary. */
 export interface MeasuredUplift {
@@ -31,6 +31,8 @@ export interface ShrunkenUplifts {
   /** The standard deviation of true uplifts between tasks of a cluster, and between clusters: means of what is likely. */
   readonly taskDeviation: number;
   readonly clusterDeviation: number;
+  /** The single values that are most likely (restricted likelihood), which may be 0: for a reader. */
+  readonly mostLikely: { readonly task: number; readonly cluster: number };
 }
 
 const steps = 20;
@@ -40,7 +42,8 @@ const leastNoise = 1e-9;
 /**
  * Empirical Bayes estimates of true uplifts (Efron & Morris 1973; Morris 1983): tasks within clusters within the whole,
  * both normal. The two standard deviations are not taken as known: each pair of values on a grid counts by its likelihood,
- * flat in the deviations (Gelman 2006), so that the intervals stay honest where little varies or clusters are few.
+ * flat in the variance of tasks (Morris & Tang 2011) and in the deviation of clusters, which are few (Gelman 2006), so that
+ * the intervals stay honest where little varies.
  */
 export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95): ShrunkenUplifts {
   const held = measured.map((task) => ({ ...task, noise: Math.max(task.noise, leastNoise) }));
@@ -50,17 +53,20 @@ export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95)
   const grid = Array.from({ length: steps }, (_, i) => far * (i / (steps - 1)) ** 2);
   const room = grid.map((_, i) => ((grid[i + 1] ?? far) - (grid[i - 1] ?? 0)) / 2);
   const alone = clusters.length < 2;
-  const fits = grid.flatMap((task, i) =>
-    (alone ? [0] : grid).map((cluster, j) => {
-      return { fit: clusterFit(clusters, task, cluster), room: (room[i] ?? 0) * (alone ? 1 : (room[j] ?? 0)) };
-    }),
-  );
+  const fits = grid.flatMap((task, i) => {
+    const within = withinClusters(clusters, task);
+    return (alone ? [0] : grid).map((cluster, j) => {
+      // Flat in the variance of tasks: a step of the deviation counts by the deviation.
+      const [own, shared] = [task * (room[i] ?? 0), alone ? 1 : (room[j] ?? 0)];
+      return { fit: betweenClusters(within, cluster), room: own * shared };
+    });
+  });
   const best = largest(fits.map(({ fit }) => fit.logLikelihood));
   const raw = fits.map(({ fit, room: own }) => own * Math.exp(fit.logLikelihood - best));
   const total = raw.reduce((sum, weight) => sum + weight, 0);
   const likely = fits.flatMap(({ fit }, i) => {
     const weight = (raw[i] ?? 0) / total;
-    return weight < 1e-6 ? [] : [{ fit, weight }];
+    return weight < 1e-4 ? [] : [{ fit, weight }];
   });
   const over = (value: (fit: FitAt) => number) => likely.reduce((sum, { fit, weight }) => sum + weight * value(fit), 0);
   const reach = normalQuantile((1 + level) / 2);
@@ -70,7 +76,31 @@ export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95)
     centre: over((fit) => fit.centre),
     taskDeviation: over((fit) => fit.taskDeviation),
     clusterDeviation: over((fit) => fit.clusterDeviation),
+    mostLikely: mostLikely(
+      clusters,
+      fits.map(({ fit }) => fit),
+      far,
+    ),
   };
+}
+
+/** From the best point of the grid to the top of the restricted likelihood, by ever smaller steps. */
+function mostLikely(clusters: readonly ClusterRows[], fits: readonly FitAt[], far: number) {
+  const better = (a: FitAt, b: FitAt) => (b.logLikelihood > a.logLikelihood ? b : a);
+  let best = fits.reduce(better);
+  for (let step = far / 20; step > far / 5000; step /= 2) {
+    for (const [up, aside] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      const task = Math.max(0, best.taskDeviation + up * step);
+      const cluster = clusters.length < 2 ? 0 : Math.max(0, best.clusterDeviation + aside * step);
+      best = better(best, clusterFit(clusters, task, cluster));
+    }
+  }
+  return { task: best.taskDeviation, cluster: best.clusterDeviation };
 }
 
 type Likely = readonly { readonly fit: FitAt; readonly weight: number }[];

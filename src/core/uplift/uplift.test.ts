@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
+import { mean } from '../statistics/mean.js';
 import { findArtefacts } from './artefacts.js';
 import { benefitLists } from './benefit-lists.js';
 import { clusteredCorrelation } from './clustered-correlation.js';
-import { expectedUplift } from './expected-uplift.js';
+import { crossFit, expectedFrom } from './expected-uplift.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';
-import type { PairedTask } from './paired-task.js';
+import { type PairedTask, upliftOf } from './paired-task.js';
 import { pairsNeeded } from './pairs-needed.js';
-import { bestRow, pilotRows } from './pilot-design.js';
+import { bestRow, pilotGoals, pilotRows } from './pilot-design.js';
 import { predictability } from './predictability.js';
 import { publishedComponents } from './published-components.js';
 import { shrinkUplifts } from './shrink-uplifts.js';
-import { splitHalves } from './split-halves.js';
-import { upliftComponents } from './variance-components.js';
+import { largestUplifts, splitHalves } from './split-halves.js';
+import { noiseOf, upliftComponents } from './variance-components.js';
 
+const goal = (name: string) => at(pilotGoals, ['interval', 'find'].indexOf(name));
 const task = (without: readonly number[], other: readonly number[], cluster = 'a'): PairedTask => {
   return { cluster, without, with: other };
 };
@@ -122,9 +125,20 @@ it('the uplift to expect of a choice lies between the mean and what was measured
   });
   const components = upliftComponents(tasks) ?? publishedComponents;
   const order = [...tasks.keys()].sort((i, j) => (tasks[j]?.with[0] ?? 0) - (tasks[i]?.with[0] ?? 0)).slice(0, 15);
-  const found = expectedUplift(tasks, order, components, random, 50);
-  expect(found.expected).toBeLessThan(found.measured);
-  expect(found.crossFitted?.chosen).toBe(15);
+  const measured = tasks.map((own) => ({
+    cluster: own.cluster,
+    uplift: upliftOf(own),
+    noise: noiseOf(own, components),
+  }));
+  const from = { tasks, components, model: shrinkUplifts(measured) };
+  const choose = largestUplifts(15);
+  const fit = crossFit(from, (seen) => choose(seen.map(({ uplift }) => uplift)), random, 50);
+  expect(fit?.splits).toBe(50);
+  expect(fit?.raise).toBeGreaterThanOrEqual(1);
+  const expected = fit === undefined ? Number.NaN : expectedFrom(from, fit);
+  expect(expected).toBeLessThan(mean(order.map((i) => at(measured, i).uplift)));
+  expect(crossFit({ ...from, tasks: tasks.slice(0, 9) }, () => [0], random, 5)).toBeUndefined();
+  expect(crossFit(from, () => undefined, random, 5)).toBeUndefined();
 });
 
 describe('a model of the uplift', () => {
@@ -163,13 +177,13 @@ describe('a pilot', () => {
   const setting = { runs: 400, pool: 364, components: publishedComponents, mean: 0.02, rate: 0.1 };
   it('takes many tasks once for an interval, and repeats them to find those that benefit', () => {
     const rows = pilotRows(setting);
-    expect(bestRow(rows, 'interval')).toMatchObject({ repeats: 1, tasks: 200, runs: 400 });
-    expect(bestRow(rows, 'find')?.repeats).toBeGreaterThan(2);
+    expect(bestRow(rows, goal('interval'))).toMatchObject({ repeats: 1, tasks: 200, runs: 400 });
+    expect(bestRow(rows, goal('find'))?.repeats).toBeGreaterThan(2);
     expect(rows.every(({ runs }) => runs <= 400)).toBe(true);
   });
 
   it('repeats where the pool is used up', () => {
-    expect(bestRow(pilotRows({ ...setting, pool: 20 }), 'interval')).toMatchObject({ repeats: 10, tasks: 20 });
-    expect(bestRow(pilotRows({ ...setting, runs: 3 }), 'find')).toBeUndefined();
+    expect(bestRow(pilotRows({ ...setting, pool: 20 }), goal('interval'))).toMatchObject({ repeats: 10, tasks: 20 });
+    expect(bestRow(pilotRows({ ...setting, runs: 3 }), goal('find'))).toBeUndefined();
   });
 });

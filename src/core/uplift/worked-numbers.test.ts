@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { benefitPairs, benefitRows, figuresOfR } from '../../../test/support/benefit-data.js';
+import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
+import { compareText } from '../text/compare-text.js';
 import { clusterFit } from './cluster-fit.js';
 import { clusteredCorrelation } from './clustered-correlation.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';
 import { isRepeated, upliftOf } from './paired-task.js';
 import { pairsNeeded } from './pairs-needed.js';
+import { pilotRow } from './pilot-design.js';
 import { publishedComponents, publishedMean } from './published-components.js';
 import { shrinkUplifts } from './shrink-uplifts.js';
 import { largestUplifts, splitHalves } from './split-halves.js';
@@ -110,5 +113,19 @@ describe('single runs of CodeScaleBench', () => {
     expect(Math.abs(found.clusterDeviation - suite)).toBeLessThan(0.02);
     const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
     expect(spread(found.tasks.map(({ uplift }) => uplift))).toBeLessThan(spread(measured.map(({ uplift }) => uplift)));
+    // The first three tasks of R's grid, which is finer and in full matrices.
+    const own = tasks.filter(isRepeated).map((each, i) => ({ each, i }));
+    const first = own.toSorted((a, b) => compareText(a.each.cluster, b.each.cluster) || a.i - b.i).slice(0, 3);
+    first.forEach(({ i }, k) => {
+      const { uplift, low, high } = at(found.tasks, i);
+      expect(Math.abs(uplift - (figuresOfR('shrunken_uplifts')[k] ?? 0))).toBeLessThan(0.001);
+      expect(Math.abs((high - low) / 2 / 1.959964 - (figuresOfR('shrunken_errors')[k] ?? 0))).toBeLessThan(0.001);
+    });
+  });
+
+  it('design a pilot as R simulates it', () => {
+    const setting = { pool: 364, components: publishedComponents, mean: publishedMean, rate: 0.1 };
+    expect(pilotRow(setting, 5, 100).found / 100).toBeCloseTo(figuresOfR('pilot_listed_share')[0] ?? 0, 2);
+    expect(pilotRow(setting, 2, 100).halfWidth).toBeCloseTo(figuresOfR('pilot_half_width')[0] ?? 0, 3);
   });
 });

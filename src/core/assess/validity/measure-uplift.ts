@@ -4,12 +4,12 @@ import type { RandomStream } from '../../statistics/sfc32.js';
 import { findArtefacts, type UpliftArtefacts } from '../../uplift/artefacts.js';
 import { type ClusteredCorrelation, clusteredCorrelation } from '../../uplift/clustered-correlation.js';
 import { type MeanFigure, meanByCluster, meanByTask, medianUplift } from '../../uplift/mean-uplift.js';
-import { isRepeated, type PairedTask, upliftOf } from '../../uplift/paired-task.js';
+import { measuredComponents } from '../../uplift/measured-components.js';
+import { type PairedTask, upliftOf } from '../../uplift/paired-task.js';
 import { pairsNeeded } from '../../uplift/pairs-needed.js';
 import { type Predictability, predictability } from '../../uplift/predictability.js';
-import { publishedComponents } from '../../uplift/published-components.js';
 import { type UpliftReliability, upliftReliability } from '../../uplift/uplift-reliability.js';
-import { type UpliftComponents, upliftComponents } from '../../uplift/variance-components.js';
+import type { UpliftComponents } from '../../uplift/variance-components.js';
 import { type FeatureValidity, featureColumns, featureValidity } from './feature-validity.js';
 import type { ResultTask } from './result-tasks.js';
 import { runsWithoutTools, type ToolCalls } from './runs-without-tools.js';
@@ -58,9 +58,6 @@ interface PairsNeeded {
   readonly pairs: number | undefined;
 }
 
-/** So many tasks with repeats in both arms tell the noise of a run well enough. */
-const enoughTasks = 20;
-
 /** Measures the uplift on all pairs, and what could foretell it. */
 export function measureUplift(
   pairs: readonly UpliftPair[],
@@ -108,14 +105,13 @@ export function measureUplift(
 
 /** Reliability and pairs needed, from these pairs if enough have repeats. */
 function upliftNoise(pairs: readonly PairedTask[]): UpliftNoise {
-  const isMeasured = pairs.filter(isRepeated).length >= enoughTasks;
-  const components = (isMeasured ? upliftComponents(pairs) : undefined) ?? publishedComponents;
+  const { from, components } = measuredComponents(pairs);
   const runs = pairs.flatMap((pair) => [pair.with.length, pair.without.length]);
   // The harmonic mean: the noise of a task's mean is in proportion to 1 over its runs.
   const usual = runs.length === 0 ? 1 : 1 / mean(runs.map((count) => 1 / count));
   const asRun = Math.abs(usual - 1) < 1e-9 || Math.abs(usual - 3) < 1e-9 ? [] : [usual];
   return {
-    from: isMeasured ? 'results' : 'published',
+    from,
     components,
     reliability: [1, 3, ...asRun].map((count) => upliftReliability(components, count)),
     needed: [1, 3].flatMap((count) => {

@@ -62,6 +62,13 @@ export function benchmarkSchema(names: NameSchemas) {
     path: said(z.union([text('A path.'), list(text('A path.'))]), 'Results of earlier runs, relative to this plan.'),
     configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
     columns: optional(resultColumns, 'The columns of a table of results. Default: the known names.'),
+    uplift: optional(
+      z.strictObject({
+        with: text('The configuration with what is tried.'),
+        without: text('The configuration without it.'),
+      }),
+      'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
+    ),
   });
   const value = z.union([text('The value.'), z.number()]);
   const declaration = z.union([

@@ -8,7 +8,7 @@ import { nameSchemas, type PlanNames } from './name-schemas.js';
 import { planOptimiseSchema } from './optimise-schema.js';
 import { purposeKeys } from './purpose-schema.js';
 import { shareKeys } from './share-schema.js';
-import { historySchema, tiersSchema } from './version-schemas.js';
+import { historySchema, pilotSchema, tiersSchema } from './version-schemas.js';
 
 /** A plan as it is written: shorthand kept, defaults not yet filled in. */
 export type PlanFile = z.output<ReturnType<typeof planSchema>>;
@@ -50,6 +50,7 @@ export function planSchema(names?: PlanNames) {
     seed: optional(z.union([z.int(), z.string().check(z.minLength(1))]), 'The seed of every random draw.'),
     total: optional(total, 'A number of tasks to share among benchmarks.'),
     tiers: optional(tiersSchema(), 'Smaller selections within the whole one: how many tasks each has, by name.'),
+    pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
     optimise: optional(
       planOptimiseSchema(known),

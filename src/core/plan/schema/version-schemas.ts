@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pilotGoals } from '../../uplift/pilot-design.js';
 import { distinct, list, mapping, said, text, wholeNumber } from './forms.js';
 
 /** How many tasks each tier has. */
@@ -7,6 +8,15 @@ export function tiersSchema() {
     .string()
     .check(z.regex(/^[a-z][a-z0-9-]*$/, 'is not the name of a tier: use small letters, digits and dashes'));
   return mapping(name, wholeNumber(1), 'give at least one tier a number of tasks');
+}
+
+/** What `winnow pilot` designed. */
+export function pilotSchema() {
+  return z.strictObject({
+    goal: said(z.enum(pilotGoals.map(({ name }) => name)), 'What the pilot is for.'),
+    repeats: said(wholeNumber(1), 'How often each task is to be run in each of the two arms.'),
+    budget: text('What it may cost or take: "$300", "200 runs" or "6 hours".'),
+  });
 }
 
 /** The former version of a ranked selection. */

@@ -1,6 +1,8 @@
 import { learnedSentences } from '../../describe/describe-learned.js';
 import { describeShare, strategySentences } from '../../describe/describe-strategy.js';
+import { expectedUpliftSentences } from '../../describe/expected-uplift-words.js';
 import { fieldWords } from '../../describe/field-words.js';
+import { pilotSentence } from '../../describe/pilot-words.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
@@ -8,9 +10,18 @@ import { joinWords } from '../../text/join-words.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** A paragraph for each benchmark: the rule in words, then what it did. */
-export function strategySection({ plan, benchmarks }: Selection): string {
+export function strategySection(selection: Selection): string {
+  const { plan, benchmarks } = selection;
   const parts = benchmarks.map((benchmark) => benchmarkText(benchmark, plan.fields));
-  return ['## Per-Benchmark Selection Strategies', ...totalText(plan, benchmarks), ...parts].join('\n\n');
+  const pilot = pilotSentence(selection);
+  const expected = expectedUpliftSentences(selection).map(markdownText).join(' ');
+  return [
+    '## Per-Benchmark Selection Strategies',
+    ...totalText(plan, benchmarks),
+    ...(pilot === undefined ? [] : [markdownText(pilot)]),
+    ...(expected === '' ? [] : [expected]),
+    ...parts,
+  ].join('\n\n');
 }
 
 type Fields = Selection['plan']['fields'];
@@ -30,8 +41,14 @@ function totalText({ total }: Selection['plan'], benchmarks: readonly BenchmarkS
 
 function priorSentence({ plan, priorSystems }: BenchmarkSelection): string[] {
   if (plan.prior === undefined) return [];
+  const { paths, uplift } = plan.prior;
   return [
-    `How hard a task is comes from earlier results of ${joinWords(priorSystems)} (${plan.prior.paths.join(', ')}).`,
+    `How hard a task is comes from earlier results of ${joinWords(priorSystems)} (${paths.join(', ')}).`,
+    ...(uplift === undefined
+      ? []
+      : [
+          `Its uplift in earlier runs is its mean reward with ${uplift.with} less that with ${uplift.without}, drawn towards its benchmark's mean by its reliability.`,
+        ]),
   ].map(markdownText);
 }
 

@@ -1,0 +1,108 @@
+import type { PilotDocument } from '../../core/contracts/pilot-document.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const mostBenchmarks = 20;
+const mostWarnings = 8;
+
+/** A pilot for a person: what to run, what the budget could buy instead, and from where the tasks are. */
+export function pilotReport(pilot: PilotDocument, goalWords: string, terminal: Terminal): string {
+  const { bold, dim, warning } = terminal;
+  const { design, budget, benchmarks } = pilot;
+  const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
+  const eligible = benchmarks.reduce((sum, own) => sum + own.eligible, 0);
+  return [
+    `${bold(visibleText(pilot.plan))}: ${bold(`${formatCount(design.tasks)} of ${countOf(eligible, 'task')}`)}, each ${bold(times)} in each of two arms: ${countOf(design.runs, 'run')}`,
+    `The pilot is for ${goalWords}, with a budget of ${visibleText(budget.text, 40)}${usedText(budget)}. The tasks are drawn at random, so that results represent the pool.`,
+    expectedText(pilot),
+    [
+      bold('Tasks or repeats?'),
+      ...tableLines(pilot),
+      dim(
+        '  With fewer than two tasks of each benchmark a pilot would not represent the pool: such rows are left out.',
+      ),
+    ].join('\n'),
+    noiseText(pilot),
+    [
+      `${bold('Benchmark')} ${dim('(tasks / eligible)')}`,
+      ...alignColumns(
+        benchmarks
+          .slice(0, mostBenchmarks)
+          .map(({ name, tasks, eligible: all, strata }) => [
+            visibleText(name, 40),
+            `${formatCount(tasks)} / ${formatCount(all)}`,
+            strata === null ? '' : `in proportion by ${visibleText(strata, 40)}`,
+          ]),
+        { indent: '  ' },
+      ).map((line) => line.trimEnd()),
+      ...(benchmarks.length > mostBenchmarks ? [`  and ${benchmarks.length - mostBenchmarks} more`] : []),
+    ].join('\n'),
+    ...(pilot.pool_notes.length === 0
+      ? []
+      : [dim(`${countOf(pilot.pool_notes.length, 'note')} on the pool and its scores (--json lists them)`)]),
+    ...(pilot.warnings.length === 0
+      ? []
+      : [
+          [
+            warning(bold(`Warnings (${pilot.warnings.length})`)),
+            ...pilot.warnings.slice(0, mostWarnings).map(({ message }) => `  ${visibleText(message, 400)}`),
+            ...(pilot.warnings.length > mostWarnings
+              ? [`  and ${pilot.warnings.length - mostWarnings} more (--json lists all)`]
+              : []),
+          ].join('\n'),
+        ]),
+  ].join('\n\n');
+}
+
+function usedText({ unit, used }: PilotDocument['budget']): string {
+  if (unit === 'runs') return '';
+  return unit === 'usd' ? `, of which $${used.toFixed(2)} are used` : `, of which ${(used / 3600).toFixed(1)} are used`;
+}
+
+function expectedText({ design, false_discovery_rate: rate, noise }: PilotDocument): string {
+  return [
+    `Expected: the mean uplift to ± ${design.half_width.toFixed(3)} (95% interval); a task's uplift with reliability ${design.reliability.toFixed(2)};`,
+    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signed(design.top_quarter)}, all ${signed(noise.mean_uplift)}.`,
+  ].join('\n');
+}
+
+function tableLines({ rows }: PilotDocument): readonly string[] {
+  return alignColumns(
+    [
+      ['', 'runs a side', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'],
+      ...rows.map((row) => [
+        row.chosen ? '>' : '',
+        String(row.repeats),
+        formatCount(row.tasks),
+        formatCount(row.runs),
+        row.half_width.toFixed(3),
+        row.reliability.toFixed(2),
+        row.found.toFixed(1),
+        signed(row.top_quarter),
+      ]),
+    ],
+    { indent: '  ' },
+  ).map((line) => line.trimEnd());
+}
+
+function noiseText({ noise }: PilotDocument): string {
+  const figures = `a run varies by a standard deviation of ${deviation(noise.run_variance_without)} without and ${deviation(noise.run_variance_with)} with what is tried, true uplifts by ${deviation(noise.variance_of_uplift)}`;
+  if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
+  const why =
+    noise.pairs === 0
+      ? 'Earlier pairs of your own tell better: --pairs RESULTS --uplift with=NAME,without=NAME.'
+      : `Of ${countOf(noise.pairs, 'earlier pair')} fewer than 20 have two runs in both arms, which it takes to measure it.`;
+  return `Noise, published for CodeScaleBench (285 tasks): ${figures}. ${why}`;
+}
+
+function deviation(variance: number): string {
+  return Math.sqrt(variance).toFixed(2);
+}
+
+/** "+0.028": three decimals with a sign. */
+function signed(value: number): string {
+  const text = value.toFixed(3);
+  return Number(text) === 0 ? '0.000' : value > 0 ? `+${text}` : text;
+}

@@ -1,0 +1,101 @@
+import { priorModel, priorPairs, upliftFields, withFields } from './benefit/prior-uplifts.js';
+import { at } from './lists/at.js';
+import { WinnowError } from './model/errors.js';
+import type { ExpectedUplift } from './model/expected-uplift.js';
+import { optimisedFields } from './model/optimise-rule.js';
+import type { BenchmarkPlan } from './model/plan.js';
+import type { Selection } from './model/selection.js';
+import type { Pools, ScoredTask } from './model/task.js';
+import { randomStreamFor } from './random/random-stream-for.js';
+import { mean } from './statistics/mean.js';
+import { type ChooseBy, crossFit, expectedFrom, type SeenUplift } from './uplift/expected-uplift.js';
+import { upliftOf } from './uplift/paired-task.js';
+
+const field = 'prior_uplift';
+
+/** Whether tasks of a benchmark are let in, ordered or chosen by their uplift in earlier runs. */
+export function choosesByUplift({ prior, select }: BenchmarkPlan): boolean {
+  if (prior?.uplift === undefined) return false;
+  const { where = [], prefer, ensure, optimise } = select;
+  return [
+    ...where.map((test) => test.field),
+    ...prefer.map((key) => key.field),
+    ...ensure.flatMap((rule) => rule.prefer.map((key) => key.field)),
+    ...(optimise === undefined ? [] : optimisedFields(optimise)),
+  ].includes(field);
+}
+
+/**
+ * What new runs of the tasks that were chosen by their uplift are to be expected to show: by shrinkage, and by running the
+ * plan again with part of the runs and measuring its choice in the rest. Undefined where nothing was so chosen.
+ *
+ * @param again Runs the plan on pools whose tasks have other uplifts.
+ */
+export function expectUplift(
+  { plan, benchmarks }: Selection,
+  pools: Pools,
+  again: (pools: Pools) => Selection,
+): ExpectedUplift | undefined {
+  const asking = benchmarks.filter((benchmark) => choosesByUplift(benchmark.plan));
+  const arms = asking[0]?.plan.prior?.uplift;
+  const chosen = asking.flatMap(({ choices }) => choices.map(({ task }) => task));
+  const known = chosen.flatMap((task) => upliftField(task) ?? []);
+  if (arms === undefined || known.length === 0) return undefined;
+  const names = new Set(asking.map((benchmark) => benchmark.plan.name));
+  const pairs = priorPairs(plan, pools);
+  const { shrunken: model, components } = priorModel(pairs);
+  const placeOf = new Map(pairs.map(({ cluster, id }, i) => [`${cluster}\0${id}`, i]));
+  const places = (tasks: readonly ScoredTask[]) =>
+    tasks.flatMap(({ benchmark, id }) => placeOf.get(`${benchmark}\0${id}`) ?? []);
+  const choose: ChooseBy = (seen) => {
+    try {
+      const other = again(seenPools(pools, placeOf, seen));
+      return places(other.choices.flatMap(({ task }) => (names.has(task.benchmark) ? [task] : [])));
+    } catch (error) {
+      // Part of the runs may leave too few tasks that fulfil a condition.
+      if (error instanceof WinnowError) return undefined;
+      throw error;
+    }
+  };
+  const from = { tasks: pairs, components, model };
+  const random = randomStreamFor(String(plan.seed ?? ''), 'expected-uplift');
+  // A goal is solved anew each time, which may take long.
+  const hasGoal = asking.some((benchmark) => benchmark.plan.select.optimise !== undefined);
+  const crossFitted = hasGoal ? undefined : crossFit(from, choose, random, splitsFor(pools));
+  const own = places(chosen);
+  return {
+    ...arms,
+    tasks: known.length,
+    unknown: chosen.length - known.length,
+    measured: mean(own.map((i) => upliftOf(at(pairs, i)))),
+    shrunken: mean(known),
+    pool: mean(asking.flatMap(({ tasks }) => tasks.flatMap((task) => upliftField(task) ?? []))),
+    crossFitted,
+    expected: crossFitted === undefined ? mean(known) : expectedFrom(from, crossFitted),
+  };
+}
+
+/** Fewer for large pools, which take longer to select from. */
+function splitsFor(pools: Pools): number {
+  const tasks = [...pools.values()].reduce((sum, pool) => sum + pool.tasks.length, 0);
+  return Math.max(4, Math.min(20, Math.floor(20_000 / Math.max(1, tasks))));
+}
+
+function upliftField({ fields }: ScoredTask): number | undefined {
+  const value = fields[field];
+  return typeof value === 'number' ? value : undefined;
+}
+
+function seenPools(pools: Pools, placeOf: ReadonlyMap<string, number>, seen: readonly SeenUplift[]): Pools {
+  return new Map(
+    [...pools].map(([name, pool]) => {
+      const tasks = pool.tasks.map((task) => {
+        const place = placeOf.get(`${name}\0${task.id}`);
+        if (place === undefined) return task;
+        const { uplift, reliability } = at(seen, place);
+        return withFields(task, upliftFields(uplift, reliability));
+      });
+      return [name, { ...pool, tasks }];
+    }),
+  );
+}

@@ -1,0 +1,242 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const plan = 'examples/benefit/plan.yaml';
+const runs = 'examples/benefit/runs.csv';
+const arms = ['--uplift', 'with=mcp,without=baseline'];
+
+interface Pilot {
+  readonly budget: { readonly used: number; readonly most: number };
+  readonly design: { readonly repeats: number; readonly tasks: number; readonly runs: number };
+  readonly noise: { readonly from: string; readonly pairs: number; readonly variance_of_uplift: number };
+  readonly rows: readonly { readonly repeats: number; readonly chosen: boolean; readonly half_width: number }[];
+  readonly benchmarks: readonly { readonly name: string; readonly tasks: number; readonly strata: string | null }[];
+  readonly warnings: readonly { readonly message: string }[];
+}
+
+function pilot(args: readonly string[]): Pilot {
+  const run = runWinnow(['pilot', ...args, '--json']);
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  return JSON.parse(run.stdout) as Pilot;
+}
+
+/** A plan over two small tables whose runs have different prices. */
+function pricedPlan(): string {
+  const folder = temporaryFolder();
+  const table = (name: string, tasks: number) => {
+    const rows = Array.from({ length: tasks }, (_, i) => `${name}-${i},${i % 3 === 0 ? 'go' : 'python'}`);
+    writeFileSync(join(folder, `${name}.csv`), ['id,language', ...rows].join('\n'));
+  };
+  table('cheap', 60);
+  table('dear', 30);
+  writeFileSync(
+    join(folder, 'plan.yaml'),
+    `name: priced
+seed: 7
+phases: [Any]
+phase: Any
+score: { name: none, weights: { one: 1 }, components: { one: { constant: 1 } } }
+benchmarks:
+  cheap: { source: { path: cheap.csv }, run: { cost_usd: 0.5, seconds: 60 }, select: { take: 3, prefer: [language asc] } }
+  dear: { source: { path: dear.csv }, run: { cost_usd: 3, seconds: 600 }, select: { take: 3, where: { language: python } } }
+`,
+  );
+  return folder;
+}
+
+describe('winnow pilot', () => {
+  it('spends a budget on tasks for an interval, and on repeats to find tasks', () => {
+    const interval = pilot([plan, '--budget', '400 runs', '--dry-run']);
+    expect(interval.design).toMatchObject({ repeats: 1, tasks: 200, runs: 400 });
+    expect(interval.noise).toMatchObject({ from: 'published', pairs: 0 });
+    const find = pilot([plan, '--budget', '400 runs', '--goal', 'find', '--pairs', runs, ...arms, '--dry-run']);
+    expect(find.design.repeats).toBeGreaterThan(3);
+    expect(find.noise).toMatchObject({ from: 'results', pairs: 337 });
+    expect(find.noise.variance_of_uplift).toBeCloseTo(0.01198, 4);
+    expect(find.warnings.map(({ message }) => message)).toContain(
+      'earlier results: 0 tasks with mcp only, 18 with baseline only: left out.',
+    );
+    expect(find.benchmarks.every(({ tasks }) => tasks >= 2)).toBe(true);
+    const fixed = pilot([plan, '--budget', '400 runs', '--repeats', '3', '--dry-run']);
+    expect(fixed.design).toMatchObject({ repeats: 3, tasks: 66 });
+  });
+
+  it('writes a plan and a selection that other commands take, the same each time', () => {
+    const cwd = temporaryFolder();
+    const out = join(cwd, 'pilot');
+    const call = [
+      'pilot',
+      plan,
+      '--budget',
+      '240 runs',
+      '--repeats',
+      '2',
+      '--out',
+      out,
+      '--pictures',
+      join(cwd, 'charts'),
+    ];
+    const first = runWinnow(call);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const files = ['plan.yaml', 'selection.json', 'METHODOLOGY.md', 'selection.csv'].map((name) => join(out, name));
+    const before = files.map((file) => readFileSync(file, 'utf8'));
+    expect(readFileSync(join(cwd, 'charts/pilot.svg'), 'utf8')).toContain('Tasks or repeats?');
+    const manifest = JSON.parse(before[1] ?? '') as {
+      metadata: { kind: string };
+      methodology: { pilot: object };
+      tasks: readonly object[];
+    };
+    expect(manifest.metadata.kind).toBe('representative');
+    expect(manifest.methodology.pilot).toEqual({ goal: 'interval', repeats_per_arm: 2, runs: 240, budget: '240 runs' });
+    expect(manifest.tasks).toHaveLength(60);
+    expect(before[2]).toContain('run each of the 60 tasks 2 times in each of two arms, 240 runs in all');
+    expect(runWinnow(['check', out])).toMatchObject({ code: 0 });
+    const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
+    expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
+    const estimate = runWinnow(['estimate', out, runs, ...arms, '--json']);
+    expect(estimate).toMatchObject({ code: 0, stderr: '' });
+    expect((JSON.parse(estimate.stdout) as { uplift: { pairs: number } }).uplift.pairs).toBeGreaterThan(50);
+    expect(runWinnow(call).stdout).toBe(first.stdout);
+    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(before);
+  });
+
+  it('keeps a budget where prices differ, and draws from what the plan lets in', () => {
+    const folder = pricedPlan();
+    const out = join(folder, 'pilot');
+    const found = pilot([join(folder, 'plan.yaml'), '--budget', '$60', '--out', out]);
+    expect(found.budget.used).toBeLessThanOrEqual(60);
+    expect(found.budget.used).toBeGreaterThan(45);
+    expect(found.benchmarks.map(({ tasks }) => tasks >= 2)).toEqual([true, true]);
+    expect(found.benchmarks.map(({ strata }) => strata)).toEqual(['language', null]);
+    expect(readFileSync(join(out, 'selection.csv'), 'utf8')).not.toMatch(/dear-(0|3|6|9|12),/);
+    expect(runWinnow(['check', out])).toMatchObject({ code: 0 });
+    const hours = pilot([join(folder, 'plan.yaml'), '--budget', '6 hours', '--out', out]);
+    expect(hours.budget.used).toBeLessThanOrEqual(6 * 3600);
+  });
+
+  it.each([
+    [['--budget', '$300'], /what one run of a task costs[\s\S]*cost_usd/],
+    [['--budget', 'lots'], /must have the form "\$300", "200 runs" or "6 hours"; found "lots"/],
+    [['--budget', '30 runs'], /pays for 30 runs; a task of each of 20 benchmarks with 1 run a side takes 40/],
+    [['--budget', '90 runs', '--repeats', '4'], /with 4 runs a side takes 160/],
+    [['--budget', '400 runs', '--pairs', runs], /--pairs and --uplift go together/],
+    [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no configuration "no"/],
+    [['--budget', '400 runs', '--fdr', '1'], /must lie above 0 and below 1/],
+    [['--budget', '400 runs', '--goal', 'win'], /Allowed choices are interval, find/],
+  ])('refuses %j', (args, message) => {
+    const out = join(temporaryFolder(), 'pilot');
+    const run = runWinnow(['pilot', plan, ...args, '--out', out]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(message);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('writes over no plan but its own', () => {
+    const folder = pricedPlan();
+    const before = readFileSync(join(folder, 'plan.yaml'), 'utf8');
+    const own = runWinnow(['pilot', join(folder, 'plan.yaml'), '--budget', '40 runs', '--out', folder]);
+    expect(own.code).toBe(2);
+    const other = join(temporaryFolder(), 'out');
+    mkdirSync(other);
+    writeFileSync(join(other, 'plan.yaml'), 'name: mine\n');
+    expect(runWinnow(['pilot', plan, '--budget', '400 runs', '--out', other]).code).toBe(2);
+    expect(readFileSync(join(other, 'plan.yaml'), 'utf8')).toBe('name: mine\n');
+    expect(readFileSync(join(folder, 'plan.yaml'), 'utf8')).toBe(before);
+  });
+});
+
+describe('tasks chosen by their uplift in earlier runs', () => {
+  interface Chosen {
+    readonly metadata: { readonly kind: string };
+    readonly methodology: {
+      readonly expected_uplift?: {
+        readonly expected: number;
+        readonly by_shrinkage: number;
+        readonly by_cross_fitting: { readonly held_out: number; readonly all_tasks: number } | null;
+        readonly measured: number;
+        readonly tasks: number;
+        readonly pool: number;
+      };
+    };
+    readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  }
+  const chosen = readFileSync(join(projectRoot, 'examples/benefit/chosen.yaml'), 'utf8').replaceAll(
+    /path: (\w+\.csv)/g,
+    (_, file: string) => `path: ${join(projectRoot, 'examples/benefit', file)}`,
+  );
+  // Three suites will do where no figure is asked for.
+  const small = chosen
+    .slice(0, chosen.indexOf('  csb_org_crossrepo_tracing:'))
+    .replace('take: 91', 'take: 12')
+    .replace('phases: [SDLC, ', 'phases: [')
+    .replace(/ {2}repo_loc_approx:.*\n/, '');
+  const select = (text: string) => {
+    const file = join(temporaryFolder(), 'plan.yaml');
+    writeFileSync(file, text);
+    return runWinnow(['select', file, '--dry-run', '--json']);
+  };
+  const manifestOf = (text: string) => {
+    const run = select(text);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    return JSON.parse(run.stdout) as Chosen;
+  };
+
+  it('say what to expect of them, by shrinkage and by cross-fitting', () => {
+    const { metadata, methodology, warnings } = manifestOf(chosen);
+    expect(metadata.kind).toBe('focus');
+    const expected = methodology.expected_uplift;
+    if (expected === undefined) throw new Error('nothing is expected');
+    expect(expected.measured).toBeGreaterThan(expected.expected + 0.07);
+    expect(Math.abs(expected.expected - expected.by_shrinkage)).toBeLessThan(0.02);
+    expect(Math.abs((expected.by_cross_fitting?.held_out ?? 0) - 0.085)).toBeLessThan(0.02);
+    expect(expected.pool).toBeCloseTo(0.02, 2);
+    expect(warnings.filter(({ code }) => code === 'no-prior-uplift').length).toBeGreaterThan(3);
+  });
+
+  it('are told in the summary, on the methodology page and to whoever asks why', () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'plan.yaml');
+    writeFileSync(file, small);
+    const words = /By cross-fitting \(the plan run again/;
+    expect(runWinnow(['select', file, '--out', join(folder, 'out')]).stdout).toMatch(words);
+    expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(/Expect \\?[+-]0\.\d{3} in new runs/);
+    expect(runWinnow(['explain', 'ccx-compliance-051', '--plan', file]).stdout).toMatch(words);
+  });
+
+  it('turn round with the arms', () => {
+    const straight = manifestOf(small).methodology.expected_uplift;
+    const turned = manifestOf(small.replace('with: mcp, without: baseline', 'with: baseline, without: mcp'));
+    expect(turned.methodology.expected_uplift?.pool).toBeCloseTo(-(straight?.pool ?? 0), 5);
+    expect(turned.methodology.expected_uplift?.measured).toBeGreaterThan(0);
+  });
+
+  it('are a stratum of a sample that represents the pool', () => {
+    const bands = '{ group: { by: prior_uplift, bands: [0.02], at_least: 1 }, prefer: [random] }';
+    const sample = manifestOf(small.replace('{ prefer: [prior_uplift desc] }', bands));
+    expect(sample.metadata.kind).toBe('representative');
+    expect(sample.methodology.expected_uplift).toBeUndefined();
+  });
+
+  it.each([
+    ['with: mpc, without: baseline', /no configuration "mpc"\. Did you mean "mcp"/],
+    ['with: mcp', /without/],
+  ])('refuses the arms { %s }', (arms, message) => {
+    const run = select(small.replace('with: mcp, without: baseline', arms));
+    expect(run.code).toBe(2);
+    expect((JSON.parse(run.stdout) as { error: object }).error).toBeDefined();
+    expect(run.stdout.replaceAll('\\"', '"')).toMatch(message);
+  });
+
+  it('refuses arms that different configurations are, or that "configurations" leaves out', () => {
+    const leftOut = select(small.replace('uplift: {', 'configurations: [mcp], uplift: {'));
+    expect(leftOut.stdout).toMatch(/which \\"prior.configurations\\" leaves out/);
+    const other = small.replace(
+      'prior: *prior',
+      `prior: { path: ${join(projectRoot, 'examples/benefit/runs.csv')}, uplift: { with: baseline, without: mcp } }`,
+    );
+    expect(select(other).stdout).toMatch(/names different arms/);
+  });
+});
