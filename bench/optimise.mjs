@@ -140,7 +140,12 @@ async function gains() {
     const [simple, best] = [sum(greedy.chosen), sum(choices.map(({ task }) => task))];
     const broken = greedy.short.length === 0 ? '' : ` (${greedy.short.length} floors broken)`;
     const gain = `${(best - simple).toFixed(4)} (${((100 * (best - simple)) / simple).toFixed(2)}%)`;
-    rows.push([`${take}, floors ${least}, ceilings ${most} (${unknown ?? 'any'} without)`, `${simple.toFixed(4)}${broken}`, best.toFixed(4), gain]);
+    rows.push([
+      `${take}, floors ${least}, ceilings ${most} (${unknown ?? 'any'} without)`,
+      `${simple.toFixed(4)}${broken}`,
+      best.toFixed(4),
+      gain,
+    ]);
   }
   return rows;
 }
