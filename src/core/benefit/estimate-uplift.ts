@@ -5,8 +5,9 @@ import { at } from '../lists/at.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { filterOutcomes, sortedConfigurationNames } from '../outcomes/outcome-lists.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/mean.js';
 import { compareText } from '../text/compare-text.js';
@@ -47,7 +48,7 @@ interface Pair extends PairedTask {
  *
  * @throws ResultsError when the results lack an arm, or have no task in both; WinnowError when an option is out of range.
  */
-export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: UpliftOptions): UpliftEstimate {
+export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
   const { arms, level = 0.95, rate = 0.1 } = options;
   if (!(rate > 0 && rate < 1)) {
     const message = `the false-discovery rate must lie above 0 and below 1; found ${rate}.`;
@@ -103,9 +104,9 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
   };
 }
 
-function ofArms(outcomes: Outcomes, arms: Arms) {
+function ofArms(outcomes: RunResults, arms: Arms) {
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
-  const names = [...new Set(outcomes.outcomes.map(({ configuration }) => configuration))].sort(compareText);
+  const names = sortedConfigurationNames(outcomes.outcomes);
   const faults = [arms.with, arms.without]
     .filter((name) => !names.includes(name))
     .map((name) => ({
@@ -115,11 +116,14 @@ function ofArms(outcomes: Outcomes, arms: Arms) {
     }));
   if (faults.length > 0) throw new ResultsError(faults);
   const isArm = new Set([arms.with, arms.without]);
-  const own = { ...outcomes, outcomes: outcomes.outcomes.filter(({ configuration }) => isArm.has(configuration)) };
+  const own = {
+    ...outcomes,
+    outcomes: filterOutcomes(outcomes.outcomes, ({ configuration }) => isArm.has(configuration)),
+  };
   return { names, own };
 }
 
-function pairsOf(manifest: Manifest, { outcomes }: Outcomes, arms: Arms) {
+function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const { configurations } = matchOutcomes(selected, poolTasks(manifest), outcomes);
   const resultsOf = (name: string) => configurations.find((each) => each.name === name)?.byTask ?? new Map();
