@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { stabilityOf } from './stability.js';
+import { StabilityTally } from './stability.js';
+
+function stabilityOf(base: ReadonlySet<string>, draws: readonly ReadonlySet<string>[]) {
+  const tally = new StabilityTally(base);
+  for (const draw of draws) tally.add(draw);
+  return tally.stability;
+}
 
 it('counts core, swing and newcomers, and spreads the overlap', () => {
   // Ten draws: a and b are always in; c in five, d in the other five; e once, in the place of c.
