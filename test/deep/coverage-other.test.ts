@@ -10,7 +10,7 @@ import { groupBy } from '../../src/core/lists/group-by.js';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { mean } from '../../src/core/statistics/mean.js';
 import { normalQuantile } from '../../src/core/statistics/normal-quantile.js';
-import { mostDraws as draws, slack } from '../support/coverage-draws.js';
+import { mostDraws as draws, isClear, slack } from '../support/coverage-draws.js';
 import { drawerOf, poolDesigns } from '../support/pool-designs.js';
 import { type ResponsePool, responsePools } from '../support/response-pools.js';
 
@@ -32,7 +32,13 @@ describe.each(responsePools().map((pool) => [pool.name, pool] as const))('a pool
       const truths = pool.systems.map(({ solved }) => mean(solved));
       let told = 0;
       // Samples whose weights cannot be moved say nothing: they are drawn again, so that the others are as many.
-      for (let draw = 0; draw < 4 * draws && told < draws; draw++) {
+      const isDone = () =>
+        told >= draws ||
+        isClear(
+          held.map((count) => ({ held: count })),
+          told,
+        );
+      for (let draw = 0; draw < 4 * draws && !isDone(); draw++) {
         const drawn = drawer();
         const tasks = drawn.map(({ task }) => task);
         const unitsOf = (solved: readonly number[]) =>
