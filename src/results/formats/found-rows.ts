@@ -55,7 +55,8 @@ export class FoundRows implements Iterable<FoundOutcome> {
 
   at(row: number): FoundOutcome {
     const { task, benchmark, configuration, source, run, reward, line } = this.#columns;
-    return {
+    const rest = this.#rest.size === 0 ? undefined : this.#rest.get(row);
+    const plain = {
       taskId: this.#names.nameOf(task.at(row)) ?? '',
       benchmark: this.#names.nameOf(benchmark.at(row)),
       configuration: this.#names.nameOf(configuration.at(row)) ?? '',
@@ -66,8 +67,8 @@ export class FoundRows implements Iterable<FoundOutcome> {
       costUsd: this.#amount('costUsd', row),
       durationMs: this.#amount('durationMs', row),
       place: this.#placeOf(line.at(row)),
-      ...this.#rest.get(row),
     };
+    return rest === undefined ? plain : { ...plain, ...rest };
   }
 
   *[Symbol.iterator](): Iterator<FoundOutcome> {
@@ -100,8 +101,8 @@ export class FoundRows implements Iterable<FoundOutcome> {
     return value === undefined || Number.isNaN(value) ? undefined : value;
   }
 
-  #placeNumber({ file, line, column, path, ...others }: Place): number | undefined {
-    if (file !== this.#file || column !== undefined || Object.keys(others).length > 0) return undefined;
+  #placeNumber({ file, line, column, path }: Place): number | undefined {
+    if (file !== this.#file || column !== undefined) return undefined;
     if (path === undefined) return line ?? 0;
     const row = line === undefined ? /^row ([1-9]\d{0,8})$/.exec(path)?.[1] : undefined;
     return row === undefined ? undefined : -Number(row);
@@ -115,14 +116,20 @@ export class FoundRows implements Iterable<FoundOutcome> {
 
 const amounts = ['attempt', 'costUsd', 'durationMs'] as const;
 
-function restOf({ isPartlyNamed, repeat, identity, fields, place }: FoundOutcome, keepsPlace: boolean) {
-  const rest: { -readonly [Key in keyof Rest]: Rest[Key] } = {};
-  if (isPartlyNamed !== undefined) rest.isPartlyNamed = isPartlyNamed;
-  if (repeat !== undefined) rest.repeat = repeat;
-  if (identity !== undefined) rest.identity = identity;
-  if (fields !== undefined && Object.keys(fields).length > 0) rest.fields = fields;
-  if (keepsPlace) rest.place = place;
-  return Object.keys(rest).length === 0 ? undefined : rest;
+function restOf(
+  { isPartlyNamed, repeat, identity, fields, place }: FoundOutcome,
+  keepsPlace: boolean,
+): Rest | undefined {
+  const hasFields = fields !== undefined && Object.keys(fields).length > 0;
+  const isPlain = isPartlyNamed === undefined && repeat === undefined && identity === undefined;
+  if (isPlain && !hasFields && !keepsPlace) return undefined;
+  return {
+    ...(isPartlyNamed === undefined ? {} : { isPartlyNamed }),
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(hasFields ? { fields } : {}),
+    ...(keepsPlace ? { place } : {}),
+  };
 }
 
 function numberOfVerdict(verdict: Verdict): number {

@@ -41,10 +41,10 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       file.path,
     );
   }
-  const place = nameOfFile(file.path);
+  const place = { ...nameOfFile(file.path), file: file.path };
   const kept = new KeptOutcomes(options, file.path, notes);
   for await (const row of table.rows()) {
-    for (const outcome of readRow(row, columns, { ...place, file: file.path }, options, notes)) kept.add(outcome);
+    for (const outcome of readRow(row, columns, place, options, notes)) kept.add(outcome);
   }
   // Some count attempts from 0.
   if (kept.rows.countFromOne()) {
