@@ -38,7 +38,7 @@ export interface ConfigurationOutcomes {
 }
 
 /** Results by task; a map of arrays is one. */
-export interface TaskOutcomes extends Iterable<readonly [string, readonly Outcome[]]> {
+interface TaskOutcomes extends Iterable<readonly [string, readonly Outcome[]]> {
   get(key: string): readonly Outcome[] | undefined;
   keys(): Iterable<string>;
   values(): Iterable<readonly Outcome[]>;
