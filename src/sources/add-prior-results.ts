@@ -30,7 +30,8 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   const unknown = unknownConfigurations(prior, new Set(configurationNames(outcomes)), benchmark);
   if (unknown.length > 0) throw new PoolError(unknown);
   const counted = new Set(prior.configurations);
-  const used = counted.size === 0 ? outcomes : filterOutcomes(outcomes, ({ configuration }) => counted.has(configuration));
+  const used =
+    counted.size === 0 ? outcomes : filterOutcomes(outcomes, ({ configuration }) => counted.has(configuration));
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
   if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched.unknown)]);

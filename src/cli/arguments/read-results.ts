@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type RunResults, type ResultColumns, type ResultRole, resultRoles } from '../../core/model/outcome.js';
+import { type ResultColumns, type ResultRole, type RunResults, resultRoles } from '../../core/model/outcome.js';
 import { askedAbout } from '../../core/outcomes/asked-about.js';
 import type { NamedTask } from '../../core/outcomes/task-index.js';
 import { didYouMean } from '../../core/text/nearest-name.js';

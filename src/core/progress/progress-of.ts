@@ -68,7 +68,10 @@ export function progressOf(
   );
   const matched = matchOutcomes(tasks, poolOf(manifest), outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  if (options.budgetUsd !== undefined && filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length === 0) {
+  if (
+    options.budgetUsd !== undefined &&
+    filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length === 0
+  ) {
     const isTold = options.costPerRunUsd !== undefined || plannedRuns(manifest).costs.size > 0;
     if (!isTold) throw new WinnowError([noCosts]);
   }
