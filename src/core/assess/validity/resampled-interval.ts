@@ -1,4 +1,3 @@
-import { at } from '../../lists/at.js';
 import type { Interval } from '../../statistics/interval.js';
 import { quantile } from '../../statistics/quantile.js';
 import { randomInteger } from '../../statistics/random-integer.js';
@@ -61,23 +60,27 @@ function correlationAmong(a: Places, b: Places, groups: Places): (drawn: Int32Ar
   const [ranksA, ranksB] = [new Float64Array(a.count), new Float64Array(b.count)];
   const [sumsA, sumsB] = [new Float64Array(groups.count), new Float64Array(groups.count)];
   const sizes = new Int32Array(groups.count);
+  // Indexed directly: this is done a hundred million times, and "at" serves lists of every kind.
   return (drawn) => {
     rankDrawn(drawn, a, ranksA);
     rankDrawn(drawn, b, ranksB);
     sumsA.fill(0);
     sumsB.fill(0);
     sizes.fill(0);
-    for (const task of drawn) {
-      const group = at(groups.of, task);
-      sumsA[group] = at(sumsA, group) + at(ranksA, at(a.of, task));
-      sumsB[group] = at(sumsB, group) + at(ranksB, at(b.of, task));
-      sizes[group] = at(sizes, group) + 1;
+    for (let i = 0; i < drawn.length; i++) {
+      const task = drawn[i] ?? 0;
+      const group = groups.of[task] ?? 0;
+      sumsA[group] = (sumsA[group] ?? 0) + (ranksA[a.of[task] ?? 0] ?? 0);
+      sumsB[group] = (sumsB[group] ?? 0) + (ranksB[b.of[task] ?? 0] ?? 0);
+      sizes[group] = (sizes[group] ?? 0) + 1;
     }
     let [together, squaresA, squaresB] = [0, 0, 0];
-    for (const task of drawn) {
-      const group = at(groups.of, task);
-      const fromA = at(ranksA, at(a.of, task)) - at(sumsA, group) / at(sizes, group);
-      const fromB = at(ranksB, at(b.of, task)) - at(sumsB, group) / at(sizes, group);
+    for (let i = 0; i < drawn.length; i++) {
+      const task = drawn[i] ?? 0;
+      const group = groups.of[task] ?? 0;
+      const size = sizes[group] ?? 1;
+      const fromA = (ranksA[a.of[task] ?? 0] ?? 0) - (sumsA[group] ?? 0) / size;
+      const fromB = (ranksB[b.of[task] ?? 0] ?? 0) - (sumsB[group] ?? 0) / size;
       together += fromA * fromB;
       squaresA += fromA * fromA;
       squaresB += fromB * fromB;
@@ -90,13 +93,13 @@ function correlationAmong(a: Places, b: Places, groups: Places): (drawn: Int32Ar
 /** The mid-rank of each place, by counting, which needs no sorting of every resample. */
 function rankDrawn(drawn: Int32Array, { of }: Places, ranks: Float64Array): void {
   ranks.fill(0);
-  for (const task of drawn) {
-    const place = at(of, task);
-    ranks[place] = at(ranks, place) + 1;
+  for (let i = 0; i < drawn.length; i++) {
+    const place = of[drawn[i] ?? 0] ?? 0;
+    ranks[place] = (ranks[place] ?? 0) + 1;
   }
   let below = 0;
   for (let place = 0; place < ranks.length; place++) {
-    const count = at(ranks, place);
+    const count = ranks[place] ?? 0;
     ranks[place] = below + (count + 1) / 2;
     below += count;
   }
