@@ -1,4 +1,6 @@
-// Preloaded into a measured program: prints its peak memory in megabytes when it ends, on standard error.
+// Preloaded into a measured program: prints its peak memory in megabytes and its processor time in milliseconds when it
+// ends, on standard error.
 process.on('exit', () => {
-  process.stderr.write(`peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)}\n`);
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  process.stderr.write(`peak ${(maxRSS / 1024).toFixed(0)} cpu ${((userCPUTime + systemCPUTime) / 1000).toFixed(0)}\n`);
 });

@@ -7,6 +7,7 @@ const parts = {
   start: async () => (await import('../bench/start.mjs')).benchStart(),
   scale: async () => (await import('../bench/scale.mjs')).benchScale(),
   sources: async () => (await import('../bench/sources.mjs')).benchSources(),
+  large: async () => (await import('../bench/large.mjs')).benchLarge(),
   optimise: async () => (await import('../bench/optimise.mjs')).benchOptimise(),
   sampling: async () => (await import('../bench/sampling.mjs')).benchSampling(),
   explorer: async () => {

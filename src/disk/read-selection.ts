@@ -1,3 +1,4 @@
+import { constants as bufferConstants } from 'node:buffer';
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SelectionTexts } from '../core/compare/check-files.js';
@@ -16,7 +17,8 @@ export interface SelectionOnDisk {
 }
 
 const manifestName = 'selection.json';
-const largestBytes = 256 * 1024 * 1024;
+/** What a text can hold here; "select" writes none that is longer. */
+const largestBytes = bufferConstants.MAX_STRING_LENGTH;
 
 /**
  * Reads a selection's files.
@@ -29,7 +31,7 @@ export function readSelection(path?: string): SelectionOnDisk {
   const folder = dirname(file);
   for (;;) {
     settleForReading(folder);
-    const state = stageState(folder);
+    const [state, version] = [stageState(folder), versionOf(file)];
     const manifest = readText(file);
     if (manifest === undefined) throw noSelection(file);
     const texts = {
@@ -38,8 +40,14 @@ export function readSelection(path?: string): SelectionOnDisk {
       table: readText(join(folder, 'selection.csv')),
     };
     // A run that wrote meanwhile is still there, or has placed its manifest, which comes last.
-    if (stageState(folder) === state && readText(file) === manifest) return { folder, file, texts };
+    if (stageState(folder) === state && versionOf(file) === version) return { folder, file, texts };
   }
+}
+
+/** What changes whenever a file is written or another takes its place. */
+function versionOf(file: string): string {
+  const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {};
+  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
 /** What an argument that stands for a selection means: the text of a manifest, or a plan to run. */
@@ -127,7 +135,10 @@ function readText(file: string): string | undefined {
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = fstatSync(handle);
     if (!status.isFile()) throw new Error('it is not a file');
-    if (status.size > largestBytes) throw new Error(`it has ${status.size} bytes; at most ${largestBytes} are read`);
+    if (status.size > largestBytes)
+      throw new Error(
+        `it has ${status.size} bytes; at most ${largestBytes} are read; take fewer tasks, or make a plan for each part of the pool`,
+      );
     return readFileSync(handle, 'utf8');
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause))) return undefined;

@@ -1,14 +1,17 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { at } from '../core/lists/at.js';
+import { itemAt, ListView } from '../core/lists/list-view.js';
 import type { Fault } from '../core/model/fault.js';
-import type { Outcome, OutcomeFile, Outcomes } from '../core/model/outcome.js';
+import type { OutcomeFile, OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
+import { filterOutcomes } from '../core/outcomes/outcome-lists.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { ReadingNotes } from './content/reading-notes.js';
-import type { FoundOutcome, OutcomeOptions } from './formats/result-format.js';
+import type { FoundList, OutcomeOptions } from './formats/result-format.js';
 import { type Candidate, type FileReading, readResultFile } from './read-result-file.js';
 import { resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
@@ -25,6 +28,12 @@ interface Read {
  * of what folders list, does not change it. A file with a fault gives no outcomes.
  */
 export async function readOutcomes(paths: readonly string[], options: OutcomeOptions = {}): Promise<Outcomes> {
+  const read = await readOutcomeList(paths, options);
+  return { ...read, outcomes: [...read.outcomes] };
+}
+
+/** The same in bounded memory, for results of millions of runs: each is made when it is asked for. */
+export async function readOutcomeList(paths: readonly string[], options: OutcomeOptions = {}): Promise<RunResults> {
   const notes = new ReadingNotes();
   const { passAt = 1 } = options;
   if (!(passAt > 0 && passAt <= 1)) {
@@ -102,8 +111,8 @@ function keyOf(path: string): string {
 }
 
 /** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
-function renamed(reads: readonly Read[], { systems }: OutcomeOptions, notes: ReadingNotes): readonly FoundOutcome[] {
-  if (systems === undefined || systems.size === 0) return reads.flatMap(({ reading }) => reading.outcomes);
+function renamed(reads: readonly Read[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
+  if (systems === undefined || systems.size === 0) return joined(reads.map(({ reading }) => reading.outcomes));
   const given = [...systems].map(([path, name]) => ({
     path,
     name,
@@ -132,19 +141,40 @@ function renamed(reads: readonly Read[], { systems }: OutcomeOptions, notes: Rea
     const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
     notes.fault('outcomes/several-configurations', message, { file: path }, 'Name a path that holds one.');
   }
-  return reads.flatMap(({ reading }, i) => {
-    const named = nearest[i];
-    if (named === undefined || named.before.size > 1) return reading.outcomes;
-    return reading.outcomes.map(({ source: _, isPartlyNamed: __, ...outcome }) => ({
-      ...outcome,
-      configuration: named.name,
-    }));
+  return joined(
+    reads.map(({ reading: { outcomes } }, i) => {
+      const named = nearest[i];
+      if (named === undefined || named.before.size > 1) return outcomes;
+      return new ListView(outcomes.length, (index) => {
+        const { source: _, isPartlyNamed: __, ...outcome } = itemAt(outcomes, index);
+        return { ...outcome, configuration: named.name };
+      });
+    }),
+  );
+}
+
+/** Several lists as one. */
+function joined(lists: readonly FoundList[]): FoundList {
+  const [first] = lists;
+  if (first !== undefined && lists.length === 1) return first;
+  let count = 0;
+  const ends = lists.map(({ length }) => {
+    count += length;
+    return count;
+  });
+  // What is asked for is mostly what comes next.
+  let list = 0;
+  return new ListView(count, (index) => {
+    while (index >= at(ends, list)) list += 1;
+    while (index < at(ends, list) - at(lists, list).length) list -= 1;
+    const own = at(lists, list);
+    return itemAt(own, index - (at(ends, list) - own.length));
   });
 }
 
-function partialRewards(outcomes: readonly Outcome[], passAt: number) {
-  const partial = outcomes.filter(({ reward }) => reward !== undefined && reward > 0 && reward < 1);
-  const [first] = partial;
+function partialRewards(outcomes: OutcomeList, passAt: number) {
+  const partial = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1);
+  const first = partial.at(0);
   if (first === undefined) return undefined;
   const message = (count: number) =>
     `${countOf(count, 'reward')} between 0 and 1, of ${formatCount(outcomes.length)} results: those of at least ${passAt} count as passed, the others as failed (passAt).`;

@@ -1,78 +1,186 @@
+import { at } from '../core/lists/at.js';
+import { itemAt, ListView } from '../core/lists/list-view.js';
 import { placeText } from '../core/model/errors.js';
-import type { Outcome } from '../core/model/outcome.js';
+import type { Outcome, OutcomeList } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import type { FoundOutcome } from './formats/result-format.js';
+import { Names } from './formats/found-rows.js';
+import type { FoundList, FoundOutcome } from './formats/result-format.js';
 import { tellApart } from './tell-apart.js';
 
-/** Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered, statuses decided, in one order. */
-export function settleOutcomes(
-  found: readonly FoundOutcome[],
-  passAt: number,
-  notes: ReadingNotes,
-): readonly Outcome[] {
-  const numbered = numberAttempts(nameRuns(tellApart(dropCopies(found, notes), notes)), notes);
-  return numbered.map((outcome) => settled(outcome, passAt)).sort(compareOutcomes);
+/**
+ * Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered,
+ * statuses decided, in one order. Nothing is copied: the list knows where each result stands among what was found.
+ */
+export function settleOutcomes(found: FoundList, passAt: number, notes: ReadingNotes): OutcomeList {
+  const own = withoutCopies(found, notes);
+  const configurationOf = tellApart(listed(found, own), notes);
+  const named = nameRuns(found, own, configurationOf);
+  const { order, attempts } = numberAttempts(found, named, notes);
+  return new ListView(order.length, (i) => {
+    const row = at(order, i);
+    const run = named.names.nameOf(at(named.runs, row)) ?? '';
+    return settled(
+      foundAt(found, named, row),
+      { run, attempt: at(attempts, i), configuration: configurationAt(named, row) },
+      passAt,
+    );
+  });
+}
+
+function foundAt(found: FoundList, { indexes }: NamedRows, row: number): FoundOutcome {
+  return itemAt(found, at(indexes, row));
+}
+
+function configurationAt({ names, configurations }: NamedRows, row: number): string {
+  return names.nameOf(at(configurations, row)) ?? '';
 }
 
 /** A result in two files that say the same is one result; two that differ are a fault. */
-function dropCopies(found: readonly FoundOutcome[], notes: ReadingNotes): readonly FoundOutcome[] {
+function withoutCopies(found: FoundList, notes: ReadingNotes): Uint32Array {
   const firsts = new Map<string, FoundOutcome>();
-  return found.filter((outcome) => {
-    const { identity } = outcome;
-    if (identity === undefined) return true;
-    const first = firsts.get(identity);
-    // Twice in one file is no copy.
-    if (first === undefined || first.place.file === outcome.place.file) {
-      firsts.set(identity, first ?? outcome);
-      return true;
-    }
-    if (JSON.stringify(first.verdict) !== JSON.stringify(outcome.verdict)) twice(first, outcome, notes);
+  const kept = new Uint32Array(found.length);
+  let [index, count] = [-1, 0];
+  for (const outcome of found) {
+    index += 1;
+    if (isCopy(outcome, firsts, notes)) continue;
+    kept[count] = index;
+    count += 1;
+  }
+  return kept.subarray(0, count);
+}
+
+function isCopy(outcome: FoundOutcome, firsts: Map<string, FoundOutcome>, notes: ReadingNotes): boolean {
+  const { identity } = outcome;
+  if (identity === undefined) return false;
+  const first = firsts.get(identity);
+  // Twice in one file is no copy.
+  if (first === undefined || first.place.file === outcome.place.file) {
+    firsts.set(identity, first ?? outcome);
     return false;
-  });
+  }
+  if (JSON.stringify(first.verdict) !== JSON.stringify(outcome.verdict)) twice(first, outcome, notes);
+  return true;
+}
+
+function* listed(found: FoundList, indexes: Uint32Array): Iterable<FoundOutcome> {
+  for (const index of indexes) yield itemAt(found, index);
+}
+
+/** What was found, in columns: where it stands, and its names by number. */
+interface NamedRows {
+  readonly names: Names;
+  readonly indexes: Uint32Array;
+  readonly tasks: Uint32Array;
+  readonly benchmarks: Uint32Array;
+  readonly configurations: Uint32Array;
+  readonly runs: Uint32Array;
 }
 
 /** Files of one configuration without a run id are told apart by their names. */
-function nameRuns(found: readonly FoundOutcome[]): readonly (FoundOutcome & { run: string })[] {
+function nameRuns(
+  found: FoundList,
+  indexes: Uint32Array,
+  configurationOf: (outcome: FoundOutcome) => string,
+): NamedRows {
+  const names = new Names();
+  const column = () => new Uint32Array(indexes.length);
+  const rows = { names, indexes, tasks: column(), benchmarks: column(), configurations: column(), runs: column() };
   const files = new Map<string, Set<string>>();
-  const keyOf = ({ benchmark, configuration }: FoundOutcome) => JSON.stringify([benchmark, configuration]);
-  for (const outcome of found) {
+  const keyOf = (benchmark = 0, configuration = 0) => `${benchmark} ${configuration}`;
+  let row = -1;
+  for (const outcome of listed(found, indexes)) {
+    row += 1;
+    const [benchmark, configuration] = [names.numberOf(outcome.benchmark), names.numberOf(configurationOf(outcome))];
+    rows.tasks[row] = names.numberOf(outcome.taskId);
+    rows.benchmarks[row] = benchmark;
+    rows.configurations[row] = configuration;
+    rows.runs[row] = names.numberOf(outcome.run);
     if (outcome.run !== undefined) continue;
-    const key = keyOf(outcome);
-    files.set(key, (files.get(key) ?? new Set()).add(outcome.place.file ?? ''));
+    const key = keyOf(benchmark, configuration);
+    const own = files.get(key);
+    if (own === undefined) files.set(key, new Set([outcome.place.file ?? '']));
+    else own.add(outcome.place.file ?? '');
   }
-  return found.map((outcome) => {
-    const several = (files.get(keyOf(outcome))?.size ?? 0) > 1;
-    return { ...outcome, run: outcome.run ?? (several ? (outcome.place.file ?? '') : '') };
-  });
+  const noName = names.numberOf('');
+  for (row = 0; row < indexes.length; row++) {
+    if (rows.runs[row] !== 0) continue;
+    const isSeveral = (files.get(keyOf(rows.benchmarks[row], rows.configurations[row]))?.size ?? 0) > 1;
+    rows.runs[row] = isSeveral ? names.numberOf(foundAt(found, rows, row).place.file ?? '') : noName;
+  }
+  return rows;
 }
 
-function numberAttempts(
-  found: readonly (FoundOutcome & { run: string })[],
-  notes: ReadingNotes,
-): readonly (FoundOutcome & { run: string; attempt: number })[] {
-  const groups = new Map<string, (FoundOutcome & { run: string })[]>();
-  for (const outcome of found) {
-    const key = JSON.stringify([outcome.taskId, outcome.benchmark, outcome.configuration, outcome.run]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [outcome]);
-    else group.push(outcome);
+/** The rows in the order of the results, with the number of each attempt; of two for one attempt the first. */
+function numberAttempts(found: FoundList, rows: NamedRows, notes: ReadingNotes) {
+  const sorted = sortedRows(rows);
+  const isSame = (a: number, b: number) =>
+    rows.tasks[a] === rows.tasks[b] &&
+    rows.benchmarks[a] === rows.benchmarks[b] &&
+    rows.configurations[a] === rows.configurations[b] &&
+    rows.runs[a] === rows.runs[b];
+  const order = new Uint32Array(sorted.length);
+  const attempts = new Float64Array(sorted.length);
+  const doubles: Double[] = [];
+  let count = 0;
+  for (let start = 0; start < sorted.length; ) {
+    let end = start + 1;
+    while (end < sorted.length && isSame(at(sorted, start), at(sorted, end))) end += 1;
+    const group = sorted.subarray(start, end);
+    for (const { row, attempt } of numbered(found, rows, group, doubles)) {
+      order[count] = row;
+      attempts[count] = attempt;
+      count += 1;
+    }
+    start = end;
   }
-  return [...groups.values()].flatMap((group) => {
-    const repeats = group.every(({ attempt, repeat }) => attempt === undefined && repeat !== undefined);
-    const seen = new Map<string, FoundOutcome>();
-    const ordered = repeats ? [...group].sort((a, b) => compareText(a.repeat ?? '', b.repeat ?? '')) : group;
-    return ordered.flatMap((outcome) => {
-      const key = repeats ? (outcome.repeat ?? '') : String(outcome.attempt ?? 1);
-      const first = seen.get(key);
-      if (first !== undefined) {
-        twice(first, outcome, notes);
-        return [];
-      }
-      seen.set(key, outcome);
-      return [{ ...outcome, attempt: repeats ? seen.size : (outcome.attempt ?? 1) }];
+  for (const { first, second } of doubles.sort((a, b) => a.group - b.group)) twice(first, second, notes);
+  return { order: order.subarray(0, count), attempts: attempts.subarray(0, count) };
+}
+
+/** Two results for one attempt, and the row that their group starts with. */
+interface Double {
+  readonly group: number;
+  readonly first: FoundOutcome;
+  readonly second: FoundOutcome;
+}
+
+/** The attempts of one configuration and run at one task, in their order. */
+function numbered(found: FoundList, rows: NamedRows, group: Uint32Array, doubles: Double[]) {
+  const runs = [...group].map((row) => ({ row, outcome: foundAt(found, rows, row) }));
+  const areRepeats = runs.every(({ outcome: { attempt, repeat } }) => attempt === undefined && repeat !== undefined);
+  if (areRepeats) runs.sort((a, b) => compareText(a.outcome.repeat ?? '', b.outcome.repeat ?? ''));
+  const seen = new Map<string, FoundOutcome>();
+  const kept = runs.flatMap(({ row, outcome }) => {
+    const key = areRepeats ? (outcome.repeat ?? '') : String(outcome.attempt ?? 1);
+    const first = seen.get(key);
+    if (first !== undefined) {
+      doubles.push({ group: at(group, 0), first, second: { ...outcome, configuration: configurationAt(rows, row) } });
+      return [];
+    }
+    seen.set(key, outcome);
+    return [{ row, attempt: areRepeats ? seen.size : (outcome.attempt ?? 1) }];
+  });
+  return kept.sort((a, b) => a.attempt - b.attempt);
+}
+
+/** The rows by task, benchmark, configuration and run; what is found first stands first. */
+function sortedRows({ names, tasks, benchmarks, configurations, runs }: NamedRows): Uint32Array {
+  const ranks = new Uint32Array(names.all.length);
+  [...names.all.keys()]
+    .sort((a, b) => compareText(names.all[a] ?? '', names.all[b] ?? ''))
+    .forEach((number, rank) => {
+      ranks[number] = rank;
     });
+  const columns = [tasks, benchmarks, configurations, runs];
+  const sorted = Uint32Array.from(tasks, (_, row) => row);
+  return sorted.sort((a, b) => {
+    for (const column of columns) {
+      const [one, two] = [column[a] ?? 0, column[b] ?? 0];
+      if (one !== two) return (ranks[one] ?? 0) - (ranks[two] ?? 0);
+    }
+    return a - b;
   });
 }
 
@@ -86,8 +194,11 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): 
   );
 }
 
-function settled(outcome: FoundOutcome & { run: string; attempt: number }, passAt: number): Outcome {
-  const { taskId, benchmark, configuration, run, attempt, verdict, costUsd, durationMs, fields, place } = outcome;
+function settled(
+  { taskId, benchmark, verdict, costUsd, durationMs, fields, place }: FoundOutcome,
+  { configuration, run, attempt }: Pick<Outcome, 'configuration' | 'run' | 'attempt'>,
+  passAt: number,
+): Outcome {
   const reward = typeof verdict === 'string' ? undefined : verdict.reward;
   const status = typeof verdict === 'string' ? verdict : verdict.reward >= passAt ? 'passed' : 'failed';
   return {
@@ -103,14 +214,4 @@ function settled(outcome: FoundOutcome & { run: string; attempt: number }, passA
     ...(fields === undefined || Object.keys(fields).length === 0 ? {} : { fields }),
     place,
   };
-}
-
-function compareOutcomes(a: Outcome, b: Outcome): number {
-  return (
-    compareText(a.taskId, b.taskId) ||
-    compareText(a.benchmark ?? '', b.benchmark ?? '') ||
-    compareText(a.configuration, b.configuration) ||
-    compareText(a.run, b.run) ||
-    a.attempt - b.attempt
-  );
 }

@@ -6,10 +6,13 @@ import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundOutcome } from './formats/result-format.js';
 
 /**
- * Gives every system a name of its own: results of one name from different places are different configurations, and one
+ * Gives every system a name of its own, by a function that tells it: results of one name from different places are different configurations, and one
  * whose name does not say who was tried is called by its place as well.
  */
-export function tellApart(found: readonly FoundOutcome[], notes: ReadingNotes): readonly FoundOutcome[] {
+export function tellApart(
+  found: Iterable<FoundOutcome>,
+  notes: ReadingNotes,
+): (outcome: Pick<FoundOutcome, 'configuration' | 'source'>) => string {
   const byName = new Map<string, Named>();
   for (const { configuration, source, isPartlyNamed } of found) {
     const named = byName.get(configuration) ?? { sources: new Set(), isPartly: false };
@@ -24,11 +27,7 @@ export function tellApart(found: readonly FoundOutcome[], notes: ReadingNotes): 
     names.set(name, own);
     remark(name, own, isPartly, notes);
   }
-  if (names.size === 0) return found;
-  return found.map((outcome) => {
-    const configuration = names.get(outcome.configuration)?.get(outcome.source ?? '');
-    return configuration === undefined ? outcome : { ...outcome, configuration };
-  });
+  return ({ configuration, source }) => names.get(configuration)?.get(source ?? '') ?? configuration;
 }
 
 /** Where the results of one name come from; an empty source is a file that names its configuration itself. */

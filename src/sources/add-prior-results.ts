@@ -5,10 +5,11 @@ import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
 import type { Pool, Task, TaskContents } from '../core/model/task.js';
 import { askedAbout } from '../core/outcomes/asked-about.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
+import { configurationNames, filterOutcomes } from '../core/outcomes/outcome-lists.js';
 import { taskResult } from '../core/outcomes/task-result.js';
 import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { readOutcomes } from '../results/read-outcomes.js';
+import { readOutcomeList } from '../results/read-outcomes.js';
 
 /**
  * Gives each task of a pool what earlier runs made of it: how many configurations have a result for it
@@ -22,15 +23,16 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   const { prior } = benchmark;
   if (prior === undefined) return pool;
   const named = pool.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.name, id, aliases }));
-  const { outcomes, faults } = await readOutcomes(
+  const { outcomes, faults } = await readOutcomeList(
     prior.paths.map((path) => resolve(folder, path)),
     { columns: prior.columns, isWanted: askedAbout(named) },
   );
   if (faults.length > 0) throw new PoolError(faults);
-  const unknown = unknownConfigurations(prior, new Set(outcomes.map(({ configuration }) => configuration)), benchmark);
+  const unknown = unknownConfigurations(prior, new Set(configurationNames(outcomes)), benchmark);
   if (unknown.length > 0) throw new PoolError(unknown);
   const counted = new Set(prior.configurations);
-  const used = counted.size === 0 ? outcomes : outcomes.filter(({ configuration }) => counted.has(configuration));
+  const used =
+    counted.size === 0 ? outcomes : filterOutcomes(outcomes, ({ configuration }) => counted.has(configuration));
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
   if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched.unknown)]);

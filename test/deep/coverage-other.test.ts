@@ -10,11 +10,9 @@ import { groupBy } from '../../src/core/lists/group-by.js';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { mean } from '../../src/core/statistics/mean.js';
 import { normalQuantile } from '../../src/core/statistics/normal-quantile.js';
+import { mostDraws as draws, isClear, slack } from '../support/coverage-draws.js';
 import { drawerOf, poolDesigns } from '../support/pool-designs.js';
 import { type ResponsePool, responsePools } from '../support/response-pools.js';
-
-const draws = Number(process.env['WINNOW_COVERAGE_DRAWS'] ?? 1000);
-const slack = draws >= 1000 ? 0 : 4 * Math.sqrt(0.0475 / draws);
 
 /** With WINNOW_COVERAGE_TABLE set, the figures are kept in that file. */
 function report(...cells: readonly string[]): void {
@@ -31,25 +29,37 @@ describe.each(responsePools().map((pool) => [pool.name, pool] as const))('a pool
       const drawer = drawerOf(pool, design);
       const counts = new Map([...groupBy(pool.tasks, ({ repo }) => repo)].map(([repo, own]) => [repo, own.length]));
       const held = pool.systems.map(() => 0);
+      const truths = pool.systems.map(({ solved }) => mean(solved));
       let told = 0;
-      for (let draw = 0; draw < draws; draw++) {
+      // Samples whose weights cannot be moved say nothing: they are drawn again, so that the others are as many.
+      const isDone = () =>
+        told >= draws ||
+        isClear(
+          held.map((count) => ({ held: count })),
+          told,
+        );
+      for (let draw = 0; draw < 4 * draws && !isDone(); draw++) {
         const drawn = drawer();
         const tasks = drawn.map(({ task }) => task);
-        let isTold = false;
-        for (const [s, { solved }] of pool.systems.entries()) {
-          const units = valuedTasks(
+        const unitsOf = (solved: readonly number[]) =>
+          valuedTasks(
             tasks,
             drawn.map(({ task, index }) => ({ task, sides: [[at(solved, index)]] })),
           );
-          const calibrated = rakeTo(units, sampleOf(pool, tasks, counts), ['repo']);
-          if ('fault' in calibrated) continue;
-          isTold = true;
-          const estimate = estimateMean(units, { scope: 'pool', calibration: calibrated.calibration });
-          const { low, high } = calibratedInterval(units, estimate, 0.95, calibrated.calibration.rows[0]?.length ?? 1);
-          const truth = mean(solved);
-          if (low <= truth + 1e-12 && truth <= high + 1e-12) held[s] = at(held, s) + 1;
+        // The weights depend on the tasks alone, not on what came of them.
+        const calibrated = rakeTo(unitsOf(pool.tasks.map(() => 0)), sampleOf(pool, tasks, counts), ['repo']);
+        if ('fault' in calibrated) {
+          if (draw >= 100 && told === 0) break;
+          continue;
         }
-        if (isTold) told += 1;
+        const { calibration } = calibrated;
+        for (const [s, { solved }] of pool.systems.entries()) {
+          const units = unitsOf(solved);
+          const estimate = estimateMean(units, { scope: 'pool', calibration });
+          const { low, high } = calibratedInterval(units, estimate, 0.95, calibration.rows[0]?.length ?? 1);
+          if (low <= at(truths, s) + 1e-12 && at(truths, s) <= high + 1e-12) held[s] = at(held, s) + 1;
+        }
+        told += 1;
       }
       // Where no two repositories have five tasks in the sample, weights are not moved, and the caller is told.
       if (told === 0) return;

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Outcomes, type ResultColumns, type ResultRole, resultRoles } from '../../core/model/outcome.js';
+import { type ResultColumns, type ResultRole, type RunResults, resultRoles } from '../../core/model/outcome.js';
 import { askedAbout } from '../../core/outcomes/asked-about.js';
 import type { NamedTask } from '../../core/outcomes/task-index.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import { readOutcomes } from '../../results/read-outcomes.js';
+import { readOutcomeList } from '../../results/read-outcomes.js';
 import { withTicker } from '../terminal/ticker.js';
 
 /** How results are read, as the flags of every command that takes some say. */
@@ -47,10 +47,10 @@ export async function readResults(
   paths: readonly string[],
   { name, columns, passAt }: ResultFlags,
   tasks?: readonly NamedTask[],
-): Promise<Outcomes> {
+): Promise<RunResults> {
   const isWanted = tasks === undefined ? undefined : askedAbout(tasks);
   return withTicker('reading results', () =>
-    readOutcomes(paths, { passAt, columns, isWanted, ...(name === undefined ? {} : { systems: name }) }),
+    readOutcomeList(paths, { passAt, columns, isWanted, ...(name === undefined ? {} : { systems: name }) }),
   );
 }
 

@@ -4,8 +4,7 @@ import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import { hashingNotes, poolsAsHashed } from '../../core/compare/pool-state.js';
 import type { CheckDocument } from '../../core/contracts/check-document.js';
-import type { Manifest } from '../../core/manifest/manifest.js';
-import { readManifest } from '../../core/manifest/read-manifest.js';
+import { readManifest, readManifestHead } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
 import { choiceOf } from '../../disk/default-plan.js';
@@ -97,7 +96,9 @@ function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckFlags)
 
 /** Runs the plan and compares; without a selection when the plan does not run, or when it cannot even be named. */
 async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comparison> {
-  const { manifest, planName, differences } = readManifest(onDisk.texts.manifest);
+  // Of a large selection the tasks are let go while the plan is run: they are read again where they differ.
+  const head = readManifestHead(onDisk.texts.manifest);
+  const { manifest, planName, differences } = head;
   if (flags.plan === undefined && planName === undefined) {
     if (flags.fix !== true) return { result: { differences, notes: [] } };
     const message = `${differences[0]?.message ?? ''} So its plan is not known.`;
@@ -120,7 +121,7 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
   }
   const pools = await readPlanPools(plan, flags).catch(hintAtPartialCheck);
   try {
-    const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, manifest, flags);
+    const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = {
       allowShortfall: flags.allowShortfall === true,
       tier: manifest?.metadata.tier?.name,
@@ -131,7 +132,7 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
     const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);
-    const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName());
+    const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName(), head);
     return {
       result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest), ...(unsolved?.notes ?? [])] },
       selection,
@@ -144,8 +145,10 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
 }
 
 /** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */
-async function unsolvedCheck(plan: Plan, manifest: Manifest, { withoutSolving, fix }: CheckFlags) {
+async function unsolvedCheck(plan: Plan, text: string, { withoutSolving, fix }: CheckFlags) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
+  const { manifest } = readManifest(text);
+  if (manifest === undefined) return undefined;
   const { claimsOf } = await import('../../core/compare/claims-of.js');
   const { isReproducible, claimed } = claimsOf(manifest);
   if (fix === true || (withoutSolving !== true && isReproducible)) return undefined;

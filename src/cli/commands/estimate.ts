@@ -6,7 +6,7 @@ import { estimateResults } from '../../core/estimate/estimate-results.js';
 import { estimateText } from '../../core/estimate/estimate-text.js';
 import { poolTasks } from '../../core/estimate/selected-tasks.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
-import type { Outcomes } from '../../core/model/outcome.js';
+import type { RunResults } from '../../core/model/outcome.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
 import type { NamedTask } from '../../core/outcomes/task-index.js';
 import { armsFrom } from '../arguments/arms-from.js';
@@ -111,7 +111,7 @@ async function runEstimate(selection: string, results: readonly string[], flags:
 }
 
 /** `--uplift`: what one arm gains over the other. */
-async function runUplift(manifest: Manifest, outcomes: Outcomes, arms: Arms, flags: EstimateFlags): Promise<number> {
+async function runUplift(manifest: Manifest, outcomes: RunResults, arms: Arms, flags: EstimateFlags): Promise<number> {
   const by = flags.by?.split(',').map((label) => label.trim());
   const options = { arms, level: flags.level, rate: flags.fdr, by };
   const estimate = await withTicker('estimating', () => estimateUplift(manifest, outcomes, options));

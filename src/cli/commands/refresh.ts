@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { poolsAsHashed, stateOfPools } from '../../core/compare/pool-state.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError } from '../../core/model/errors.js';
-import type { Outcomes } from '../../core/model/outcome.js';
+import type { RunResults } from '../../core/model/outcome.js';
 import type { Selection } from '../../core/model/selection.js';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { compareVersions } from '../../core/refresh/compare-versions.js';
@@ -120,7 +120,7 @@ async function runRefresh(path: string | undefined, flags: RefreshFlags): Promis
   return exitCodes.done;
 }
 
-const noResults: Outcomes = { outcomes: [], files: [], faults: [], warnings: [] };
+const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
 
 /** The selection that is refreshed, with its plan; what a killed run left in the plan's folder is brought to its end first. */
 async function readFormer(path: string | undefined, planName: string | undefined) {

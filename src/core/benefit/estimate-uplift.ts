@@ -5,7 +5,7 @@ import { at } from '../lists/at.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { mean } from '../statistics/mean.js';
 import { countOf } from '../text/count-of.js';
@@ -37,7 +37,7 @@ export interface UpliftOptions {
  *
  * @throws ResultsError when the results lack an arm, or have no task in both; WinnowError when an option is out of range.
  */
-export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: UpliftOptions): UpliftEstimate {
+export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
   const { arms, level = 0.95, rate = 0.1 } = options;
   if (!(rate > 0 && rate < 1)) {
     const message = `the false-discovery rate must lie above 0 and below 1; found ${rate}.`;
@@ -96,7 +96,7 @@ export function estimateUplift(manifest: Manifest, outcomes: Outcomes, options: 
   };
 }
 
-function pairsOf(manifest: Manifest, { outcomes }: Outcomes, arms: Arms) {
+function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const { pairs, counts } = pairOutcomes(selected, poolTasks(manifest), outcomes, arms);
   const runs = (arm: 'with' | 'without') => pairs.reduce((sum, pair) => sum + pair[arm].length, 0);

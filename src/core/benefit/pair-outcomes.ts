@@ -1,6 +1,7 @@
 import { ResultsError } from '../model/errors.js';
-import type { Outcome, Outcomes } from '../model/outcome.js';
+import type { OutcomeList, RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { filterOutcomes, sortedConfigurationNames } from '../outcomes/outcome-lists.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { compareText } from '../text/compare-text.js';
@@ -19,9 +20,9 @@ export interface PairedOutcomes extends PairedTask {
  *
  * @throws ResultsError when the results have faults, or lack an arm.
  */
-export function ofArms(outcomes: Outcomes, arms: Arms) {
+export function ofArms(outcomes: RunResults, arms: Arms) {
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
-  const names = [...new Set(outcomes.outcomes.map(({ configuration }) => configuration))].sort(compareText);
+  const names = sortedConfigurationNames(outcomes.outcomes);
   const faults = [arms.with, arms.without]
     .filter((name) => !names.includes(name))
     .map((name) => ({
@@ -31,7 +32,10 @@ export function ofArms(outcomes: Outcomes, arms: Arms) {
     }));
   if (faults.length > 0) throw new ResultsError(faults);
   const isArm = new Set([arms.with, arms.without]);
-  const own = { ...outcomes, outcomes: outcomes.outcomes.filter(({ configuration }) => isArm.has(configuration)) };
+  const own = {
+    ...outcomes,
+    outcomes: filterOutcomes(outcomes.outcomes, ({ configuration }) => isArm.has(configuration)),
+  };
   return { names, own };
 }
 
@@ -39,7 +43,7 @@ export function ofArms(outcomes: Outcomes, arms: Arms) {
 export function pairOutcomes(
   tasks: readonly NamedTask[],
   pool: readonly NamedTask[],
-  outcomes: readonly Outcome[],
+  outcomes: OutcomeList,
   arms: Arms,
 ) {
   const { configurations } = matchOutcomes(tasks, pool, outcomes);

@@ -1,7 +1,14 @@
 import type { Difference } from '../manifest/difference.js';
-import { manifestForm } from '../manifest/form.js';
+import { type FormAge, manifestForm } from '../manifest/form.js';
 import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
-import { ageOf, knownPart, readManifest } from '../manifest/read-manifest.js';
+import {
+  ageOf,
+  knownPart,
+  type ManifestHead,
+  type ManifestReading,
+  readManifest,
+  readManifestHead,
+} from '../manifest/read-manifest.js';
 import type { Fault } from '../model/fault.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
@@ -25,27 +32,33 @@ export interface SelectionTexts {
  * Compares the files of a selection with what a run gives now.
  *
  * @param generator How the running program names itself; the files may come from another version of it.
+ * @param head What was read of the manifest's text already.
  */
-export function checkFiles(texts: SelectionTexts, now: Selection, generator: string): CheckResult {
-  const { manifest, differences: faults } = readManifest(texts.manifest);
+export function checkFiles(
+  texts: SelectionTexts,
+  now: Selection,
+  generator: string,
+  head: ManifestReading<ManifestHead> = readManifestHead(texts.manifest),
+): CheckResult {
+  const { manifest, differences: faults } = head;
   const writer = manifest?.metadata.generated_by ?? generator;
   // Which version wrote a file is no difference by itself, so the expected files name the same one, and have its form.
   const expected = inFormOf(manifest, makeManifest(now, writer));
   const age = manifest === undefined ? 'own' : ageOf(manifest);
-  const inManifest =
-    manifest === undefined
+  const text = manifestText(expected);
+  // What is written as it would be now needs no search for what differs.
+  const isSame = manifest !== undefined && text === texts.manifest;
+  const inManifest = isSame
+    ? []
+    : manifest === undefined
       ? faults
-      : checkManifest(
-          age === 'newer' ? knownPart(manifest) : manifest,
-          plainData(expected),
-          now.plan.score.partDecimals,
-        );
+      : checkManifest(manifestIn(texts.manifest, age), asReadBack(text), now.plan.score.partDecimals);
   const layout =
-    inManifest.length > 0 || age === 'newer'
+    isSame || inManifest.length > 0 || age === 'newer'
       ? nothing
       : checkText(texts.manifest, {
           name: 'selection.json',
-          text: manifestText(expected),
+          text,
           code: 'file/layout',
           verdict: 'says the right things, but is not written as Winnow writes it',
         });
@@ -85,7 +98,7 @@ const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
 /** Whether another version of the program wrote a manifest, or wrote it in another form. */
-export function writerNotes(manifest: Manifest, generator: string): Difference[] {
+export function writerNotes(manifest: Pick<Manifest, 'metadata'>, generator: string): Difference[] {
   return [...versionNotes(manifest.metadata.generated_by, generator), ...formNotes(manifest)];
 }
 
@@ -96,7 +109,7 @@ function versionNotes(writer: string, generator: string): Difference[] {
 }
 
 /** A manifest as a program of the found one's form writes it: it has no key that came later. */
-function inFormOf(found: Manifest | undefined, manifest: Manifest): Manifest {
+function inFormOf(found: ManifestHead | undefined, manifest: Manifest): Manifest {
   if (found === undefined || ageOf(found) === 'own') return manifest;
   const { version, schema } = found.metadata;
   const { schema: own, ...metadata } = manifest.metadata;
@@ -104,7 +117,7 @@ function inFormOf(found: Manifest | undefined, manifest: Manifest): Manifest {
   return { ...manifest, metadata: { ...metadata, version, ...named } };
 }
 
-function formNotes(manifest: Manifest): Difference[] {
+function formNotes(manifest: Pick<Manifest, 'metadata'>): Difference[] {
   const age = ageOf(manifest);
   if (age === 'own') return [];
   const unknown = age === 'newer' ? ' What only that form has was not checked.' : '';
@@ -112,7 +125,13 @@ function formNotes(manifest: Manifest): Difference[] {
   return [{ code: 'note/form', message, path: 'metadata.version' }];
 }
 
-/** As it would be read back: what JSON leaves out is not there. */
-function plainData<Data>(data: Data): Data {
-  return JSON.parse(JSON.stringify(data)) as Data;
+/** A manifest that was found to be one, without the keys that only a later form has. */
+function manifestIn(text: string, age: FormAge): Manifest {
+  const manifest = asReadBack(text);
+  return age === 'newer' ? knownPart(manifest) : manifest;
+}
+
+/** What JSON leaves out is not there. */
+function asReadBack(text: string): Manifest {
+  return JSON.parse(text) as Manifest;
 }

@@ -40,7 +40,7 @@ export function stateOfPools({ name, hash, benchmarks }: Plan, pools: Pools): Po
  * The pools as a manifest has hashed them: earlier programs looked at the fields of a task alone, or at some files of its
  * folder, and what they wrote says nothing of the rest.
  */
-export function poolsAsHashed(pools: Pools, manifest: Manifest | undefined): Pools {
+export function poolsAsHashed(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): Pools {
   const earlier = new Map([...pools].flatMap(([name, pool]) => earlierContents(name, pool, manifest)));
   // The same pools where nothing is to be left out, so that nobody needs to run a plan twice.
   if (earlier.size === 0) return pools;
@@ -48,7 +48,7 @@ export function poolsAsHashed(pools: Pools, manifest: Manifest | undefined): Poo
 }
 
 /** What is to be known of a manifest whose hashes cover less than a program hashes now. */
-export function hashingNotes(pools: Pools, manifest: Manifest | undefined): Difference[] {
+export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): Difference[] {
   return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes }) => {
     const pool = pools.get(name);
     if (field_hashes === undefined || pool === undefined || earlierContents(name, pool, manifest).length === 0)
@@ -61,7 +61,11 @@ export function hashingNotes(pools: Pools, manifest: Manifest | undefined): Diff
 type Contents = (contents: TaskContents) => TaskContents | undefined;
 
 /** What earlier programs looked at, if the manifest is of one of them. */
-function earlierContents(name: string, { tasks }: Pool, manifest: Manifest | undefined): [string, Contents][] {
+function earlierContents(
+  name: string,
+  { tasks }: Pool,
+  manifest: Pick<Manifest, 'benchmarks'> | undefined,
+): [string, Contents][] {
   const entry = manifest?.benchmarks.find((each) => each.name === name);
   if (entry === undefined) return [];
   const { field_hashes, files_counted } = entry;

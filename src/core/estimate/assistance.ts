@@ -3,7 +3,7 @@ import { at } from '../lists/at.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { mean } from '../statistics/mean.js';
@@ -32,7 +32,7 @@ export interface Assistances {
  *
  * @throws ResultsError when the manifest contradicts itself, or the results given are of no task of the pool.
  */
-export function assistancesOf(manifest: Manifest, sample: Sample, prior: Outcomes | undefined): Assistances {
+export function assistancesOf(manifest: Manifest, sample: Sample, prior: RunResults | undefined): Assistances {
   const sampled = manifest.benchmarks.filter(({ kind }) => kind === 'representative');
   const drawnWith = sampled.flatMap((entry) => {
     const own = fromManifest(manifest, entry);
@@ -79,7 +79,7 @@ function notNeeded(names: readonly string[]): Warning[] {
 }
 
 /** Each benchmark's ease from results on the pool; a benchmark without any stays as it is. */
-function fromResults(manifest: Manifest, sample: Sample, prior: Outcomes, names: readonly string[]): Assistances {
+function fromResults(manifest: Manifest, sample: Sample, prior: RunResults, names: readonly string[]): Assistances {
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const isSelected = new Set(selected.map(taskKey));
   const pool = [...selected, ...poolTasks(manifest).filter((task) => !isSelected.has(taskKey(task)))];

@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
 import { joinWords } from '../text/join-words.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { type Calibrated, rakeTo } from './calibration.js';
@@ -13,7 +13,7 @@ export interface WeightingOptions {
   /** The labels whose counts in the pool the weights shall meet: one post-stratifies, several rake. */
   readonly weightBy?: readonly string[] | undefined;
   /** Results of earlier systems on the pool's tasks, which assist levels. */
-  readonly prior?: Outcomes | undefined;
+  readonly prior?: RunResults | undefined;
 }
 
 /** A way to move weights, or undefined when none is asked for. */

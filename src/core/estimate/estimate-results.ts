@@ -3,7 +3,7 @@ import { largest, smallest } from '../lists/extremes.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
 import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
@@ -56,7 +56,7 @@ export interface EstimateOptions extends WeightingOptions {
  */
 export function estimateResults(
   manifest: Manifest,
-  { outcomes, faults, warnings: readingWarnings }: Outcomes,
+  { outcomes, faults, warnings: readingWarnings }: RunResults,
   options: EstimateOptions = {},
 ): Estimate {
   const { scope = 'pool', level = 0.95 } = options;

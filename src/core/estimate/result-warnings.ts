@@ -1,5 +1,6 @@
 import type { Warning } from '../model/fault.js';
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
+import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import type { ConfigurationEstimate, OrderEstimate } from './estimate.js';
@@ -8,9 +9,9 @@ import type { ConfigurationEstimate, OrderEstimate } from './estimate.js';
 export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
 
 /** That rewards between 0 and 1 are averaged, where reading found some. */
-export function rewardNotes(outcomes: Outcomes['outcomes'], warnings: readonly Warning[]): Warning[] {
+export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly Warning[]): Warning[] {
   if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
-  const between = outcomes.filter(({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
+  const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
   const message = `${countOf(between, 'reward')} lie between 0 and 1: the figures are mean rewards. --pass-at (asPasses) counts passes instead.`;
   return [{ code: 'mean-rewards', message }];
 }

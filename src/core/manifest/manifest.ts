@@ -3,10 +3,12 @@ import { strategyLabel } from '../describe/describe-strategy.js';
 import { overviewSentence } from '../describe/overview-sentence.js';
 import { pilotRuns } from '../describe/pilot-words.js';
 import { drawDesignOf } from '../draws/draws.js';
+import { ManifestError } from '../model/errors.js';
 import type { BenchmarkPlan, PilotRule, Plan, SourcePlan } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
+import { countOf } from '../text/count-of.js';
 import { roundTo } from '../text/round-to.js';
 import { expectedUpliftEntry } from './expected-uplift-entry.js';
 import { manifestForm, manifestSchemaId } from './form.js';
@@ -83,9 +85,20 @@ export function makeManifest(selection: Selection, generatedBy: string) {
  */
 export type Manifest = ReturnType<typeof makeManifest>;
 
-/** The manifest as the text of `selection.json`. */
+/**
+ * The text of a `selection.json`.
+ *
+ * @throws ManifestError when it is longer than a text can be.
+ */
 export function manifestText(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+  try {
+    return `${JSON.stringify(manifest, null, 2)}\n`;
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    const message = `the manifest of ${countOf(manifest.tasks.length, 'selected task')} is longer than a text can be (512 MiB).`;
+    const hint = 'Take fewer tasks, or make a plan for each part of the pool ("where" in its source).';
+    throw new ManifestError([{ code: 'selection/too-large', message, hint }], { cause });
+  }
 }
 
 /** A key that came with a later minor form, or within one: it is always written, and may be missing from what is read. */

@@ -8,9 +8,9 @@ import type { Manifest } from './manifest.js';
 import { manifestSchema } from './manifest-schema.js';
 
 /** What the text of a `selection.json` gave: the manifest, or why it is none. */
-export interface ManifestReading {
+export interface ManifestReading<Part = Manifest> {
   /** As it stands in the file, with every key; undefined when there are differences. */
-  readonly manifest: Manifest | undefined;
+  readonly manifest: Part | undefined;
   readonly differences: readonly Difference[];
   /** The name of its plan, where that much could be read. */
   readonly planName: string | undefined;
@@ -50,8 +50,19 @@ export function readManifest(text: string): ManifestReading {
     : { manifest: value as Manifest, differences, planName: name };
 }
 
+/** What a manifest says besides its tasks, which of a large selection are most of it. */
+export type ManifestHead = Omit<Manifest, 'tasks' | 'task_hashes'>;
+
+/** The text of a `selection.json` read and checked, with its tasks let go. */
+export function readManifestHead(text: string): ManifestReading<ManifestHead> {
+  const { manifest, ...reading } = readManifest(text);
+  if (manifest === undefined) return { manifest, ...reading };
+  const { tasks: _, task_hashes: __, ...head } = manifest;
+  return { manifest: head, ...reading };
+}
+
 /** How old the form of a manifest is that was read. */
-export function ageOf({ metadata }: Manifest): FormAge {
+export function ageOf({ metadata }: Pick<Manifest, 'metadata'>): FormAge {
   return formAge(metadata.version) ?? 'own';
 }
 

@@ -47,9 +47,20 @@ export type ResultRole = (typeof resultRoles)[number];
 /** The columns that somebody names for what they hold. */
 export type ResultColumns = Readonly<Partial<Record<ResultRole, string>>>;
 
+/** Results in their order: an array, or rows of millions, each made when it is asked for. */
+export interface OutcomeList extends Iterable<Outcome> {
+  readonly length: number;
+  at(index: number): Outcome | undefined;
+}
+
 /** Everything that results files gave. */
-export interface Outcomes {
+export interface Outcomes extends RunResults {
   readonly outcomes: readonly Outcome[];
+}
+
+/** Everything that results files gave, in as little memory as they need. */
+export interface RunResults {
+  readonly outcomes: OutcomeList;
   /** The files that were read, with what was found in each. */
   readonly files: readonly OutcomeFile[];
   /** What could not be read: nothing may be computed before it is mended. */

@@ -1,10 +1,11 @@
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
+import { mapOutcomes } from './outcome-lists.js';
 
 /** Results as passed or not, 1 or 0, in the place of rewards in between; what has no score still has none. */
-export function asPasses(results: Outcomes): Outcomes {
+export function asPasses(results: RunResults): RunResults {
   return {
     ...results,
-    outcomes: results.outcomes.map((outcome) =>
+    outcomes: mapOutcomes(results.outcomes, (outcome) =>
       outcome.reward === undefined ? outcome : { ...outcome, reward: outcome.status === 'passed' ? 1 : 0 },
     ),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ListView } from '../lists/list-view.js';
 import type { Outcome } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from './match-outcomes.js';
 import { matchWarnings } from './match-warnings.js';
@@ -195,4 +196,22 @@ describe('two results for one attempt', () => {
 
 it('tells tasks of two benchmarks apart by their keys', () => {
   expect(taskKey({ benchmark: 'a', id: 'b/c' })).not.toBe(taskKey({ benchmark: 'a', id: 'b' }));
+});
+
+describe('results of many runs', () => {
+  it('are each made a fixed number of times, however many there are', () => {
+    const madeOf = (attempts: number) => {
+      let made = 0;
+      const list = new ListView(attempts * 10, (i) => {
+        made += 1;
+        return outcome(`t${Math.floor(i / attempts)}`, { attempt: 1 + (i % attempts) });
+      });
+      const tasks = Array.from({ length: 10 }, (_, i) => task(`t${i}`));
+      const { configurations, faults } = matchOutcomes(tasks, tasks, list);
+      expect(faults).toEqual([]);
+      expect(configurations[0]?.byTask.get('mine/t3')).toHaveLength(attempts);
+      return (made - attempts) / (attempts * 10);
+    };
+    expect([10, 1000].map(madeOf)).toEqual([2, 2]);
+  });
 });

@@ -1,8 +1,9 @@
-import { groupBy } from '../lists/group-by.js';
+import { itemAt } from '../lists/list-view.js';
 import type { Fault } from '../model/fault.js';
-import type { Outcome } from '../model/outcome.js';
+import type { Outcome, OutcomeList } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
+import { OutcomesByTask } from './outcomes-by-task.js';
 import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */
@@ -33,7 +34,14 @@ interface Respelt {
 export interface ConfigurationOutcomes {
   readonly name: string;
   /** By `taskKey`; a task without any result is not there. */
-  readonly byTask: ReadonlyMap<string, readonly Outcome[]>;
+  readonly byTask: TaskOutcomes;
+}
+
+/** Results by task; a map of arrays is one. */
+interface TaskOutcomes extends Iterable<readonly [string, readonly Outcome[]]> {
+  get(key: string): readonly Outcome[] | undefined;
+  keys(): Iterable<string>;
+  values(): Iterable<readonly Outcome[]>;
 }
 
 /** What tells a task from every other: benchmarks may use the same id. */
@@ -49,7 +57,7 @@ export function taskKey({ benchmark, id }: { readonly benchmark: string; readonl
 export function matchOutcomes(
   selected: readonly NamedTask[],
   pool: readonly NamedTask[],
-  outcomes: readonly Outcome[],
+  outcomes: OutcomeList,
 ): MatchedOutcomes {
   const benchmarks = new Set(pool.map(({ benchmark }) => benchmark));
   // The pool may know the selected tasks by their ids alone.
@@ -59,10 +67,16 @@ export function matchOutcomes(
   const [notSelected, unknown] = [new Set<string>(), new Set<string>()];
   const [folded, dressed] = [new Map<string, string>(), new Map<string, string>()];
   const ambiguous = new Set<string>();
-  const placed: { outcome: Outcome; key: string }[] = [];
+  const placed = new Map<string, OutcomesByTask>();
+  let place = -1;
+  // Results stand by task: what was found for one holds for the next of the same name.
+  let last: Sought | undefined;
   for (const outcome of outcomes) {
-    const found = chosen.find(outcome.taskId, outcome.benchmark);
-    const inPool = found?.by === 'name' ? found : all.find(outcome.taskId, outcome.benchmark);
+    place += 1;
+    if (last?.name !== outcome.taskId || last.benchmark !== outcome.benchmark) {
+      last = soughtOf(outcome, chosen, all);
+    }
+    const { found, inPool } = last;
     // A looser match counts only where the whole pool has no better one, nor two of the kind.
     if (found === undefined || isOtherTask(found, inPool)) {
       (inPool === undefined ? unknown : notSelected).add(outcome.taskId);
@@ -76,15 +90,14 @@ export function matchOutcomes(
     const [task] = found.tasks as readonly [NamedTask];
     if (found.by === 'letter case') folded.set(outcome.taskId, task.id);
     if (found.by === 'dressing') dressed.set(outcome.taskId, task.id);
-    placed.push({ outcome, key: taskKey(task) });
+    const own = placed.get(outcome.configuration) ?? new OutcomesByTask(outcomes);
+    if (own.places.size === 0) placed.set(outcome.configuration, own);
+    own.add(taskKey(task), place);
   }
-  for (const fault of doubleFaults(placed)) faults.push(fault);
+  for (const fault of doubleFaults(placed.values(), outcomes)) faults.push(fault);
   const strangers = [...unknown].sort(compareText);
-  const byConfiguration = groupBy(placed, ({ outcome }) => outcome.configuration);
   return {
-    configurations: [...byConfiguration]
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([name, list]) => ({ name, byTask: outcomesByTask(list) })),
+    configurations: [...placed].sort(([a], [b]) => compareText(a, b)).map(([name, byTask]) => ({ name, byTask })),
     notSelected: [...notSelected].sort(compareText),
     unknown: strangers,
     caseFolded: respelt(folded),
@@ -116,11 +129,17 @@ function shortened(faults: readonly Fault[]): readonly Fault[] {
   return [...faults.slice(0, mostFaults), { code: 'results/more', message }];
 }
 
-type Placed = readonly { readonly outcome: Outcome; readonly key: string }[];
+/** A name of the results, and what it means among the selected tasks and in the pool. */
+interface Sought {
+  readonly name: string;
+  readonly benchmark: string | undefined;
+  readonly found: TaskMatch | undefined;
+  readonly inPool: TaskMatch | undefined;
+}
 
-function outcomesByTask(placed: Placed): ReadonlyMap<string, readonly Outcome[]> {
-  const byTask = groupBy(placed, ({ key }) => key);
-  return new Map([...byTask].map(([key, list]) => [key, list.map(({ outcome }) => outcome)]));
+function soughtOf({ taskId, benchmark }: Outcome, chosen: TaskIndex, all: TaskIndex): Sought {
+  const found = chosen.find(taskId, benchmark);
+  return { name: taskId, benchmark, found, inPool: found?.by === 'name' ? found : all.find(taskId, benchmark) };
 }
 
 function ambiguousFault({ taskId, place }: Outcome, tasks: readonly NamedTask[]): Fault {
@@ -133,21 +152,37 @@ function ambiguousFault({ taskId, place }: Outcome, tasks: readonly NamedTask[])
 }
 
 /** Two names of one task, or two spellings, can make two results for the same attempt. */
-function doubleFaults(placed: Placed): Fault[] {
-  const attempts = groupBy(placed, ({ outcome: { configuration, run, attempt }, key }) =>
-    JSON.stringify([key, configuration, run, attempt]),
-  );
-  return [...attempts.values()].flatMap(([first, second]) => {
-    if (first === undefined || second === undefined) return [];
-    const [one, two] = [first.outcome, second.outcome];
-    const spelt = one.taskId === two.taskId ? `"${one.taskId}"` : `"${one.taskId}" and "${two.taskId}", one task,`;
-    return [
-      {
-        code: 'results/double',
-        message: `${spelt} has two results for configuration "${one.configuration}", attempt ${one.attempt}.`,
-        place: two.place,
-        hint: 'Keep one, or give each its own run or attempt.',
-      },
-    ];
-  });
+function doubleFaults(configurations: Iterable<OutcomesByTask>, list: OutcomeList): Fault[] {
+  const doubles: { readonly at: number; readonly fault: Fault }[] = [];
+  for (const { places } of configurations) {
+    for (const own of places.values()) {
+      if (own.length > 1) for (const double of doublesAmong(own, list)) doubles.push(double);
+    }
+  }
+  return doubles.sort((a, b) => a.at - b.at).map(({ fault }) => fault);
+}
+
+/** The faults of one configuration's results on one task, with the place of the first of each two. */
+function* doublesAmong(places: readonly number[], list: OutcomeList) {
+  const attempts = new Map<string, { readonly at: number; readonly one: Outcome; isTold: boolean }>();
+  for (const place of places) {
+    const outcome = itemAt(list, place);
+    const key = `${outcome.attempt} ${outcome.run}`;
+    const first = attempts.get(key);
+    if (first === undefined) attempts.set(key, { at: place, one: outcome, isTold: false });
+    else if (!first.isTold) {
+      first.isTold = true;
+      yield { at: first.at, fault: doubleFault(first.one, outcome) };
+    }
+  }
+}
+
+function doubleFault(one: Outcome, two: Outcome): Fault {
+  const spelt = one.taskId === two.taskId ? `"${one.taskId}"` : `"${one.taskId}" and "${two.taskId}", one task,`;
+  return {
+    code: 'results/double',
+    message: `${spelt} has two results for configuration "${one.configuration}", attempt ${one.attempt}.`,
+    place: two.place,
+    hint: 'Keep one, or give each its own run or attempt.',
+  };
 }

@@ -1,9 +1,10 @@
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
-import type { Outcome, Outcomes } from '../model/outcome.js';
+import type { Outcome, RunResults } from '../model/outcome.js';
 import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
+import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { scheduleSeed } from '../schedule/schedule-seed.js';
 import { stratumOf } from '../schedule/stratum-of.js';
@@ -49,7 +50,7 @@ interface Waiting {
  */
 export function progressOf(
   manifest: Manifest,
-  { outcomes, faults }: Outcomes,
+  { outcomes, faults }: RunResults,
   options: ProgressOptions = {},
 ): RunProgress {
   const { repeat = 1, level = 0.9 } = options;
@@ -67,7 +68,10 @@ export function progressOf(
   );
   const matched = matchOutcomes(tasks, poolOf(manifest), outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  if (options.budgetUsd !== undefined && outcomes.every(({ costUsd }) => costUsd === undefined)) {
+  if (
+    options.budgetUsd !== undefined &&
+    filterOutcomes(outcomes, ({ costUsd }) => costUsd !== undefined).length === 0
+  ) {
     const isTold = options.costPerRunUsd !== undefined || plannedRuns(manifest).costs.size > 0;
     if (!isTold) throw new WinnowError([noCosts]);
   }

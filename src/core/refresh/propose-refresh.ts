@@ -1,10 +1,11 @@
 import type { PoolState } from '../compare/pool-state.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError, ResultsError } from '../model/errors.js';
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
 import type { Selection } from '../model/selection.js';
 import { type MatchedOutcomes, matchOutcomes } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
+import { configurationNames, filterOutcomes } from '../outcomes/outcome-lists.js';
 import { validityRunOf } from '../vetting/recognise-runs.js';
 import { vetTasks } from '../vetting/vet-tasks.js';
 import { setUpWarning } from '../vetting/vetting-warnings.js';
@@ -19,7 +20,7 @@ export interface RefreshFrom {
   readonly now: Selection;
   /** The tasks as they are now, hashed as those of the former version were. */
   readonly state: PoolState;
-  readonly results: Outcomes;
+  readonly results: RunResults;
   /** Why no new version may be made; undefined: it may. */
   readonly onlyReplace?: string | undefined;
 }
@@ -30,7 +31,7 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   if (former.metadata.tier !== undefined) throw new ManifestError([tierFault(former.metadata.tier.name)]);
   if (results.faults.length > 0) throw new ResultsError(results.faults);
   const isValidity = (configuration: string) => validityRunOf(configuration) !== undefined;
-  const hasOthers = results.outcomes.some(({ configuration }) => isValidity(configuration));
+  const hasOthers = configurationNames(results.outcomes).some(isValidity);
   const vetted = hasOthers ? vetTasks(now, results) : undefined;
   // Where most validity runs go wrong, it is their set-up that is broken, and no task.
   const isUsable = vetted?.warnings.every(({ code }) => code !== setUpWarning) ?? true;
@@ -38,12 +39,12 @@ export function proposeRefresh(from: RefreshFrom): Proposal & { readonly matched
   const pool = now.benchmarks.flatMap(({ tasks }) =>
     tasks.map(({ benchmark, id, aliases }) => ({ benchmark, id, aliases: aliases ?? [] })),
   );
-  const ordinary = results.outcomes.filter(({ configuration }) => !isValidity(configuration));
+  const ordinary = filterOutcomes(results.outcomes, ({ configuration }) => !isValidity(configuration));
   const matched = matchOutcomes(pool, pool, ordinary);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   const { unsound, warnings } = unsoundTasks({ former, state, now, vetting, matched });
   const byName = new Map(matched.configurations.map((each) => [each.name, each]));
-  const inOrder = [...new Set(ordinary.map(({ configuration }) => configuration))];
+  const inOrder = configurationNames(ordinary);
   const renewals = now.benchmarks.map((benchmark) => {
     const { name } = benchmark.plan;
     return renewBenchmark({

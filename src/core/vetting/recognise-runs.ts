@@ -1,7 +1,6 @@
-import { groupBy } from '../lists/group-by.js';
 import { ResultsError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
-import type { Outcome } from '../model/outcome.js';
+import type { OutcomeList } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
 import { joinWords } from '../text/join-words.js';
 import { didYouMean } from '../text/nearest-name.js';
@@ -32,10 +31,11 @@ export type NamedRuns = ReadonlyMap<string, readonly string[]>;
  * @throws ResultsError when a named configuration is not there or has two kinds, or when there is no validity run at all.
  */
 export function recogniseRuns(
-  outcomes: readonly Outcome[],
+  outcomes: OutcomeList,
   named: NamedRuns,
 ): { readonly recognised: readonly RecognisedRun[]; readonly others: readonly OtherConfiguration[] } {
-  const counts = groupBy(outcomes, ({ configuration }) => configuration);
+  const counts = new Map<string, number>();
+  for (const { configuration } of outcomes) counts.set(configuration, (counts.get(configuration) ?? 0) + 1);
   const found = [...counts.keys()].sort(compareText);
   const faults: Fault[] = [];
   const byOption = new Map<string, ValidityRun>();
@@ -59,7 +59,7 @@ export function recogniseRuns(
   if (faults.length > 0) throw new ResultsError(faults);
   const others = found
     .filter((configuration) => kindOf(configuration) === undefined)
-    .map((name) => ({ name, results: counts.get(name)?.length ?? 0 }));
+    .map((name) => ({ name, results: counts.get(name) ?? 0 }));
   return { recognised, others };
 }
 

@@ -1,10 +1,11 @@
 import { at } from '../lists/at.js';
 import { ResultsError } from '../model/errors.js';
-import type { Outcomes } from '../model/outcome.js';
+import type { RunResults } from '../model/outcome.js';
 import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import { type MatchedOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { matchWarnings } from '../outcomes/match-warnings.js';
+import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { binomialTail } from '../statistics/binomial.js';
 import { holm } from '../statistics/holm.js';
 import { compareText } from '../text/compare-text.js';
@@ -33,7 +34,7 @@ const defaultTolerated = 0.01;
  *
  * @throws ResultsError with every fault of the results, of the names of configurations and of the options.
  */
-export function vetTasks(selection: Selection, results: Outcomes, options: VettingOptions = {}): Vetting {
+export function vetTasks(selection: Selection, results: RunResults, options: VettingOptions = {}): Vetting {
   const { named = new Map<string, readonly string[]>(), tolerated = defaultTolerated } = options;
   if (results.faults.length > 0) throw new ResultsError(results.faults);
   if (!(tolerated >= 0 && tolerated < 0.5)) {
@@ -45,7 +46,7 @@ export function vetTasks(selection: Selection, results: Outcomes, options: Vetti
   const pool = selection.benchmarks
     .flatMap(({ tasks }) => tasks.map(({ benchmark, id, aliases }) => ({ benchmark, id, aliases: aliases ?? [] })))
     .sort((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
-  const own = results.outcomes.filter(({ configuration }) => used.has(configuration));
+  const own = filterOutcomes(results.outcomes, ({ configuration }) => used.has(configuration));
   const matched = matchOutcomes(pool, pool, own);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
 

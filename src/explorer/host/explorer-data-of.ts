@@ -4,6 +4,7 @@ import type { RecalledOptimum } from '../../core/model/optimum.js';
 import type { Outcomes, ResultColumns } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Pools } from '../../core/model/task.js';
+import { askedAbout } from '../../core/outcomes/asked-about.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
@@ -45,7 +46,11 @@ export interface LoadedExplorer {
  */
 export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedExplorer> {
   const allowShortfall = options.allowShortfall === true;
-  const [selected, read] = await Promise.allSettled([poolsOf(options, allowShortfall), resultsOf(options)]);
+  const [selected] = await Promise.allSettled([poolsOf(options, allowShortfall)]);
+  // Results are read all the same, so that the faults of both are told at once.
+  const [read] = await Promise.allSettled([
+    resultsOf(options, selected.status === 'fulfilled' ? selected.value.pools : undefined),
+  ]);
   if (selected.status === 'rejected')
     throw read.status === 'rejected' ? both(selected.reason, read.reason) : selected.reason;
   if (read.status === 'rejected') throw read.reason;
@@ -88,9 +93,17 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   return optima;
 }
 
-async function resultsOf({ results, systems, columns }: ExplorerOptions): Promise<Outcomes | undefined> {
+/** The results; of very long ones those of the pool's tasks alone, as `assess` reads them. */
+async function resultsOf(
+  { results, systems, columns }: ExplorerOptions,
+  pools: Pools | undefined,
+): Promise<Outcomes | undefined> {
   if (results === undefined) return undefined;
-  const outcomes = await readOutcomes(results, { columns, ...(systems === undefined ? {} : { systems }) });
+  const tasks = [...(pools ?? [])].flatMap(([benchmark, pool]) =>
+    pool.tasks.map(({ id, aliases = [] }) => ({ benchmark, id, aliases })),
+  );
+  const isWanted = pools === undefined ? undefined : askedAbout(tasks);
+  const outcomes = await readOutcomes(results, { columns, isWanted, ...(systems === undefined ? {} : { systems }) });
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return outcomes;
 }

@@ -58,7 +58,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       place,
     });
   }
-  return { outcomes: kept.list };
+  return { outcomes: kept.rows };
 }
 
 /** A sample may have a row for each metric: one of them is read, the one that is asked for or the first. */

@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
+import { FoundRows } from './found-rows.js';
 import type { FoundOutcome, OutcomeOptions } from './result-format.js';
 
 /** How many outcomes of one file are kept, whatever their tasks. */
@@ -7,47 +8,34 @@ const keptAnyway = 250_000;
 
 /**
  * The outcomes of a file that may be of any length. Of a very long one, only those of the tasks that are asked for are
- * kept, and one of each other task, to tell of it. Names that repeat are kept once.
+ * kept, and one of each other task, to tell of it.
  */
 export class KeptOutcomes {
-  readonly list: FoundOutcome[] = [];
+  readonly rows: FoundRows;
   readonly #isWanted: OutcomeOptions['isWanted'];
-  readonly #texts = new Map<string, string>();
   readonly #wanted = new Map<string, boolean>();
 
   readonly #file: string;
   readonly #notes: ReadingNotes;
 
   constructor({ isWanted }: OutcomeOptions, file: string, notes: ReadingNotes) {
+    this.rows = new FoundRows(file);
     this.#isWanted = isWanted;
     this.#file = file;
     this.#notes = notes;
   }
 
   add(outcome: FoundOutcome): void {
-    const { taskId, benchmark, configuration, run } = outcome;
-    if (this.#isWanted !== undefined && this.list.length >= keptAnyway) {
+    if (this.#isWanted !== undefined && this.rows.length >= keptAnyway) {
+      const { taskId } = outcome;
       const wanted = this.#wanted.get(taskId);
       if (wanted === false) {
         this.#notes.warn('outcomes/not-kept', this.#file, leftOut);
         return;
       }
-      if (wanted === undefined) this.#wanted.set(this.#once(taskId), this.#isWanted(taskId));
+      if (wanted === undefined) this.#wanted.set(taskId, this.#isWanted(taskId));
     }
-    this.list.push({
-      ...outcome,
-      taskId: this.#once(taskId),
-      benchmark: benchmark === undefined ? undefined : this.#once(benchmark),
-      configuration: this.#once(configuration),
-      run: run === undefined ? undefined : this.#once(run),
-    });
-  }
-
-  #once(text: string): string {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    this.#texts.set(text, text);
-    return text;
+    this.rows.push(outcome);
   }
 }
 

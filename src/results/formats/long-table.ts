@@ -41,12 +41,17 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       file.path,
     );
   }
-  const place = nameOfFile(file.path);
+  const place = { ...nameOfFile(file.path), file: file.path };
   const kept = new KeptOutcomes(options, file.path, notes);
   for await (const row of table.rows()) {
-    for (const outcome of readRow(row, columns, { ...place, file: file.path }, options, notes)) kept.add(outcome);
+    for (const outcome of readRow(row, columns, place, options, notes)) kept.add(outcome);
   }
-  return { outcomes: fromOne(kept.list, file.path, notes) };
+  // Some count attempts from 0.
+  if (kept.rows.countFromOne()) {
+    const message = (n: number) => `${countOf(n, 'table')} with attempts counted from 0: each is one higher here.`;
+    notes.warn('outcomes/attempts-from-0', file.path, message);
+  }
+  return { outcomes: kept.rows };
 }
 
 function readRow(
@@ -79,18 +84,4 @@ function readRow(
   const verdict = longVerdict(row, columns, place, options, notes);
   if (verdict === undefined) return [];
   return [{ ...base, attempt: countCell(row, columns.attempt, place, notes), verdict }];
-}
-
-/** Some count attempts from 0. */
-function fromOne(outcomes: readonly FoundOutcome[], file: string, notes: ReadingNotes): readonly FoundOutcome[] {
-  if (!outcomes.some(({ attempt }) => attempt === 0)) return outcomes;
-  notes.warn(
-    'outcomes/attempts-from-0',
-    file,
-    (n) => `${countOf(n, 'table')} with attempts counted from 0: each is one higher here.`,
-  );
-  return outcomes.map((outcome) => ({
-    ...outcome,
-    attempt: outcome.attempt === undefined ? undefined : outcome.attempt + 1,
-  }));
 }

@@ -50,7 +50,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       });
     }
   }
-  return { outcomes: kept.list };
+  return { outcomes: kept.rows };
 }
 
 /** Agent and model where the row says both; the folder is named for them and for the settings. */

@@ -34,7 +34,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     for (const [task, counts] of Object.entries(documentOf(file) ?? {})) {
       for (const outcome of responseOf(task, counts, base, notes)) kept.add(outcome);
     }
-    return { outcomes: kept.list };
+    return { outcomes: kept.rows };
   }
   const { table } = file.content;
   const asked = configurationColumns(table, options.columns);
@@ -51,7 +51,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       for (const outcome of responseOf(task, value, base, notes)) kept.add(outcome);
     }
   }
-  return { outcomes: kept.list };
+  return { outcomes: kept.rows };
 }
 
 /** What a system did on a task: a reward, a list of them, a count; null is no result. */

@@ -1,3 +1,4 @@
+import type { List } from '../../core/lists/list-view.js';
 import type { Place } from '../../core/model/fault.js';
 import type { ResultColumns } from '../../core/model/outcome.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
@@ -31,9 +32,12 @@ export interface FoundOutcome {
   readonly place: Place;
 }
 
+/** Results as a format finds them, in the order of the file. */
+export type FoundList = List<FoundOutcome>;
+
 /** What a format made of a file. */
 export interface FormatReading {
-  readonly outcomes: readonly FoundOutcome[];
+  readonly outcomes: FoundList;
   /** Files that belong to this one and are read as well. */
   readonly also?: readonly string[];
 }

@@ -28,8 +28,11 @@ export function textCell(row: ResultRow, column: string | undefined): string | u
 /** Longer cells are texts, not labels. */
 const longestLabel = 200;
 
+const noCells: Readonly<Record<string, never>> = {};
+
 /** What else a row says, in short cells; a cell that reads as a number is one. */
 export function otherCells(row: ResultRow, columns: readonly string[]): Readonly<Record<string, string | number>> {
+  if (columns.length === 0) return noCells;
   const entries = columns.flatMap((column): [string, string | number][] => {
     const text = textCell(row, column);
     if (text === undefined || text.length > longestLabel) return [];
@@ -45,6 +48,9 @@ export function configurationCell(
   { configuration }: Pick<LongColumns, 'configuration'>,
   place: PlaceName,
 ): { readonly configuration: string; readonly source?: string } {
+  const [only, ...others] = configuration;
+  const alone = others.length > 0 ? undefined : textCell(row, only);
+  if (alone !== undefined) return { configuration: alone };
   const parts = configuration.map((column) => textCell(row, column)).filter((part) => part !== undefined);
   return parts.length === 0 ? place : { configuration: parts.join('__') };
 }

@@ -93,5 +93,5 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     const message = `${quoted(system)} holds ${quoted(value)}, which is no result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
     notes.fault('outcomes/reward', message, place, 'Leave out the columns that are no systems.');
   }
-  return { outcomes: kept.list };
+  return { outcomes: kept.rows };
 }

@@ -52,10 +52,11 @@ export const fidelityQuestion: Question<Omit<FidelityOptions, 'passAt'>> = {
 
 /** The least reward that passed: the same whether the threshold was given or stands in the results. */
 function leastPassed(results: AssessResults | undefined): number | undefined {
-  const passed = (results?.outcomes.outcomes ?? []).flatMap(({ status, reward }) =>
-    status === 'passed' && reward !== undefined ? [reward] : [],
-  );
-  return passed.length === 0 ? undefined : passed.reduce((least, each) => Math.min(least, each));
+  let least: number | undefined;
+  for (const { status, reward } of results?.outcomes.outcomes ?? []) {
+    if (status === 'passed' && reward !== undefined) least = Math.min(least ?? reward, reward);
+  }
+  return least;
 }
 
 /** A benchmark's name comes from a plan and must not lead out of the folder. */

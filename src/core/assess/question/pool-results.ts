@@ -1,6 +1,6 @@
 import { ResultsError } from '../../model/errors.js';
 import type { Fault, Warning } from '../../model/fault.js';
-import type { Outcomes } from '../../model/outcome.js';
+import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
 import { matchWarnings } from '../../outcomes/match-warnings.js';
@@ -15,7 +15,7 @@ export interface PoolResults {
 
 /** Results of runs: as they were read, and fitted to the tasks of the pool. */
 export interface AssessResults {
-  readonly outcomes: Outcomes;
+  readonly outcomes: RunResults;
   /** Undefined when no result fits a task of the pool; the reason says so. */
   readonly pool: PoolResults | undefined;
   readonly whyNone: string | undefined;
@@ -33,7 +33,7 @@ export interface ConfigurationResults {
  *
  * @throws ResultsError when they cannot be read, contradict each other, or fit no task of the pool.
  */
-export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: Outcomes): PoolResults {
+export function poolResults({ benchmarks }: Selection, { outcomes, faults, warnings }: RunResults): PoolResults {
   if (faults.length > 0) throw new ResultsError(faults);
   const tasks = benchmarks.flatMap((benchmark) =>
     benchmark.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.plan.name, id, aliases })),
@@ -56,7 +56,7 @@ export function poolResults({ benchmarks }: Selection, { outcomes, faults, warni
  *
  * @throws ResultsError when they cannot be read, or contradict each other.
  */
-export function assessResults(selection: Selection, outcomes: Outcomes): AssessResults {
+export function assessResults(selection: Selection, outcomes: RunResults): AssessResults {
   try {
     return { outcomes, pool: poolResults(selection, outcomes), whyNone: undefined };
   } catch (error) {

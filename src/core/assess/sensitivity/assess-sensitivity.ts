@@ -1,14 +1,17 @@
+import { at } from '../../lists/at.js';
 import type { Selection } from '../../model/selection.js';
+import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/random-stream-for.js';
 import { dirichletDeviation } from '../../statistics/dirichlet-variate.js';
 import { midRanks } from '../../statistics/mid-ranks.js';
 import { correlationOfRanks } from '../../statistics/spearman.js';
 import { compareText } from '../../text/compare-text.js';
+import { countOf } from '../../text/count-of.js';
 import { changeEffects, decidingComponents } from './change-effects.js';
-import { perturbationFrom } from './perturbation.js';
+import { affordableDraws, perturbationFrom, usualDraws } from './perturbation.js';
 import { allChosen, asSelected, type Chosen, countTies, reselectorOf } from './reselect.js';
 import type { Sensitivity, SensitivityOptions, TaskFrequency } from './sensitivity.js';
-import { inclusionFrequencies, spreadOf, stabilityOf, swings } from './stability.js';
+import { StabilityTally, spreadOf, swings } from './stability.js';
 import { drawWeights } from './weights.js';
 
 /**
@@ -20,17 +23,23 @@ import { drawWeights } from './weights.js';
 export function assessSensitivity(selection: Selection, options: SensitivityOptions = {}): Sensitivity {
   const { plan, benchmarks, statistics } = selection;
   const { weights } = plan.score;
-  const perturbation = perturbationFrom(options, plan.seed);
+  const perturbation = perturbationFrom(options, plan.seed, statistics.available);
   const { concentration } = perturbation;
   const random = randomStreamFor(perturbation.seed, 'sensitivity');
   const reselect = reselectorOf(selection);
   const base = asSelected(selection);
   const ranks = midRanks(base.scores);
-  const drawn = Array.from({ length: perturbation.draws }, () => {
-    const { chosen, scores } = reselect(drawWeights(weights, concentration, random));
-    // The scores themselves are not kept: of a large pool, five hundred lists of them would fill the memory.
-    return { chosen, correlation: correlationOfRanks(ranks, midRanks(scores)) };
-  });
+  const whole = new StabilityTally(allChosen(base));
+  const parts = benchmarks.map((_, i) => (benchmarks.length === 1 ? whole : new StabilityTally(chosenOf(base, i))));
+  const correlations: number[] = [];
+  // Draws are counted and let go: of a large pool, five hundred of them would fill the memory.
+  for (let draw = 0; draw < perturbation.draws; draw++) {
+    const drawn = reselect(drawWeights(weights, concentration, random));
+    const correlation = correlationOfRanks(ranks, midRanks(drawn.scores));
+    if (correlation !== undefined) correlations.push(correlation);
+    whole.add(allChosen(drawn));
+    if (benchmarks.length > 1) for (const [i, part] of parts.entries()) part.add(chosenOf(drawn, i));
+  }
   const changes = changeEffects(weights, base, reselect);
   const facts = {
     ...perturbation,
@@ -39,19 +48,16 @@ export function assessSensitivity(selection: Selection, options: SensitivityOpti
     }),
     selected: statistics.selected,
     available: statistics.available,
-    stability: stabilityOf(allChosen(base), drawn.map(allChosen)),
-    correlation: correlationSpread(drawn.flatMap(({ correlation }) => correlation ?? [])),
+    stability: whole.stability,
+    correlation: correlationSpread(correlations),
     benchmarks: benchmarks.map((benchmark, i) => ({
       name: benchmark.plan.name,
       selected: benchmark.choices.length,
       eligible: benchmark.eligible,
-      ...stabilityOf(
-        chosenOf(base, i),
-        drawn.map((draw) => chosenOf(draw, i)),
-      ),
+      ...at(parts, i).stability,
       ties: countTies([benchmark]),
     })),
-    tasks: taskFrequencies(base, drawn),
+    tasks: taskFrequencies(base, whole.frequencies),
     changes,
     deciding: decidingComponents(changes),
     ties: countTies(benchmarks),
@@ -67,9 +73,8 @@ function correlationSpread(values: readonly number[]) {
   return values.length === 0 ? undefined : spreadOf(values);
 }
 
-function taskFrequencies(base: Chosen, drawn: readonly Chosen[]): readonly TaskFrequency[] {
+function taskFrequencies(base: Chosen, frequencies: ReadonlyMap<ScoredTask, number>): readonly TaskFrequency[] {
   const before = allChosen(base);
-  const frequencies = inclusionFrequencies(drawn.map(allChosen));
   return [...new Set([...before, ...frequencies.keys()])]
     .map((task) => {
       const frequency = frequencies.get(task) ?? 0;
@@ -81,8 +86,14 @@ function taskFrequencies(base: Chosen, drawn: readonly Chosen[]): readonly TaskF
 
 /** What a reader must know before taking the figures for more than they are. */
 function sensitivityNotes(facts: Omit<Sensitivity, 'notes'>): readonly string[] {
-  const { weights, benchmarks, seedFrom, seed, ties } = facts;
+  const { weights, benchmarks, seedFrom, seed, ties, draws, available } = facts;
   const notes: string[] = [];
+  // Whoever asked for so many knows.
+  if (draws < usualDraws && draws === affordableDraws(available)) {
+    notes.push(
+      `${draws} draws instead of ${usualDraws}, because the pool has ${countOf(available, 'task')}: a frequency is found to within about ${(1 / Math.sqrt(draws)).toFixed(2)}. --draws asks for more.`,
+    );
+  }
   const [only, ...more] = weights.filter(({ weight }) => weight > 0);
   if (only !== undefined && more.length === 0) {
     notes.push(

@@ -22,7 +22,12 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
     'Draws other weights around those of the plan, selects again each time, and says which tasks stay.\n' +
     'Then raises, lowers and leaves out each weight alone.',
   options: {
-    draws: { kind: 'number', value: 'count', help: 'how many random weightings', default: '500' },
+    draws: {
+      kind: 'number',
+      value: 'count',
+      help: 'how many random weightings',
+      default: '500; fewer above 20,000 tasks',
+    },
     concentration: {
       kind: 'number',
       value: 'number',

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { stabilityOf } from './stability.js';
+import { affordableDraws } from './perturbation.js';
+import { StabilityTally } from './stability.js';
+
+function stabilityOf(base: ReadonlySet<string>, draws: readonly ReadonlySet<string>[]) {
+  const tally = new StabilityTally(base);
+  for (const draw of draws) tally.add(draw);
+  return tally.stability;
+}
 
 it('counts core, swing and newcomers, and spreads the overlap', () => {
   // Ten draws: a and b are always in; c in five, d in the other five; e once, in the place of c.
@@ -13,4 +20,8 @@ it('counts core, swing and newcomers, and spreads the overlap', () => {
 it('takes nine draws in ten for core, and not for swing; one in ten is no swing', () => {
   const draws = Array.from({ length: 10 }, (_, i) => new Set([i < 9 ? 'a' : 'b']));
   expect(stabilityOf(new Set(['a']), draws)).toMatchObject({ core: 1, swing: 0, newcomers: 1 });
+});
+
+it('takes fewer draws of a large pool, and never too few', () => {
+  expect([0, 20_000, 40_000, 1_000_000].map(affordableDraws)).toEqual([500, 500, 250, 50]);
 });

@@ -5,28 +5,41 @@ import type { Spread, Stability } from './sensitivity.js';
 const coreFrom = 0.9;
 const swingAbove = 0.1;
 
-/** Compares the sets that the draws select with the base; there must be at least one draw. */
-export function stabilityOf<Member>(base: ReadonlySet<Member>, draws: readonly ReadonlySet<Member>[]): Stability {
-  const frequencies = inclusionFrequencies(draws);
-  const shares = [...frequencies];
-  return {
-    overlap: spreadOf(draws.map((chosen) => jaccard(base, chosen))),
-    core: shares.filter(([member, share]) => base.has(member) && share >= coreFrom).length,
-    swing: shares.filter(([, share]) => swings(share)).length,
-    newcomers: shares.filter(([member]) => !base.has(member)).length,
-  };
+/** Counts, draw by draw, what is selected against the base: no draw is kept. */
+export class StabilityTally<Member> {
+  readonly #base: ReadonlySet<Member>;
+  readonly #counts = new Map<Member, number>();
+  readonly #overlaps: number[] = [];
+
+  constructor(base: ReadonlySet<Member>) {
+    this.#base = base;
+  }
+
+  add(chosen: ReadonlySet<Member>): void {
+    this.#overlaps.push(jaccard(this.#base, chosen));
+    for (const member of chosen) this.#counts.set(member, (this.#counts.get(member) ?? 0) + 1);
+  }
+
+  /** The share of the draws that select each member; one that none selects is not listed. */
+  get frequencies(): ReadonlyMap<Member, number> {
+    return new Map([...this.#counts].map(([member, count]) => [member, count / this.#overlaps.length]));
+  }
+
+  /** What the draws say; there must be at least one. */
+  get stability(): Stability {
+    let [core, swing, newcomers] = [0, 0, 0];
+    for (const [member, share] of this.frequencies) {
+      if (!this.#base.has(member)) newcomers += 1;
+      else if (share >= coreFrom) core += 1;
+      if (swings(share)) swing += 1;
+    }
+    return { overlap: spreadOf(this.#overlaps), core, swing, newcomers };
+  }
 }
 
 /** Whether a task with this inclusion frequency is in by the luck of the weights. */
 export function swings(frequency: number): boolean {
   return frequency > swingAbove && frequency < coreFrom;
-}
-
-/** The share of the draws that select each member; one that none selects is not listed. */
-export function inclusionFrequencies<Member>(draws: readonly ReadonlySet<Member>[]): ReadonlyMap<Member, number> {
-  const counts = new Map<Member, number>();
-  for (const chosen of draws) for (const member of chosen) counts.set(member, (counts.get(member) ?? 0) + 1);
-  return new Map([...counts].map(([member, count]) => [member, count / draws.length]));
 }
 
 /** Mean, minimum and the middle 90% of a non-empty list. */

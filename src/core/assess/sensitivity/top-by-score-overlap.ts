@@ -5,7 +5,7 @@ import { weightedScore } from '../../score/weighted-score.js';
 import { compareText } from '../../text/compare-text.js';
 import { perturbationFrom } from './perturbation.js';
 import type { SensitivityOptions, Stability } from './sensitivity.js';
-import { stabilityOf } from './stability.js';
+import { StabilityTally } from './stability.js';
 import { drawWeights, type Weights } from './weights.js';
 
 /**
@@ -19,7 +19,7 @@ export function topByScoreOverlap(
   score: ScoreRule,
   options: SensitivityOptions & { readonly take: number },
 ): Stability {
-  const { draws, concentration, seed } = perturbationFrom(options, undefined);
+  const { draws, concentration, seed } = perturbationFrom(options, undefined, tasks.length);
   const random = randomStreamFor(seed, 'sensitivity');
   const inOrder = tasks.toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id));
   const top = (weights: Weights) => {
@@ -28,6 +28,7 @@ export function topByScoreOverlap(
     scored.sort((a, b) => b.score - a.score);
     return new Set(scored.slice(0, options.take).map(({ task }) => task));
   };
-  const drawn = Array.from({ length: draws }, () => top(drawWeights(score.weights, concentration, random)));
-  return stabilityOf(top(score.weights), drawn);
+  const tally = new StabilityTally(top(score.weights));
+  for (let draw = 0; draw < draws; draw++) tally.add(top(drawWeights(score.weights, concentration, random)));
+  return tally.stability;
 }

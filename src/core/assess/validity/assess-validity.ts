@@ -1,5 +1,5 @@
 import { WinnowError } from '../../model/errors.js';
-import type { Outcomes } from '../../model/outcome.js';
+import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { chooseBaseline } from './choose-baseline.js';
 import { compareScore } from './compare-score.js';
@@ -16,7 +16,7 @@ import { validityNotes } from './validity-notes.js';
  */
 export function assessValidity(
   selection: Selection,
-  results: Outcomes | undefined,
+  results: RunResults | undefined,
   options: ValidityOptions = {},
 ): ValidityAssessment {
   if (results === undefined) {

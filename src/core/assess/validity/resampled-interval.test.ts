@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { randomStreamFor } from '../../random/random-stream-for.js';
-import { resampledInterval } from './resampled-interval.js';
+import { resampledInterval, resamplesFor } from './resampled-interval.js';
 
 const interval = (a: readonly number[], b: readonly number[], groups = a.map(() => '')) =>
   resampledInterval(a, b, groups, randomStreamFor('1', 'test'));
@@ -38,4 +38,8 @@ it('is wide where most values are equal', () => {
     ranks.map((i) => (i % 8 === 0 ? 1 : 0)),
   );
   expect((found?.high ?? 0) - (found?.low ?? 0)).toBeGreaterThan(0.3);
+});
+
+it('takes fewer resamples of many tasks, so that the steps stay within bounds, and enough for its ends', () => {
+  expect([10, 20_000, 40_000, 400_000].map(resamplesFor)).toEqual([2000, 2000, 1000, 400]);
 });

@@ -3,10 +3,19 @@ import { quantile } from '../../statistics/quantile.js';
 import { randomInteger } from '../../statistics/random-integer.js';
 import type { RandomStream } from '../../statistics/sfc32.js';
 
-const resamples = 2000;
+/** How often tasks are drawn again where that can be afforded, and at least. */
+export const usualResamples = 2000;
+const fewestResamples = 400;
+/** Tasks drawn again, over all resamples, that fit into about a second. */
+const affordable = 4e7;
 
 /** Fewer tasks show too little of what might have been drawn. */
 const leastTasks = 10;
+
+/** How many resamples an interval over so many tasks rests on. */
+export function resamplesFor(tasks: number): number {
+  return Math.max(fewestResamples, Math.min(usualResamples, Math.floor(affordable / Math.max(1, tasks))));
+}
 
 /**
  * The 95% percentile interval of Spearman's correlation within groups, from tasks drawn again with replacement (Efron
@@ -20,15 +29,13 @@ export function resampledInterval(
   random: RandomStream,
 ): Interval | undefined {
   if (a.length < leastTasks) return undefined;
-  const [placesA, placesB, placesGroup] = [placesOf(a), placesOf(b), placesOf(groups)];
+  const resamples = resamplesFor(a.length);
+  const correlationOf = correlationAmong(placesOf(a), placesOf(b), placesOf(groups));
+  const drawn = new Int32Array(a.length);
   const found: number[] = [];
   for (let resample = 0; resample < resamples; resample++) {
-    const drawn = Array.from(a, () => randomInteger(a.length, random));
-    const correlation = centredCorrelation(
-      ranksOf(drawn.map((i) => placesA[i] ?? 0)),
-      ranksOf(drawn.map((i) => placesB[i] ?? 0)),
-      drawn.map((i) => placesGroup[i] ?? 0),
-    );
+    for (let i = 0; i < drawn.length; i++) drawn[i] = randomInteger(drawn.length, random);
+    const correlation = correlationOf(drawn);
     if (correlation !== undefined) found.push(correlation);
   }
   if (found.length < 0.95 * resamples) return undefined;
@@ -36,42 +43,64 @@ export function resampledInterval(
   return { low: quantile(found, 0.025), high: quantile(found, 0.975) };
 }
 
-/** The place of each value among the different values, from 0. */
-function placesOf<Value extends number | string>(values: readonly Value[]): readonly number[] {
-  const sorted = [...new Set(values)].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0));
-  const place = new Map(sorted.map((value, i) => [value, i]));
-  return values.map((value) => place.get(value) ?? 0);
+/** Values by their place among the different values, from 0. */
+interface Places {
+  readonly of: Int32Array;
+  readonly count: number;
 }
 
-/** Mid-ranks by counting, which needs no sorting of every resample. */
-function ranksOf(places: readonly number[]): readonly number[] {
-  const counts: number[] = [];
-  for (const place of places) counts[place] = (counts[place] ?? 0) + 1;
-  const ranks: number[] = [];
+function placesOf<Value extends number | string>(values: readonly Value[]): Places {
+  const sorted = [...new Set(values)].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0));
+  const place = new Map(sorted.map((value, i) => [value, i]));
+  return { of: Int32Array.from(values, (value) => place.get(value) ?? 0), count: sorted.length };
+}
+
+/** Finds the correlation of the ranks of drawn tasks within groups; what it works in is kept from draw to draw. */
+function correlationAmong(a: Places, b: Places, groups: Places): (drawn: Int32Array) => number | undefined {
+  const [ranksA, ranksB] = [new Float64Array(a.count), new Float64Array(b.count)];
+  const [sumsA, sumsB] = [new Float64Array(groups.count), new Float64Array(groups.count)];
+  const sizes = new Int32Array(groups.count);
+  // Indexed directly: this is done a hundred million times, and "at" serves lists of every kind.
+  return (drawn) => {
+    rankDrawn(drawn, a, ranksA);
+    rankDrawn(drawn, b, ranksB);
+    sumsA.fill(0);
+    sumsB.fill(0);
+    sizes.fill(0);
+    for (let i = 0; i < drawn.length; i++) {
+      const task = drawn[i] ?? 0;
+      const group = groups.of[task] ?? 0;
+      sumsA[group] = (sumsA[group] ?? 0) + (ranksA[a.of[task] ?? 0] ?? 0);
+      sumsB[group] = (sumsB[group] ?? 0) + (ranksB[b.of[task] ?? 0] ?? 0);
+      sizes[group] = (sizes[group] ?? 0) + 1;
+    }
+    let [together, squaresA, squaresB] = [0, 0, 0];
+    for (let i = 0; i < drawn.length; i++) {
+      const task = drawn[i] ?? 0;
+      const group = groups.of[task] ?? 0;
+      const size = sizes[group] ?? 1;
+      const fromA = (ranksA[a.of[task] ?? 0] ?? 0) - (sumsA[group] ?? 0) / size;
+      const fromB = (ranksB[b.of[task] ?? 0] ?? 0) - (sumsB[group] ?? 0) / size;
+      together += fromA * fromB;
+      squaresA += fromA * fromA;
+      squaresB += fromB * fromB;
+    }
+    // Ranks are halves of whole numbers: what is smaller is rounding.
+    return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
+  };
+}
+
+/** The mid-rank of each place, by counting, which needs no sorting of every resample. */
+function rankDrawn(drawn: Int32Array, { of }: Places, ranks: Float64Array): void {
+  ranks.fill(0);
+  for (let i = 0; i < drawn.length; i++) {
+    const place = of[drawn[i] ?? 0] ?? 0;
+    ranks[place] = (ranks[place] ?? 0) + 1;
+  }
   let below = 0;
-  for (let place = 0; place < counts.length; place++) {
-    const count = counts[place] ?? 0;
+  for (let place = 0; place < ranks.length; place++) {
+    const count = ranks[place] ?? 0;
     ranks[place] = below + (count + 1) / 2;
     below += count;
   }
-  return places.map((place) => ranks[place] ?? 0);
-}
-
-function centredCorrelation(a: readonly number[], b: readonly number[], groups: readonly number[]): number | undefined {
-  const [sums, others, sizes]: [number[], number[], number[]] = [[], [], []];
-  groups.forEach((group, i) => {
-    sums[group] = (sums[group] ?? 0) + (a[i] ?? 0);
-    others[group] = (others[group] ?? 0) + (b[i] ?? 0);
-    sizes[group] = (sizes[group] ?? 0) + 1;
-  });
-  let [together, squaresA, squaresB] = [0, 0, 0];
-  groups.forEach((group, i) => {
-    const fromA = (a[i] ?? 0) - (sums[group] ?? 0) / (sizes[group] ?? 1);
-    const fromB = (b[i] ?? 0) - (others[group] ?? 0) / (sizes[group] ?? 1);
-    together += fromA * fromB;
-    squaresA += fromA * fromA;
-    squaresB += fromB * fromB;
-  });
-  // Ranks are halves of whole numbers: what is smaller is rounding.
-  return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
 }

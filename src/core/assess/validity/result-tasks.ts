@@ -1,9 +1,10 @@
 import { groupBy } from '../../lists/group-by.js';
 import { ResultsError } from '../../model/errors.js';
-import type { Outcome, Outcomes } from '../../model/outcome.js';
+import type { Outcome, OutcomeList, RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
+import { filterOutcomes } from '../../outcomes/outcome-lists.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
 import { type TaskResult, taskResult } from '../../outcomes/task-result.js';
 import { compareText } from '../../text/compare-text.js';
@@ -30,7 +31,7 @@ export interface ResultTasks {
  *
  * @throws ResultsError when two results contradict each other.
  */
-export function resultTasks({ benchmarks }: Selection, { outcomes }: Outcomes): ResultTasks {
+export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults): ResultTasks {
   const scored = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task] as const)));
   const pool = [...scored.values()].map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases }));
   const { tasks: others, folded } = tasksBeyond(pool, outcomes);
@@ -57,9 +58,9 @@ export function resultTasks({ benchmarks }: Selection, { outcomes }: Outcomes): 
 }
 
 /** The tasks that only the results name. Spellings that differ in letter case are one task, unless one arm has both. */
-function tasksBeyond(pool: readonly NamedTask[], outcomes: readonly Outcome[]) {
+function tasksBeyond(pool: readonly NamedTask[], outcomes: OutcomeList) {
   const index = new TaskIndex(pool, new Set(pool.map(({ benchmark }) => benchmark)));
-  const unknown = outcomes.filter(({ taskId, benchmark }) => index.find(taskId, benchmark) === undefined);
+  const unknown = filterOutcomes(outcomes, ({ taskId, benchmark }) => index.find(taskId, benchmark) === undefined);
   const alike = groupBy(unknown, ({ taskId, benchmark = '' }) => `${benchmark}/${taskId.toLowerCase()}`);
   let folded = 0;
   const tasks = [...alike.values()].flatMap((list): NamedTask[] => {

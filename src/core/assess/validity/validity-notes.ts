@@ -1,7 +1,8 @@
 import type { Selection } from '../../model/selection.js';
 import { variance } from '../../statistics/standard-deviation.js';
-import { countOf } from '../../text/count-of.js';
+import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
+import { resamplesFor, usualResamples } from './resampled-interval.js';
 import type { ResultTask } from './result-tasks.js';
 import { hasSeveralScores } from './score-source.js';
 import type { ScoreValidity, ValidityAssessment } from './validity.js';
@@ -39,6 +40,12 @@ export function validityNotes(facts: Omit<ValidityAssessment, 'notes'>, backgrou
     notes.push(`${countOf(caseFolded, 'name')} in the results fit a task only with letter case left aside.`);
   }
   for (const comparison of comparisons) notes.push(...comparisonNotes(comparison));
+  const most = comparisons.reduce((largest, { pairs }) => Math.max(largest, pairs), 0);
+  if (resamplesFor(most) < usualResamples) {
+    notes.push(
+      `The resampled intervals over ${countOf(most, 'pair')} rest on ${formatCount(resamplesFor(most))} resamples instead of ${formatCount(usualResamples)}, so that the answer does not take minutes.`,
+    );
+  }
   if (comparisons.length > 0) notes.push(...rangeNotes(comparisons, selection, score.from), clusterNote);
   return notes;
 }

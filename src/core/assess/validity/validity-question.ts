@@ -1,4 +1,4 @@
-import { compareText } from '../../text/compare-text.js';
+import { sortedConfigurationNames } from '../../outcomes/outcome-lists.js';
 import { visibleText } from '../../text/visible-text.js';
 import type { Picture } from '../question/answer.js';
 import type { AssessInput, Question } from '../question/question.js';
@@ -64,7 +64,7 @@ export const validityQuestion: Question<ValidityOptions> = {
 };
 
 function configurationsOf({ results }: AssessInput): readonly string[] {
-  return [...new Set((results?.outcomes.outcomes ?? []).map(({ configuration }) => configuration))].sort(compareText);
+  return sortedConfigurationNames(results?.outcomes.outcomes ?? []);
 }
 
 /** Numbered, because a configuration's name need not be the name of a file. */

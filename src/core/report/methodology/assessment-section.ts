@@ -51,7 +51,7 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
   const numbers = ['score', ...[...plan.fields.values()].filter(isTaskNumber).map(({ name }) => name)];
   const rows = numbers.flatMap((field) => {
     const known = knownValues(pool, field);
-    if (known.length < leastKnown * pool.length) return [];
+    if (known === undefined) return [];
     const [own, weights]: [number[], number[]] = [[], []];
     for (const { task, probability = 1 } of choices) {
       const value = scaled(task, field);
@@ -73,13 +73,21 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
   );
 }
 
-function knownValues(tasks: readonly ScoredTask[], field: string): number[] {
+/** The values of a field; undefined where too few tasks have it, which is known long before the end of a large pool. */
+function knownValues(tasks: readonly ScoredTask[], field: string): readonly number[] | undefined {
   const values: number[] = [];
+  // One more than need be, so that rounding decides nothing here.
+  const most = tasks.length - leastKnown * tasks.length + 1;
+  let missing = 0;
   for (const task of tasks) {
     const value = scaled(task, field);
     if (value !== undefined) values.push(value);
+    else {
+      missing += 1;
+      if (missing > most) return undefined;
+    }
   }
-  return values;
+  return values.length < leastKnown * tasks.length ? undefined : values;
 }
 
 function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: string }): boolean {

@@ -1,0 +1,208 @@
+import type { Place } from '../../core/model/fault.js';
+import type { FoundOutcome, Verdict } from './result-format.js';
+
+/** What few results have, and what of a result is no number or repeated name. */
+type Rest = Partial<Pick<FoundOutcome, 'isPartlyNamed' | 'repeat' | 'identity' | 'fields' | 'place'>>;
+
+/**
+ * The results of a file that may be of any length, kept in columns of numbers: a result takes some 50 bytes, however long
+ * the names are that it shares with others, and is made when it is asked for.
+ */
+export class FoundRows implements Iterable<FoundOutcome> {
+  readonly #file: string;
+  readonly #names = new Names();
+  readonly #columns = {
+    task: new NumberColumn(Int32Array),
+    benchmark: new NumberColumn(Int32Array),
+    configuration: new NumberColumn(Int32Array),
+    source: new NumberColumn(Int32Array),
+    run: new NumberColumn(Int32Array),
+    /** Below 0: errored, or not run. */
+    reward: new NumberColumn(Float64Array),
+    /** The line, or below 0 the row. */
+    line: new NumberColumn(Int32Array),
+  };
+  /** Only there once a result has one; NaN: it has none. */
+  readonly #amounts = new Map<'attempt' | 'costUsd' | 'durationMs', NumberColumn>();
+  readonly #rest = new Map<number, Rest>();
+  #length = 0;
+
+  /** @param file The file that all of them stand in. */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(outcome: FoundOutcome): void {
+    const row = this.#length;
+    const { task, benchmark, configuration, source, run, reward, line } = this.#columns;
+    task.set(row, this.#names.numberOf(outcome.taskId));
+    benchmark.set(row, this.#names.numberOf(outcome.benchmark));
+    configuration.set(row, this.#names.numberOf(outcome.configuration));
+    source.set(row, this.#names.numberOf(outcome.source));
+    run.set(row, this.#names.numberOf(outcome.run));
+    reward.set(row, numberOfVerdict(outcome.verdict));
+    const place = this.#placeNumber(outcome.place);
+    line.set(row, place ?? 0);
+    for (const name of amounts) this.#setAmount(name, row, outcome[name]);
+    const rest = restOf(outcome, place === undefined);
+    if (rest !== undefined) this.#rest.set(row, rest);
+    this.#length += 1;
+  }
+
+  at(row: number): FoundOutcome {
+    const { task, benchmark, configuration, source, run, reward, line } = this.#columns;
+    const rest = this.#rest.size === 0 ? undefined : this.#rest.get(row);
+    const plain = {
+      taskId: this.#names.nameOf(task.at(row)) ?? '',
+      benchmark: this.#names.nameOf(benchmark.at(row)),
+      configuration: this.#names.nameOf(configuration.at(row)) ?? '',
+      source: this.#names.nameOf(source.at(row)),
+      run: this.#names.nameOf(run.at(row)),
+      attempt: this.#amount('attempt', row),
+      verdict: verdictOf(reward.at(row)),
+      costUsd: this.#amount('costUsd', row),
+      durationMs: this.#amount('durationMs', row),
+      place: this.#placeOf(line.at(row)),
+    };
+    return rest === undefined ? plain : { ...plain, ...rest };
+  }
+
+  *[Symbol.iterator](): Iterator<FoundOutcome> {
+    for (let row = 0; row < this.#length; row++) yield this.at(row);
+  }
+
+  /** Adds 1 to every attempt when one of them is 0; says whether it did. */
+  countFromOne(): boolean {
+    const attempts = this.#amounts.get('attempt');
+    if (attempts === undefined) return false;
+    let hasZero = false;
+    for (let row = 0; row < this.#length && !hasZero; row++) hasZero = attempts.at(row) === 0;
+    if (hasZero) for (let row = 0; row < this.#length; row++) attempts.set(row, attempts.at(row) + 1);
+    return hasZero;
+  }
+
+  #setAmount(name: (typeof amounts)[number], row: number, value: number | undefined): void {
+    const column = this.#amounts.get(name);
+    if (column !== undefined) column.set(row, value ?? Number.NaN);
+    else if (value !== undefined) {
+      const started = new NumberColumn(Float64Array);
+      for (let before = 0; before < row; before++) started.set(before, Number.NaN);
+      started.set(row, value);
+      this.#amounts.set(name, started);
+    }
+  }
+
+  #amount(name: (typeof amounts)[number], row: number): number | undefined {
+    const value = this.#amounts.get(name)?.at(row);
+    return value === undefined || Number.isNaN(value) ? undefined : value;
+  }
+
+  #placeNumber({ file, line, column, path }: Place): number | undefined {
+    if (file !== this.#file || column !== undefined) return undefined;
+    if (path === undefined) return line ?? 0;
+    const row = line === undefined ? /^row ([1-9]\d{0,8})$/.exec(path)?.[1] : undefined;
+    return row === undefined ? undefined : -Number(row);
+  }
+
+  #placeOf(number: number): Place {
+    if (number < 0) return { file: this.#file, path: `row ${-number}` };
+    return number === 0 ? { file: this.#file } : { file: this.#file, line: number };
+  }
+}
+
+const amounts = ['attempt', 'costUsd', 'durationMs'] as const;
+
+function restOf(
+  { isPartlyNamed, repeat, identity, fields, place }: FoundOutcome,
+  keepsPlace: boolean,
+): Rest | undefined {
+  const hasFields = fields !== undefined && Object.keys(fields).length > 0;
+  const isPlain = isPartlyNamed === undefined && repeat === undefined && identity === undefined;
+  if (isPlain && !hasFields && !keepsPlace) return undefined;
+  return {
+    ...(isPartlyNamed === undefined ? {} : { isPartlyNamed }),
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(hasFields ? { fields } : {}),
+    ...(keepsPlace ? { place } : {}),
+  };
+}
+
+function numberOfVerdict(verdict: Verdict): number {
+  if (typeof verdict === 'object') return verdict.reward;
+  return verdict === 'errored' ? -1 : -2;
+}
+
+function verdictOf(number: number): Verdict {
+  if (number >= 0) return { reward: number };
+  return number === -1 ? 'errored' : 'not-run';
+}
+
+/** Names by number, each kept once; 0 is no name. */
+export class Names {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: (string | undefined)[] = [undefined];
+
+  numberOf(name: string | undefined): number {
+    if (name === undefined) return 0;
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    const number = this.#names.push(name) - 1;
+    this.#numbers.set(name, number);
+    return number;
+  }
+
+  nameOf(number: number): string | undefined {
+    return this.#names[number];
+  }
+
+  /** Every name, by number; the first is none. */
+  get all(): readonly (string | undefined)[] {
+    return this.#names;
+  }
+}
+
+type Numbers = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+/** Numbers in blocks, so that none is moved as they become more. */
+export class NumberColumn {
+  readonly #make: new (
+    length: number,
+  ) => Numbers;
+  readonly #blocks: Numbers[] = [];
+
+  constructor(make: new (length: number) => Numbers) {
+    this.#make = make;
+  }
+
+  at(row: number): number {
+    return this.#blocks[row >>> blockBits]?.[row & blockMask] ?? 0;
+  }
+
+  set(row: number, value: number): void {
+    const index = row >>> blockBits;
+    let block = this.#blocks[index];
+    if (block === undefined) {
+      // The first block starts small: most files have few results.
+      block = new this.#make(index === 0 ? firstLength : blockLength);
+      this.#blocks[index] = block;
+    }
+    if (row >= block.length && index === 0) {
+      const longer = new this.#make(Math.min(blockLength, 4 * block.length));
+      longer.set(block);
+      this.#blocks[0] = longer;
+      this.set(row, value);
+      return;
+    }
+    block[row & blockMask] = value;
+  }
+}
+
+const blockBits = 16;
+const blockLength = 2 ** blockBits;
+const blockMask = blockLength - 1;
+const firstLength = 64;
