@@ -14,7 +14,7 @@ export default defineConfig({
     exclude: [],
     // One property may take minutes here, and on a busy machine many.
     testTimeout: 60 * 60_000,
-    env: { WINNOW_TEST_DEPTH: '20' },
+    env: { WINNOW_TEST_DEPTH: '10' },
   },
 });
 
