@@ -24,6 +24,7 @@ export function TaskActions({ explanation: { task, verdict } }: { readonly expla
         <p>
           <button
             type="button"
+            data-refocus
             disabled={isInFile(verdict.exclusion.id)}
             onClick={() => step({ kind: 'edit', change: (all) => liftExclusion(all, task, verdict.exclusion.id) })}
           >
@@ -35,12 +36,17 @@ export function TaskActions({ explanation: { task, verdict } }: { readonly expla
         <>
           <p>
             {pinned === undefined ? (
-              <button type="button" onClick={() => step({ kind: 'edit', change: (all) => pin(all, task) })}>
+              <button
+                type="button"
+                data-refocus
+                onClick={() => step({ kind: 'edit', change: (all) => pin(all, task) })}
+              >
                 Pin it: it is in whatever else the plan says
               </button>
             ) : (
               <button
                 type="button"
+                data-refocus
                 onClick={() => step({ kind: 'edit', change: (all) => unpin(all, task, pinned.planName) })}
               >
                 Take the pin out

@@ -2,6 +2,7 @@ import { flexRender, getCoreRowModel, type SortingState, useReactTable } from '@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ScoreRule } from '../../../core/model/plan.js';
+import { useKeptFocus } from '../parts/use-kept-focus.js';
 import { type SortKey, sortKeys, type TaskSort } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
 import { nameOf } from '../state/compare-selections.js';
@@ -48,6 +49,9 @@ export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) 
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
   }, [place]);
+  // The row that the keyboard is at: it may be out of sight, and so out of the page.
+  const current = useRef<number>(undefined);
+  useKeptFocus(box);
   return (
     <section
       className="table-box tasks"
@@ -58,7 +62,10 @@ export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) 
       onScroll={(event) => {
         left = { place, top: event.currentTarget.scrollTop };
       }}
-      onKeyDown={(event) => moveByKey(event, rows.length, virtual)}
+      onFocus={(event) => {
+        current.current = indexOf(event.target) ?? current.current;
+      }}
+      onKeyDown={(event) => moveByKey(event, current.current, rows.length, virtual)}
     >
       <table aria-rowcount={rows.length + 1} className="task-table">
         <thead>
@@ -120,20 +127,42 @@ function nextSort(sort: TaskSort, key: SortKey): TaskSort {
   return sort.key === key ? { key, descending: !sort.descending } : { key, descending: key === 'score' };
 }
 
-/** Up and down go from task to task, also to those that are not in the page yet. */
+/** Rows that the keys go by: the arrows one, the page keys a screen, Home and End all the way. */
+const keySteps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 12,
+  PageUp: -12,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+function indexOf(target: EventTarget): number | undefined {
+  const index =
+    target instanceof HTMLElement ? target.closest('tr[data-index]')?.getAttribute('data-index') : undefined;
+  return index == null ? undefined : Number(index);
+}
+
+/** The keys go from task to task, also to those that are not in the page yet; from the box, on from the task they were at. */
 function moveByKey(
   event: KeyboardEvent<HTMLElement>,
+  current: number | undefined,
   count: number,
   virtual: { readonly scrollToIndex: (index: number) => void },
 ): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const row = (event.target as HTMLElement).closest('tr[data-index]');
-  if (by === undefined || row === null) return;
+  const by = keySteps[event.key];
+  const at = indexOf(event.target) ?? (event.target === event.currentTarget ? current : undefined);
+  if (by === undefined || at === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  const next = Math.min(count - 1, Math.max(0, Number(row.getAttribute('data-index')) + by));
-  const table = row.parentElement;
-  const focus = () =>
-    table?.querySelector<HTMLAnchorElement>(`tr[data-index="${next}"] a`)?.focus({ preventScroll: true });
+  const next = Math.min(count - 1, Math.max(0, at + by));
+  const box = event.currentTarget;
+  let tries = 10;
+  const focus = () => {
+    const link = box.querySelector<HTMLAnchorElement>(`tr[data-index="${next}"] a`);
+    link?.focus({ preventScroll: true });
+    // A row far away is in the page a frame or two after it was scrolled to.
+    if (link === null && tries-- > 0) requestAnimationFrame(focus);
+  };
   virtual.scrollToIndex(next);
   focus();
   requestAnimationFrame(focus);

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { ScoreLegend } from '../parts/score-bar.js';
 import { filterText, isFiltering, noFilter, type TaskFilter } from '../route/task-filter.js';
-import { replaceRoute } from '../route/use-route.js';
+import { changeRoute } from '../route/use-route.js';
 import { useResult } from '../state/study-context.js';
 import { FilterBar } from './filter-bar.js';
 import { labelValues, searchTexts, shownRows, taskRows } from './task-rows.js';
@@ -17,7 +17,7 @@ export function TasksView({ filter }: { readonly filter: TaskFilter }) {
   const wanted = useDeferredValue(filter);
   const [textOf] = useState(searchTexts);
   const shown = useMemo(() => shownRows(rows, wanted, textOf), [rows, wanted, textOf]);
-  const setFilter = (next: TaskFilter) => replaceRoute({ view: 'tasks', filter: next });
+  const setFilter = (next: TaskFilter) => changeRoute({ view: 'tasks', filter: next }, 'replace');
   const chosen = useMemo(() => shown.reduce((sum, { state }) => sum + (state === 'in' ? 1 : 0), 0), [shown]);
   return (
     <>

@@ -43,8 +43,11 @@ function Outcome() {
         <h2 id="moves">Against the plan as loaded</h2>
         {faults.length > 0 && (
           <div className="is-wrong">
-            <p>The changed plan does not run. What is shown is the last selection that did.</p>
-            <FaultList faults={others.length === 0 ? faults : others} />
+            <p>
+              The changed plan does not run. What is shown is the last selection that did.
+              {others.length < faults.length && ' What is wrong is said where it was changed.'}
+            </p>
+            {others.length > 0 && <FaultList faults={others} />}
           </div>
         )}
         {isUnedited(edits) ? (
