@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { prospectOf } from '../../../core/assess/prospect/prospect.js';
 import { claimOf } from '../../../core/describe/claim-of.js';
 import { learnedSentences } from '../../../core/describe/describe-learned.js';
 import { optimumSentence } from '../../../core/describe/describe-optimum.js';
@@ -5,25 +7,38 @@ import { evidenceSentence } from '../../../core/describe/evidence-words.js';
 import { overviewSentence } from '../../../core/describe/overview-sentence.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { useResult } from '../state/study-context.js';
+import { assessInput } from '../state/assess-input.js';
+import { useResult, useSource } from '../state/study-context.js';
 import { BalanceSection } from './balance-section.js';
 import { ComponentCharts } from './component-charts.js';
 import { CoverageGrid } from './coverage-grid.js';
-import { HeadlineFigures } from './headline-figures.js';
 import { LanguageChart } from './language-chart.js';
+import { ProspectGauges } from './prospect-gauges.js';
 import { ScoreChart } from './score-chart.js';
 import { Warnings } from './warnings.js';
 
-/** What was selected from what, and whether that is a fair picture of it. */
+/** What the selection is and can prove, what it covers, what to know of it, and whether it is a fair picture of its pool. */
 export function OverviewView() {
+  const { data } = useSource();
   const { selection } = useResult();
-  const { plan, kind } = selection;
+  const prospect = useMemo(() => {
+    const { input } = assessInput(selection, data.results);
+    return prospectOf(selection, input.results?.pool);
+  }, [selection, data.results]);
+  const { plan, kind, statistics, weighting } = selection;
   return (
     <>
-      <h1>{visibleText(plan.title, 200)}</h1>
-      {plan.description !== undefined && <p className="lead">{visibleText(plan.description, 1000)}</p>}
-      <p>{visibleText(overviewSentence(selection), 1000)}</p>
+      <header className="hero">
+        <p className="hero-plan">
+          <span className={`kind kind-${kind}`}>{kind === 'focus' ? 'Focus selection' : 'Probability sample'}</span>{' '}
+          {plan.description !== undefined && visibleText(plan.description, 300)}
+        </p>
+        <h1>{visibleText(plan.title, 200)}</h1>
+        <p className="hero-sentence">{visibleText(prospect.sentence, 1000)}</p>
+      </header>
+      <ProspectGauges prospect={prospect} />
       <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>
+      <p className="print-only">{visibleText(overviewSentence(selection), 1000)}</p>
       {selection.benchmarks.map((benchmark) => {
         const purpose = learnedSentences(benchmark).join(' ');
         return purpose === '' ? null : (
@@ -35,10 +50,18 @@ export function OverviewView() {
       {certificatesOf(selection).map((certificate) => (
         <p key={certificate}>{visibleText(certificate, 1000)}</p>
       ))}
-      <HeadlineFigures selection={selection} />
-      <p className="more">{visibleText(evidenceSentence(plan.score), 1000)}</p>
-      <Warnings warnings={selection.warnings} />
       <CoverageGrid selection={selection} />
+      <Warnings warnings={selection.warnings} />
+      <section aria-labelledby="score">
+        <h2 id="score">Score</h2>
+        <p>
+          Mean {visibleText(plan.score.name, 60)} score of the selected tasks:{' '}
+          <strong>{statistics.averageScore.toFixed(plan.score.decimals)}</strong>.{' '}
+          {weighting !== undefined &&
+            `Effective n = ${weighting.effectiveSize.toFixed(1)}, design effect ${weighting.designEffect.toFixed(2)}. `}
+          <span className="quiet">{visibleText(evidenceSentence(plan.score), 1000)}</span>
+        </p>
+      </section>
       <section aria-labelledby="distributions">
         <h2 id="distributions">Selection beside pool</h2>
         <div className="charts">
