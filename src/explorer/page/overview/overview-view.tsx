@@ -5,14 +5,18 @@ import { learnedSentences } from '../../../core/describe/describe-learned.js';
 import { optimumSentence } from '../../../core/describe/describe-optimum.js';
 import { evidenceSentence } from '../../../core/describe/evidence-words.js';
 import { overviewSentence } from '../../../core/describe/overview-sentence.js';
+import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { useIsPrinting } from '../parts/use-is-printing.js';
 import { assessInput } from '../state/assess-input.js';
+import { isUnedited } from '../state/edits.js';
 import { useResult, useSource } from '../state/study-context.js';
 import { BalanceSection } from './balance-section.js';
 import { ComponentCharts } from './component-charts.js';
 import { CoverageGrid } from './coverage-grid.js';
 import { LanguageChart } from './language-chart.js';
+import { PrintedSections } from './printed-sections.js';
 import { ProspectGauges } from './prospect-gauges.js';
 import { ScoreChart } from './score-chart.js';
 import { Warnings } from './warnings.js';
@@ -20,11 +24,10 @@ import { Warnings } from './warnings.js';
 /** What the selection is and can prove, what it covers, what to know of it, and whether it is a fair picture of its pool. */
 export function OverviewView() {
   const { data } = useSource();
-  const { selection } = useResult();
-  const prospect = useMemo(() => {
-    const { input } = assessInput(selection, data.results);
-    return prospectOf(selection, input.results?.pool);
-  }, [selection, data.results]);
+  const { selection, edits } = useResult();
+  const { input } = useMemo(() => assessInput(selection, data.results), [selection, data.results]);
+  const prospect = useMemo(() => prospectOf(selection, input.results?.pool), [selection, input]);
+  const isPrinting = useIsPrinting();
   const { plan, kind, statistics, weighting } = selection;
   return (
     <>
@@ -38,7 +41,6 @@ export function OverviewView() {
       </header>
       <ProspectGauges prospect={prospect} />
       <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>
-      <p className="print-only">{visibleText(overviewSentence(selection), 1000)}</p>
       {selection.benchmarks.map((benchmark) => {
         const purpose = learnedSentences(benchmark).join(' ');
         return purpose === '' ? null : (
@@ -51,7 +53,8 @@ export function OverviewView() {
         <p key={certificate}>{visibleText(certificate, 1000)}</p>
       ))}
       <CoverageGrid selection={selection} />
-      <Warnings warnings={selection.warnings} />
+      {isPrinting && <PrintedSections input={input} />}
+      <Warnings warnings={selection.warnings} isOpen={isPrinting} />
       <section aria-labelledby="score">
         <h2 id="score">Score</h2>
         <p>
@@ -71,6 +74,13 @@ export function OverviewView() {
       </section>
       <ComponentCharts selection={selection} />
       <BalanceSection selection={selection} />
+      {isPrinting && (
+        <p className="quiet">
+          {visibleText(overviewSentence(selection), 1000)} Plan {visibleText(data.planFile, 80)}, SHA-256{' '}
+          {fingerprint(data.planText).slice(0, 16)}
+          {isUnedited(edits) ? '' : ', changed on the page'}; {visibleText(data.generator, 40)}.
+        </p>
+      )}
     </>
   );
 }

@@ -24,7 +24,7 @@ interface GaugeProps {
   /** What the figure rests on. */
   readonly more: string;
   readonly look?: 'good' | 'look';
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 function Gauge({ name, value, unit, more, look, children }: GaugeProps) {
@@ -84,9 +84,7 @@ function CostGauge({ prospect: { selected, costUsd, seconds } }: { readonly pros
         value={formatCount(selected)}
         unit={selected === 1 ? 'run' : 'runs'}
         more={`for each configuration. ${time === '' ? 'The plan gives no cost of a run.' : `${time}.`}`}
-      >
-        <span className="scale" aria-hidden="true" />
-      </Gauge>
+      />
     );
   }
   return (
@@ -94,9 +92,7 @@ function CostGauge({ prospect: { selected, costUsd, seconds } }: { readonly pros
       name="Cost"
       value={`$${formatCount(Number(costUsd.toFixed(costUsd < 100 ? 2 : 0)))}`}
       more={`for one run of each task${time === '' ? '' : `; ${time}`}`}
-    >
-      <span className="scale" aria-hidden="true" />
-    </Gauge>
+    />
   );
 }
 
@@ -110,10 +106,8 @@ const largestShown = 0.4;
 function DifferenceGauge({ difference }: { readonly difference: Prospect['difference'] }) {
   const { low, high, words, power, discordance } = difference;
   const [least, most] = [Math.min(low ?? high ?? 1, high ?? low ?? 1), Math.max(low ?? high ?? 1, high ?? low ?? 1)];
-  const basis =
-    discordance.from === 'results'
-      ? 'as the results disagree'
-      : `${short(100 * discordance.low, 1)} to ${short(100 * discordance.high, 1)}% of tasks decided by one alone`;
+  const share = `${short(100 * discordance.low, 1)} to ${short(100 * discordance.high, 1)}%`;
+  const basis = discordance.from === 'results' ? 'as the results disagree' : `if they disagree on ${share} of tasks`;
   return (
     <Gauge
       name="Smallest detectable difference"

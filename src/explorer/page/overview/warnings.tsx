@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 
 /** What a reader must know before trusting the figures: counted by kind, each kind to be opened. */
-export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+export function Warnings({ warnings, isOpen }: { readonly warnings: readonly Warning[]; readonly isOpen: boolean }) {
   if (warnings.length === 0) return <p className="quiet">The plan runs without a warning.</p>;
   const kinds = [...groupBy(warnings, ({ code }) => code)];
   return (
@@ -14,7 +14,7 @@ export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }
         {kinds.length > 1 && <span className="quiet"> of {formatCount(kinds.length)} kinds</span>}
       </h2>
       {kinds.map(([code, own]) => (
-        <details key={code}>
+        <details key={`${code} ${isOpen}`} open={isOpen}>
           <summary>
             <span className="count">{formatCount(own.length)}</span> {kindWords(code)}
           </summary>

@@ -2,6 +2,8 @@ import { flexRender, getCoreRowModel, type SortingState, useReactTable } from '@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ScoreRule } from '../../../core/model/plan.js';
+import { formatCount } from '../../../core/text/count-of.js';
+import { useIsPrinting } from '../parts/use-is-printing.js';
 import { useKeptFocus } from '../parts/use-kept-focus.js';
 import { type SortKey, sortKeys, type TaskSort } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
@@ -19,6 +21,8 @@ interface TaskTableProps {
 }
 
 const rowHeight = 38;
+/** Rows on paper: some twenty pages. */
+const mostPrinted = 500;
 
 /** The list that was last looked at, and how far down. */
 let left = { place: '', top: 0 };
@@ -32,9 +36,11 @@ export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) 
     estimateSize: () => rowHeight,
     overscan: 12,
   });
+  const isPrinting = useIsPrinting();
   const items = virtual.getVirtualItems();
-  const [first, last] = [items[0], items.at(-1)];
-  const [from, to] = [first?.index ?? 0, last === undefined ? 0 : last.index + 1];
+  const [first, last] = isPrinting ? [] : [items[0], items.at(-1)];
+  const inSight = last === undefined ? 0 : last.index + 1;
+  const [from, to] = [first?.index ?? 0, isPrinting ? Math.min(rows.length, mostPrinted) : inSight];
   const data = useMemo(() => rows.slice(from, to), [rows, from, to]);
   const columns = useMemo(() => taskColumns(score), [score]);
   const sorting: SortingState = [{ id: sort.key, desc: sort.descending }];
@@ -105,9 +111,10 @@ export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) 
               ))}
             </tr>
           ))}
-          <Spacer height={Math.max(0, virtual.getTotalSize() - (last?.end ?? 0))} />
+          <Spacer height={isPrinting ? 0 : Math.max(0, virtual.getTotalSize() - (last?.end ?? 0))} />
         </tbody>
       </table>
+      {isPrinting && rows.length > to && <p>and {formatCount(rows.length - to)} more, not printed.</p>}
     </section>
   );
 }
