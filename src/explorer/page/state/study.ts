@@ -59,6 +59,8 @@ function outcomeOf(work: () => Selection): Outcome {
     return { selection: work() };
   } catch (error) {
     if (error instanceof WinnowError) return { faults: error.faults };
-    throw error;
+    // A text may say what no plan was made for; the page goes on with the last that ran.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { faults: [{ code: 'page/failed', message: `This is a fault in Winnow: ${reason}` }] };
   }
 }

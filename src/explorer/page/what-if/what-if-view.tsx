@@ -8,10 +8,12 @@ import { ExclusionList } from './exclusion-list.js';
 import { faultsElsewhere } from './fault-places.js';
 import { MoveLists } from './move-lists.js';
 import { PlanControls } from './plan-controls.js';
+import { PlanText } from './plan-text.js';
 import { WeightSliders } from './weight-sliders.js';
 
 /** The plan's settings to move, and what that does to the selection. */
 export function WhatIfView() {
+  const { base } = useEditing();
   return (
     <>
       <h1>What if</h1>
@@ -21,6 +23,11 @@ export function WhatIfView() {
       </p>
       <div className="what-if">
         <div className="controls">
+          {base.faults.length > 0 && (
+            <p className="is-wrong">
+              The text of the plan has faults. The controls show the plan as loaded until it runs.
+            </p>
+          )}
           <WeightSliders />
           <PlanControls />
           <BenchmarkControls />
@@ -36,7 +43,8 @@ export function WhatIfView() {
 function Outcome() {
   const { edits } = useEditing();
   const { faults, selection, moves } = useResult();
-  const others = faultsElsewhere(faults, selection.plan);
+  const isOfText = edits.text !== undefined;
+  const others = faultsElsewhere(faults, selection.plan).filter(({ place }) => !isOfText || place?.line === undefined);
   return (
     <div className="outcome">
       <section aria-labelledby="moves">
@@ -58,6 +66,7 @@ function Outcome() {
           <MoveLists moves={moves} decimals={selection.plan.score.decimals} />
         )}
       </section>
+      <PlanText />
       <Downloads />
       <CoverageChange />
     </div>
