@@ -1,21 +1,19 @@
-import { flexRender, getCoreRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react';
-import type { ScoreRule } from '../../../core/model/plan.js';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../../core/text/count-of.js';
 import { useIsPrinting } from '../parts/use-is-printing.js';
 import { useKeptFocus } from '../parts/use-kept-focus.js';
-import { type SortKey, sortKeys, type TaskSort } from '../route/task-filter.js';
+import type { TaskSort } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
 import { nameOf } from '../state/compare-selections.js';
-import { taskColumns } from './task-columns.js';
+import type { TaskColumn } from './task-columns.js';
 import type { TaskRow } from './task-rows.js';
 
 interface TaskTableProps {
   /** Names the list: whoever comes back to the same one finds it where it was. */
   readonly place: string;
   readonly rows: readonly TaskRow[];
-  readonly score: ScoreRule;
+  readonly columns: readonly TaskColumn[];
   readonly sort: TaskSort;
   readonly onSort: (sort: TaskSort) => void;
 }
@@ -28,7 +26,7 @@ const mostPrinted = 500;
 let left = { place: '', top: 0 };
 
 /** The tasks as a table of which only the rows in sight are in the page: a hundred thousand scroll as one does. */
-export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) {
+export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -41,17 +39,7 @@ export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) 
   const [first, last] = isPrinting ? [] : [items[0], items.at(-1)];
   const inSight = last === undefined ? 0 : last.index + 1;
   const [from, to] = [first?.index ?? 0, isPrinting ? Math.min(rows.length, mostPrinted) : inSight];
-  const data = useMemo(() => rows.slice(from, to), [rows, from, to]);
-  const columns = useMemo(() => taskColumns(score), [score]);
-  const sorting: SortingState = [{ id: sort.key, desc: sort.descending }];
-  const table = useReactTable({
-    data,
-    columns,
-    state: { sorting },
-    getRowId: ({ task }) => nameOf(task),
-    getCoreRowModel: getCoreRowModel(),
-    manualSorting: true,
-  });
+  const width = columns.reduce((sum, column) => sum + column.width, 0);
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
   }, [place]);
@@ -73,16 +61,25 @@ export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) 
       }}
       onKeyDown={(event) => moveByKey(event, current.current, rows.length, virtual)}
     >
-      <table aria-rowcount={rows.length + 1} className="task-table">
+      <table
+        aria-rowcount={rows.length + 1}
+        className="task-table"
+        style={{ '--table-width': `${width}rem` } as React.CSSProperties}
+      >
         <thead>
           <tr aria-rowindex={1}>
-            {table.getFlatHeaders().map((header) => {
-              const key = header.id as SortKey;
-              const direction = sort.key !== key ? undefined : sort.descending ? 'descending' : 'ascending';
+            {columns.map(({ name, header, width: own, isNumber }) => {
+              const direction = sort.key !== name ? undefined : sort.descending ? 'descending' : 'ascending';
               return (
-                <th key={key} scope="col" className={`column-${key}`} aria-sort={direction}>
-                  <button type="button" className="sort" onClick={() => onSort(nextSort(sort, key))}>
-                    {flexRender(header.column.columnDef.header, header.getContext())}
+                <th
+                  key={name}
+                  scope="col"
+                  className={`column-${name}`}
+                  style={{ '--column-width': `${own}rem` } as React.CSSProperties}
+                  aria-sort={direction}
+                >
+                  <button type="button" className="sort" onClick={() => onSort(nextSort(sort, name, isNumber))}>
+                    {header}
                     <span aria-hidden="true" className="arrow">
                       {direction === undefined ? '' : sort.descending ? '▼' : '▲'}
                     </span>
@@ -93,25 +90,28 @@ export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) 
           </tr>
         </thead>
         <tbody>
-          <Spacer height={first?.start ?? 0} />
-          {table.getRowModel().rows.map((row, at) => (
+          <Spacer height={first?.start ?? 0} columns={columns.length} />
+          {rows.slice(from, to).map((row, at) => (
             <tr
-              key={row.id}
+              key={nameOf(row.task)}
               aria-rowindex={from + at + 2}
               data-index={from + at}
-              className={`is-${row.original.state}`}
+              className={`is-${row.state}`}
               onClick={(event) => {
-                if (!(event.target instanceof HTMLAnchorElement)) goTo({ view: 'task', ...row.original.task });
+                if (!(event.target instanceof HTMLAnchorElement)) goTo({ view: 'task', ...row.task });
               }}
             >
-              {row.getVisibleCells().map((cell) => (
-                <td key={cell.id} className={`column-${cell.column.id}`}>
-                  {flexRender(cell.column.columnDef.cell, cell.getContext())}
+              {columns.map(({ name, cell, isNumber }) => (
+                <td key={name} className={`column-${name}${isNumber ? ' is-number' : ''}`}>
+                  {cell(row)}
                 </td>
               ))}
             </tr>
           ))}
-          <Spacer height={isPrinting ? 0 : Math.max(0, virtual.getTotalSize() - (last?.end ?? 0))} />
+          <Spacer
+            height={isPrinting ? 0 : Math.max(0, virtual.getTotalSize() - (last?.end ?? 0))}
+            columns={columns.length}
+          />
         </tbody>
       </table>
       {isPrinting && rows.length > to && <p>and {formatCount(rows.length - to)} more, not printed.</p>}
@@ -120,18 +120,18 @@ export function TaskTable({ place, rows, score, sort, onSort }: TaskTableProps) 
 }
 
 /** Stands for the rows that are not in the page. */
-function Spacer({ height }: { readonly height: number }) {
+function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
   return height === 0 ? null : (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of space takes no focus
     <tr aria-hidden="true" className="spacer">
-      <td colSpan={sortKeys.length} style={{ height }} />
+      <td colSpan={columns} style={{ height }} />
     </tr>
   );
 }
 
-/** The same column again turns it round; a score begins with the best, a word with the first. */
-function nextSort(sort: TaskSort, key: SortKey): TaskSort {
-  return sort.key === key ? { key, descending: !sort.descending } : { key, descending: key === 'score' };
+/** The same column again turns it round; a number begins with the largest, a word with the first. */
+function nextSort(sort: TaskSort, key: string, isNumber: boolean): TaskSort {
+  return sort.key === key ? { key, descending: !sort.descending } : { key, descending: isNumber };
 }
 
 /** Rows that the keys go by: the arrows one, the page keys a screen, Home and End all the way. */
