@@ -52,7 +52,9 @@ export function useKeptEdits(
   useEffect(() => {
     const follow = async () => {
       // Entries that this page wrote have a state; an address that somebody pasted has none.
-      const isPasted = window.history.state === null && readHash(window.location.hash).edits !== undefined;
+      const { edits: linkedText } = readHash(window.location.hash);
+      const isOther = linkedText !== undefined && linkedText !== packed.current;
+      const isPasted = isOther && window.history.state === null;
       const linked = isPasted ? await editsOfHash(window.location.hash) : undefined;
       if (linked === undefined) writeHash(packed.current);
       else step({ kind: 'edit', change: () => linked });

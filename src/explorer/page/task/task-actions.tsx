@@ -7,8 +7,8 @@ import { ExcludeForm } from './exclude-form.js';
 
 /** What can be done with the task here: exclude it or lift that, pin it or take the pin out. */
 export function TaskActions({ explanation: { task, verdict } }: { readonly explanation: Explanation }) {
-  const { step, edits } = useEditing();
-  const { selection, faults } = useResult();
+  const { step } = useEditing();
+  const { selection, faults, edits } = useResult();
   const { data } = useSource();
   const pinned = pinsOf(selection).find(({ benchmark, id }) => benchmark === task.benchmark && id === task.id);
   return (

@@ -25,11 +25,17 @@ export interface TaskColumn {
 /** The columns that are shown at first. */
 export const usualColumns: readonly string[] = ['state', 'id', 'score', ...filterLabels.slice(1)];
 
-/** Every column that a plan's tasks can have, the usual ones first. */
-export function allColumns({ score, fields }: Plan): readonly TaskColumn[] {
+/** Every column that the tasks have, the usual ones first. */
+export function allColumns({ score, fields }: Plan, rows: readonly TaskRow[]): readonly TaskColumn[] {
+  const known = new Set<string>();
+  for (const { task } of rows) for (const name in task.fields) known.add(name);
   const others = [...fields.values()].filter(
     ({ name, kind }) =>
-      kind !== 'list' && name !== randomField.name && !usualColumns.includes(name) && name !== 'phase',
+      kind !== 'list' &&
+      known.has(name) &&
+      name !== randomField.name &&
+      !usualColumns.includes(name) &&
+      name !== 'phase',
   );
   return [
     {

@@ -16,7 +16,7 @@ export function TasksView({ filter }: { readonly filter: TaskFilter }) {
   const { selection } = useResult();
   const { plan } = selection;
   const rows = useMemo(() => taskRows(selection), [selection]);
-  const all = useMemo(() => allColumns(plan), [plan]);
+  const all = useMemo(() => allColumns(plan, rows), [plan, rows]);
   // The words of a search are typed faster than a hundred thousand tasks are looked through.
   const wanted = useDeferredValue(filter);
   const [textOf] = useState(searchTexts);
