@@ -84,7 +84,7 @@ describe('the table of tasks', () => {
   it('shows the columns one chooses, and saves what is shown', async () => {
     const page = await open(`${reportUrl(folder)}#/tasks?benchmark=ccb_tac`);
     await choose(page, 'columns', 'Repository');
-    await choose(page, 'columns', 'Characters of instruction');
+    await choose(page, 'columns', 'Files changed');
     await page.getByRole('columnheader', { name: 'Repository' }).waitFor({ state: 'detached' });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -93,7 +93,7 @@ describe('the table of tasks', () => {
     const [header, ...rows] = readFileSync(await download.path(), 'utf8')
       .trimEnd()
       .split('\n');
-    expect(header).toMatch(/^state,id,score,benchmark,phase,language,difficulty,category,instruction_chars$/);
+    expect(header).toMatch(/^state,id,score,benchmark,phase,language,difficulty,category,files_changed$/);
     expect(rows).toHaveLength(8);
   });
 

@@ -29,7 +29,7 @@ export function PlanText() {
       <div className="segments">
         {(['text', 'diff'] as const).map((each) => (
           <button key={each} type="button" aria-pressed={shown === each} onClick={() => setShown(each)}>
-            {each === 'text' ? visibleText(data.planFile, 60) : 'What a pull request would show'}
+            {each === 'text' ? 'Text' : 'What a pull request would show'}
           </button>
         ))}
       </div>
