@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { browserForFile } from '../support/browser.js';
+import { accessibilityFaults, browserForFile } from '../support/browser.js';
 import { reportUrl } from '../support/explorer-page.js';
-import { runWinnow } from '../support/run-winnow.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { startWinnow } from '../support/start-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
 
@@ -142,5 +143,17 @@ describe('the table of tasks', () => {
     for (const { task_id, mcp_benefit_score } of best) {
       expect(rows.find((row) => row.includes(task_id))).toContain(`${task_id}${mcp_benefit_score.toFixed(4)}`);
     }
+  });
+
+  it('shows the results of each system, the tasks that flipped between two on top', async () => {
+    const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
+    const page = await open(`${reportUrl(folder, 'ccb', '--results', results)}#/tasks`);
+    await page.getByRole('columnheader', { name: 'Flipped' }).getByRole('button').click();
+    const first = page.getByRole('main').getByRole('row').nth(1);
+    await expect.poll(() => first.textContent()).toMatch(/✓ pass → ✗ fail|✗ fail → ✓ pass/);
+    await first.getByRole('link').click();
+    const table = page.getByRole('region', { name: 'Results of the systems on this task' });
+    await table.getByText('✗ fail').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { noFilter } from '../route/task-filter.js';
 import { useResult } from '../state/study-context.js';
 import { TaskActions } from './task-actions.js';
 import { TaskExplanation } from './task-explanation.js';
+import { TaskResults } from './task-results.js';
 import { TaskVerdict } from './task-verdict.js';
 
 /** One task: why it is in or out, what that follows from, and what would change it. */
@@ -61,6 +62,7 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
         {(explanation) => (
           <>
             <TaskVerdict explanation={explanation} />
+            <TaskResults task={task} />
             <TaskActions explanation={explanation} />
             <TaskExplanation explanation={explanation} selection={selection} />
           </>

@@ -3,7 +3,7 @@ import { countOf } from '../../../core/text/count-of.js';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
 import { saveFile } from '../parts/save-file.js';
 import { Menu } from './menu.js';
-import { type TaskColumn, usualColumns } from './task-columns.js';
+import { type TaskColumn, usualNames } from './task-columns.js';
 import type { TaskRow } from './task-rows.js';
 
 interface TableToolsProps {
@@ -17,15 +17,16 @@ interface TableToolsProps {
 export function TableTools({ rows, all, chosen, onChoose }: TableToolsProps) {
   const [said, setSaid] = useState('');
   const names = chosen.map(({ name }) => name);
+  const usual = usualNames(all).join();
   const cells = () => [
-    chosen.map(({ name }) => name),
+    chosen.map(({ name, header }) => (name.startsWith('result.') ? inertText(header) : name)),
     ...rows.map((row) => chosen.map(({ text, isNumber }) => (isNumber ? text(row) : inertText(text(row))))),
   ];
   const toggle = (name: string) => {
     const next = all
       .map((column) => column.name)
       .filter((each) => (each === name ? !names.includes(each) : names.includes(each)));
-    onChoose(next.join() === usualColumns.join() ? undefined : next);
+    onChoose(next.join() === usual ? undefined : next);
   };
   const copy = async () => {
     const lines = cells().map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t'));
@@ -34,7 +35,7 @@ export function TableTools({ rows, all, chosen, onChoose }: TableToolsProps) {
   };
   return (
     <div className="table-tools">
-      <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usualColumns.join()}>
+      <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
         {all.map(({ name, header }) => (
           <label key={name} className="check">
             <input

@@ -20,13 +20,26 @@ export interface TaskColumn {
   readonly isNumber: boolean;
   readonly cell: (row: TaskRow) => ReactNode;
   readonly text: (row: TaskRow) => string;
+  /** What it is sorted by; the task's field of that name where it is left out. */
+  readonly value?: (row: TaskRow) => number | undefined;
+  /** Whether it is shown at first; undefined: as the list of usual columns says. */
+  readonly isUsual?: boolean;
 }
 
-/** The columns that are shown at first. */
-export const usualColumns: readonly string[] = ['state', 'id', 'score', ...filterLabels.slice(1)];
+/** The columns of every task that are shown at first. */
+const usualColumns: readonly string[] = ['state', 'id', 'score', ...filterLabels.slice(1)];
+
+/** The names of the columns that are shown at first. */
+export function usualNames(columns: readonly TaskColumn[]): readonly string[] {
+  return columns.filter(({ name, isUsual }) => isUsual ?? usualColumns.includes(name)).map(({ name }) => name);
+}
 
 /** Every column that the tasks have, the usual ones first. */
-export function allColumns({ score, fields }: Plan, rows: readonly TaskRow[]): readonly TaskColumn[] {
+export function allColumns(
+  { score, fields }: Plan,
+  rows: readonly TaskRow[],
+  results: readonly TaskColumn[],
+): readonly TaskColumn[] {
   const known = new Set<string>();
   for (const { task } of rows) for (const name in task.fields) known.add(name);
   const others = [...fields.values()].filter(
@@ -55,6 +68,7 @@ export function allColumns({ score, fields }: Plan, rows: readonly TaskRow[]): r
       text: ({ task }) => task.id,
     },
     scoreColumn(score),
+    ...results,
     ...usualColumns.slice(3).map((name) => labelColumn(name, headers[name] ?? name)),
     ...others.map(({ name, kind }) =>
       kind === 'number'

@@ -37,12 +37,16 @@ export interface FilteredRows {
   readonly facets: ReadonlyMap<FilterLabel, readonly (readonly [value: string, count: number])[]>;
 }
 
-/** Filters and sorts rows; equal ones stand by benchmark and id. `textOf` is one of `searchTexts`. */
+/**
+ * Filters and sorts rows; equal ones stand by benchmark and id. `textOf` is one of `searchTexts`; `sortedBy` gives what
+ * they are sorted by where that is no field.
+ */
 export function filterRows(
   rows: readonly TaskRow[],
   { labels, sort }: Pick<TaskFilter, 'labels' | 'sort'>,
   query: TaskQuery,
   textOf: (row: TaskRow) => string,
+  sortedBy?: (row: TaskRow) => number | undefined,
 ): FilteredRows {
   const wanted = filterLabels.map((label) => {
     const values = labels.get(label);
@@ -65,7 +69,7 @@ export function filterRows(
   const facets = new Map(
     wanted.map(({ label, counts }) => [label, [...counts].sort(([a, n], [b, m]) => m - n || compareText(a, b))]),
   );
-  return { shown: sorted(shown, sort.key, sort.descending ? -1 : 1), facets };
+  return { shown: sorted(shown, sortedBy ?? ((row) => sortValue(row, sort.key)), sort.descending ? -1 : 1), facets };
 }
 
 /** What a search looks through in a task, worked out once for each. Kept by the parts, which weights leave alone. */
@@ -84,19 +88,22 @@ function searchText({ id, benchmark, phase, aliases = [], fields }: ScoredTask):
   return [id, benchmark, phase, ...aliases, ...labels].join('\n').toLowerCase();
 }
 
-function sorted(rows: readonly TaskRow[], key: string, sign: number): readonly TaskRow[] {
+type Sorted = string | number | undefined;
+
+function sorted(rows: readonly TaskRow[], keyOf: (row: TaskRow) => Sorted, sign: number): readonly TaskRow[] {
   const byName = (a: TaskRow, b: TaskRow) =>
     compareText(a.task.benchmark, b.task.benchmark) || compareText(a.task.id, b.task.id);
-  const keyed = rows.map((row) => ({ row, value: key === 'state' ? order[row.state] : sortValue(row, key) }));
+  const keyed = rows.map((row) => ({ row, value: keyOf(row) }));
   return keyed.sort((a, b) => compareValues(a.value, b.value, sign) || byName(a.row, b.row)).map(({ row }) => row);
 }
 
-function sortValue({ task }: TaskRow, key: string): string | number | undefined {
+function sortValue({ task, state }: TaskRow, key: string): Sorted {
+  if (key === 'state') return order[state];
   return key === 'benchmark' ? task.benchmark : fieldValue(task, key);
 }
 
 /** What is not known stands last, whichever way round. */
-function compareValues(a: string | number | undefined, b: string | number | undefined, sign: number): number {
+function compareValues(a: Sorted, b: Sorted, sign: number): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
   return sign * compareText(String(a), String(b));

@@ -78,7 +78,12 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
                   style={{ '--column-width': `${own}rem` } as React.CSSProperties}
                   aria-sort={direction}
                 >
-                  <button type="button" className="sort" onClick={() => onSort(nextSort(sort, name, isNumber))}>
+                  <button
+                    type="button"
+                    className="sort"
+                    title={header}
+                    onClick={() => onSort(nextSort(sort, name, isNumber))}
+                  >
                     {header}
                     <span aria-hidden="true" className="arrow">
                       {direction === undefined ? '' : sort.descending ? '▼' : '▲'}

@@ -4,9 +4,11 @@ import { ScoreLegend } from '../parts/score-bar.js';
 import { filterText, isFiltering, noFilter, type TaskFilter } from '../route/task-filter.js';
 import { changeRoute } from '../route/use-route.js';
 import { useResult } from '../state/study-context.js';
+import { usePoolResults } from '../state/use-pool-results.js';
 import { FilterBar } from './filter-bar.js';
+import { resultColumns } from './result-columns.js';
 import { TableTools } from './table-tools.js';
-import { allColumns, usualColumns } from './task-columns.js';
+import { allColumns, usualNames } from './task-columns.js';
 import { readQuery } from './task-query.js';
 import { filterRows, searchTexts, taskRows } from './task-rows.js';
 import { TaskTable } from './task-table.js';
@@ -15,8 +17,12 @@ import { TaskTable } from './task-table.js';
 export function TasksView({ filter }: { readonly filter: TaskFilter }) {
   const { selection } = useResult();
   const { plan } = selection;
+  const results = usePoolResults();
   const rows = useMemo(() => taskRows(selection), [selection]);
-  const all = useMemo(() => allColumns(plan, rows), [plan, rows]);
+  const all = useMemo(
+    () => allColumns(plan, rows, resultColumns(results, filter.columns)),
+    [plan, rows, results, filter.columns],
+  );
   // The words of a search are typed faster than a hundred thousand tasks are looked through.
   const wanted = useDeferredValue(filter);
   const [textOf] = useState(searchTexts);
@@ -27,11 +33,11 @@ export function TasksView({ filter }: { readonly filter: TaskFilter }) {
   const sort = all.some(({ name }) => name === wanted.sort.key) ? wanted.sort : noFilter.sort;
   const { labels } = wanted;
   const { shown, facets } = useMemo(
-    () => filterRows(rows, { labels, sort }, query, textOf),
-    [rows, labels, sort, query, textOf],
+    () => filterRows(rows, { labels, sort }, query, textOf, all.find(({ name }) => name === sort.key)?.value),
+    [rows, labels, sort, query, textOf, all],
   );
   const columns = useMemo(() => {
-    const names = wanted.columns ?? usualColumns;
+    const names = wanted.columns ?? usualNames(all);
     return all.filter(({ name }) => name === 'id' || names.includes(name));
   }, [all, wanted.columns]);
   const isTyping = useRef(false);
