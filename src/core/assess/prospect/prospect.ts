@@ -127,9 +127,9 @@ function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | 
 function sentenceOf({ selected, available, difference, level }: Omit<Prospect, 'sentence'>): string {
   const isOne = selected === 1;
   const are = isOne ? 'is' : 'are';
-  const these = isOne ? 'One' : `These ${formatCount(selected)}`;
-  const tasks =
-    selected === available && !isOne ? `All ${countOf(selected, 'task')}` : `${these} of ${countOf(available, 'task')}`;
+  const whole = isOne ? 'The only task' : `All ${countOf(selected, 'task')}`;
+  const some = `${isOne ? 'One' : `These ${formatCount(selected)}`} of ${countOf(available, 'task')}`;
+  const tasks = selected === available ? whole : some;
   const shown =
     difference.words === undefined
       ? `${are} too few to show any difference between two configurations`

@@ -154,7 +154,7 @@ function CoverageGauge({ coverage }: { readonly coverage: Prospect['coverage'] }
     <Gauge
       name="Coverage"
       value={`${formatCount(covered)} of ${formatCount(phases.length)}`}
-      unit="phases"
+      unit={phases.length === 1 ? 'phase' : 'phases'}
       look={isMet ? 'good' : 'look'}
       more={isMet ? 'Met: every phase has tasks, every quota is filled' : `Not met: ${lacks.join('; ')}`}
     >
