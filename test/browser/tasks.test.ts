@@ -73,6 +73,7 @@ describe('the table of tasks', () => {
     await page.getByRole('button', { name: /^benchmark/ }).click();
     // Of the tasks in these two languages, not of all.
     await page.getByRole('checkbox', { name: 'ccb_swebenchpro 280' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('navidrome files_changed:>=14 -flipt');
     await page.getByText('2 of 826 tasks').waitFor();

@@ -81,7 +81,8 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
   const lastGood = useRef(source.loaded);
   const result = useMemo((): Result => {
     const outcome = isUnedited(edits) ? source.study.loaded : source.study.run(edits);
-    const [selection, faults] = 'faults' in outcome ? [lastGood.current, outcome.faults] : [outcome.selection, []];
+    const [selection, faults] =
+      'faults' in outcome ? [lastGood.current, outcome.faults] : [outcome.selection, noFaults];
     return { edits, selection, faults, moves: movesBetween(source.loaded, selection) };
   }, [edits, source]);
   useEffect(() => {
@@ -97,6 +98,8 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
     </SourceContext>
   );
 }
+
+const noFaults: readonly Fault[] = [];
 
 function baseOf({ study, loaded }: Source, text: string | undefined): Base {
   const outcome = text === undefined ? { selection: loaded } : study.run({ text, benchmarks: new Map() });

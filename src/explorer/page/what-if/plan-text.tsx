@@ -1,7 +1,8 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useId, useMemo, useRef, useState } from 'react';
 import type { Fault } from '../../../core/model/fault.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { useRested } from '../parts/use-rested.js';
 import { noEdits } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { PlanDiff } from './plan-diff.js';
@@ -14,15 +15,21 @@ export function PlanText() {
   const { data, study } = useSource();
   const { edits, step } = useEditing();
   const { faults } = useResult();
-  const text = useMemo(() => study.textOf(edits), [study, edits]);
+  // What is typed shows at once; what a control changes is written into the text when it rests.
+  const rested = useRested(edits, 150);
+  const written = useMemo(() => study.textOf(rested), [study, rested]);
+  const isTyped = edits.text !== undefined && edits.benchmarks.size === 0 && Object.keys(edits).length === 2;
+  const text = isTyped ? (edits.text ?? written) : written;
   const [shown, setShown] = useState<'text' | 'diff'>('text');
   const title = useId();
-  const type = (typed: string) =>
-    step({
-      kind: 'edit',
-      moving: 'text',
-      change: () => (typed === data.planText ? noEdits : { text: typed, benchmarks: new Map() }),
-    });
+  const type = useCallback(
+    (typed: string) => {
+      const change = () => (typed === data.planText ? noEdits : { text: typed, benchmarks: new Map() });
+      step({ kind: 'edit', moving: 'text', change });
+    },
+    [data, step],
+  );
+  const rest = useCallback(() => step({ kind: 'settle' }), [step]);
   return (
     <section aria-labelledby={title} className="plan-text">
       <h2 id={title}>The plan as text</h2>
@@ -38,7 +45,7 @@ export function PlanText() {
       ) : text.length > longestText ? (
         <p className="quiet">The plan is {formatCount(text.length)} characters long: edit it where it lies.</p>
       ) : (
-        <Editor text={text} faults={faults} onType={type} onRest={() => step({ kind: 'settle' })} />
+        <Editor text={text} faults={faults} onType={type} onRest={rest} />
       )}
     </section>
   );
@@ -52,7 +59,7 @@ interface EditorProps {
 }
 
 /** A field of text with numbered lines; what is wrong stands beside its line, and below as a list that leads there. */
-function Editor({ text, faults, onType, onRest }: EditorProps) {
+const Editor = memo(function Editor({ text, faults, onType, onRest }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const back = useRef<HTMLDivElement>(null);
   const list = useId();
@@ -119,4 +126,4 @@ function Editor({ text, faults, onType, onRest }: EditorProps) {
       )}
     </>
   );
-}
+});
