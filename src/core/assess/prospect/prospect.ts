@@ -25,7 +25,7 @@ export interface Prospect {
 }
 
 /** The smallest difference of two configurations, each run once on every task, that is found with the power given. */
-export interface DetectableDifference extends AtEnds<number | undefined> {
+interface DetectableDifference extends AtEnds<number | undefined> {
   /** "12.8 to 17.6 points"; undefined where none is found. */
   readonly words: string | undefined;
   readonly power: number;
@@ -44,7 +44,7 @@ export interface ExpectedLevel {
 }
 
 /** Whether every phase has a task and every place of the plan was filled. */
-export interface Coverage {
+interface Coverage {
   readonly isMet: boolean;
   readonly phases: readonly { readonly name: string; readonly selected: number; readonly available: number }[];
   readonly covered: number;

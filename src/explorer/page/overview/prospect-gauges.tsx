@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Prospect } from '../../../core/assess/prospect/prospect.js';
+import type { ExpectedLevel, Prospect } from '../../../core/assess/prospect/prospect.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { short } from '../parts/figures.js';
@@ -128,7 +128,7 @@ function DifferenceGauge({ difference }: { readonly difference: Prospect['differ
   );
 }
 
-function LevelGauge({ level: { halfWidth, of, isForecast } }: { readonly level: Prospect['level'] }) {
+function LevelGauge({ level: { halfWidth, of, isForecast } }: { readonly level: ExpectedLevel }) {
   const basis = isForecast ? 'forecast from earlier results' : 'at a rate near 50%';
   return (
     <Gauge

@@ -38,7 +38,7 @@ export function ExclusionList() {
                 <span className="quiet"> {visibleText(exclusion.evidence, 400)}</span>
               )}
               {exclusion.replacedBy !== undefined && (
-                <span className="quiet"> In its place: {visibleText(exclusion.replacedBy)}.</span>
+                <span className="quiet"> Replacement: {visibleText(exclusion.replacedBy)}.</span>
               )}
             </span>
             {canLift ? (
