@@ -39,7 +39,7 @@ export function TaskExplanation({ explanation, selection }: TaskExplanationProps
 function Features({ explanation: { features } }: { readonly explanation: Explanation }) {
   return (
     <DataTable
-      caption="Task details"
+      caption="Fields of the task"
       columns={[{ name: 'Field' }, { name: 'Value' }, { name: 'From' }, { name: 'Used by' }]}
       rows={features.map(({ field, words, value, provenance, usedBy }) => ({
         key: field,
