@@ -17,8 +17,9 @@ const phone = { width: 390, height: 844 };
 const views = [
   { name: 'overview', hash: '#/overview', viewport: desk },
   { name: 'coverage', hash: '#/overview', viewport: desk, prepare: (page) => scrollTo(page, 'Phases and benchmarks') },
-  { name: 'tasks', hash: '#/tasks?language=go', viewport: desk },
+  { name: 'tasks', hash: '#/tasks?language=go&language=python&sort=-result.spread', viewport: desk },
   { name: 'task', hash: '#/task/ccb_pytorch/sgt-001', viewport: desk },
+  { name: 'text', hash: '#/what-if', viewport: desk, prepare: showDiff },
   { name: 'what-if', hash: '#/what-if', viewport: desk, prepare: moveWeight },
   { name: 'assess', hash: '#/assess', viewport: desk },
   { name: 'phone', hash: '#/overview', viewport: phone },
@@ -52,6 +53,13 @@ async function moveWeight(page) {
   const slider = page.getByRole('slider').first();
   await slider.focus();
   for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight');
+}
+
+/** A weight moved and the diff of the plan's text beside it. */
+async function showDiff(page) {
+  await moveWeight(page);
+  await page.getByRole('button', { name: 'What a pull request would show' }).click();
+  await scrollTo(page, 'The plan as text');
 }
 
 /** Scrolls a section to the top, below what stays there. */

@@ -46,7 +46,7 @@ export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: reado
 }
 
 /** The language a task is counted under; "unknown" when it has none. */
-function languageOf(task: ScoredTask): string {
+export function languageOf(task: ScoredTask): string {
   return String(fieldValue(task, 'language') ?? 'unknown');
 }
 

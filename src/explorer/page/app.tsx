@@ -9,13 +9,14 @@ import { useUndoKeys } from './parts/use-undo-keys.js';
 import type { ReadData } from './read-data.js';
 import type { Route } from './route/route.js';
 import { useRoute } from './route/use-route.js';
+import { type FoundEdits, noneFound } from './state/found-edits.js';
 import { StudyProvider } from './state/study-context.js';
 import { TaskView } from './task/task-view.js';
 import { TasksView } from './tasks/tasks-view.js';
 import { WhatIfView } from './what-if/what-if-view.js';
 
 /** The page: what was selected from what, why, and what would be selected otherwise. */
-export function App({ read }: { readonly read: ReadData }) {
+export function App({ read, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
   const source = useMemo(() => {
     if ('problem' in read || 'faults' in read.study.loaded) return undefined;
     return { ...read, loaded: read.study.loaded.selection };
@@ -33,7 +34,7 @@ export function App({ read }: { readonly read: ReadData }) {
   }
   if (source === undefined) return null;
   return (
-    <StudyProvider source={source}>
+    <StudyProvider source={source} found={found ?? noneFound}>
       <Page title={source.loaded.plan.title} />
     </StudyProvider>
   );

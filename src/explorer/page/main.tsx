@@ -2,7 +2,14 @@ import { createRoot } from 'react-dom/client';
 import { pageElementId } from '../explorer-data.js';
 import { App } from './app.js';
 import { readData } from './read-data.js';
+import { findEdits } from './state/found-edits.js';
 import './page.css';
 
 const place = document.getElementById(pageElementId);
-if (place !== null) createRoot(place).render(<App read={readData(document)} />);
+if (place !== null) void start(place);
+
+async function start(into: HTMLElement): Promise<void> {
+  const read = readData(document);
+  const found = 'problem' in read ? undefined : await findEdits(read.data);
+  createRoot(into).render(<App read={read} found={found} />);
+}

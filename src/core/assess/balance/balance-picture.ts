@@ -25,7 +25,7 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
         ];
   return drawChart({
     title: 'How far the selected tasks are from the pool',
-    description: `${conclusion} ${rows.map(({ words, number }) => `${words}: ${judged(number).toFixed(2)} SD, chance up to ${number.chance.difference.toFixed(2)}`).join('; ')}.`,
+    description: `${conclusion} ${rows.map(({ words, number }) => `${words}: ${judged(number).toFixed(2)} SD, 95% of redraws ${number.redrawn.low.toFixed(2)} to ${number.redrawn.high.toFixed(2)}`).join('; ')}.`,
     x: {
       label: 'difference of the means in standard deviations of the pool; dashed: 0.25 and 0.5',
       from: -reach,
@@ -43,9 +43,9 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
     height: 130 + rowHeight * rows.length,
     marks: [
       ...rows.map(
-        ({ number: { chance } }, at): Mark => ({
+        ({ number: { redrawn } }, at): Mark => ({
           kind: 'box',
-          x: [-chance.difference, chance.difference],
+          x: [redrawn.low, redrawn.high],
           y: [y(at) - 0.3, y(at) + 0.3],
           colour: 'grey',
           opacity: 0.35,
@@ -87,8 +87,8 @@ function judged({ weightedDifference, difference }: NumberBalance): number {
   return weightedDifference ?? difference;
 }
 
-function extentOf({ difference, weightedDifference = 0, chance }: NumberBalance): number {
-  return Math.max(Math.abs(difference), Math.abs(weightedDifference), chance.difference);
+function extentOf({ difference, weightedDifference = 0, redrawn }: NumberBalance): number {
+  return Math.max(...[difference, weightedDifference, redrawn.low, redrawn.high].map(Math.abs));
 }
 
 function cut(words: string, longest = longestName): string {
@@ -104,9 +104,11 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
   if (overall.selected === 0 || overall.eligible === 0) return undefined;
   const rows = overall.labels.filter(({ values }) => values.length > 1).flatMap(labelRows);
   if (rows.length === 0) return undefined;
-  const shares = rows.map(({ words, selected, pool }) => {
-    return { words, selected: (100 * selected) / overall.selected, pool: (100 * pool) / overall.eligible };
+  const shares = rows.map(({ words, selected, weightedShare, pool }) => {
+    const share = weightedShare ?? selected / overall.selected;
+    return { words, selected: 100 * share, pool: (100 * pool) / overall.eligible };
   });
+  const isWeighted = rows.some(({ weightedShare }) => weightedShare !== undefined);
   const y = (at: number) => rows.length - at;
   const bars = (of: 'selected' | 'pool', colour: 'blue' | 'grey', from: number, label: string): Mark[] =>
     shares.map((share, at) => ({
@@ -116,7 +118,9 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
       colour,
       ...(at === 0 ? { label } : {}),
     }));
-  const moved = overall.labels.map(({ name, totalVariation }) => `${name} ${totalVariation.toFixed(2)}`).join(', ');
+  const moved = overall.labels
+    .map(({ name, totalVariation, weightedVariation }) => `${name} ${(weightedVariation ?? totalVariation).toFixed(2)}`)
+    .join(', ');
   return drawChart({
     title: 'What the selection and the pool are made of',
     description: `Share of the selection that would have to move to have the shares of the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selected, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
@@ -135,7 +139,10 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
     left: 40 + 6.2 * Math.max(...rows.map(({ words }) => words.length)),
     width: 820,
     height: 130 + labelHeight * rows.length,
-    marks: [...bars('selected', 'blue', 0, 'selected'), ...bars('pool', 'grey', -0.36, 'pool')],
+    marks: [
+      ...bars('selected', 'blue', 0, isWeighted ? 'selected, weighted' : 'selected'),
+      ...bars('pool', 'grey', -0.36, 'pool'),
+    ],
   });
 }
 
@@ -144,9 +151,10 @@ function labelRows({ name, values }: LabelBalance) {
   const shown = new Set(values.toSorted((a, b) => b.pool - a.pool).slice(0, mostValues));
   return values
     .filter((value) => shown.has(value))
-    .map(({ value, selected, pool }) => ({
+    .map(({ value, selected, weightedShare, pool }) => ({
       words: cut(value === '' ? `(no ${name})` : value, longestLabel),
       selected,
+      weightedShare,
       pool,
     }));
 }

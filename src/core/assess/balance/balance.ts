@@ -64,8 +64,10 @@ export interface NumberBalance {
   readonly fromShares: number;
   /** The largest distance of the cumulative distributions; weighted where there are weights. */
   readonly distance: number;
-  /** What 95% of the redraws stay within. */
+  /** What 95% of the redraws stay within, whichever way they differ. */
   readonly chance: { readonly difference: number; readonly distance: number };
+  /** The 2.5% and 97.5% points of the differences of the redraws: where a random choice of the same sizes lies. */
+  readonly redrawn: { readonly low: number; readonly high: number };
   readonly level: BalanceLevel;
   /** Whether the difference is more than chance explains; and the distance. */
   readonly beyondChance: { readonly difference: boolean; readonly distance: boolean };
@@ -88,6 +90,8 @@ export interface LabelBalance {
 export interface LabelCount {
   readonly value: string;
   readonly selected: number;
+  /** The share of the selection that has it, by the design weights; undefined for tasks chosen by rank. */
+  readonly weightedShare: number | undefined;
   readonly pool: number;
   /** What a proportional sample of this size has. */
   readonly proportional: number;

@@ -11,7 +11,11 @@ export interface LabelColumn {
   readonly name: string;
   /** The share of the sample that would have to move to have the shares of the pool. */
   readonly variation: (sample: Int32Array, weights: Float64Array | undefined) => number;
-  readonly counts: (sample: Int32Array, rates: Float64Array) => readonly LabelCount[];
+  readonly counts: (
+    sample: Int32Array,
+    rates: Float64Array,
+    weights: Float64Array | undefined,
+  ) => readonly LabelCount[];
 }
 
 /** The labels that are counted; within a benchmark the last says nothing. */
@@ -46,11 +50,14 @@ export function labelColumnOf(
       const counts = tally(sample, weights);
       return totalVariation(new Map(counts.entries()), new Map(pool.entries())) ?? 0;
     },
-    counts: (sample, rates) => {
+    counts: (sample, rates, weights) => {
       const [selected, planned] = [tally(sample, undefined), tally(members, rates)];
+      const weighted = weights === undefined ? undefined : tally(sample, weights);
+      const total = weighted?.reduce((sum, each) => sum + each, 0) ?? 0;
       return values.map((value, code) => ({
         value,
         selected: at(selected, code),
+        weightedShare: weighted === undefined || total === 0 ? undefined : at(weighted, code) / total,
         pool: at(pool, code),
         proportional: (sample.length * at(pool, code)) / members.length,
         planned: at(planned, code),

@@ -1,6 +1,6 @@
 import type { BalanceLevel, NumberBalance, ScopeBalance } from './balance.js';
 import type { ComparedNumber } from './balance-numbers.js';
-import { chancePoint, isBeyond } from './chance-point.js';
+import { chanceInterval, chancePoint, isBeyond } from './chance-point.js';
 import { columnOf } from './column.js';
 import type { Numbered } from './numbered-strata.js';
 import type { Scope } from './scopes.js';
@@ -44,11 +44,11 @@ export function compareNumber(
     take: (sample) => {
       const measured = column.measure(sample, weights);
       if (measured === undefined) return;
-      differences.push(Math.abs(measured.difference));
+      differences.push(measured.difference);
       distances.push(measured.distance);
     },
     result: () => {
-      const chance = { difference: chancePoint(differences), distance: chancePoint(distances) };
+      const chance = { difference: chancePoint(differences.map(Math.abs)), distance: chancePoint(distances) };
       return {
         ...{ name: number.name, words: number.words, of: number.of },
         scale: isLog ? 'log(1+x)' : 'as is',
@@ -59,6 +59,7 @@ export function compareNumber(
         fromShares: expected.difference,
         distance: judged.distance,
         chance,
+        redrawn: chanceInterval(differences),
         level: levelOf(judged.difference),
         beyondChance: {
           difference: isBeyond(Math.abs(judged.difference), chance.difference),

@@ -69,7 +69,7 @@ function compareLabel(
     },
     result: (): LabelBalance => ({
       name: label,
-      values: column.counts(selected, numbered.rates),
+      values: column.counts(selected, numbered.rates, weights),
       totalVariation: column.variation(selected, undefined),
       weightedVariation: weights === undefined ? undefined : column.variation(selected, weights),
       chance: chancePoint(variations),

@@ -15,7 +15,7 @@ type Line = { readonly heading: string } | { readonly system: SystemFidelity };
  * Undefined when there is nothing to draw.
  */
 export function fidelityPicture(scope: FidelityScope): Drawing | undefined {
-  const lines = scope.rows.flatMap(linesOf);
+  const lines = scope.rows.flatMap((row) => linesOf(row, scope.rows.length > 1));
   const systems = lines.flatMap((line) => ('system' in line ? [line.system] : []));
   if (systems.length === 0) return undefined;
   const ends = systems.flatMap(({ error, chance }) => [error, chance?.from ?? 0, chance?.to ?? 0]).map((x) => 100 * x);
@@ -29,7 +29,11 @@ export function fidelityPicture(scope: FidelityScope): Drawing | undefined {
     width: 800,
     height: 130 + rowHeight * lines.length,
     left: 240,
-    x: { label: 'rate on the selected tasks less rate in the pool, points', from: least - margin, to: most + margin },
+    x: {
+      label: `rate on the selected tasks less rate in the pool, points${systems.some(({ counted }) => !counted) ? '; *: near-duplicate, not counted' : ''}`,
+      from: least - margin,
+      to: most + margin,
+    },
     y: {
       label: '',
       from: 0,
@@ -41,16 +45,18 @@ export function fidelityPicture(scope: FidelityScope): Drawing | undefined {
   });
 }
 
-function linesOf({ selected, isSelection, readings }: FidelityRow): readonly Line[] {
+/** The systems of a size, below its heading where there are several sizes. */
+function linesOf({ selected, isSelection, readings }: FidelityRow, hasHeading: boolean): readonly Line[] {
   const [{ systems }] = readings;
   const heading = `${selected} tasks${isSelection ? ' (the selection)' : ' (same rule)'}`;
-  return [{ heading }, ...systems.slice(0, mostSystems).map((system) => ({ system }))];
+  return [...(hasHeading ? [{ heading }] : []), ...systems.slice(0, mostSystems).map((system) => ({ system }))];
 }
 
 function nameOf(line: Line | undefined): string {
   if (line === undefined) return '';
   const name = 'heading' in line ? line.heading : line.system.name;
-  return name.length <= 34 ? name : `${name.slice(0, 33)}…`;
+  const mark = 'system' in line && !line.system.counted ? ' *' : '';
+  return `${name.length <= 34 ? name : `${name.slice(0, 33)}…`}${mark}`;
 }
 
 function marksOf(lines: readonly Line[], y: (at: number) => number): readonly Mark[] {

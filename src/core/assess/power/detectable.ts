@@ -77,6 +77,12 @@ export function powerFor(comparison: Comparison, size: number, repeats: number, 
   });
 }
 
+/** The chance to find a difference as every text, table and chart tells it: exact where all outcomes can be summed, else by formula. */
+export function chanceFor(comparison: Comparison, size: number, repeats: number, difference: number): AtEnds<number> {
+  const exact = repeats === 1 ? exactPowerFor(comparison, size, difference) : undefined;
+  return exact ?? powerFor(comparison, size, repeats, difference);
+}
+
 /** The same for one run, summed over all outcomes; undefined where there are too many. */
 export function exactPowerFor(
   { goal, discordance }: Comparison,

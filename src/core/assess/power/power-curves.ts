@@ -1,6 +1,6 @@
 import type { Colour } from '../../pictures/palette.js';
 import { figureColumn, type Section, tableOf, wordColumn } from '../question/answer.js';
-import { type Comparison, detectable, discordanceFor, powerFor } from './detectable.js';
+import { type Comparison, chanceFor, detectable, discordanceFor } from './detectable.js';
 import type { PowerAssessment } from './power.js';
 
 /** One line of a chart of power: what is assumed about the runs, and its words. */
@@ -42,7 +42,7 @@ function comparisonOf(assessment: PowerAssessment, discordance: number): Compari
   return { goal: { level, power }, discordance: { low: discordance, high: discordance, partial }, variances };
 }
 
-const steps = 80;
+const steps = 40;
 
 /** The chance to find a difference, for each curve in steps up to the largest difference shown. */
 export function chanceCurves(assessment: PowerAssessment) {
@@ -56,7 +56,7 @@ export function chanceCurves(assessment: PowerAssessment) {
         (difference) =>
           repeats > 1 || assessment.discordance.partial || discordanceFor(discordance, difference) === discordance,
       )
-      .map((difference) => [difference, powerFor(comparison, overall.size, repeats, difference)[end]] as const);
+      .map((difference) => [difference, chanceFor(comparison, overall.size, repeats, difference)[end]] as const);
     return { words, colour, points };
   });
 }
@@ -68,11 +68,11 @@ export function curveSection(assessment: PowerAssessment): Section[] {
   const [longest = []] = curves.map(({ points }) => points).toSorted((a, b) => b.length - a.length);
   const title = 'The chance to find a difference';
   const rows = longest
-    .filter((_, i) => i % 4 === 0)
+    .filter((_, i) => i % 2 === 0)
     .map(([difference], at) => [
       `${shown(100 * difference, 1)} points`,
       ...curves.map(({ points }) => {
-        const [, chance] = points[4 * at] ?? [];
+        const [, chance] = points[2 * at] ?? [];
         return chance === undefined ? 'not possible' : `${(100 * chance).toFixed(1)}%`;
       }),
     ]);

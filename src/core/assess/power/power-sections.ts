@@ -4,6 +4,7 @@ import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '..
 import type { AtEnds, PowerAssessment, PowerRow } from './power.js';
 import { curveSection } from './power-curves.js';
 import {
+  chanceForWanted,
   foundCell,
   foundWords,
   inPoints,
@@ -96,18 +97,11 @@ function detectableSection({ overall, phases, benchmarks, repeats, discordance }
 function wantedSection({ wanted, phases, benchmarks, overall }: PowerAssessment): Section[] {
   if (wanted === undefined) return [];
   const rows = [overall, ...(phases.length > 1 ? phases : []), ...(benchmarks.length > 1 ? benchmarks : [])];
-  const hasExact = rows.some(({ exactPowerForWanted }) => exactPowerForWanted !== undefined);
-  const cell = (chance: AtEnds<number> | undefined) => (chance === undefined ? '' : percentRange(chance));
-  const columns = [
-    wordColumn('tasks of', ''),
-    wordColumn('formula', hasExact ? 'formula' : ''),
-    ...(hasExact ? [wordColumn('exact')] : []),
-  ];
-  const cells = rows.map((row) => [
-    visibleText(row.name, 40),
-    cell(row.powerForWanted),
-    ...(hasExact ? [cell(row.exactPowerForWanted)] : []),
-  ]);
+  const cells = rows.map((row) => {
+    const chance = chanceForWanted(row);
+    return [visibleText(row.name, 40), chance === undefined ? '' : percentRange(chance)];
+  });
+  const columns = [wordColumn('tasks of', ''), wordColumn('chance', '')];
   const title = `Chance to find ${inPoints(wanted)} points`;
   return [{ title, blocks: [tableOf(title, columns, cells)] }];
 }

@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '../../text/count-of.js';
 import type { Grade } from '../question/answer.js';
-import type { AtEnds, PowerAssessment } from './power.js';
+import type { AtEnds, PowerAssessment, PowerRow } from './power.js';
 
 /** Below this a comparison finds what matters in practice, where nobody says what that is. */
 const fineDifference = 0.1;
@@ -9,8 +9,13 @@ const fineDifference = 0.1;
 export function powerGrade({ overall, wanted, power }: PowerAssessment): Grade {
   const { low, high } = overall.planned;
   if (wanted === undefined) return Math.max(low ?? 1, high ?? 1) <= fineDifference ? 'good' : 'look';
-  const { powerForWanted } = overall;
-  return powerForWanted !== undefined && Math.min(powerForWanted.low, powerForWanted.high) >= power ? 'good' : 'look';
+  const chance = chanceForWanted(overall);
+  return chance !== undefined && Math.min(chance.low, chance.high) >= power ? 'good' : 'look';
+}
+
+/** The chance to find the wanted difference: exact where all outcomes could be summed. */
+export function chanceForWanted({ powerForWanted, exactPowerForWanted }: PowerRow): AtEnds<number> | undefined {
+  return exactPowerForWanted ?? powerForWanted;
 }
 
 /** What the tasks find, what they do not, in one sentence. */
@@ -24,8 +29,9 @@ export function powerVerdict(assessment: PowerAssessment): string {
     high: overall.planned.high ?? overall.exact?.high,
   });
   const goal = goalWords(assessment);
-  if (wanted !== undefined && overall.powerForWanted !== undefined) {
-    const chance = percentRange(overall.powerForWanted);
+  const wantedChance = chanceForWanted(overall);
+  if (wanted !== undefined && wantedChance !== undefined) {
+    const chance = percentRange(wantedChance);
     const isEnough = powerGrade(assessment) === 'good';
     const short = isEnough ? '' : `: too few, it takes ${neededRange(assessment, wanted)}`;
     return `${tasks}, find a difference of ${inPoints(wanted)} points${basisWords(assessment)} with a chance of ${chance}${short}${untestable}.`;

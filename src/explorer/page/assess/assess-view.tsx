@@ -1,11 +1,7 @@
 import { useMemo } from 'react';
-import { assessResults } from '../../../core/assess/question/pool-results.js';
-import type { AssessInput } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
-import { WinnowError } from '../../../core/model/errors.js';
-import type { Outcomes } from '../../../core/model/outcome.js';
-import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { assessInput } from '../state/assess-input.js';
 import { useResult, useSource } from '../state/study-context.js';
 import { QuestionSection } from './question-section.js';
 
@@ -13,7 +9,7 @@ import { QuestionSection } from './question-section.js';
 export function AssessView() {
   const { data } = useSource();
   const { selection } = useResult();
-  const { input, why } = useMemo(() => inputOf(selection, data.results), [selection, data.results]);
+  const { input, why } = useMemo(() => assessInput(selection, data.results), [selection, data.results]);
   const asked = questions
     .filter(({ needsResults }) => !needsResults || input.results !== undefined)
     .filter(({ isMeant, whyNot }) => isMeant?.(input) !== false && whyNot?.(input) === undefined);
@@ -41,19 +37,4 @@ export function AssessView() {
       )}
     </>
   );
-}
-
-/** What the questions are asked about, and what is wrong with the results. */
-function inputOf(
-  selection: Selection,
-  outcomes: Outcomes | undefined,
-): { readonly input: AssessInput; readonly why: string | undefined } {
-  if (outcomes === undefined) return { input: { selection, results: undefined }, why: undefined };
-  try {
-    const results = assessResults(selection, outcomes);
-    return { input: { selection, results }, why: results.whyNone };
-  } catch (error) {
-    if (error instanceof WinnowError) return { input: { selection, results: undefined }, why: error.message };
-    throw error;
-  }
 }

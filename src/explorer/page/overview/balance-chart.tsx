@@ -12,8 +12,8 @@ export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: Sc
     const rows = numbers.map((each) => ({
       name: each.name,
       at: shownDifference(each),
-      low: -each.chance.difference,
-      high: each.chance.difference,
+      low: each.redrawn.low,
+      high: each.redrawn.high,
     }));
     const most =
       Math.max(0.6, ...rows.flatMap(({ at, low, high }) => [Math.abs(at), Math.abs(low), Math.abs(high)])) * 1.05;
@@ -58,7 +58,7 @@ export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: Sc
           { name: 'Pool', number: true },
           { name: 'Difference', number: true },
           { name: 'Weighted', number: true },
-          { name: 'Chance within', number: true },
+          { name: '95% of random choices' },
           { name: 'Distance', number: true },
           { name: 'Level' },
         ],
@@ -70,7 +70,7 @@ export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: Sc
             short(each.typical.pool, 3),
             short(each.difference, 3),
             each.weightedDifference === undefined ? 'none' : short(each.weightedDifference, 3),
-            short(each.chance.difference, 3),
+            `${short(each.redrawn.low, 3)} to ${short(each.redrawn.high, 3)}`,
             short(each.distance, 3),
             each.beyondChance.difference ? `${each.level}, beyond chance` : each.level,
           ],

@@ -20,7 +20,7 @@ function LabelTable({ labels }: { readonly labels: readonly LabelBalance[] }) {
         columns={[
           { name: 'Label' },
           { name: 'Values', number: true },
-          { name: 'Share that would have to move', number: true },
+          { name: 'Fraction to reassign', number: true },
           { name: 'Weighted', number: true },
           { name: '95% of random choices stay below', number: true },
         ]}

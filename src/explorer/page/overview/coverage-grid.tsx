@@ -16,7 +16,9 @@ export function CoverageGrid({ selection }: { readonly selection: Selection }) {
   return (
     <section aria-labelledby="coverage">
       <h2 id="coverage">Phases and benchmarks</h2>
-      <p className="quiet">Selected of available. A cell leads to its tasks.</p>
+      <p className="quiet">
+        Selected of available.<span className="grid-hint"> A cell leads to its tasks.</span>
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <section className="table-box" tabIndex={0} aria-label="Selected and available tasks by phase and benchmark">
         <table className="grid">

@@ -1,26 +1,29 @@
 import { axisX, barX, ruleX, text } from '@observablehq/plot';
 import { useCallback, useMemo } from 'react';
 import type { Selection } from '../../../core/model/selection.js';
+import { languageOf } from '../../../core/select/selection-statistics.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { Chart } from '../parts/chart.js';
 import { percent } from '../parts/figures.js';
+import { selectionWords, weighted } from './weighted.js';
 
 const mostShown = 14;
 const rowHeight = 30;
 
 /** Each language's share of the selection beside its share of the pool. */
-export function LanguageChart({ selection: { statistics } }: { readonly selection: Selection }) {
-  const { byLanguage, selected, available } = statistics;
+export function LanguageChart({ selection: { statistics, kind, choices } }: { readonly selection: Selection }) {
+  const { byLanguage, available } = statistics;
+  const shares = useMemo(() => languageShares(kind, choices), [kind, choices]);
   const rows = useMemo(
     () =>
       byLanguage.map((row) => ({
         name: visibleText(row.name, 24),
-        own: selected === 0 ? 0 : row.selected / selected,
+        own: shares.get(row.name) ?? 0,
         pool: row.available / available,
         words: `${row.selected} of ${row.available}`,
         ...{ selected: row.selected, available: row.available },
       })),
-    [byLanguage, selected, available],
+    [byLanguage, shares, available],
   );
   const shown = useMemo(() => rows.slice(0, mostShown), [rows]);
   const draw = useCallback(() => {
@@ -59,7 +62,7 @@ export function LanguageChart({ selection: { statistics } }: { readonly selectio
       draw={draw}
       height={rowHeight * shown.length + 40}
       legend={[
-        { name: 'share of the selection', colour: 'var(--blue)' },
+        { name: selectionWords(kind, 'share of the selection'), colour: 'var(--blue)' },
         { name: 'share of the pool', colour: 'var(--grey)' },
       ]}
       numbers={{
@@ -67,7 +70,7 @@ export function LanguageChart({ selection: { statistics } }: { readonly selectio
           { name: 'Language' },
           { name: 'Selected', number: true },
           { name: 'Available', number: true },
-          { name: 'Of selection', number: true },
+          { name: selectionWords(kind, 'Of selection'), number: true },
           { name: 'Of pool', number: true },
         ],
         rows: rows.map((row) => ({
@@ -77,4 +80,15 @@ export function LanguageChart({ selection: { statistics } }: { readonly selectio
       }}
     />
   );
+}
+
+function languageShares(kind: Selection['kind'], choices: Selection['choices']): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  const all = weighted(kind, choices);
+  const total = all.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { task, weight } of all) {
+    const language = languageOf(task);
+    shares.set(language, (shares.get(language) ?? 0) + weight / total);
+  }
+  return shares;
 }

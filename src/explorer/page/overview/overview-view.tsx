@@ -1,28 +1,45 @@
+import { useMemo } from 'react';
+import { prospectOf } from '../../../core/assess/prospect/prospect.js';
 import { claimOf } from '../../../core/describe/claim-of.js';
 import { learnedSentences } from '../../../core/describe/describe-learned.js';
 import { optimumSentence } from '../../../core/describe/describe-optimum.js';
 import { evidenceSentence } from '../../../core/describe/evidence-words.js';
 import { overviewSentence } from '../../../core/describe/overview-sentence.js';
+import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { useResult } from '../state/study-context.js';
+import { useIsPrinting } from '../parts/use-is-printing.js';
+import { assessInput } from '../state/assess-input.js';
+import { isUnedited } from '../state/edits.js';
+import { useResult, useSource } from '../state/study-context.js';
 import { BalanceSection } from './balance-section.js';
 import { ComponentCharts } from './component-charts.js';
 import { CoverageGrid } from './coverage-grid.js';
-import { HeadlineFigures } from './headline-figures.js';
 import { LanguageChart } from './language-chart.js';
+import { PrintedSections } from './printed-sections.js';
+import { ProspectGauges } from './prospect-gauges.js';
 import { ScoreChart } from './score-chart.js';
 import { Warnings } from './warnings.js';
 
-/** What was selected from what, and whether that is a fair picture of it. */
+/** What the selection is and can prove, what it covers, what to know of it, and whether it is a fair picture of its pool. */
 export function OverviewView() {
-  const { selection } = useResult();
-  const { plan, kind } = selection;
+  const { data } = useSource();
+  const { selection, edits } = useResult();
+  const { input } = useMemo(() => assessInput(selection, data.results), [selection, data.results]);
+  const prospect = useMemo(() => prospectOf(selection, input.results?.pool), [selection, input]);
+  const isPrinting = useIsPrinting();
+  const { plan, kind, statistics, weighting } = selection;
   return (
     <>
-      <h1>{visibleText(plan.title, 200)}</h1>
-      {plan.description !== undefined && <p className="lead">{visibleText(plan.description, 1000)}</p>}
-      <p>{visibleText(overviewSentence(selection), 1000)}</p>
+      <header className="hero">
+        <p className="hero-plan">
+          <span className={`kind kind-${kind}`}>{kind === 'focus' ? 'Focus selection' : 'Probability sample'}</span>{' '}
+          {plan.description !== undefined && visibleText(plan.description, 300)}
+        </p>
+        <h1>{visibleText(plan.title, 200)}</h1>
+        <p className="hero-sentence">{visibleText(prospect.sentence, 1000)}</p>
+      </header>
+      <ProspectGauges prospect={prospect} />
       <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>
       {selection.benchmarks.map((benchmark) => {
         const purpose = learnedSentences(benchmark).join(' ');
@@ -35,10 +52,19 @@ export function OverviewView() {
       {certificatesOf(selection).map((certificate) => (
         <p key={certificate}>{visibleText(certificate, 1000)}</p>
       ))}
-      <HeadlineFigures selection={selection} />
-      <p className="more">{visibleText(evidenceSentence(plan.score), 1000)}</p>
-      <Warnings warnings={selection.warnings} />
       <CoverageGrid selection={selection} />
+      {isPrinting && <PrintedSections input={input} />}
+      <Warnings warnings={selection.warnings} isOpen={isPrinting} />
+      <section aria-labelledby="score">
+        <h2 id="score">Score</h2>
+        <p>
+          Mean {visibleText(plan.score.name, 60)} score of the selected tasks:{' '}
+          <strong>{statistics.averageScore.toFixed(plan.score.decimals)}</strong>.{' '}
+          {weighting !== undefined &&
+            `Effective n = ${weighting.effectiveSize.toFixed(1)}, design effect ${weighting.designEffect.toFixed(2)}. `}
+          <span className="quiet">{visibleText(evidenceSentence(plan.score), 1000)}</span>
+        </p>
+      </section>
       <section aria-labelledby="distributions">
         <h2 id="distributions">Selection beside pool</h2>
         <div className="charts">
@@ -48,6 +74,13 @@ export function OverviewView() {
       </section>
       <ComponentCharts selection={selection} />
       <BalanceSection selection={selection} />
+      {isPrinting && (
+        <p className="quiet">
+          {visibleText(overviewSentence(selection), 1000)} Plan {visibleText(data.planFile, 80)}, SHA-256{' '}
+          {fingerprint(data.planText).slice(0, 16)}
+          {isUnedited(edits) ? '' : ', changed on the page'}; {visibleText(data.generator, 40)}.
+        </p>
+      )}
     </>
   );
 }

@@ -5,23 +5,28 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { Chart } from '../parts/chart.js';
 import { percent, short } from '../parts/figures.js';
 import { type Bin, histogram } from './histogram.js';
+import { selectionWords, weighted } from './weighted.js';
 
 const bins = 20;
 
 /** How the scores of the pool and of the selection are spread: the share of each in bins of a twentieth. */
 export function ScoreChart({ selection }: { readonly selection: Selection }) {
-  const { benchmarks, choices, plan } = selection;
+  const { benchmarks, choices, plan, kind } = selection;
   const parts = useMemo(() => {
     const pool = histogram(
-      benchmarks.flatMap(({ tasks }) => tasks.map(({ score }) => score)),
+      benchmarks.flatMap(({ tasks }) => tasks.map(({ score }) => [score, 1] as const)),
       bins,
     );
     const own = histogram(
-      choices.map(({ task }) => task.score),
+      weighted(kind, choices).map(({ task, weight }) => [task.score, weight]),
       bins,
     );
-    return { pool, own };
-  }, [benchmarks, choices]);
+    const counts = histogram(
+      choices.map(({ task }) => [task.score, 1]),
+      bins,
+    );
+    return { pool, own, counts };
+  }, [benchmarks, choices, kind]);
   const draw = useCallback(
     () => ({
       marginLeft: 44,
@@ -45,7 +50,7 @@ export function ScoreChart({ selection }: { readonly selection: Selection }) {
       draw={draw}
       height={260}
       legend={[
-        { name: 'selection', colour: 'var(--blue)', hollow: true },
+        { name: selectionWords(kind, 'selection'), colour: 'var(--blue)', hollow: true },
         { name: 'pool', colour: 'var(--grey)' },
       ]}
       numbers={{
@@ -53,14 +58,14 @@ export function ScoreChart({ selection }: { readonly selection: Selection }) {
           { name: 'Score' },
           { name: 'Selected', number: true },
           { name: 'Pool', number: true },
-          { name: 'Of selection', number: true },
+          { name: selectionWords(kind, 'Of selection'), number: true },
           { name: 'Of pool', number: true },
         ],
         rows: parts.pool.map(({ from, to, count }, at) => ({
           key: String(from),
           cells: [
             `${short(from, 2)} to ${short(to, 2)}`,
-            parts.own[at]?.count ?? 0,
+            parts.counts[at]?.count ?? 0,
             count,
             percent(ownShares[at]?.share ?? 0),
             percent(poolShares[at]?.share ?? 0),

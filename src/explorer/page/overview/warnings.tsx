@@ -1,20 +1,36 @@
+import { groupBy } from '../../../core/lists/group-by.js';
 import type { Warning } from '../../../core/model/fault.js';
-import { countOf } from '../../../core/text/count-of.js';
+import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 
-/** What a reader must know before trusting the figures: all of it, where it is seen. */
-export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+/** What a reader must know before trusting the figures: counted by kind, each kind to be opened. */
+export function Warnings({ warnings, isOpen }: { readonly warnings: readonly Warning[]; readonly isOpen: boolean }) {
   if (warnings.length === 0) return <p className="quiet">The plan runs without a warning.</p>;
+  const kinds = [...groupBy(warnings, ({ code }) => code)];
   return (
     <section className="warnings" aria-labelledby="warnings">
-      <h2 id="warnings">{countOf(warnings.length, 'thing')} to know</h2>
-      <ul>
-        {warnings.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>
-            <code>{code}</code> {visibleText(message, 1000)}
-          </li>
-        ))}
-      </ul>
+      <h2 id="warnings">
+        {countOf(warnings.length, 'warning')}
+        {kinds.length > 1 && <span className="quiet"> of {formatCount(kinds.length)} kinds</span>}
+      </h2>
+      {kinds.map(([code, own]) => (
+        <details key={`${code} ${isOpen}`} open={isOpen}>
+          <summary>
+            <span className="count">{formatCount(own.length)}</span> {kindWords(code)}
+          </summary>
+          <ul>
+            {own.map(({ message }) => (
+              <li key={message}>{visibleText(message, 1000)}</li>
+            ))}
+          </ul>
+        </details>
+      ))}
     </section>
   );
+}
+
+/** "constant-component" as words: "Constant component". */
+function kindWords(code: string): string {
+  const words = code.replaceAll(/[-/]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -17,5 +17,8 @@ export function useUndoKeys(): void {
 }
 
 function writes(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && !['range', 'checkbox'].includes(target.type);
+  return (
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && !['range', 'checkbox'].includes(target.type))
+  );
 }

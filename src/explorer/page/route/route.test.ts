@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressable, readRoute, routeHash } from './route.js';
-import { filterFrom, filterLabels, filterText, noFilter, sortKeys, taskStates } from './task-filter.js';
+import { filterFrom, filterLabels, filterText, noFilter, taskStates } from './task-filter.js';
 
 const word = fc.string({ unit: 'grapheme', maxLength: 12 });
 const filters = fc.record({
@@ -10,9 +10,10 @@ const filters = fc.record({
     .uniqueArray(fc.tuple(fc.constantFrom(...filterLabels), fc.array(word, { minLength: 1, maxLength: 3 })), {
       selector: ([label]) => label,
     })
+    .map((entries) => entries.map(([label, values]) => [label, label === 'state' ? [...taskStates] : values] as const))
     .map((entries) => new Map(filterLabels.flatMap((label) => entries.filter(([each]) => each === label)))),
-  state: fc.option(fc.constantFrom(...taskStates), { nil: undefined }),
-  sort: fc.record({ key: fc.constantFrom(...sortKeys), descending: fc.boolean() }),
+  sort: fc.record({ key: fc.constantFrom('id', 'state', 'files_changed'), descending: fc.boolean() }),
+  columns: fc.option(fc.array(fc.constantFrom('id', 'score', 'repo'), { minLength: 1 }), { nil: undefined }),
 });
 
 describe('the address', () => {
@@ -45,7 +46,7 @@ describe('the address', () => {
   );
 
   it('drops what a filter does not know', () => {
-    expect(filterFrom('sort=-nothing&state=maybe&colour=red')).toEqual(noFilter);
+    expect(filterFrom('sort=-no+column&state=maybe&colour=red&columns=')).toEqual(noFilter);
   });
 
   it('can name a task whose id is markup, a path or half a character', () => {

@@ -1,5 +1,5 @@
-/** The labels that tasks can be filtered by, as they stand in the address. */
-export const filterLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
+/** What tasks can be filtered by, as it stands in the address: whether they are selected, and their labels. */
+export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 export type FilterLabel = (typeof filterLabels)[number];
 
 /** What the table of tasks shows, and in which order. */
@@ -7,20 +7,18 @@ export interface TaskFilter {
   readonly search: string;
   /** Of each label the values that are shown; none: all. An unknown label is an empty text. */
   readonly labels: ReadonlyMap<FilterLabel, readonly string[]>;
-  readonly state: TaskState | undefined;
   readonly sort: TaskSort;
+  /** The columns that are shown, in this order; undefined: the usual ones. */
+  readonly columns: readonly string[] | undefined;
 }
 
 /** Whether a task is selected, left over, or may not be selected. */
 export const taskStates = ['in', 'out', 'excluded', 'ineligible'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** The columns that the table can be sorted by. */
-export const sortKeys = ['id', 'state', 'score', ...filterLabels] as const;
-export type SortKey = (typeof sortKeys)[number];
-
+/** The column that the table is sorted by: "id", "state", "score", a label or any other field. */
 export interface TaskSort {
-  readonly key: SortKey;
+  readonly key: string;
   readonly descending: boolean;
 }
 
@@ -28,18 +26,18 @@ export interface TaskSort {
 export const noFilter: TaskFilter = {
   search: '',
   labels: new Map(),
-  state: undefined,
   sort: { key: 'score', descending: true },
+  columns: undefined,
 };
 
 /** The filter as the query of an address; what is as usual is left out. */
-export function filterText({ search, labels, state, sort }: TaskFilter): string {
+export function filterText({ search, labels, sort, columns }: TaskFilter): string {
   const query = new URLSearchParams();
   if (search !== '') query.set('q', search);
-  if (state !== undefined) query.set('state', state);
   for (const label of filterLabels) for (const value of labels.get(label) ?? []) query.append(label, value);
   if (sort.key !== noFilter.sort.key || sort.descending !== noFilter.sort.descending)
     query.set('sort', `${sort.descending ? '-' : ''}${sort.key}`);
+  if (columns !== undefined) query.set('columns', columns.join(','));
   return query.toString();
 }
 
@@ -47,25 +45,30 @@ export function filterText({ search, labels, state, sort }: TaskFilter): string 
 export function filterFrom(text: string): TaskFilter {
   const query = new URLSearchParams(text);
   const labels = filterLabels.flatMap((label) => {
-    const values = query.getAll(label);
+    const values = query
+      .getAll(label)
+      .filter((value) => label !== 'state' || taskStates.some((each) => each === value));
     return values.length === 0 ? [] : [[label, values] as const];
   });
-  const sort = query.get('sort') ?? '';
-  const key = sortKeys.find((each) => each === sort.replace(/^-/, ''));
+  const sort = /^(-?)(\w[\w.-]*)$/.exec(query.get('sort') ?? '');
+  const columns = query
+    .get('columns')
+    ?.split(',')
+    .filter((name) => name !== '');
   return {
     search: query.get('q') ?? '',
     labels: new Map(labels),
-    state: taskStates.find((each) => each === query.get('state')),
-    sort: key === undefined ? noFilter.sort : { key, descending: sort.startsWith('-') },
+    sort: sort?.[2] === undefined ? noFilter.sort : { key: sort[2], descending: sort[1] === '-' },
+    columns: columns === undefined || columns.length === 0 ? undefined : columns,
   };
 }
 
 /** Whether a filter leaves anything out. */
-export function isFiltering({ search, labels, state }: TaskFilter): boolean {
-  return search !== '' || labels.size > 0 || state !== undefined;
+export function isFiltering({ search, labels }: TaskFilter): boolean {
+  return search !== '' || labels.size > 0;
 }
 
-/** The filter with one value of a label shown, or all of them. */
+/** The filter with these values of a label shown, or all of them. */
 export function withLabel(filter: TaskFilter, label: FilterLabel, values: readonly string[]): TaskFilter {
   const labels = new Map(filter.labels);
   if (values.length === 0) labels.delete(label);

@@ -1,17 +1,29 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { hashWith, readHash } from './packed-hash.js';
 import { type Route, readRoute, routeHash } from './route.js';
 
 /** What the address shows, and again whenever it changes. */
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const hash = useSyncExternalStore(subscribe, () => readHash(window.location.hash).place);
   return useMemo(() => readRoute(hash), [hash]);
 }
 
-/** Changes the address without a step to go back to: for filters. */
-export function replaceRoute(route: Route): void {
-  window.history.replaceState(window.history.state, '', routeHash(route));
+/** Changes the address without a step to go back to. The entry is marked as one that this page wrote. */
+export function replaceHash(hash: string): void {
+  window.history.replaceState({ winnow: true }, '', hash);
   // The browser does not tell of this change itself.
   window.dispatchEvent(new Event(replaced));
+}
+
+/** Goes to a route without a step to go back to, or with one; the edits in the address stay. */
+export function changeRoute(route: Route, how: 'replace' | 'push'): void {
+  const { edits } = readHash(window.location.hash);
+  const hash = hashWith({ place: routeHash(route), edits });
+  if (how === 'replace') replaceHash(hash);
+  else {
+    window.history.pushState({ winnow: true }, '', hash);
+    window.dispatchEvent(new Event(replaced));
+  }
 }
 
 /** Goes to a route. */

@@ -2,9 +2,11 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocumen
 import { drawDesignOf } from '../../../core/draws/draws.js';
 import { addToPlan } from '../../../core/plan/add-exclusion.js';
 import type { BenchmarkEdits, Design, Edits } from './edits.js';
+import { keepText } from './keep-text.js';
 
-/** The text of a plan with the edits in it; its comments stay. Without edits it is the text itself. */
-export function editPlanText(text: string, edits: Edits): string {
+/** The text of a plan with the edits in it; every line that they leave alone stays as it is. */
+export function editPlanText(planText: string, edits: Edits): string {
+  const text = edits.text ?? planText;
   let edited = changesMoreThanExclusions(edits) ? withChanges(text, edits) : text;
   for (const [benchmark, { excluded }] of edits.benchmarks) {
     for (const [id, { reason, evidence }] of excluded ?? []) {
@@ -26,12 +28,18 @@ export function writtenExclusions(text: string, benchmark: string): readonly str
 
 function withChanges(text: string, edits: Edits): string {
   const document = parseDocument(text, parsing);
+  // What cannot be read cannot be changed; whoever reads it is told why.
+  if (document.errors.length > 0) return text;
+  const plain = document.toString({ lineWidth: 0 });
   unfoldAliases(document);
   for (const [component, weight] of edits.weights ?? []) document.setIn(['score', 'weights', component], weight);
   if (edits.seed !== undefined) document.setIn(['seed'], seedOf(edits.seed));
   if (edits.total !== undefined) setTake(document, ['total'], edits.total);
   for (const [name, changes] of edits.benchmarks) editBenchmark(document, name, changes);
-  return document.toString({ lineWidth: 0 });
+  const changed = document.toString({ lineWidth: 0 });
+  const kept = keepText(text, plain, changed);
+  const isMeant = JSON.stringify(parseDocument(kept, parsing).toJS()) === JSON.stringify(document.toJS());
+  return isMeant ? kept : changed;
 }
 
 function changesMoreThanExclusions({ weights, seed, total, benchmarks }: Edits): boolean {

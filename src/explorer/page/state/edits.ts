@@ -2,6 +2,8 @@ import type { ExclusionReason } from '../../../core/model/plan.js';
 
 /** All that was changed against the plan as loaded; what is not there is as it was. Never changed in place. */
 export interface Edits {
+  /** The text of the plan as somebody rewrote it; everything else is changed on top of it. */
+  readonly text?: string;
   /** All weights, once one was moved. */
   readonly weights?: ReadonlyMap<string, number>;
   readonly seed?: string;
@@ -63,8 +65,10 @@ export function withPlan(edits: Edits, changes: Loose<Omit<Edits, 'benchmarks'>>
 }
 
 /** Whether nothing is changed. */
-export function isUnedited({ weights, seed, total, benchmarks }: Edits): boolean {
-  return weights === undefined && seed === undefined && total === undefined && benchmarks.size === 0;
+export function isUnedited({ text, weights, seed, total, benchmarks }: Edits): boolean {
+  return (
+    text === undefined && weights === undefined && seed === undefined && total === undefined && benchmarks.size === 0
+  );
 }
 
 type Loose<Of> = { readonly [Key in keyof Of]?: Of[Key] | undefined };

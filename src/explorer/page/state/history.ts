@@ -9,6 +9,11 @@ export interface History {
   readonly moving: string | undefined;
 }
 
+/** Nothing done yet but to find edits again; undoing that gives the plan as loaded. */
+export function historyFrom(edits: Edits | undefined): History {
+  return edits === undefined ? newHistory : { past: [noEdits], present: edits, future: [], moving: undefined };
+}
+
 /** What can be done to the edits. */
 export type HistoryStep =
   | {

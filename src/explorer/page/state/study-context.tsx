@@ -14,8 +14,10 @@ import type { Selection } from '../../../core/model/selection.js';
 import type { ExplorerData } from '../../explorer-data.js';
 import { type Moves, movesBetween } from './compare-selections.js';
 import { type Edits, isUnedited } from './edits.js';
-import { type HistoryStep, newHistory, nextHistory } from './history.js';
+import type { FoundEdits } from './found-edits.js';
+import { type HistoryStep, historyFrom, nextHistory } from './history.js';
 import type { Study } from './study.js';
+import { type Keeping, useKeptEdits } from './use-kept-edits.js';
 
 /** What the page was made from: the same for as long as it is open. */
 interface Source {
@@ -31,6 +33,14 @@ interface Editing {
   readonly step: Dispatch<HistoryStep>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
+  /** What the controls change: the selection of the plan's text, or why that gives none. */
+  readonly base: Base;
+}
+
+/** What the plan as loaded, or as its text was rewritten, selects before anything else is changed. */
+interface Base {
+  readonly selection: Selection;
+  readonly faults: readonly Fault[];
 }
 
 /** What the edits give; it follows them. */
@@ -45,23 +55,34 @@ interface Result {
   readonly moves: Moves;
 }
 
+interface StudyProviderProps {
+  readonly source: Source;
+  readonly found: FoundEdits;
+  readonly children: ReactNode;
+}
+
+const KeepingContext = createContext<Keeping | undefined>(undefined);
 const SourceContext = createContext<Source | undefined>(undefined);
 const EditingContext = createContext<Editing | undefined>(undefined);
 const ResultContext = createContext<Result | undefined>(undefined);
 
 /** Holds the edits and what they give, for every view. */
-export function StudyProvider({ source, children }: { readonly source: Source; readonly children: ReactNode }) {
-  const [{ present, past, future }, step] = useReducer(nextHistory, newHistory);
+export function StudyProvider({ source, found, children }: StudyProviderProps) {
+  const [{ present, past, future }, step] = useReducer(nextHistory, found.edits, historyFrom);
+  const keeping = useKeptEdits(source.data, found, present, step);
+  const text = useDeferredValue(present.text);
+  const base = useMemo(() => baseOf(source, text), [source, text]);
   const editing = useMemo(
-    () => ({ edits: present, step, canUndo: past.length > 0, canRedo: future.length > 0 }),
-    [present, past, future],
+    () => ({ edits: present, step, canUndo: past.length > 0, canRedo: future.length > 0, base }),
+    [present, past, future, base],
   );
   // The controls follow the hand first; the selection comes in a render of its own, which the next move may overtake.
   const edits = useDeferredValue(present);
   const lastGood = useRef(source.loaded);
   const result = useMemo((): Result => {
     const outcome = isUnedited(edits) ? source.study.loaded : source.study.run(edits);
-    const [selection, faults] = 'faults' in outcome ? [lastGood.current, outcome.faults] : [outcome.selection, []];
+    const [selection, faults] =
+      'faults' in outcome ? [lastGood.current, outcome.faults] : [outcome.selection, noFaults];
     return { edits, selection, faults, moves: movesBetween(source.loaded, selection) };
   }, [edits, source]);
   useEffect(() => {
@@ -69,11 +90,27 @@ export function StudyProvider({ source, children }: { readonly source: Source; r
   }, [result]);
   return (
     <SourceContext value={source}>
-      <EditingContext value={editing}>
-        <ResultContext value={result}>{children}</ResultContext>
-      </EditingContext>
+      <KeepingContext value={keeping}>
+        <EditingContext value={editing}>
+          <ResultContext value={result}>{children}</ResultContext>
+        </EditingContext>
+      </KeepingContext>
     </SourceContext>
   );
+}
+
+const noFaults: readonly Fault[] = [];
+
+function baseOf({ study, loaded }: Source, text: string | undefined): Base {
+  const outcome = text === undefined ? { selection: loaded } : study.run({ text, benchmarks: new Map() });
+  return 'faults' in outcome
+    ? { selection: loaded, faults: outcome.faults }
+    : { selection: outcome.selection, faults: [] };
+}
+
+/** Where the edits are, besides in the page. */
+export function useKeeping(): Keeping {
+  return given(useContext(KeepingContext));
 }
 
 /** What the page was made from. */

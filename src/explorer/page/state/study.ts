@@ -34,12 +34,16 @@ export function makeStudy(data: ExplorerData): Study {
   const textOf = (edits: Edits) => editPlanText(data.planText, edits);
   let last: { readonly benchmarks: Edits['benchmarks']; readonly key: string; readonly plan: Plan } | undefined;
   const planOf = ({ weights, ...others }: Edits): Plan => {
-    const key = `${others.seed}\n${others.total}`;
+    const key = `${others.seed}\n${others.total}\n${others.text}`;
     if (last === undefined || last.benchmarks !== others.benchmarks || last.key !== key) {
       last = { benchmarks: others.benchmarks, key, plan: read(textOf(others)) };
     }
     const { plan } = last;
-    return weights === undefined ? plan : { ...plan, score: { ...plan.score, weights } };
+    if (weights === undefined) return plan;
+    // Weights from an address may be of another plan: then its reader says what is wrong.
+    const isOwn =
+      weights.size === plan.score.weights.size && [...weights.keys()].every((key) => plan.score.weights.has(key));
+    return isOwn ? { ...plan, score: { ...plan.score, weights } } : read(textOf({ weights, ...others }));
   };
   const run = (edits: Edits) => outcomeOf(() => select(planOf(edits), options));
   return {
@@ -55,6 +59,8 @@ function outcomeOf(work: () => Selection): Outcome {
     return { selection: work() };
   } catch (error) {
     if (error instanceof WinnowError) return { faults: error.faults };
-    throw error;
+    // A text may say what no plan was made for; the page goes on with the last that ran.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { faults: [{ code: 'page/failed', message: `This is a fault in Winnow: ${reason}` }] };
   }
 }

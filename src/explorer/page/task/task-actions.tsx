@@ -7,8 +7,8 @@ import { ExcludeForm } from './exclude-form.js';
 
 /** What can be done with the task here: exclude it or lift that, pin it or take the pin out. */
 export function TaskActions({ explanation: { task, verdict } }: { readonly explanation: Explanation }) {
-  const { step, edits } = useEditing();
-  const { selection, faults } = useResult();
+  const { step } = useEditing();
+  const { selection, faults, edits } = useResult();
   const { data } = useSource();
   const pinned = pinsOf(selection).find(({ benchmark, id }) => benchmark === task.benchmark && id === task.id);
   return (
@@ -24,6 +24,7 @@ export function TaskActions({ explanation: { task, verdict } }: { readonly expla
         <p>
           <button
             type="button"
+            data-refocus
             disabled={isInFile(verdict.exclusion.id)}
             onClick={() => step({ kind: 'edit', change: (all) => liftExclusion(all, task, verdict.exclusion.id) })}
           >
@@ -35,12 +36,17 @@ export function TaskActions({ explanation: { task, verdict } }: { readonly expla
         <>
           <p>
             {pinned === undefined ? (
-              <button type="button" onClick={() => step({ kind: 'edit', change: (all) => pin(all, task) })}>
+              <button
+                type="button"
+                data-refocus
+                onClick={() => step({ kind: 'edit', change: (all) => pin(all, task) })}
+              >
                 Pin it: it is in whatever else the plan says
               </button>
             ) : (
               <button
                 type="button"
+                data-refocus
                 onClick={() => step({ kind: 'edit', change: (all) => unpin(all, task, pinned.planName) })}
               >
                 Take the pin out

@@ -21,7 +21,7 @@ export function TaskExplanation({ explanation, selection }: TaskExplanationProps
         <Neighbours task={task} standing={standing} benchmark={explanation.benchmark} selection={selection} />
       )}
       <section aria-labelledby="facts">
-        <h2 id="facts">What is known of it</h2>
+        <h2 id="facts">Task details</h2>
         <p>
           Phase <strong>{visibleText(phase.name, 120)}</strong>, because {visibleText(phase.why, 1000)}.
         </p>
@@ -39,7 +39,7 @@ export function TaskExplanation({ explanation, selection }: TaskExplanationProps
 function Features({ explanation: { features } }: { readonly explanation: Explanation }) {
   return (
     <DataTable
-      caption="What is known of the task"
+      caption="Fields of the task"
       columns={[{ name: 'Field' }, { name: 'Value' }, { name: 'From' }, { name: 'Used by' }]}
       rows={features.map(({ field, words, value, provenance, usedBy }) => ({
         key: field,

@@ -1,7 +1,8 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { explainTask } from '../../../core/explain/explain-task.js';
 import type { ScoredTask } from '../../../core/model/task.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { useKeptFocus } from '../parts/use-kept-focus.js';
 import { useWork } from '../parts/use-work.js';
 import { Worked } from '../parts/worked.js';
 import { addressable, routeHash } from '../route/route.js';
@@ -9,6 +10,7 @@ import { noFilter } from '../route/task-filter.js';
 import { useResult } from '../state/study-context.js';
 import { TaskActions } from './task-actions.js';
 import { TaskExplanation } from './task-explanation.js';
+import { TaskResults } from './task-results.js';
 import { TaskVerdict } from './task-verdict.js';
 
 /** One task: why it is in or out, what that follows from, and what would change it. */
@@ -38,8 +40,10 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
   const { selection } = useResult();
   const question = useCallback(() => explainTask(selection, task), [selection, task]);
   const work = useWork(question, true);
+  const article = useRef<HTMLElement>(null);
+  useKeptFocus(article);
   return (
-    <article aria-labelledby="task-name">
+    <article aria-labelledby="task-name" ref={article} tabIndex={-1}>
       <p className="crumbs">
         <a href={routeHash({ view: 'tasks', filter: noFilter })}>Tasks</a> ›{' '}
         <a
@@ -58,6 +62,7 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
         {(explanation) => (
           <>
             <TaskVerdict explanation={explanation} />
+            <TaskResults task={task} />
             <TaskActions explanation={explanation} />
             <TaskExplanation explanation={explanation} selection={selection} />
           </>

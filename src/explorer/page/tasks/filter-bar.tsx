@@ -1,3 +1,6 @@
+import { useId, useState } from 'react';
+import { formatCount } from '../../../core/text/count-of.js';
+import { joinWords } from '../../../core/text/join-words.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { stateWords } from '../parts/state-badge.js';
 import {
@@ -9,15 +12,21 @@ import {
   taskStates,
   withLabel,
 } from '../route/task-filter.js';
+import { Menu } from './menu.js';
 
 interface FilterBarProps {
   readonly filter: TaskFilter;
-  readonly values: ReadonlyMap<FilterLabel, readonly (readonly [string, number])[]>;
-  readonly onChange: (filter: TaskFilter) => void;
+  readonly facets: ReadonlyMap<FilterLabel, readonly (readonly [string, number])[]>;
+  /** Names in the search that are no field. */
+  readonly unknownFields: readonly string[];
+  /** "typed": one of many changes, which are one step together. */
+  readonly onChange: (filter: TaskFilter, how: 'typed' | 'chosen') => void;
+  readonly onRest: () => void;
 }
 
-/** A search box and a list for every label. */
-export function FilterBar({ filter, values, onChange }: FilterBarProps) {
+/** A search box, and for every label a menu of its values, with how many tasks each would show. */
+export function FilterBar({ filter, facets, unknownFields, onChange, onRest }: FilterBarProps) {
+  const hint = useId();
   return (
     <search className="filters">
       <label className="search">
@@ -25,76 +34,92 @@ export function FilterBar({ filter, values, onChange }: FilterBarProps) {
         <input
           type="search"
           value={filter.search}
-          placeholder="id, name or label"
-          onChange={(event) => onChange({ ...filter, search: event.target.value })}
+          placeholder="words, repo:name, score:>0.7, files_changed:5..20, -word"
+          aria-describedby={unknownFields.length > 0 ? hint : undefined}
+          onChange={(event) => onChange({ ...filter, search: event.target.value }, 'typed')}
+          onBlur={onRest}
         />
       </label>
-      <label>
-        <span>Selected</span>
-        <select
-          value={filter.state ?? ''}
-          onChange={(event) => onChange({ ...filter, state: taskStates.find((state) => state === event.target.value) })}
-        >
-          <option value="">all</option>
-          {taskStates.map((state) => (
-            <option key={state} value={state}>
-              {stateWords[state]}
-            </option>
-          ))}
-        </select>
-      </label>
       {filterLabels.map((label) => (
-        <LabelSelect
+        <Facet
           key={label}
           label={label}
           chosen={filter.labels.get(label) ?? []}
-          values={values.get(label) ?? []}
-          onChange={(chosen) => onChange(withLabel(filter, label, chosen))}
+          values={facets.get(label) ?? []}
+          onChange={(chosen) => onChange(withLabel(filter, label, chosen), 'chosen')}
         />
       ))}
       <button
         type="button"
         disabled={!isFiltering(filter)}
-        onClick={() => onChange({ ...noFilter, sort: filter.sort })}
+        onClick={() => onChange({ ...noFilter, sort: filter.sort, columns: filter.columns }, 'chosen')}
       >
         Clear
       </button>
+      {unknownFields.length > 0 && (
+        <p id={hint} className="quiet" role="status">
+          No field {joinWords(unknownFields.map((name) => `“${visibleText(name, 40)}”`))}: searched as text.
+        </p>
+      )}
     </search>
   );
 }
 
-interface LabelSelectProps {
+interface FacetProps {
   readonly label: FilterLabel;
   readonly chosen: readonly string[];
   readonly values: readonly (readonly [string, number])[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** One of the label's values, or all; an address may name several, which then stand as one entry. */
-function LabelSelect({ label, chosen, values, onChange }: LabelSelectProps) {
-  // An entry's value is its place and a mark: a label may be any text, also an empty one.
-  const place = values.findIndex(([value]) => value === chosen[0]);
-  const value = chosen.length === 0 ? 'all' : chosen.length === 1 && place >= 0 ? String(place) : 'these';
-  const choose = (entry: string) => {
-    const picked = values[Number(entry)];
-    onChange(entry === 'all' || picked === undefined ? [] : [picked[0]]);
-  };
+/** More values than this are found by typing. */
+const mostListed = 200;
+const fewToSearch = 12;
+
+/** The values of a label to choose from, several at once. */
+function Facet({ label, chosen, values, onChange }: FacetProps) {
+  const [wanted, setWanted] = useState('');
+  const name = label === 'state' ? 'selected' : label;
+  const words = chosen.length === 0 ? 'all' : visibleText(chosen.map((value) => shown(label, value)).join(', '), 60);
+  const found = ordered(label, values).filter(([value]) =>
+    shown(label, value).toLowerCase().includes(wanted.trim().toLowerCase()),
+  );
+  const toggle = (value: string) =>
+    onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   return (
-    <label>
-      <span>{label}</span>
-      <select value={value} onChange={(event) => choose(event.target.value)}>
-        <option value="all">all</option>
-        {value === 'these' && <option value="these">{visibleText(chosen.map(shown).join(', '), 60)}</option>}
-        {values.map(([name, count], at) => (
-          <option key={name} value={at}>
-            {`${visibleText(shown(name), 60)} (${count})`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Menu label={name} words={words} isSet={chosen.length > 0}>
+      {values.length > fewToSearch && (
+        <input
+          type="search"
+          aria-label={`Find a ${name}`}
+          placeholder="find"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      {found.slice(0, mostListed).map(([value, count]) => (
+        <label key={value} className="check">
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <span className="facet-value">{visibleText(shown(label, value), 60)}</span>
+          <span className="facet-count">{formatCount(count)}</span>
+        </label>
+      ))}
+      {found.length > mostListed && (
+        <p className="quiet">and {formatCount(found.length - mostListed)} more: type to find them.</p>
+      )}
+      {found.length === 0 && <p className="quiet">None.</p>}
+    </Menu>
   );
 }
 
-function shown(value: string): string {
+/** States stand in their order, everything else by how often it comes. */
+function ordered(label: FilterLabel, values: FacetProps['values']): FacetProps['values'] {
+  if (label !== 'state') return values;
+  const counts = new Map(values);
+  return taskStates.map((state) => [state, counts.get(state) ?? 0]);
+}
+
+function shown(label: FilterLabel, value: string): string {
+  if (label === 'state') return stateWords[taskStates.find((state) => state === value) ?? 'out'];
   return value === '' ? 'unknown' : value;
 }

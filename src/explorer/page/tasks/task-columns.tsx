@@ -1,32 +1,84 @@
-import type { ColumnDef } from '@tanstack/react-table';
-import type { ScoreRule } from '../../../core/model/plan.js';
+import type { ReactNode } from 'react';
+import { fieldWords } from '../../../core/describe/field-words.js';
+import { randomField } from '../../../core/model/field.js';
+import type { Plan, ScoreRule } from '../../../core/model/plan.js';
+import { fieldValue } from '../../../core/model/task.js';
+import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ScoreBar } from '../parts/score-bar.js';
-import { StateBadge } from '../parts/state-badge.js';
+import { StateBadge, stateWords } from '../parts/state-badge.js';
 import { TaskLink } from '../parts/task-link.js';
-import { type FilterLabel, filterLabels } from '../route/task-filter.js';
+import { filterLabels } from '../route/task-filter.js';
 import { labelOf, type TaskRow } from './task-rows.js';
 
-/** The columns of the table of tasks. */
-export function taskColumns(score: ScoreRule): ColumnDef<TaskRow>[] {
+/** A column of the table of tasks: what it is called, what it shows, and what a file has of it. */
+export interface TaskColumn {
+  readonly name: string;
+  readonly header: string;
+  /** In rem. */
+  readonly width: number;
+  readonly isNumber: boolean;
+  readonly cell: (row: TaskRow) => ReactNode;
+  readonly text: (row: TaskRow) => string;
+  /** What it is sorted by; the task's field of that name where it is left out. */
+  readonly value?: (row: TaskRow) => number | undefined;
+  /** Whether it is shown at first; undefined: as the list of usual columns says. */
+  readonly isUsual?: boolean;
+}
+
+/** The columns of every task that are shown at first. */
+const usualColumns: readonly string[] = ['state', 'id', 'score', ...filterLabels.slice(1)];
+
+/** The names of the columns that are shown at first. */
+export function usualNames(columns: readonly TaskColumn[]): readonly string[] {
+  return columns.filter(({ name, isUsual }) => isUsual ?? usualColumns.includes(name)).map(({ name }) => name);
+}
+
+/** Every column that the tasks have, the usual ones first. */
+export function allColumns(
+  { score, fields }: Plan,
+  rows: readonly TaskRow[],
+  results: readonly TaskColumn[],
+): readonly TaskColumn[] {
+  const known = new Set<string>();
+  for (const { task } of rows) for (const name in task.fields) known.add(name);
+  const others = [...fields.values()].filter(
+    ({ name, kind }) =>
+      kind !== 'list' &&
+      known.has(name) &&
+      name !== randomField.name &&
+      !usualColumns.includes(name) &&
+      name !== 'phase',
+  );
   return [
-    { id: 'state', header: 'Selected', cell: ({ row: { original } }) => <StateBadge state={original.state} /> },
-    { id: 'id', header: 'Task', cell: ({ row: { original } }) => <TaskLink task={original.task} /> },
     {
-      id: 'score',
-      header: 'Score',
-      cell: ({ row: { original } }) => (
-        <span className="score">
-          <span className="score-number">{original.task.score.toFixed(score.decimals)}</span>
-          <ScoreBar task={original.task} weights={score.weights} />
-        </span>
-      ),
+      name: 'state',
+      header: 'Selected',
+      width: 6.6,
+      isNumber: false,
+      cell: ({ state }) => <StateBadge state={state} />,
+      text: ({ state }) => stateWords[state],
     },
-    ...filterLabels.map(labelColumn),
+    {
+      name: 'id',
+      header: 'Task',
+      width: 21,
+      isNumber: false,
+      cell: ({ task }) => <TaskLink task={task} />,
+      text: ({ task }) => task.id,
+    },
+    scoreColumn(score),
+    ...results,
+    ...usualColumns.slice(3).map((name) => labelColumn(name, headers[name] ?? name)),
+    ...others.map(({ name, kind }) =>
+      kind === 'number'
+        ? numberColumn(name, capital(fieldWords(name, fields)))
+        : labelColumn(name, capital(fieldWords(name, fields))),
+    ),
   ];
 }
 
-const headers: Readonly<Record<FilterLabel, string>> = {
+const headers: Readonly<Record<string, string>> = {
   benchmark: 'Benchmark',
   phase: 'Phase',
   language: 'Language',
@@ -35,13 +87,61 @@ const headers: Readonly<Record<FilterLabel, string>> = {
   repo: 'Repository',
 };
 
-function labelColumn(label: FilterLabel): ColumnDef<TaskRow> {
+const widths: Readonly<Record<string, number>> = {
+  benchmark: 9.5,
+  phase: 13.5,
+  category: 13.5,
+  difficulty: 6.5,
+  language: 7,
+  repo: 14,
+};
+
+function scoreColumn(score: ScoreRule): TaskColumn {
+  const text = ({ task }: TaskRow) => task.score.toFixed(score.decimals);
   return {
-    id: label,
-    header: headers[label],
-    cell: ({ row: { original } }) => {
-      const words = visibleText(labelOf(original.task, label), 120);
+    name: 'score',
+    header: 'Score',
+    width: 13,
+    isNumber: true,
+    cell: (row) => (
+      <span className="score">
+        <span className="score-number">{text(row)}</span>
+        <ScoreBar task={row.task} weights={score.weights} />
+      </span>
+    ),
+    text,
+  };
+}
+
+function labelColumn(name: string, header: string): TaskColumn {
+  return {
+    name,
+    header: visibleText(header, 40),
+    width: widths[name] ?? 9,
+    isNumber: false,
+    cell: (row) => {
+      const words = visibleText(labelOf(row, name), 120);
       return words === '' ? <span className="quiet">unknown</span> : <span title={words}>{words}</span>;
     },
+    text: (row) => labelOf(row, name),
   };
+}
+
+function numberColumn(name: string, header: string): TaskColumn {
+  return {
+    name,
+    header: visibleText(header, 40),
+    width: 8,
+    isNumber: true,
+    cell: ({ task }) => {
+      const value = fieldValue(task, name);
+      if (value === undefined) return <span className="quiet">unknown</span>;
+      return typeof value === 'number' ? formatCount(value) : visibleText(value, 60);
+    },
+    text: ({ task }) => String(fieldValue(task, name) ?? ''),
+  };
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

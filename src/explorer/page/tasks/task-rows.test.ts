@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
 import { filterFrom } from '../route/task-filter.js';
-import { labelValues, searchTexts, shownRows, taskRows } from './task-rows.js';
+import { readQuery } from './task-query.js';
+import { filterRows, searchTexts, taskRows } from './task-rows.js';
 
 const exclude = [{ id: 't03', reason: 'leaked' }];
 const select = { take: 5, where: { files_changed: { at_least: 3 } } };
 const text = planTextOf({ benchmarks: { mine: { select, exclude }, yours: { select: { take: 2 } } } });
 const selection = runText(text, groupedTasks({ a: 14, b: 9 }), groupedTasks({ 'C/c': 6 }, 'yours'));
 const rows = taskRows(selection);
-const shown = (query: string) => shownRows(rows, filterFrom(query), searchTexts());
+const fields = ['repo', 'state', 'files_changed', 'score', 'id'];
+const filtered = (text: string) => {
+  const filter = filterFrom(text);
+  return filterRows(
+    rows,
+    filter,
+    readQuery(filter.search, (name) => fields.includes(name)),
+    searchTexts(),
+  );
+};
+const shown = (query: string) => filtered(query).shown;
+const found = (search: string) => shown(new URLSearchParams({ q: search }).toString());
 
 describe('the rows of the table of tasks', () => {
   it('are all tasks, each with its state', () => {
@@ -46,12 +58,32 @@ describe('the rows of the table of tasks', () => {
     expect(shown('sort=-repo')[0]?.task.fields['repo']).toBe('b');
   });
 
-  it('count the values of each label, the most frequent first', () => {
-    expect(labelValues(rows).get('repo')).toEqual([
+  it('are found by several words, fields, ranges, and what must not be there', () => {
+    expect(found('t11 a')).toEqual(found('T11'));
+    expect(found('repo:a')).toHaveLength(14);
+    expect(found('repo:a -t11')).toHaveLength(13);
+    expect(found('repo:"C/c"')).toHaveLength(6);
+    expect(found('state:excluded').map(({ task }) => task.id)).toEqual(['t03']);
+    const counts = (search: string) => found(search).map(({ task }) => Number(task.fields['files_changed']));
+    expect(Math.min(...counts('files_changed:>3'))).toBeGreaterThan(3);
+    expect(new Set(counts('files_changed:3..4'))).toEqual(new Set([3, 4]));
+    expect(counts('files_changed:3..').length + counts('files_changed:<3').length).toBe(29);
+    expect(readQuery('colour:red https://x', () => false).unknownFields).toEqual(['colour']);
+  });
+
+  it('count the values of each label by what the other filters show, the most frequent first', () => {
+    const repos = (query: string) => filtered(query).facets.get('repo');
+    expect(repos('')).toEqual([
       ['a', 14],
       ['b', 9],
       ['C/c', 6],
     ]);
-    expect(labelValues(rows).get('language')).toEqual([['', 29]]);
+    expect(repos('repo=b')).toEqual(repos(''));
+    expect(repos('benchmark=yours')).toEqual([['C/c', 6]]);
+    expect(repos('benchmark=yours&repo=a')).toEqual([
+      ['C/c', 6],
+      ['a', 0],
+    ]);
+    expect(filtered('').facets.get('language')).toEqual([['', 29]]);
   });
 });

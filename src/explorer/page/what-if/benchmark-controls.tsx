@@ -5,7 +5,7 @@ import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { FaultList } from '../parts/fault-list.js';
 import { type BenchmarkEdits, editsOf, withBenchmark } from '../state/edits.js';
-import { useEditing, useResult, useSource } from '../state/study-context.js';
+import { useEditing, useResult } from '../state/study-context.js';
 import { DesignField } from './design-field.js';
 import { faultsOfBenchmark } from './fault-places.js';
 import { GroupFields } from './group-fields.js';
@@ -13,11 +13,11 @@ import { TakeField } from './take-field.js';
 
 /** For each benchmark how many tasks, how they are shared and how they are chosen. */
 export function BenchmarkControls() {
-  const { loaded } = useSource();
+  const { base } = useEditing();
   return (
     <section aria-labelledby="benchmarks" className="benchmarks">
       <h2 id="benchmarks">Benchmarks</h2>
-      {loaded.plan.benchmarks.map((plan) => (
+      {base.selection.plan.benchmarks.map((plan) => (
         <BenchmarkCard key={plan.name} plan={plan} />
       ))}
     </section>
@@ -25,16 +25,26 @@ export function BenchmarkControls() {
 }
 
 function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
-  const { edits, step } = useEditing();
-  const { loaded } = useSource();
+  const { edits, step, base } = useEditing();
   const { selection, faults } = useResult();
   const own = editsOf(edits, plan.name);
   const wrong = faultsOfBenchmark(faults, plan.name);
   const now = selection.benchmarks.find((each) => each.plan.name === plan.name);
   // What a target comes to is known of the selection alone.
-  const before = plan.select.purpose === undefined ? plan : (planIn(loaded, plan.name) ?? plan);
-  const edit = (changes: { readonly [Key in keyof BenchmarkEdits]?: BenchmarkEdits[Key] | undefined }) =>
-    step({ kind: 'edit', change: (all) => withBenchmark(all, plan.name, changes) });
+  const before = plan.select.purpose === undefined ? plan : (planIn(base.selection, plan.name) ?? plan);
+  // What was typed last is where it went wrong, as long as nothing else of the benchmark could be.
+  const isOfTake = own.take !== undefined && base.faults.length === 0;
+  const [ofTake, others] = isOfTake ? [wrong, []] : [[], wrong];
+  const edit = (
+    changes: { readonly [Key in keyof BenchmarkEdits]?: BenchmarkEdits[Key] | undefined },
+    moving?: string,
+  ) =>
+    step({
+      kind: 'edit',
+      change: (all) => withBenchmark(all, plan.name, changes),
+      ...(moving === undefined ? {} : { moving: `${moving} of ${plan.name}` }),
+    });
+  const rest = () => step({ kind: 'settle' });
   const changed = Object.keys(own).length > 0;
   return (
     <details className="card" open={plan.select.take !== 'all' || changed}>
@@ -47,10 +57,17 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
         </span>
       </summary>
       <div className="fields">
-        <TakeField plan={before} own={own} available={now?.eligible} onChange={(take) => edit({ take })} />
+        <TakeField
+          plan={before}
+          own={own}
+          available={now?.eligible}
+          faults={ofTake}
+          onChange={(take, isTyped) => edit({ take }, isTyped === true ? 'take' : undefined)}
+          onRest={rest}
+        />
         {plan.select.purpose === undefined ? (
           <>
-            <GroupFields plan={plan} own={own} onChange={edit} />
+            <GroupFields plan={plan} own={own} onChange={edit} onRest={rest} />
             <DesignField plan={plan} design={own.design} onChange={(design) => edit({ design })} />
           </>
         ) : (
@@ -67,9 +84,9 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
           </label>
         )}
       </div>
-      {wrong.length > 0 && (
+      {others.length > 0 && (
         <div className="is-wrong" role="alert">
-          <FaultList faults={wrong} />
+          <FaultList faults={others} />
         </div>
       )}
     </details>

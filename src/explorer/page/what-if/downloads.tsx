@@ -4,9 +4,9 @@ import type { Selection } from '../../../core/model/selection.js';
 import { selectionCsv } from '../../../core/report/csv.js';
 import { methodologyPage } from '../../../core/report/methodology.js';
 import { FaultList } from '../parts/fault-list.js';
+import { saveFile } from '../parts/save-file.js';
 import type { Outcome } from '../state/study.js';
 import { useEditing, useSource } from '../state/study-context.js';
-import { saveFile } from './save-file.js';
 
 /** The changed plan and what it selects, as the files that the command line reads and writes. */
 export function Downloads() {

@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { TaskLink } from '../parts/task-link.js';
+import { useKeptFocus } from '../parts/use-kept-focus.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { liftExclusion, pinsOf, unpin } from '../state/task-edits.js';
@@ -20,8 +22,10 @@ export function ExclusionList() {
     }));
   });
   const pins = pinsOf(selection);
+  const section = useRef<HTMLElement>(null);
+  useKeptFocus(section);
   return (
-    <section className="card" aria-labelledby="exclusions">
+    <section className="card" aria-labelledby="exclusions" ref={section} tabIndex={-1}>
       <h2 id="exclusions">Exclusions and pins</h2>
       {exclusions.length + pins.length === 0 && <p className="quiet">None. Open a task to exclude it or to pin it.</p>}
       <ul className="exclusions">
@@ -34,7 +38,7 @@ export function ExclusionList() {
                 <span className="quiet"> {visibleText(exclusion.evidence, 400)}</span>
               )}
               {exclusion.replacedBy !== undefined && (
-                <span className="quiet"> In its place: {visibleText(exclusion.replacedBy)}.</span>
+                <span className="quiet"> Replacement: {visibleText(exclusion.replacedBy)}.</span>
               )}
             </span>
             {canLift ? (

@@ -9,14 +9,16 @@ interface GroupFieldsProps {
   readonly own: BenchmarkEdits;
   readonly onChange: (
     changes:
-      | Pick<BenchmarkEdits, 'atLeast'>
       | { readonly share: string | undefined }
-      | { readonly rounding: string | undefined },
+      | { readonly rounding: string | undefined }
+      | { readonly atLeast: number | undefined },
+    moving?: string,
   ) => void;
+  readonly onRest: () => void;
 }
 
 /** The floor of every group, and how places are shared and rounded; nothing for a benchmark that is not grouped. */
-export function GroupFields({ plan: { select }, own, onChange }: GroupFieldsProps) {
+export function GroupFields({ plan: { select }, own, onChange, onRest }: GroupFieldsProps) {
   const { group } = select;
   if (group === undefined) return null;
   return (
@@ -26,7 +28,8 @@ export function GroupFields({ plan: { select }, own, onChange }: GroupFieldsProp
         least={0}
         value={own.atLeast ?? group.atLeast.otherwise ?? 0}
         before={group.atLeast.otherwise ?? 0}
-        onChange={(atLeast) => onChange({ atLeast })}
+        onChange={(atLeast) => onChange({ atLeast }, 'floor')}
+        onRest={onRest}
       />
       <label>
         <span>Shares of each {group.by}</span>

@@ -1,13 +1,15 @@
 import { withPlan } from '../state/edits.js';
-import { useEditing, useSource } from '../state/study-context.js';
+import { useEditing, useResult } from '../state/study-context.js';
 import { CountField } from './count-field.js';
 import { TypedField } from './typed-field.js';
 
 /** The seed and, where benchmarks share one, the number of tasks. */
 export function PlanControls() {
-  const { loaded } = useSource();
-  const { edits, step } = useEditing();
-  const { seed, total } = loaded.plan;
+  const { edits, step, base } = useEditing();
+  const { faults } = useResult();
+  const { seed, total } = base.selection.plan;
+  const wrong =
+    edits.total === undefined ? [] : faults.filter(({ place }) => place?.path?.startsWith('total') === true);
   const seedText = edits.seed ?? String(seed ?? '');
   return (
     <fieldset className="card">
@@ -19,9 +21,15 @@ export function PlanControls() {
             least={1}
             value={edits.total ?? total.take ?? 0}
             before={total.take ?? 0}
+            faults={wrong}
             onChange={(take) =>
-              step({ kind: 'edit', change: (all) => withPlan(all, { total: take === total.take ? undefined : take }) })
+              step({
+                kind: 'edit',
+                moving: 'total',
+                change: (all) => withPlan(all, { total: take === total.take ? undefined : take }),
+              })
             }
+            onRest={() => step({ kind: 'settle' })}
           />
         )}
         <label htmlFor="plan-seed">

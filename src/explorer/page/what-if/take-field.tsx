@@ -1,3 +1,4 @@
+import type { Fault } from '../../../core/model/fault.js';
 import type { BenchmarkPlan } from '../../../core/model/plan.js';
 import type { BenchmarkEdits } from '../state/edits.js';
 import { CountField } from './count-field.js';
@@ -6,11 +7,13 @@ interface TakeFieldProps {
   readonly plan: BenchmarkPlan;
   readonly own: BenchmarkEdits;
   readonly available: number | undefined;
-  readonly onChange: (take: BenchmarkEdits['take']) => void;
+  readonly faults: readonly Fault[];
+  readonly onChange: (take: BenchmarkEdits['take'], isTyped?: boolean) => void;
+  readonly onRest: () => void;
 }
 
 /** How many tasks a benchmark gives, or all of them; a purpose needs a number. */
-export function TakeField({ plan: { name, select }, own, available, onChange }: TakeFieldProps) {
+export function TakeField({ plan: { name, select }, own, available, faults, onChange, onRest }: TakeFieldProps) {
   const take = own.take ?? select.take;
   const asLoaded = (next: number | 'all') => (next === select.take && !select.takesShare ? undefined : next);
   return (
@@ -21,7 +24,9 @@ export function TakeField({ plan: { name, select }, own, available, onChange }: 
         value={take === 'all' ? available : take}
         before={select.take === 'all' ? undefined : select.take}
         disabled={take === 'all'}
-        onChange={(count) => onChange(asLoaded(count))}
+        faults={faults}
+        onChange={(count) => onChange(count === undefined ? undefined : asLoaded(count), true)}
+        onRest={onRest}
       />
       {select.purpose === undefined && (
         <label className="check">

@@ -2,14 +2,13 @@ import { seriesColour } from '../parts/colours.js';
 import { short } from '../parts/figures.js';
 import { withPlan } from '../state/edits.js';
 import { moveWeights } from '../state/move-weights.js';
-import { useEditing, useSource } from '../state/study-context.js';
+import { useEditing } from '../state/study-context.js';
 import { TypedField } from './typed-field.js';
 
 /** A slider and a number for each weight; moving one rescales the others, so that they always sum to 1. */
 export function WeightSliders() {
-  const { loaded } = useSource();
-  const { edits, step } = useEditing();
-  const before = loaded.plan.score.weights;
+  const { edits, step, base } = useEditing();
+  const before = base.selection.plan.score.weights;
   const weights = edits.weights ?? before;
   const move = (component: string, to: number) => {
     if (!Number.isFinite(to)) return;

@@ -8,10 +8,12 @@ import { ExclusionList } from './exclusion-list.js';
 import { faultsElsewhere } from './fault-places.js';
 import { MoveLists } from './move-lists.js';
 import { PlanControls } from './plan-controls.js';
+import { PlanText } from './plan-text.js';
 import { WeightSliders } from './weight-sliders.js';
 
 /** The plan's settings to move, and what that does to the selection. */
 export function WhatIfView() {
+  const { base } = useEditing();
   return (
     <>
       <h1>What if</h1>
@@ -21,6 +23,11 @@ export function WhatIfView() {
       </p>
       <div className="what-if">
         <div className="controls">
+          {base.faults.length > 0 && (
+            <p className="is-wrong">
+              The text of the plan has faults. The controls show the plan as loaded until it runs.
+            </p>
+          )}
           <WeightSliders />
           <PlanControls />
           <BenchmarkControls />
@@ -36,15 +43,19 @@ export function WhatIfView() {
 function Outcome() {
   const { edits } = useEditing();
   const { faults, selection, moves } = useResult();
-  const others = faultsElsewhere(faults, selection.plan);
+  const isOfText = edits.text !== undefined;
+  const others = faultsElsewhere(faults, selection.plan).filter(({ place }) => !isOfText || place?.line === undefined);
   return (
     <div className="outcome">
       <section aria-labelledby="moves">
         <h2 id="moves">Against the plan as loaded</h2>
         {faults.length > 0 && (
           <div className="is-wrong">
-            <p>The changed plan does not run. What is shown is the last selection that did.</p>
-            <FaultList faults={others.length === 0 ? faults : others} />
+            <p>
+              The changed plan does not run. What is shown is the last selection that did.
+              {others.length < faults.length && ' What is wrong is said where it was changed.'}
+            </p>
+            {others.length > 0 && <FaultList faults={others} />}
           </div>
         )}
         {isUnedited(edits) ? (
@@ -55,6 +66,7 @@ function Outcome() {
           <MoveLists moves={moves} decimals={selection.plan.score.decimals} />
         )}
       </section>
+      <PlanText />
       <Downloads />
       <CoverageChange />
     </div>

@@ -1,0 +1,141 @@
+import type { Selection } from '../../model/selection.js';
+import { normalQuantile } from '../../statistics/normal-quantile.js';
+import { wilsonInterval } from '../../statistics/wilson-interval.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { plannedDiscordance } from '../power/planned-discordance.js';
+import { plannedVariances } from '../power/planned-variances.js';
+import type { AtEnds } from '../power/power.js';
+import { powerRow } from '../power/power-row.js';
+import { powerSetting } from '../power/power-setting.js';
+import { foundWords } from '../power/power-words.js';
+import type { PoolResults } from '../question/pool-results.js';
+
+/** What a selection can prove, before any run: the few figures that everybody asks for first. */
+export interface Prospect {
+  /** One sentence for somebody who has seen nothing else. */
+  readonly sentence: string;
+  readonly selected: number;
+  readonly available: number;
+  /** One run of every selected task; undefined where the plan does not say it of each benchmark. */
+  readonly costUsd: number | undefined;
+  readonly seconds: number | undefined;
+  readonly difference: DetectableDifference;
+  readonly level: ExpectedLevel;
+  readonly coverage: Coverage;
+}
+
+/** The smallest difference of two configurations, each run once on every task, that is found with the power given. */
+interface DetectableDifference extends AtEnds<number | undefined> {
+  /** "12.8 to 17.6 points"; undefined where none is found. */
+  readonly words: string | undefined;
+  readonly power: number;
+  readonly alpha: number;
+  /** The share of tasks that only one of two configurations solves, as it is assumed or measured. */
+  readonly discordance: AtEnds<number> & { readonly from: 'option' | 'results' | 'default' };
+}
+
+/** Half of the 95% interval of a rate near one half. */
+export interface ExpectedLevel {
+  readonly halfWidth: number;
+  /** What it is about: the pool, by weighted results, or only tasks like the selected ones. */
+  readonly of: 'pool' | 'tasks like these';
+  /** Whether earlier results were used to forecast it. */
+  readonly isForecast: boolean;
+}
+
+/** Whether every phase has a task and every place of the plan was filled. */
+interface Coverage {
+  readonly isMet: boolean;
+  readonly phases: readonly { readonly name: string; readonly selected: number; readonly available: number }[];
+  readonly covered: number;
+  /** Phases without a selected task. */
+  readonly missing: readonly string[];
+  /** Places that could not be filled, and why. */
+  readonly shortfalls: readonly string[];
+}
+
+/** Works out what a selection can prove; results, if there are any, tell how often configurations disagree. */
+export function prospectOf(selection: Selection, results: PoolResults | undefined): Prospect {
+  const { statistics } = selection;
+  const facts = {
+    selected: statistics.selected,
+    available: statistics.available,
+    costUsd: runSum(selection, 'costUsd'),
+    seconds: runSum(selection, 'seconds'),
+    difference: differenceOf(selection, results),
+    level: levelOf(selection),
+    coverage: coverageOf(selection),
+  };
+  return { sentence: sentenceOf(facts), ...facts };
+}
+
+function differenceOf({ choices, kind }: Selection, results: PoolResults | undefined): DetectableDifference {
+  const { level, power, alpha } = powerSetting({});
+  const discordance = plannedDiscordance(results, undefined);
+  const comparison = { goal: { level, power }, discordance, variances: plannedVariances(results, discordance) };
+  const planned = { comparison, repeats: 1, wanted: undefined };
+  const row = powerRow('all', choices, kind === 'representative', planned);
+  const { low, high } = row.planned;
+  return { low, high, words: foundWords(row.planned), power, alpha, discordance };
+}
+
+/** A rate near one half has the widest interval; any other is narrower. */
+function levelOf({ kind, weighting, statistics, benchmarks }: Selection): ExpectedLevel {
+  const [only, ...others] = benchmarks;
+  if (kind === 'representative' && only?.learned !== undefined && others.length === 0) {
+    return { halfWidth: only.learned.forecast().halfWidth.design, of: 'pool', isForecast: true };
+  }
+  const z = normalQuantile(0.975);
+  const halfOf = ({ low, high }: { readonly low: number; readonly high: number }) => (high - low) / 2;
+  if (kind === 'focus' || weighting === undefined) {
+    return {
+      halfWidth: halfOf(wilsonInterval(0.5, statistics.selected, z)),
+      of: 'tasks like these',
+      isForecast: false,
+    };
+  }
+  const { effectiveSize, sampled, population } = weighting;
+  const left = 1 - sampled / population;
+  const size = left <= 0 ? Number.POSITIVE_INFINITY : effectiveSize / left;
+  return { halfWidth: halfOf(wilsonInterval(0.5, size, z)), of: 'pool', isForecast: false };
+}
+
+function coverageOf({ statistics, benchmarks }: Selection): Coverage {
+  const phases = statistics.byPhase.map(({ name, selected, available }) => ({ name, selected, available }));
+  const missing = phases.filter(({ selected }) => selected === 0).map(({ name }) => name);
+  const shortfalls = benchmarks.flatMap((each) => each.shortfalls.map(({ message }) => message));
+  return {
+    isMet: missing.length === 0 && shortfalls.length === 0,
+    phases,
+    covered: phases.length - missing.length,
+    missing,
+    shortfalls,
+  };
+}
+
+/** What one run of each selected task comes to; undefined where a benchmark that gives tasks does not say. */
+function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | undefined {
+  let sum = 0;
+  for (const { plan, choices } of benchmarks) {
+    const each = choices.length === 0 ? 0 : plan.run[of];
+    if (each === undefined) return undefined;
+    sum += each * choices.length;
+  }
+  return sum;
+}
+
+function sentenceOf({ selected, available, difference, level }: Omit<Prospect, 'sentence'>): string {
+  const isOne = selected === 1;
+  const are = isOne ? 'is' : 'are';
+  const whole = isOne ? 'The only task' : `All ${countOf(selected, 'task')}`;
+  const some = `${isOne ? 'One' : `These ${formatCount(selected)}`} of ${countOf(available, 'task')}`;
+  const tasks = selected === available ? whole : some;
+  const shown =
+    difference.words === undefined
+      ? `${are} too few to show any difference between two configurations`
+      : `can show a difference of ${difference.words}${difference.words.endsWith('points') ? ' or more' : ''} between two configurations`;
+  if (level.of !== 'pool') return `${tasks} ${shown}. Their results do not generalise to the pool.`;
+  const points = `${(100 * level.halfWidth).toFixed(1)} points`;
+  const level95 = `${isOne ? 'estimates' : 'estimate'} the level of the pool to ± ${points}`;
+  return `${tasks} ${level.halfWidth === 0 ? `${are} the whole pool` : level95}, and ${shown}.`;
+}

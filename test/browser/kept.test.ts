@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, browserForFile } from '../support/browser.js';
+import { reportUrl, savedFiles } from '../support/explorer-page.js';
+import { projectRoot } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+
+const open = browserForFile();
+const folder = suiteFolder();
+const shipped = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
+const takeOf = (page: Page) => page.getByRole('group').filter({ hasText: 'SWE-bench Pro' }).getByLabel('Tasks to take');
+const bar = (page: Page) => page.locator('.change-bar');
+
+async function typeTake(page: Page, keys: string): Promise<void> {
+  await takeOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(keys);
+}
+
+describe('a change', () => {
+  it('survives a reload, travels in the address, undoes in one step, and is all that the saved plan has of it', async () => {
+    const page = await open(`${reportUrl(folder)}#/what-if`);
+    await typeTake(page, '41');
+    await expect.poll(() => page.url()).toContain(';edits=');
+    const { 'plan.yaml': saved } = await savedFiles(page, ['plan.yaml']);
+    expect(saved).toBe(shipped.replace('take: 35', 'take: 41'));
+    await page.reload();
+    await bar(page).getByText('Found again in this browser.').waitFor();
+    expect(await takeOf(page).inputValue()).toBe('41');
+    // Another browser knows nothing of it but the address.
+    const other = await open(page.url());
+    await bar(other).getByText('Taken from the address.').waitFor();
+    expect(await takeOf(other).inputValue()).toBe('41');
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+    await expect.poll(() => page.url()).toMatch(/#\/tasks;edits=/);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await takeOf(page).inputValue()).toBe('35');
+    await expect.poll(() => page.url()).not.toContain(';edits=');
+  });
+
+  it('is not lost to another in an address: both are offered', async () => {
+    const url = reportUrl(folder);
+    const page = await open(`${url}#/what-if`);
+    await typeTake(page, '41');
+    await expect.poll(() => page.url()).toContain(';edits=');
+    const linked = page.url();
+    await typeTake(page, '44');
+    await expect.poll(() => page.url() === linked).toBe(false);
+    await page.goto('about:blank');
+    await page.goto(linked);
+    await bar(page).getByText('Other changes to this plan are kept in this browser.').waitFor();
+    expect(await takeOf(page).inputValue()).toBe('41');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Use them' }).click();
+    expect(await takeOf(page).inputValue()).toBe('44');
+  });
+
+  it('that cannot be read from an address changes nothing', async () => {
+    const page = await open(`${reportUrl(folder)}#/what-if;edits=nonsense`);
+    await page.getByText('Nothing is changed yet.').waitFor();
+    expect(await takeOf(page).inputValue()).toBe('35');
+  });
+
+  it('that does not run says so at its field, and no more once it is cleared', async () => {
+    const page = await open(`${reportUrl(folder)}#/what-if`);
+    await typeTake(page, '9999');
+    const described = takeOf(page);
+    await expect.poll(() => described.getAttribute('aria-describedby')).not.toBeNull();
+    const fault = page.locator('.field-fault');
+    expect(await fault.textContent()).toMatch(/731/);
+    expect(await fault.textContent()).not.toContain('--');
+    await takeOf(page).fill('');
+    await fault.waitFor({ state: 'detached' });
+    await page.keyboard.press('Tab');
+    expect(await takeOf(page).inputValue()).toBe('35');
+  });
+});
+
+describe('the focus', () => {
+  it('stays with what can be done next when a task is excluded', async () => {
+    const page = await open(`${reportUrl(folder)}#/task/ccb_pytorch/sgt-024`);
+    await page.getByRole('button', { name: 'Exclude it' }).focus();
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await expect.poll(focused).toBe('Lift the exclusion');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toMatch(/^Pin it/);
+  });
+});
+
+describe('the plan as text', () => {
+  it('moves the controls, follows them, and shows what a pull request would', async () => {
+    const page = await open(`${reportUrl(folder)}#/what-if`);
+    const text = page.getByRole('textbox', { name: 'Text of the plan' });
+    expect(await text.inputValue()).toBe(shipped);
+    await text.fill(shipped.replace('take: 35', 'take: 41'));
+    await expect.poll(() => takeOf(page).inputValue()).toBe('41');
+    await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+    await expect.poll(() => text.inputValue()).toContain('\nseed: 7\n');
+    await page.getByRole('button', { name: 'What a pull request would show' }).click();
+    const diff = page.getByRole('region', { name: 'Changed lines of the plan' });
+    expect(await diff.locator('.is-new, .is-gone').allTextContents()).toEqual([
+      '-removed: seed: 42',
+      '+added: seed: 7',
+      '-removed:       take: 35',
+      '+added:       take: 41',
+    ]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('says at its line what is wrong, and how to get there', async () => {
+    const page = await open(`${reportUrl(folder)}#/what-if`);
+    const text = page.getByRole('textbox', { name: 'Text of the plan' });
+    await text.fill(shipped.replace('seed: 42', 'seeds: 42'));
+    await page.getByText('unknown key "seeds"').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Line 13' }).click();
+    expect(await page.evaluate('document.activeElement.value.slice(document.activeElement.selectionStart)')).toMatch(
+      /^seeds/,
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => text.inputValue()).toBe(shipped);
+  });
+});
