@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, browserForFile } from '../support/browser.js';
+import { isDeep } from '../support/depth.js';
 import { reportUrl, savedFiles } from '../support/explorer-page.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -41,7 +42,7 @@ describe('a change', () => {
     await expect.poll(() => page.url()).not.toContain(';edits=');
   });
 
-  it('is not lost to another in an address: both are offered', async () => {
+  it.runIf(isDeep)('is not lost to another in an address: both are offered', async () => {
     const url = reportUrl(folder);
     const page = await open(`${url}#/what-if`);
     await typeTake(page, '41');
@@ -58,7 +59,7 @@ describe('a change', () => {
     expect(await takeOf(page).inputValue()).toBe('44');
   });
 
-  it('that cannot be read from an address changes nothing', async () => {
+  it.runIf(isDeep)('that cannot be read from an address changes nothing', async () => {
     const page = await open(`${reportUrl(folder)}#/what-if;edits=nonsense`);
     await page.getByText('Nothing is changed yet.').waitFor();
     expect(await takeOf(page).inputValue()).toBe('35');
@@ -111,7 +112,7 @@ describe('the plan as text', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('says at its line what is wrong, and how to get there', async () => {
+  it.runIf(isDeep)('says at its line what is wrong, and how to get there', async () => {
     const page = await open(`${reportUrl(folder)}#/what-if`);
     const text = page.getByRole('textbox', { name: 'Text of the plan' });
     await text.fill(shipped.replace('seed: 42', 'seeds: 42'));

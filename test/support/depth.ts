@@ -4,6 +4,9 @@
  */
 export const depth = Number(process.env['WINNOW_TEST_DEPTH'] ?? 1);
 
+/** Whether this is `npm run test:deep`, for what is not tried in `npm test` at all. */
+export const isDeep = depth > 1;
+
 /** All of a list in `npm run test:deep`; in `npm test` the first of every so many. */
 export function oneIn<Item>(every: number, list: readonly Item[]): readonly Item[] {
   return inDepth(

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generatedPlan, generatedTasks } from '../../bench/generate-pool.mjs';
 import { browserForFile } from '../support/browser.js';
-import { inDepth } from '../support/depth.js';
 import { reportUrl } from '../support/explorer-page.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const open = browserForFile();
-const count = inDepth(100_000, 20_000);
+const count = 100_000;
 const written = (number: number) => number.toLocaleString('en');
 
 describe(`a pool of ${written(count)} tasks`, () => {
