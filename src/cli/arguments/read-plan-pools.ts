@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
@@ -84,6 +85,31 @@ export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOpt
   return tasks < manyTasks && options.optimiser === undefined
     ? runPlan(plan, pools, options)
     : withTicker('selecting', () => runPlan(plan, pools, options));
+}
+
+/**
+ * Selects by a plan, as the flags say where its tasks are. Of a large table a database counts and keeps the candidates;
+ * the result is the same as from all tasks in memory, which is the way for all else.
+ */
+export async function selectByPlan(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection> {
+  const pruned = await selectPruned(plan, flags, options);
+  return pruned ?? selectFromPools(plan, await readPlanPools(plan, flags), options);
+}
+
+async function selectPruned(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection | undefined> {
+  const isElsewhere = flags.benchmarks !== undefined || flags.pool !== undefined;
+  if (isElsewhere || plan.benchmarks.length > 1 || plan.benchmarks[0]?.source.kind !== 'path') return undefined;
+  // Loaded when needed: the plan that ships reads no table.
+  const { prunePlan } = await import('../../engines/prune-plan.js');
+  const pools = await withTicker('counting', () => prunePlan(plan));
+  if (pools === undefined) return undefined;
+  try {
+    return runPlan(plan, pools, options);
+  } catch (error) {
+    // What is wrong is told by whoever sees every task.
+    if (error instanceof WinnowError) return undefined;
+    throw error;
+  }
 }
 
 function secondsFrom(text: string): number {

@@ -9,9 +9,8 @@ import {
   fromTable,
   noCache,
   placesRead,
-  readPlanPools,
   runOptions,
-  selectFromPools,
+  selectByPlan,
   timeLimit,
 } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
@@ -66,8 +65,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   const force = flags.force === true;
   // Before the pools are read, which may take long; what is written looks again.
   if (flags.dryRun !== true && !force) refuseOtherPlan(out, plan.name);
-  const pools = await readPlanPools(plan, flags);
-  const selection = await selectFromPools(plan, pools, runOptions(flags));
+  const selection = await selectByPlan(plan, flags, runOptions(flags));
   assertUnchanged(loaded);
   const inputs = placesRead(flags);
   if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });

@@ -105,8 +105,18 @@ export type SourcePlan =
     }
   | PathSource;
 
+/** What a plan says of the rows of a table. */
+export interface TableReading {
+  /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** The fields whose values were counted and not labelled. */
+  readonly measured: readonly string[];
+  /** What a task must fulfil to belong to the pool. */
+  readonly where: Condition | undefined;
+}
+
 /** Tasks in files and folders, in whatever format they are found to have. */
-export interface PathSource {
+export interface PathSource extends TableReading {
   readonly kind: 'path';
   /** All of them are read. */
   readonly paths: readonly string[];
@@ -114,16 +124,10 @@ export interface PathSource {
   readonly format: string | undefined;
   /** For a field, the place whose label is believed when several disagree: `{ language: 'task file' }`. */
   readonly trust: ReadonlyMap<string, string>;
-  /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
-  readonly columns: ReadonlyMap<string, string>;
-  /** The fields whose values were counted and not labelled. */
-  readonly measured: readonly string[];
   /** Tables with more about the same tasks. */
   readonly joins: readonly JoinPlan[];
   /** Fields that are worked out from others where the source does not give them. */
   readonly derivations: readonly DerivationRule[];
-  /** What a task must fulfil to belong to the pool. */
-  readonly where: Condition | undefined;
   /** For a git repository: the commits to compare, `BASE..HEAD`, each a task. */
   readonly ranges: readonly string[];
 }

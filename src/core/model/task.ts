@@ -1,5 +1,6 @@
 import type { Fault } from './fault.js';
 import type { FieldValue } from './field.js';
+import type { PoolCensus } from './pool-census.js';
 
 /**
  * Where a value comes from: counted from a patch or a repository, said by a label, a document or the plan, or worked out
@@ -60,6 +61,8 @@ export interface Pool {
   readonly priorSystems?: readonly string[] | undefined;
   /** What each of them made of each task, by name and id, so that they are known again under another name. */
   readonly priorRewards?: PriorRewards | undefined;
+  /** What was counted over all tasks, where `tasks` are only the candidates; undefined: they are all. */
+  readonly census?: PoolCensus | undefined;
 }
 
 /** The rewards of earlier systems: by system, then by the id of the task. */
