@@ -1,5 +1,5 @@
-import { at } from '../core/lists/at.js';
 import { sumInHex } from '../core/fingerprint/sum-of-tasks.js';
+import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/manifest.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { GroupCensus, PoolCensus, ValueCount } from '../core/model/pool-census.js';
@@ -17,7 +17,9 @@ export type Counted = Omit<PoolCensus, 'standings'>;
 
 /** Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out. */
 export async function countRows({ query }: Engine, sql: PlanSql): Promise<{ inside: number; outside: number }> {
-  const [row = []] = await query(`select count(*), coalesce(sum(case when "inside" then 1 else 0 end), 0) from ${sql.rows}`);
+  const [row = []] = await query(
+    `select count(*), coalesce(sum(case when "inside" then 1 else 0 end), 0) from ${sql.rows}`,
+  );
   const [all, inside] = row.map(Number);
   return { inside: inside ?? 0, outside: (all ?? 0) - (inside ?? 0) };
 }
@@ -73,7 +75,10 @@ async function scalarFacts({ query, dialect }: Engine, benchmark: BenchmarkPlan,
   const hashedRows = `(select t.*, ${parts.join(', ')} from (select t.*, ${dialect.hash(sql.hashed)} as ${hash} from ${sql.rows} where "inside") as t) as t`;
   const [row = []] = await query(`select ${asked.join(', ')} from ${hashedRows}`);
   let next = 0;
-  const take = (count: number) => row.slice(next, (next += count)).map((value) => BigInt(String(value ?? 0)));
+  const take = (count: number) => {
+    next += count;
+    return row.slice(next - count, next).map((value) => BigInt(String(value ?? 0)));
+  };
   const numbers = (count: number) => take(count).map(Number);
   const [available = 0, fitting = 0, eligible = 0] = numbers(3);
   const sha256 = sumInHex(take(4));
@@ -106,7 +111,9 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
     ...scoredFields(benchmark),
   ];
   if (listed.includes('id')) throw new NotExpressible('a rule of the plan looks at ids');
-  const numbers = [...new Set(['score', ...[...plan.fields.values()].filter(({ kind }) => kind === 'number').map(({ name }) => name)])];
+  const numbers = [
+    ...new Set(['score', ...[...plan.fields.values()].filter(({ kind }) => kind === 'number').map(({ name }) => name)]),
+  ];
   const wanted = new Set(['phase', 'language', ...countedLabels, ...listed, ...numbers]);
   const columns = [...wanted].flatMap((field) => {
     const term = field === 'random' ? undefined : sql.field(field);
@@ -152,9 +159,12 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
   for (const row of rows) {
     // A bit is set for each column that the row was not grouped by, the last column being the lowest bit.
     const own = all.findIndex((_, i) => ((row.mask >> BigInt(all.length - 1 - i)) & 1n) === 0n);
-    bySet.get(at(all, own).name)?.push({ value: row.values[own] ?? null, other: row.values[own + 1] ?? null, counts: row.counts });
+    bySet
+      .get(at(all, own).name)
+      ?.push({ value: row.values[own] ?? null, other: row.values[own + 1] ?? null, counts: row.counts });
   }
-  for (const [name, list] of bySet) if (list.length > mostValues) throw new NotExpressible(`there are too many values ${name}`);
+  for (const [name, list] of bySet)
+    if (list.length > mostValues) throw new NotExpressible(`there are too many values ${name}`);
   const of = (field: string) => bySet.get(`by ${field}`) ?? [];
   const textOf = (field: string, value: unknown) => (sql.isNumber(field) ? String(Number(value)) : String(value));
   const tally = (field: string, missing: string, count: number) => {
@@ -185,7 +195,9 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
       numbers.map((field) => [
         field,
         of(field)
-          .flatMap(({ value, counts: [, tasks = 0] }): ValueCount[] => (value === null || tasks === 0 ? [] : [[Number(value), tasks]]))
+          .flatMap(({ value, counts: [, tasks = 0] }): ValueCount[] =>
+            value === null || tasks === 0 ? [] : [[Number(value), tasks]],
+          )
           .sort(([a], [b]) => a - b),
       ]),
     ),
@@ -195,7 +207,10 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
         const entries = (bySet.get(`entry ${i}`) ?? []).filter(({ value }) => value !== null && Number(value) === k);
         const changed = new Map<string, number>();
         let matched = 0;
-        for (const { other, counts: [tasks = 0] } of entries) {
+        for (const {
+          other,
+          counts: [tasks = 0],
+        } of entries) {
           matched += tasks;
           const from = other === null ? undefined : sql.isNumber(correction.field) ? Number(other) : String(other);
           if (from !== to) changed.set(String(from ?? ''), (changed.get(String(from ?? '')) ?? 0) + tasks);

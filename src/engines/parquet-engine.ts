@@ -28,7 +28,8 @@ export async function openParquet(file: string, asTasks: RowsAsTasks): Promise<E
     const relation = relationOf(db);
     const described = await db.connection.run(`select * exclude (file_row_number) from ${relation} limit 0`);
     const columns = columnsFrom(db, described);
-    if (columns.some(({ name }, i) => name !== names[i])) throw new NotExpressible('names of columns differ in case only');
+    if (columns.some(({ name }, i) => name !== names[i]))
+      throw new NotExpressible('names of columns differ in case only');
     return {
       dialect: duckdbDialect,
       table: { relation: `${relation} as t`, place: 'file_row_number', columns },
@@ -105,4 +106,3 @@ async function pickRows(db: DuckDb, names: readonly string[], places: readonly (
   }
   return rows.sort((a, b) => a.number - b.number);
 }
-

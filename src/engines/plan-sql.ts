@@ -78,7 +78,10 @@ export function planSql(
     ['excluded', ids(benchmark.exclusions.map(({ id }) => id))],
     ['pinned', ids(pin)],
   ]);
-  for (const { kind, field: name } of [...benchmark.select.prefer, ...benchmark.select.ensure.flatMap(({ prefer }) => prefer)]) {
+  for (const { kind, field: name } of [
+    ...benchmark.select.prefer,
+    ...benchmark.select.ensure.flatMap(({ prefer }) => prefer),
+  ]) {
     const term = field(name);
     // Beyond ASCII, databases and programs sort texts in two orders.
     if (kind === 'field' && term !== undefined && name !== 'id' && !terms.isNumber(name))
@@ -87,7 +90,10 @@ export function planSql(
   for (const [name, labels] of plan.vocabulary) {
     const term = field(name);
     if (term !== undefined)
-      oddities.set(`a ${name} that the vocabulary does not know`, `${term} is not null and not ${terms.isOneOf(name, term, labels)}`);
+      oddities.set(
+        `a ${name} that the vocabulary does not know`,
+        `${term} is not null and not ${terms.isOneOf(name, term, labels)}`,
+      );
   }
   return {
     rows: `(${rows}) as t`,
@@ -145,7 +151,16 @@ export function planSql(
   function addCorrection({ field: name, by, values }: BenchmarkPlan['corrections'][number], i: number) {
     const before = field(name) ?? (terms.isNumber(name) ? 'cast(null as double)' : 'cast(null as varchar)');
     const [entry, after] = [named(`entry ${i}`), named(`corrected ${i}`)];
-    add([[`entry ${i}`, byKey(by, [...values.keys()].map((key, k) => [key, String(k)]), 'null')]]);
+    add([
+      [
+        `entry ${i}`,
+        byKey(
+          by,
+          [...values.keys()].map((key, k) => [key, String(k)]),
+          'null',
+        ),
+      ],
+    ]);
     const cases = [...values.values()].map((to, k) => `when ${k} then ${terms.literal(to)}`);
     add([[`corrected ${i}`, cases.length === 0 ? before : `case ${entry} ${cases.join(' ')} else ${before} end`]]);
     last.set(name, after);
@@ -171,7 +186,8 @@ export function planSql(
     });
     add(parts.map(([component, value]) => [`part ${component}`, value]));
     const columns = new Map(parts.map(([component]) => [component, named(`part ${component}`)]));
-    for (const [component, column] of columns) oddities.set(`a task without a value for ${component}`, `${column} is null`);
+    for (const [component, column] of columns)
+      oddities.set(`a task without a value for ${component}`, `${column} is null`);
     const sum = [...plan.score.weights].reduce(
       (before, [component, weight]) =>
         `(${before} + ${dialect.double(weight)} * ${columns.get(component) ?? dialect.double(0)})`,

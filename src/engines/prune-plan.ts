@@ -1,22 +1,31 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { BenchmarkPlan, PathSource, Plan } from '../core/model/plan.js';
-import type { Pools } from '../core/model/task.js';
+import { PoolError } from '../core/model/errors.js';
+import { isLargePool } from '../core/model/large-pool.js';
+import { type BenchmarkPlan, type PathSource, type Plan, type TrinoSource, trinoName } from '../core/model/plan.js';
+import type { Pool, Pools } from '../core/model/task.js';
 import { tableKind } from '../files/tables/content-kind.js';
+import type { TableRow } from '../files/tables/table-row.js';
 import type { Engine } from './engine.js';
 import { NotExpressible } from './not-expressible.js';
 import { openParquet } from './parquet-engine.js';
 import { prunePool } from './prune-pool.js';
 import { isGeneralTable, tasksOfRows } from './table-rows.js';
+import { TrinoClient, type TrinoOptions } from './trino-client.js';
+import { openTrino, trinoRelation } from './trino-engine.js';
 
 /**
  * The candidates of a plan whose tasks are a large table, with what was counted over all of them; undefined where the
  * tasks must all be read: the table is small, or something of the plan needs every task.
  */
-export async function prunePlan(plan: Plan): Promise<Pools | undefined> {
+export async function prunePlan(plan: Plan, options: ClusterOptions): Promise<Pools | undefined> {
   const [benchmark, ...others] = plan.benchmarks;
-  if (benchmark === undefined || others.length > 0 || benchmark.source.kind !== 'path') return undefined;
+  const trino = plan.benchmarks.find(({ source }) => source.kind === 'trino');
+  if (trino !== undefined && others.length > 0) throw refused(trino, 'the plan has several benchmarks');
+  if (benchmark === undefined || others.length > 0) return undefined;
   const { source } = benchmark;
+  if (source.kind === 'embedded') return undefined;
+  if (source.kind === 'trino') return new Map([[benchmark.name, await poolInCluster(plan, benchmark, source, options)]]);
   let engine: Engine | undefined;
   try {
     engine = await openTable(plan, benchmark, source);
@@ -28,6 +37,36 @@ export async function prunePlan(plan: Plan): Promise<Pools | undefined> {
   } finally {
     engine?.close();
   }
+}
+
+/** How a cluster is asked. */
+export type ClusterOptions = Omit<TrinoOptions, 'server'>;
+
+/** A table of a cluster: read whole where it is small, else counted there. @throws PoolError when every task is needed. */
+async function poolInCluster(
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  source: TrinoSource,
+  options: ClusterOptions,
+): Promise<Pool> {
+  const client = new TrinoClient({ server: source.table.server, ...options });
+  const from = { path: trinoName(source.table), base: '', inFolders: false };
+  const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
+  try {
+    const relation = trinoRelation(source.table);
+    const engine = await openTrino(client, relation, source.columns.get('id'), asTasks);
+    const [[rows] = []] = await engine.query(`select count(*) from ${relation}`);
+    if (!isLargePool(Number(rows))) return await asTasks(await engine.allRows());
+    return await prunePool(engine, plan, benchmark, source);
+  } catch (error) {
+    throw error instanceof NotExpressible ? refused(benchmark, error.message) : error;
+  }
+}
+
+function refused({ name }: BenchmarkPlan, reason: string): PoolError {
+  const message = `benchmark "${name}" is a table of a cluster, of which only counts and candidates are read: ${reason}, so that every task is needed.`;
+  const hint = 'Change what is named, or write the table to a Parquet file and name that as the path.';
+  return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 
 /** A smaller file holds no large pool. */

@@ -38,14 +38,18 @@ export async function prunePool(
   const counted = await countPool(engine, plan, benchmark, sql);
   const depth = depthOf(benchmark, counted);
   const found = await findCandidates(engine, benchmark, sql, order, depth);
+  if (found.size === 0) throw new NotExpressible('no task may be taken');
   const { tasks, problems } = await engine.tasksAt([...found.keys()]);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
-  const prepared = prepareBenchmark(benchmark, { ...pool, census: { ...counted, standings: new Map() } }, plan, undefined);
+  const prepared = prepareBenchmark(
+    benchmark,
+    { ...pool, census: { ...counted, standings: new Map() } },
+    plan,
+    undefined,
+  );
   if (!('scored' in prepared)) throw new NotExpressible('the pool has faults');
   refuseOtherScores(prepared.tasks, found);
-  const open = prepared.tasks.filter(
-    ({ id }) => !prepared.excluded.has(id) && !prepared.plan.select.pin.includes(id),
-  );
+  const open = prepared.tasks.filter(({ id }) => !prepared.excluded.has(id) && !prepared.plan.select.pin.includes(id));
   const standings = await findStandings(engine, benchmark, sql, { order, open, depth, eligible: counted.groups });
   return { ...pool, census: { ...counted, standings } };
 }
@@ -57,7 +61,10 @@ function refuseWhole(plan: Plan, { select, prior, exclusions }: BenchmarkPlan): 
     [plan.benchmarks.length > 1, 'the plan has several benchmarks'],
     [take === 'all' || takesShare, 'the plan takes all tasks, or shares a total'],
     [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
-    [optimise !== undefined || quota !== undefined || keep !== undefined, 'the plan has a goal, a quota or a former version'],
+    [
+      optimise !== undefined || quota !== undefined || keep !== undefined,
+      'the plan has a goal, a quota or a former version',
+    ],
     [plan.tiers !== undefined, 'the plan has tiers'],
     [group !== undefined && shareDesignOf(group).learnsFrom(group) !== undefined, 'the share looks at earlier results'],
     [draw !== undefined && ensure.length > 0, 'a draw with "ensure"'],
@@ -75,7 +82,9 @@ function depthOf(benchmark: BenchmarkPlan, { groups }: Counted): number {
     const counts = [...inOrder].map(
       ([key, { fitting, eligible }]) => [key, { fitting, eligible: without ? fitting : eligible }] as const,
     );
-    const sharers = counts.filter(([, { eligible }]) => eligible > 0).map(([key, each]) => sharerOf(key, [], each, rule));
+    const sharers = counts
+      .filter(([, { eligible }]) => eligible > 0)
+      .map(([key, each]) => sharerOf(key, [], each, rule));
     const { places } = shareAmongGroups(sharers, benchmark, benchmark.select.pin.length, groups.keys());
     return places.reduce((highest, each) => Math.max(highest, each), 0);
   });
@@ -107,7 +116,9 @@ async function findCandidates(
   const { exclusions, select } = benchmark;
   const ids = [...exclusions.map(({ id }) => id), ...select.pin];
   if (ids.length > 0) {
-    queries.push(`select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${ids.map(text).join(', ')})`);
+    queries.push(
+      `select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${ids.map(text).join(', ')})`,
+    );
   }
   const ensured: { readonly query: string; readonly atLeast: number }[] = [];
   for (const { by, values, atLeast, prefer } of select.ensure) {
@@ -203,7 +214,10 @@ async function tiesOf(
   const these = keyed(sql, prefer, `"inside" and "id" in (${ids.map(text).join(', ')})`);
   const all = keyed(sql, prefer, eligibleAndOpen);
   // All but the id, which ends every order.
-  const same = sql.keys(prefer).slice(0, -1).map((_, i) => `a."k${i}" = b."k${i}"`);
+  const same = sql
+    .keys(prefer)
+    .slice(0, -1)
+    .map((_, i) => `a."k${i}" = b."k${i}"`);
   const rows = await query(
     `select a."own", count(*) from ${these} as a join ${all} as b on ${[sameGroup(sql), ...same].join(' and ')} group by a."own"`,
   );
@@ -223,7 +237,8 @@ async function farStandings(
   const these = keyed(sql, prefer, `"inside" and "id" in (${ids.map(text).join(', ')})`);
   const all = keyed(sql, prefer, eligibleAndOpen);
   const before = keys.map(
-    (_, i) => `(${[...keys.slice(0, i).map((__, j) => `b."k${j}" = a."k${j}"`), `b."k${i}" < a."k${i}"`].join(' and ')})`,
+    (_, i) =>
+      `(${[...keys.slice(0, i).map((__, j) => `b."k${j}" = a."k${j}"`), `b."k${i}" < a."k${i}"`].join(' and ')})`,
   );
   // How many leading keys two tasks share.
   const shared = keys

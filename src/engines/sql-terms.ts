@@ -76,7 +76,9 @@ export class SqlTerms {
         ),
       ifKnown: (field, known, unknown) => {
         const term = of(field);
-        return term === undefined ? orNull(unknown) : `case when ${term} is null then ${orNull(unknown)} else ${known} end`;
+        return term === undefined
+          ? orNull(unknown)
+          : `case when ${term} is null then ${orNull(unknown)} else ${known} end`;
       },
       calculate: (left, operator, right) => `(${left} ${operator} ${right})`,
       least: (left, right) => `least(${left}, ${right})`,

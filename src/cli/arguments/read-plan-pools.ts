@@ -98,17 +98,39 @@ export async function selectByPlan(plan: Plan, flags: PoolFlags, options: Select
 
 async function selectPruned(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection | undefined> {
   const isElsewhere = flags.benchmarks !== undefined || flags.pool !== undefined;
-  if (isElsewhere || plan.benchmarks.length > 1 || plan.benchmarks[0]?.source.kind !== 'path') return undefined;
-  // Loaded when needed: the plan that ships reads no table.
-  const { prunePlan } = await import('../../engines/prune-plan.js');
-  const pools = await withTicker('counting', () => prunePlan(plan));
+  const isCluster = plan.benchmarks.some(({ source }) => source.kind === 'trino');
+  const isOneTable = plan.benchmarks.length === 1 && plan.benchmarks[0]?.source.kind === 'path';
+  if (isElsewhere || !(isCluster || isOneTable)) return undefined;
+  const pools = await prunedPools(plan, isCluster);
   if (pools === undefined) return undefined;
   try {
     return runPlan(plan, pools, options);
   } catch (error) {
-    // What is wrong is told by whoever sees every task.
-    if (error instanceof WinnowError) return undefined;
+    // What is wrong is told by whoever sees every task, where somebody can.
+    if (error instanceof WinnowError && !isCluster) return undefined;
     throw error;
+  }
+}
+
+/** Counts a large table; Ctrl+C ends the query before the program. */
+async function prunedPools(plan: Plan, isCluster: boolean): Promise<Pools | undefined> {
+  // Loaded when needed: the plan that ships reads no table.
+  const { prunePlan } = await import('../../engines/prune-plan.js');
+  const bar = new ProgressBar(process.stderr);
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  if (isCluster) process.once('SIGINT', stop);
+  try {
+    const options = { environment: process.env, onProgress: bar.update, signal: controller.signal };
+    return await (isCluster ? prunePlan(plan, options) : withTicker('counting', () => prunePlan(plan, options)));
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    process.off('SIGINT', stop);
+    process.kill(process.pid, 'SIGINT');
+    throw error;
+  } finally {
+    process.off('SIGINT', stop);
+    bar.end();
   }
 }
 

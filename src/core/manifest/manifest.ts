@@ -3,7 +3,7 @@ import { strategyLabel } from '../describe/describe-strategy.js';
 import { overviewSentence } from '../describe/overview-sentence.js';
 import { drawDesignOf } from '../draws/draws.js';
 import { isLargePool } from '../model/large-pool.js';
-import type { BenchmarkPlan, Plan, SourcePlan } from '../model/plan.js';
+import { type BenchmarkPlan, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -202,7 +202,14 @@ function weightingEntry(weighting: Weighting | undefined) {
 }
 
 function sourceText(source: SourcePlan): string {
-  return source.kind === 'embedded' ? `embedded:${source.name}` : source.paths.join(', ');
+  switch (source.kind) {
+    case 'embedded':
+      return `embedded:${source.name}`;
+    case 'trino':
+      return trinoName(source.table);
+    default:
+      return source.paths.join(', ');
+  }
 }
 
 function correctionEntries({ plan, corrections }: BenchmarkSelection) {

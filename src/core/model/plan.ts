@@ -95,7 +95,7 @@ export interface BenchmarkPlan {
   readonly exclusions: readonly Exclusion[];
 }
 
-/** Where a benchmark's tasks come from: a pool shipped with Winnow, or paths as the plan gives them. */
+/** Where a benchmark's tasks come from: a pool shipped with Winnow, paths as the plan gives them, or a table of a cluster. */
 export type SourcePlan =
   | {
       readonly kind: 'embedded';
@@ -103,7 +103,8 @@ export type SourcePlan =
       readonly measured: readonly string[];
       readonly where: Condition | undefined;
     }
-  | PathSource;
+  | PathSource
+  | TrinoSource;
 
 /** What a plan says of the rows of a table. */
 export interface TableReading {
@@ -113,6 +114,26 @@ export interface TableReading {
   readonly measured: readonly string[];
   /** What a task must fulfil to belong to the pool. */
   readonly where: Condition | undefined;
+}
+
+/** Tasks in a table of a Trino cluster. */
+export interface TrinoSource extends TableReading {
+  readonly kind: 'trino';
+  readonly table: TrinoTable;
+}
+
+/** Where a table of a Trino cluster is. */
+export interface TrinoTable {
+  /** With its protocol and port: `https://trino.example:8443`. */
+  readonly server: string;
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** A table as reports name it: `trino:catalog.schema.table`, wherever the cluster is. */
+export function trinoName({ catalog, schema, table }: TrinoTable): string {
+  return `trino:${catalog}.${schema}.${table}`;
 }
 
 /** Tasks in files and folders, in whatever format they are found to have. */
