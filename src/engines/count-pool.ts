@@ -1,6 +1,7 @@
 import { sumInHex } from '../core/fingerprint/sum-of-tasks.js';
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/manifest.js';
+import { randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { GroupCensus, PoolCensus, ValueCount } from '../core/model/pool-census.js';
 import { scoredFields } from '../core/score/feature-use.js';
@@ -116,7 +117,7 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
   ];
   const wanted = new Set(['phase', 'language', ...countedLabels, ...listed, ...numbers]);
   const columns = [...wanted].flatMap((field) => {
-    const term = field === 'random' ? undefined : sql.field(field);
+    const term = field === randomField.name ? undefined : sql.field(field);
     return term === undefined ? [] : [{ name: `by ${field}`, term }];
   });
   const all = [

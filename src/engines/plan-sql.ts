@@ -1,5 +1,6 @@
 import { componentKindOf } from '../core/components/component-kinds.js';
 import { drawDesignOf } from '../core/draws/draws.js';
+import { randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
@@ -201,8 +202,8 @@ export function planSql(
   function addRandom(): void {
     if (plan.seed === undefined || !usesNumbers(benchmark)) return;
     const key = `${permanentRandomAlgorithm}\0${plan.seed}\0${benchmark.name}\0`;
-    add([['random', dialect.fraction(dialect.hash(`concat(${text(key)}, "id")`))]]);
-    last.set('random', '"random"');
+    add([[randomField.name, dialect.fraction(dialect.hash(`concat(${text(key)}, "id")`))]]);
+    last.set(randomField.name, named(randomField.name));
   }
 
   function groupTerm(by: string, bands: readonly number[]): string {

@@ -25,7 +25,8 @@ export async function prunePlan(plan: Plan, options: ClusterOptions): Promise<Po
   if (benchmark === undefined || others.length > 0) return undefined;
   const { source } = benchmark;
   if (source.kind === 'embedded') return undefined;
-  if (source.kind === 'trino') return new Map([[benchmark.name, await poolInCluster(plan, benchmark, source, options)]]);
+  if (source.kind === 'trino')
+    return new Map([[benchmark.name, await poolInCluster(plan, benchmark, source, options)]]);
   let engine: Engine | undefined;
   try {
     engine = await openTable(plan, benchmark, source);

@@ -1,5 +1,5 @@
 import type { FormulaWords } from '../core/components/component-kind.js';
-import type { Field, FieldValue } from '../core/model/field.js';
+import { type Field, type FieldValue, randomField } from '../core/model/field.js';
 import type { Condition } from '../core/model/plan.js';
 import { type Dialect, text } from './dialect.js';
 import { NotExpressible } from './not-expressible.js';
@@ -18,7 +18,7 @@ export class SqlTerms {
   }
 
   isNumber(field: string): boolean {
-    return field === 'score' || field === 'random' || this.#fields.get(field)?.kind === 'number';
+    return field === 'score' || field === randomField.name || this.#fields.get(field)?.kind === 'number';
   }
 
   literal(value: FieldValue): string {

@@ -14,7 +14,9 @@ export interface TrinoOptions {
   /** Where user, password or token stand: `WINNOW_TRINO_USER`, `_PASSWORD`, `_TOKEN`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Told now and then how much of a query is done, in [0, 1], and how many rows were read, as the cluster counts them. */
-  readonly onProgress?: ((progress: { readonly found: number; readonly share: number | undefined }) => void) | undefined;
+  readonly onProgress?:
+    | ((progress: { readonly found: number; readonly share: number | undefined }) => void)
+    | undefined;
   /** Ends what is under way. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -81,25 +83,38 @@ export class TrinoClient {
       const text = await response.text();
       if (response.ok) return answerOf(text);
       if (busy.has(response.status) && !isLast) return undefined;
-      throw this.#error(`answered with status ${response.status}: ${text.trim().slice(0, 200) || 'nothing more'}`, hintFor(response.status));
+      throw this.#error(
+        `answered with status ${response.status}: ${text.trim().slice(0, 200) || 'nothing more'}`,
+        hintFor(response.status),
+      );
     } catch (cause) {
       if (cause instanceof EngineError || signal?.aborted === true) throw cause;
       if (!isLast) return undefined;
-      throw this.#error(`cannot be reached: ${reason(cause)}`, 'Check "server" in the plan, and that the cluster runs.', cause);
+      throw this.#error(
+        `cannot be reached: ${reason(cause)}`,
+        'Check "server" in the plan, and that the cluster runs.',
+        cause,
+      );
     }
   }
 
   async #cancel(address: string): Promise<void> {
-    await fetch(address, { method: 'DELETE', headers: this.#headers, redirect: 'error', signal: AbortSignal.timeout(2000) }).catch(
-      () => undefined,
-    );
+    await fetch(address, {
+      method: 'DELETE',
+      headers: this.#headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(2000),
+    }).catch(() => undefined);
   }
 
   /** Names and passwords go to the server that the plan names, and to no other. */
   #ownAddress(address: string): string {
     if (new URL(address).origin === this.#origin) return address;
     const message = `continues at ${new URL(address).origin}, which is another server`;
-    throw this.#error(message, 'Name that server in the plan, or let the proxy pass its own name on (http-server.process-forwarded).');
+    throw this.#error(
+      message,
+      'Name that server in the plan, or let the proxy pass its own name on (http-server.process-forwarded).',
+    );
   }
 
   #failed({ message, name, type }: TrinoFault): EngineError {
@@ -138,7 +153,9 @@ function answerOf(text: string): Answer {
   const { progressPercentage: percent, processedRows } = isRecord(stats) ? stats : {};
   return {
     nextUri: typeof nextUri === 'string' ? nextUri : undefined,
-    columns: Array.isArray(columns) ? columns.map(({ name, type }) => ({ name: String(name), type: String(type) })) : undefined,
+    columns: Array.isArray(columns)
+      ? columns.map(({ name, type }) => ({ name: String(name), type: String(type) }))
+      : undefined,
     data: Array.isArray(data) ? data : undefined,
     error: isRecord(error)
       ? { message: String(error['message']), name: String(error['errorName']), type: String(error['errorType']) }

@@ -32,7 +32,9 @@ export async function openTrino(
 ): Promise<TrinoEngine> {
   const described = await client.query(`select * from ${relation} limit 0`);
   const columns = described.columns.map(({ name, type }): TableColumn => ({ name, type: typeOf(type) }));
-  const id = columns.find(({ name }) => name === (idColumn ?? idKeys.find((key) => columns.some((each) => each.name === key))));
+  const id = columns.find(
+    ({ name }) => name === (idColumn ?? idKeys.find((key) => columns.some((each) => each.name === key))),
+  );
   if (id === undefined) throw new NotExpressible('no column holds the id');
   const idText = id.type === 'text' ? named(id.name) : `cast(${named(id.name)} as varchar)`;
   // Digits that a number of JavaScript does not hold come as text.
@@ -41,7 +43,7 @@ export async function openTrino(
     const { rows } = await client.query(`select ${asked.join(', ')} from ${relation}${where}`);
     return rows.map((row) => ({
       number: 0,
-      data: Object.fromEntries(columns.map(({ name, type }, i) => [name, valueOf(type, row[i] ?? null)])),
+      data: Object.fromEntries(columns.map(({ name, type }, i) => [name, cellOf(type, row[i] ?? null)])),
     }));
   };
   return {
@@ -74,7 +76,7 @@ function typeOf(type: string): TableColumn['type'] {
 }
 
 /** A value as a Parquet file gives it. */
-function valueOf(type: TableColumn['type'], value: unknown): unknown {
+function cellOf(type: TableColumn['type'], value: unknown): unknown {
   if (type === 'whole') return exact(value);
   // NaN and infinity come as text.
   return type === 'float' && typeof value !== 'number' ? null : value;

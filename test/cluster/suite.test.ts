@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { openTrino } from '../../src/engines/trino-engine.js';
 import { TrinoClient } from '../../src/engines/trino-client.js';
+import { openTrino } from '../../src/engines/trino-engine.js';
 import { columnTypes, type Row } from '../engines/generated.js';
 import { expectSameBytes } from '../engines/same-bytes.js';
 import { depth } from '../support/depth.js';

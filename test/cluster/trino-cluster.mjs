@@ -42,7 +42,9 @@ export function findJava() {
     const { stderr } = spawnSync(java, ['-version'], { encoding: 'utf8' });
     if (Number(/version "(\d+)/.exec(stderr)?.[1]) >= oldestJava) return java;
   }
-  throw new Error(`Java ${oldestJava} or later is needed, in /usr/lib/jvm or as JAVA_HOME; found: ${homes.join(', ') || 'none'}`);
+  throw new Error(
+    `Java ${oldestJava} or later is needed, in /usr/lib/jvm or as JAVA_HOME; found: ${homes.join(', ') || 'none'}`,
+  );
 }
 
 /** Starts the cluster; gives its address, its lake's folder, its processes and what stops it. */
@@ -54,7 +56,9 @@ export async function startCluster() {
   mkdirSync(lake);
   const ports = await Promise.all([0, 1, 2].map(freePort));
   const address = `http://127.0.0.1:${ports[0]}`;
-  const nodes = ports.map((port, i) => startNode({ home, java, folder: join(folder, `node${i}`), lake, port, address, isFirst: i === 0 }));
+  const nodes = ports.map((port, i) =>
+    startNode({ home, java, folder: join(folder, `node${i}`), lake, port, address, isFirst: i === 0 }),
+  );
   const stop = () => {
     for (const { pid } of nodes) {
       try {

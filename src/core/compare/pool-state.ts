@@ -16,16 +16,18 @@ export interface PoolState {
 /** The state that a manifest was made from. */
 export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest): PoolState {
   const hashes = new Map(Object.entries(task_hashes));
-  const pools = benchmarks.map(({ name, available, tasks_sha256, field_hashes = {}, files_counted }): [string, PoolHashes] => [
-    name,
-    {
-      sha256: tasks_sha256,
-      tasks: new Map(Object.entries(hashes.get(name) ?? {})),
-      fields: new Map(Object.entries(field_hashes)),
-      everyFile: files_counted === 'all',
-      ...(isLargePool(available) ? { isPart: true } : {}),
-    },
-  ]);
+  const pools = benchmarks.map(
+    ({ name, available, tasks_sha256, field_hashes = {}, files_counted }): [string, PoolHashes] => [
+      name,
+      {
+        sha256: tasks_sha256,
+        tasks: new Map(Object.entries(hashes.get(name) ?? {})),
+        fields: new Map(Object.entries(field_hashes)),
+        everyFile: files_counted === 'all',
+        ...(isLargePool(available) ? { isPart: true } : {}),
+      },
+    ],
+  );
   return { plan: metadata.plan, pools: new Map(pools) };
 }
 

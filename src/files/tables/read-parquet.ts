@@ -148,7 +148,7 @@ class Watch {
 }
 
 /** The engine's reason in one line, without the kind of fault and the path, which the reader knows. */
-export function told(cause: unknown, file: string): unknown {
+function told(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error)) return cause;
   const [first = ''] = cause.message.split('\n');
   const [, kind, reason = ''] = /^((?:[A-Z][A-Za-z-]* )+[Ee]rror): (.*)$/.exec(first) ?? [];
