@@ -1,5 +1,5 @@
 // The question of the large plan as a person would ask DuckDB: counts, whether ids are unique, a hash over all tasks, the
-// first of each repository by window function, and those rows whole.
+// first of each repository by window function, and those rows whole. Of JSON lines, one scan of all of them.
 import { DuckDBInstance } from '@duckdb/node-api';
 
 const [, , file] = process.argv;
@@ -9,6 +9,12 @@ const rows = async (sql) => (await connection.runAndReadAll(sql)).getRowsJS();
 const tasks = `read_parquet('${file.replaceAll("'", "''")}', file_row_number = true)`;
 const text =
   'concat(instance_id, chr(0), repo, chr(0), language, chr(0), difficulty, chr(0), files_changed, chr(0), lines_changed)';
+if (file.endsWith('.json')) {
+  await rows(
+    `select count(*), max(instance_id), sum(files_changed), max(strlen(statement)), max(strlen(fix)) from read_json_auto('${file.replaceAll("'", "''")}')`,
+  );
+  process.exit(0);
+}
 await rows(`select count(*), count(distinct instance_id), avg(files_changed), avg(lines_changed) from ${tasks}`);
 await rows(
   `select sum(('0x' || h[1:16])::ubigint), sum(('0x' || h[17:32])::ubigint), sum(('0x' || h[33:48])::ubigint), sum(('0x' || h[49:64])::ubigint) from (select sha256(${text}) as h from ${tasks})`,

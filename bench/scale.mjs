@@ -42,6 +42,7 @@ async function benchTables() {
   try {
     const [million, ten] = [1_000_000, 10_000_000];
     const small = await measured(folder, million, 3);
+    const lines = await measured(folder, million, 1, 'json');
     const large = await measured(folder, ten, 1);
     const rows = [
       ['DuckDB alone, 1,000,000 rows', seconds(small.sqlMs), '', '', ''],
@@ -60,17 +61,27 @@ async function benchTables() {
         `${verdict(large.ms / small.ms, 12)}, ${verdict(large.peak, 1500)}`,
       ],
     ];
-    printTable('Tables (Parquet, 1,000 tasks by repository)', ['', 's', 'ratio', 'peak MB', ''], rows);
+    rows.push(
+      ['DuckDB scans 1,000,000 JSON lines', seconds(lines.sqlMs), '', '', ''],
+      [
+        'winnow select, 1,000,000 JSON lines',
+        seconds(lines.ms),
+        `${(lines.ms / lines.sqlMs).toFixed(2)} × DuckDB (limit 3)`,
+        lines.peak,
+        verdict(lines.ms / lines.sqlMs, 3),
+      ],
+    );
+    printTable('Tables (1,000 tasks by repository)', ['', 's', 'ratio', 'peak MB', ''], rows);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measured(folder, count, runs) {
-  const file = join(folder, `${count}.parquet`);
-  await writeLargeTable(file, count);
+async function measured(folder, count, runs, format = 'parquet') {
+  const file = join(folder, `${count}.${format}`);
+  await writeLargeTable(file, count, format);
   const plan = join(folder, `${count}.yaml`);
-  writeFileSync(plan, largePlan(`{ path: ${count}.parquet, format: table }`));
+  writeFileSync(plan, largePlan(`{ path: ${count}.${format}, format: table }`));
   const args = [cli, 'select', plan, '--out', join(folder, 'out'), '--force', '--quiet'];
   const [ours, theirs] = [[], []];
   // In turn, so that both see the same machine.

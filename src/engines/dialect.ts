@@ -10,8 +10,8 @@ export interface Dialect {
   /** The first 53 bits of a hash as a number in [0, 1). */
   readonly fraction: (hash: string) => string;
   readonly isFinite: (number: string) => string;
-  /** Whether a text has no characters but those of ASCII that can be seen, and spaces. */
-  readonly isPlain: (text: string) => string;
+  /** Whether the whole of a text matches a pattern of classes, counts and groups, which every database reads alike. */
+  readonly matches: (text: string, pattern: string) => string;
   /** How many different texts there are; more than there are are never counted. */
   readonly countDistinct: (text: string) => string;
   /** For each group the first tasks by a list of keys, none of them null: one column `place` of the relation. */
@@ -36,6 +36,11 @@ export interface Key {
   readonly expression: string;
   /** Whether larger ones come first; only of texts: numbers are negated. */
   readonly descending: boolean;
+}
+
+/** Whether a text has no characters but those of ASCII that can be seen, and spaces. */
+export function isPlain({ matches }: Dialect, text: string): string {
+  return matches(text, '[ -~]*');
 }
 
 /** A name in SQL. */

@@ -6,7 +6,9 @@ import { type BenchmarkPlan, type PathSource, type Plan, type TrinoSource, trino
 import type { Pool, Pools } from '../core/model/task.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import type { TableRow } from '../files/tables/table-row.js';
+import { table } from '../sources/formats/table.js';
 import type { Engine } from './engine.js';
+import { openJsonLines } from './json-lines-engine.js';
 import { NotExpressible } from './not-expressible.js';
 import { openParquet } from './parquet-engine.js';
 import { prunePool } from './prune-pool.js';
@@ -70,6 +72,8 @@ function refused({ name }: BenchmarkPlan, reason: string): PoolError {
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 
+/** Fewer lines than a large pool has are quickly read. */
+const fewestJsonBytes = 20_000_000;
 /** A smaller file holds no large pool. */
 const fewestBytes = 100_000;
 
@@ -82,9 +86,14 @@ async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: PathSourc
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined || !status.isFile() || status.size < fewestBytes) return undefined;
   const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
-  if (tableKind(file)?.kind !== 'parquet') return undefined;
+  const kind = tableKind(file);
   const from = { path: file, base, inFolders: true };
-  const engine = await openParquet(file, async (rows) => tasksOfRows(rows, plan, benchmark, source, from));
+  const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
+  // Which format lines have, only all of them tell; so the plan must say that they are a table.
+  if (kind?.kind === 'json-lines' && kind.packing === undefined && source.format === table.name)
+    return status.size < fewestJsonBytes ? undefined : openJsonLines(file, plan, source, asTasks);
+  if (kind?.kind !== 'parquet') return undefined;
+  const engine = await openParquet(file, asTasks);
   if (isGeneralTable(source, engine.table.columns)) return engine;
   engine.close();
   return undefined;

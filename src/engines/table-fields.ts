@@ -2,13 +2,14 @@ import { derivedFields, type Field, sourceFields } from '../core/model/field.js'
 import type { Plan, TableReading } from '../core/model/plan.js';
 import { languageNames } from '../sources/facts/language-name.js';
 import { idKeys } from '../sources/formats/table.js';
-import { type Dialect, named, text } from './dialect.js';
+import { type Dialect, isPlain, named, text } from './dialect.js';
 import { NotExpressible } from './not-expressible.js';
 
 /** A column of a table, as far as a plan can use it. */
 export interface TableColumn {
   readonly name: string;
-  readonly type: 'text' | 'whole' | 'float' | 'truth' | 'other';
+  /** Loose: the text of whatever a value of JSON is. */
+  readonly type: 'text' | 'loose' | 'whole' | 'float' | 'truth' | 'other';
 }
 
 /** What a plan takes from the rows of a table, as SQL. */
@@ -63,32 +64,54 @@ export function tableFields(
   function idIn(): string {
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
-    if (column === undefined || (column.type !== 'text' && column.type !== 'whole'))
+    if (column === undefined || !['text', 'loose', 'whole'].includes(column.type))
       throw new NotExpressible('no column of text or whole numbers holds the id');
-    const value = column.type === 'text' ? named(column.name) : `cast(${named(column.name)} as varchar)`;
+    const value = column.type === 'whole' ? `cast(${named(column.name)} as varchar)` : named(column.name);
+    refuseOther(column);
     oddities.set('a row without an id', `(${value} is null or trim(${value}) = '')`);
-    oddities.set('an id that is not plain ASCII', `not ${dialect.isPlain(value)}`);
+    oddities.set('an id that is not plain ASCII', `not ${isPlain(dialect, value)}`);
     return value;
   }
 
   function labelIn(field: Field, column: TableColumn): string {
-    if (column.type !== 'text' && column.type !== 'whole' && column.type !== 'truth')
+    if (column.type === 'float' || column.type === 'other')
       throw new NotExpressible(`column "${column.name}" holds no text`);
-    if (column.type !== 'text') return `cast(${named(column.name)} as varchar)`;
+    refuseOther(column);
+    if (column.type === 'whole' || column.type === 'truth') return `cast(${named(column.name)} as varchar)`;
     const label = `nullif(${named(column.name)}, '')`;
     if (field.name !== 'language') return label;
-    oddities.set(`a language that is not plain ASCII`, `not ${dialect.isPlain(label)}`);
+    oddities.set(`a language that is not plain ASCII`, `not ${isPlain(dialect, label)}`);
     const folded = `lower(trim(${label}))`;
     const names = [...languageNames].map(([short, full]) => `when ${text(short)} then ${text(full)}`).join(' ');
     return `case ${folded} ${names} else ${folded} end`;
   }
 
   function numberIn(field: Field, column: TableColumn): string {
+    if (column.type === 'loose') {
+      const digits = `nullif(${named(column.name)}, '')`;
+      oddities.set(
+        `a "${column.name}" of another form`,
+        `not ${dialect.matches(digits, '[0-9]{1,17}([.][0-9]{1,17})?([eE][-+]?[0-9]{1,2})?')}`,
+      );
+      return `cast(${digits} as double)`;
+    }
     if (column.type !== 'whole' && column.type !== 'float')
       throw new NotExpressible(`column "${column.name}" holds no numbers`);
     const number = `cast(${named(column.name)} as double)`;
     if (field.negative !== true) oddities.set(`a "${column.name}" below zero`, `${number} < 0`);
     return column.type === 'whole' ? number : `case when ${dialect.isFinite(number)} then ${number} end`;
+  }
+
+  /** Of values of JSON the text is taken: of numbers only where it is what a program makes of them. */
+  function refuseOther({ name, type }: TableColumn): void {
+    if (type !== 'loose') return;
+    const value = named(name);
+    const isNumber = dialect.matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?');
+    const isWhole = dialect.matches(value, '0|-?[1-9][0-9]{0,14}');
+    oddities.set(
+      `a "${name}" that is no text`,
+      `substr(${value}, 1, 1) in ('{', '[') or (${isNumber} and not ${isWhole})`,
+    );
   }
 
   /** As `assembleTask` does: additions + deletions where it is not given. */

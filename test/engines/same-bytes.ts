@@ -40,8 +40,9 @@ export async function expectSameBytes(open: OpenEngine, numRuns: number): Promis
         from,
       );
     const whole = textsOf(plan, asTasks(rows));
-    const engine = await open(rows, asTasks);
+    let engine: Engine | undefined;
     try {
+      engine = await open(rows, asTasks);
       const pool = await prunePool(engine, plan, benchmark, source);
       pruned += 1;
       const texts = textsOf(plan, pool);
@@ -51,7 +52,7 @@ export async function expectSameBytes(open: OpenEngine, numRuns: number): Promis
     } catch (error) {
       if (!(error instanceof NotExpressible)) throw error;
     } finally {
-      engine.close();
+      engine?.close();
     }
   });
   await fc.assert(property, { numRuns });
