@@ -6,6 +6,8 @@ import type { EngineTable } from './plan-sql.js';
 export interface Engine {
   readonly dialect: Dialect;
   readonly table: EngineTable;
+  /** How many rows the table has. */
+  readonly rows: number;
   /** The rows that a query gives. */
   query(sql: string): Promise<readonly (readonly unknown[])[]>;
   /** The tasks at these places, read whole and as if every row had been read. */

@@ -43,14 +43,15 @@ export async function openJsonLines(
       `create temp table tasks as select * from read_json(${db.file}, format = 'newline_delimited', compression = 'uncompressed', ` +
         `maximum_object_size = ${longestLineBytes}, columns = {${columns}})`,
     );
-    const [counts = []] = await ask(
-      `select ${names.map((name) => `count(${quoted(name, '"')})`).join(', ')} from tasks`,
+    const [[rows, ...counts] = []] = await ask(
+      `select count(*), ${names.map((name) => `count(${quoted(name, '"')})`).join(', ')} from tasks`,
     );
     const present = names.filter((_, i) => Number(counts[i]) > 0);
     if (own === undefined && idKeys.filter((key) => present.includes(key)).length !== 1)
       throw new NotExpressible('the id stands under several names');
     return {
       dialect: duckdbDialect,
+      rows: Number(rows),
       table: { relation: 'tasks', place: 'rowid', columns: present.map((name) => ({ name, type: 'loose' })) },
       query: (sql) => refusing(ask(sql)),
       tasksAt: async (places) => asTasks(rowsAt(file, new Set(places.map(Number)))),

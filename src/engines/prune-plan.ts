@@ -4,6 +4,7 @@ import { PoolError } from '../core/model/errors.js';
 import { isLargePool } from '../core/model/large-pool.js';
 import { type BenchmarkPlan, type PathSource, type Plan, type TrinoSource, trinoName } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
+import { formatCount } from '../core/text/count-of.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { table } from '../sources/formats/table.js';
@@ -35,11 +36,21 @@ export async function prunePlan(plan: Plan, options: ClusterOptions): Promise<Po
     if (engine === undefined) return undefined;
     return new Map([[benchmark.name, await prunePool(engine, plan, benchmark, source)]]);
   } catch (error) {
-    if (error instanceof NotExpressible) return undefined;
-    throw error;
+    if (!(error instanceof NotExpressible)) throw error;
+    if (engine !== undefined && engine.rows > mostInMemory) throw tooLarge(benchmark, engine.rows, error.message);
+    return undefined;
   } finally {
     engine?.close();
   }
+}
+
+/** More rows than these are not read into memory. */
+const mostInMemory = 2_000_000;
+
+function tooLarge({ name }: BenchmarkPlan, rows: number, reason: string): PoolError {
+  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(mostInMemory)} that are read into memory, and a database cannot count it for this plan: ${reason}.`;
+  const hint = 'Change what is named, or write the rows that the plan needs to a file of their own.';
+  return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
 
 /** How a cluster is asked. */
@@ -58,8 +69,7 @@ async function poolInCluster(
   try {
     const relation = trinoRelation(source.table);
     const engine = await openTrino(client, relation, source.columns.get('id'), asTasks);
-    const [[rows] = []] = await engine.query(`select count(*) from ${relation}`);
-    if (!isLargePool(Number(rows))) return await asTasks(await engine.allRows());
+    if (!isLargePool(engine.rows)) return await asTasks(await engine.allRows());
     return await prunePool(engine, plan, benchmark, source);
   } catch (error) {
     throw error instanceof NotExpressible ? refused(benchmark, error.message) : error;

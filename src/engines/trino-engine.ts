@@ -30,6 +30,9 @@ export async function openTrino(
   idColumn: string | undefined,
   asTasks: RowsAsTasks,
 ): Promise<TrinoEngine> {
+  const {
+    rows: [[count] = []],
+  } = await client.query(`select count(*) from ${relation}`);
   const described = await client.query(`select * from ${relation} limit 0`);
   const columns = described.columns.map(({ name, type }): TableColumn => ({ name, type: typeOf(type) }));
   const id = columns.find(
@@ -48,6 +51,7 @@ export async function openTrino(
   };
   return {
     dialect: trinoDialect,
+    rows: Number(count),
     table: { relation, place: idText, columns },
     query: async (sql) => (await client.query(sql)).rows,
     tasksAt: async (places) => {

@@ -31,7 +31,7 @@ const row = {
   difficulty: orNull(fc.constantFrom('easy', 'medium', 'hard', 'odd')),
   kind: orNull(fc.constantFrom('x', 'y', 'it’s')),
   files_changed: orNull(fc.nat(4)),
-  weight: orNull(fc.constantFrom(0, 0.5, 1 / 3, 0.1 + 0.2, 1.005, 2.675, 1e-9, 123456789.25)),
+  weight: orNull(fc.constantFrom(0, 0.5, 1 / 3, 0.1 + 0.2, 1.005, 2.675, 0.001, 123456789.25)),
 };
 
 /** Tables of up to so many rows. */

@@ -1,6 +1,5 @@
 import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { isLargePool } from '../model/large-pool.js';
 import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
 import { designContradictions } from './design-contradictions.js';
@@ -55,13 +54,13 @@ function statistics(manifest: Manifest): Difference[] {
 function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Difference[] {
   const selected = countTasks(tasks, (task) => task.benchmark);
   const hashes = new Map(Object.entries(task_hashes));
-  return list.flatMap(({ name, selected: said, available }) => [
+  return list.flatMap(({ name, selected: said, available, fingerprint }) => [
     ...unequal('sum/benchmark-selected', `benchmarks.${name}.selected`, said, selected.get(name) ?? 0, 'it lists'),
     ...unequal(
       'sum/benchmark-available',
       `benchmarks.${name}.available`,
       // Of a large pool the selected tasks alone are hashed.
-      isLargePool(available) ? said : available,
+      fingerprint === undefined ? available : said,
       Object.keys(hashes.get(name) ?? {}).length,
       'task_hashes has',
     ),

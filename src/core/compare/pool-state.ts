@@ -2,7 +2,6 @@ import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-poo
 import { at } from '../lists/at.js';
 import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { isLargePool } from '../model/large-pool.js';
 import type { Plan } from '../model/plan.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -17,14 +16,14 @@ export interface PoolState {
 export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest): PoolState {
   const hashes = new Map(Object.entries(task_hashes));
   const pools = benchmarks.map(
-    ({ name, available, tasks_sha256, field_hashes = {}, files_counted }): [string, PoolHashes] => [
+    ({ name, fingerprint, tasks_sha256, field_hashes = {}, files_counted }): [string, PoolHashes] => [
       name,
       {
         sha256: tasks_sha256,
         tasks: new Map(Object.entries(hashes.get(name) ?? {})),
         fields: new Map(Object.entries(field_hashes)),
         everyFile: files_counted === 'all',
-        ...(isLargePool(available) ? { isPart: true } : {}),
+        ...(fingerprint === undefined ? {} : { isPart: true }),
       },
     ],
   );
@@ -67,7 +66,7 @@ type Contents = (contents: TaskContents) => TaskContents | undefined;
 /** What earlier programs looked at, if the manifest is of one of them. */
 function earlierContents(name: string, { tasks }: Pool, manifest: Manifest | undefined): [string, Contents][] {
   const entry = manifest?.benchmarks.find((each) => each.name === name);
-  if (entry === undefined || isLargePool(entry.available)) return [];
+  if (entry === undefined || entry.fingerprint !== undefined) return [];
   const { field_hashes, files_counted } = entry;
   if (field_hashes === undefined) {
     return tasks.some(({ contents }) => contents) ? [[name, () => undefined]] : [];

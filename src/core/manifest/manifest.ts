@@ -125,6 +125,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
+    ...(isLargePool(available) ? { fingerprint: sumAlgorithm } : {}),
     ...fieldHashEntry(fieldHashes()),
     ...(everyFileCounts() ? { files_counted: 'all' as const } : {}),
     groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
@@ -224,6 +225,9 @@ function correctionEntries({ plan, corrections }: BenchmarkSelection) {
     changed_from: Object.fromEntries(changed),
   }));
 }
+
+/** How `tasks_sha256` of a large pool was found; `task_hashes` then has the selected tasks alone. */
+const sumAlgorithm: string = 'sum/v1';
 
 /** The labels by which an estimate can be weighted to the pool. */
 export const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'] as const;
