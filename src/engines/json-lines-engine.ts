@@ -1,6 +1,7 @@
+import { closeSync, readSync } from 'node:fs';
 import type { Plan, TableReading } from '../core/model/plan.js';
+import { openRegular } from '../disk/open-regular.js';
 import { openEngine, quoted } from '../files/tables/duckdb.js';
-import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { idKeys } from '../sources/formats/table.js';
 import { duckdbDialect } from './duckdb-dialect.js';
@@ -11,6 +12,8 @@ import type { RowsAsTasks } from './parquet-engine.js';
 /** What the general table looks at besides the fields of a plan. */
 const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];
 const longestLineBytes = 64 * 1024 * 1024;
+const blockBytes = 4 * 1024 * 1024;
+const [lineFeed, space] = [0x0a, 0x20];
 
 /**
  * DuckDB on a file of JSON lines: what the plan takes of each is loaded once, in the order of the lines. A line that is not
@@ -69,13 +72,34 @@ async function refusing<Result>(work: Promise<Result>): Promise<Result> {
   });
 }
 
-/** The lines at these places, counted from 0, empty ones left out. */
+/** The lines at these places, counted from 0, empty ones left out; all others are passed over as bytes. */
 function rowsAt(file: string, places: ReadonlySet<number>): readonly TableRow[] {
   const rows: TableRow[] = [];
-  let place = 0;
-  for (const { number, data } of readJsonLines(file, longestLineBytes, (text) => text)) {
-    if (places.has(place)) rows.push({ number, data: JSON.parse(String(data)) });
+  const { handle } = openRegular(file);
+  let kept = Buffer.alloc(0);
+  let [number, place] = [0, 0];
+  const take = (line: Buffer) => {
+    number += 1;
+    if (line.every((byte) => byte <= space)) return;
+    if (places.has(place)) rows.push({ number, data: JSON.parse(line.toString('utf8').replace(/^\ufeff/, '')) });
     place += 1;
+  };
+  try {
+    for (;;) {
+      const block = Buffer.allocUnsafe(blockBytes);
+      const bytes = readSync(handle, block, 0, blockBytes, null);
+      const part = kept.length === 0 ? block.subarray(0, bytes) : Buffer.concat([kept, block.subarray(0, bytes)]);
+      let start = 0;
+      for (let end = part.indexOf(lineFeed); end !== -1; end = part.indexOf(lineFeed, start)) {
+        take(part.subarray(start, end));
+        start = end + 1;
+      }
+      kept = part.subarray(start);
+      if (bytes === 0) break;
+    }
+    if (kept.length > 0) take(kept);
+    return rows;
+  } finally {
+    closeSync(handle);
   }
-  return rows;
 }
