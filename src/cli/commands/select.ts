@@ -5,14 +5,7 @@ import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
-import {
-  fromTable,
-  noCache,
-  placesRead,
-  runOptions,
-  selectByPlan,
-  timeLimit,
-} from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, placesRead, runOptions, selectByPlan, timeLimit } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
