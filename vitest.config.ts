@@ -5,7 +5,7 @@ const minute = 60_000;
 export default defineConfig({
   test: {
     include: ['{src,test}/**/*.test.{ts,tsx}'],
-    exclude: ['test/peers/**', '**/*.deep.test.{ts,tsx}', 'test/deep/**'],
+    exclude: ['test/peers/**', '**/*.deep.test.{ts,tsx}', 'test/deep/**', 'test/cluster/**'],
     setupFiles: ['test/support/same-examples.ts'],
     reporters: ['default', './scripts/plain-count-reporter.mjs'],
     // These end what hangs. A busy machine is slow, which is no fault: no limit here is near what a test takes.

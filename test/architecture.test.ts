@@ -303,6 +303,11 @@ const rooms: readonly Room[] = [
     because: 'sources turn files into tasks, and earlier outcomes into facts about them',
   },
   {
+    room: 'src/engines',
+    mayImport: ['src/core', 'src/disk', 'src/files', 'src/sources', 'node:', '@duckdb/node-api'],
+    because: 'it turns a plan into SQL, and the rows it keeps into tasks as sources do',
+  },
+  {
     room: 'src/inspect',
     mayImport: ['src/core', 'src/disk', 'src/sources', 'src/results', 'node:', 'yaml'],
     because: 'it counts what sources find, tells tasks from results, and drafts a plan from it',
@@ -377,6 +382,7 @@ const rooms: readonly Room[] = [
       'src/results',
       'src/exports',
       'src/files',
+      'src/engines',
       'src/inspect/plan-aim.ts',
       'src/solver',
       'src/cli/terminal',
@@ -526,6 +532,14 @@ describe('the house', () => {
     expect([...loaded].filter((target) => /^(?:zod|yaml|highs)\b/.test(target))).toEqual([]);
     // What optimises is loaded for a plan with a goal, and for no other.
     expect([...loaded].filter((target) => /^src\/(?:solver|core\/optimise)\//.test(target))).toEqual([]);
+  });
+
+  it('asks over the network in one file alone', () => {
+    expect(
+      files
+        .filter(({ file, code }) => !file.startsWith('src/explorer/page') && /\bfetch\(/.test(code))
+        .map(({ file }) => file),
+    ).toEqual(['src/engines/trino-client.ts']);
   });
 
   it('keeps the core free of the clock, chance, the environment and printing', () => {

@@ -33,27 +33,29 @@ export function prepareBenchmark(
 
 function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
   const inOrder = pool.tasks.toSorted((a, b) => compareText(a.id, b.id));
-  const classified = classifyTasks(inOrder, benchmark, plan.vocabulary);
+  const own = classifyTasks(inOrder, benchmark, plan.vocabulary);
+  const classified = pool.census === undefined ? own : { ...own, corrections: pool.census.corrections };
   const conflicts = countConflicts(inOrder);
   return {
     inOrder,
     priorSystems: pool.priorSystems ?? [],
     priorRewards: pool.priorRewards,
     outside: pool.outside,
+    census: pool.census,
     classified,
     conflicts,
     poolNotes: [...poolWarnings(pool, benchmark), ...(pool.priorNotes ?? [])],
   };
 }
 
-function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified }: ReturnType<typeof labelPool>) {
+function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified, census }: ReturnType<typeof labelPool>) {
   const scored = scoreTasks(classified.tasks, benchmark, score);
-  const features = countFeatures(scored.tasks, benchmark);
+  const features = census?.features ?? countFeatures(scored.tasks, benchmark);
   return {
     weights: score.weights,
     scored,
     features,
-    scoreNotes: scoreWarnings(scored.tasks, benchmark, score, features),
+    scoreNotes: scoreWarnings(scored.tasks, benchmark, score, features, census),
   };
 }
 
@@ -81,12 +83,13 @@ function numberAndResolve(
 ) {
   const exclusions = resolveExclusions(scored.tasks, benchmark);
   const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, priorRewards, outside, classified, conflicts, poolNotes } = labelled;
+  const { inOrder, priorSystems, priorRewards, outside, census, classified, conflicts, poolNotes } = labelled;
   return {
     inOrder,
     priorSystems,
     priorRewards,
     outside,
+    census,
     classified,
     conflicts,
     poolNotes,

@@ -1,5 +1,7 @@
-import { fingerprintPool } from './fingerprint/fingerprint-pool.js';
+import { fingerprintPool, taskHashes } from './fingerprint/fingerprint-pool.js';
+import { sumOfTasks } from './fingerprint/sum-of-tasks.js';
 import type { Fault } from './model/fault.js';
+import { isLargePool } from './model/large-pool.js';
 import type { Optimum } from './model/optimum.js';
 import type { BenchmarkPlan } from './model/plan.js';
 import type { BenchmarkSelection } from './model/selection.js';
@@ -31,7 +33,7 @@ export function selectBenchmark(
   tier: TierPlaces | undefined,
   { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
 ): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, exclusions, excluded } = prepared;
+  const { inOrder, exclusions, excluded, census } = prepared;
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
   const designed =
     optimum !== undefined
@@ -48,19 +50,26 @@ export function selectBenchmark(
   const plan = tier === undefined ? sized : takingTier(sized, tier);
   const chosen =
     ids === undefined
-      ? selectTasks(tasks, plan, excluded, exclusions.replacements)
+      ? selectTasks(tasks, plan, excluded, exclusions.replacements, census)
       : selectOptimum(tasks, plan, excluded, ids);
   if (chosen.faults.length > 0) return { faults: chosen.faults };
   const before = unexcluded?.chosen.get(taking.name);
   const without = before && selectOptimum(tasks, plan, new Set(), before);
+  const available = census?.available ?? tasks.length;
   const hashes = once(() => fingerprintPool(inOrder));
+  const sum = once(() => sumOfTasks(inOrder));
+  const chosenIds = new Set(chosen.choices.map(({ task }) => task.id));
+  const chosenHashes = once(() => taskHashes(inOrder.filter(({ id }) => chosenIds.has(id))));
   return {
     plan,
     tasks,
-    tasksHash: () => hashes().sha256,
-    taskHashes: () => hashes().tasks,
-    fieldHashes: () => hashes().fields,
-    everyFileCounts: () => hashes().everyFile,
+    available,
+    ...(census === undefined ? {} : { census }),
+    tasksHash: () => census?.sha256 ?? (isLargePool(available) ? sum() : hashes().sha256),
+    taskHashes: () => (isLargePool(available) ? chosenHashes() : hashes().tasks),
+    fieldHashes: () => (isLargePool(available) ? new Map() : hashes().fields),
+    everyFileCounts: () =>
+      isLargePool(available) ? inOrder.some(({ contents }) => contents?.everyFile === true) : hashes().everyFile,
     priorSystems: prepared.priorSystems,
     priorRewards: prepared.priorRewards,
     learned,
@@ -68,7 +77,7 @@ export function selectBenchmark(
     eligible: chosen.eligible,
     outside: prepared.outside,
     leftOut: chosen.leftOut,
-    exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen, without),
+    exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen, without, census),
     corrections: prepared.classified.corrections,
     conflicts: prepared.conflicts,
     features: prepared.features,

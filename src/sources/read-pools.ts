@@ -68,6 +68,7 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
       return paths.readFolders(folders, root, benchmark);
     }
     if (source.kind === 'embedded') return embedded.read(source, benchmark.name);
+    if (source.kind === 'trino') throw onlySelect(benchmark);
     if (paths === undefined) throw new Error('no reader for paths');
     return paths.read(source, dirname(plan.file), benchmark);
   };
@@ -80,6 +81,14 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
     // Loaded when needed: few pools were kept.
     return (await import('./kept-pool.js')).keptPoolOf(reading, benchmark, plan);
   };
+}
+
+/** A table of a cluster is not read into memory. */
+function onlySelect({ name }: BenchmarkPlan): PoolError {
+  const message = `benchmark "${name}" is a table of a cluster, of which only counts and candidates are read; this needs every task.`;
+  const hint =
+    'Only "winnow select" reads it there. For all else, write the table to a Parquet file and name that as the path.';
+  return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 
 function twoPlaces(): PoolError {

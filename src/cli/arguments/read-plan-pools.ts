@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
@@ -84,6 +85,53 @@ export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOpt
   return tasks < manyTasks && options.optimiser === undefined
     ? runPlan(plan, pools, options)
     : withTicker('selecting', () => runPlan(plan, pools, options));
+}
+
+/**
+ * Selects by a plan, as the flags say where its tasks are. Of a large table a database counts and keeps the candidates;
+ * the result is the same as from all tasks in memory, which is the way for all else.
+ */
+export async function selectByPlan(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection> {
+  const pruned = await selectPruned(plan, flags, options);
+  return pruned ?? selectFromPools(plan, await readPlanPools(plan, flags), options);
+}
+
+async function selectPruned(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection | undefined> {
+  const isElsewhere = flags.benchmarks !== undefined || flags.pool !== undefined;
+  const isCluster = plan.benchmarks.some(({ source }) => source.kind === 'trino');
+  const isOneTable = plan.benchmarks.length === 1 && plan.benchmarks[0]?.source.kind === 'path';
+  if (isElsewhere || !(isCluster || isOneTable)) return undefined;
+  const pools = await prunedPools(plan, isCluster);
+  if (pools === undefined) return undefined;
+  try {
+    return runPlan(plan, pools, options);
+  } catch (error) {
+    // What is wrong is told by whoever sees every task, where somebody can.
+    if (error instanceof WinnowError && !isCluster) return undefined;
+    throw error;
+  }
+}
+
+/** Counts a large table; Ctrl+C ends the query before the program. */
+async function prunedPools(plan: Plan, isCluster: boolean): Promise<Pools | undefined> {
+  // Loaded when needed: the plan that ships reads no table.
+  const { prunePlan } = await import('../../engines/prune-plan.js');
+  const bar = new ProgressBar(process.stderr);
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  if (isCluster) process.once('SIGINT', stop);
+  try {
+    const options = { environment: process.env, onProgress: bar.update, signal: controller.signal };
+    return await (isCluster ? prunePlan(plan, options) : withTicker('counting', () => prunePlan(plan, options)));
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    process.off('SIGINT', stop);
+    process.kill(process.pid, 'SIGINT');
+    throw error;
+  } finally {
+    process.off('SIGINT', stop);
+    bar.end();
+  }
 }
 
 function secondsFrom(text: string): number {

@@ -5,15 +5,7 @@ import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
-import {
-  fromTable,
-  noCache,
-  placesRead,
-  readPlanPools,
-  runOptions,
-  selectFromPools,
-  timeLimit,
-} from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, placesRead, runOptions, selectByPlan, timeLimit } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -66,8 +58,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   const force = flags.force === true;
   // Before the pools are read, which may take long; what is written looks again.
   if (flags.dryRun !== true && !force) refuseOtherPlan(out, plan.name);
-  const pools = await readPlanPools(plan, flags);
-  const selection = await selectFromPools(plan, pools, runOptions(flags));
+  const selection = await selectByPlan(plan, flags, runOptions(flags));
   assertUnchanged(loaded);
   const inputs = placesRead(flags);
   if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });

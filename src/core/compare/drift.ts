@@ -64,7 +64,7 @@ function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState
 }
 
 function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): Difference[] {
-  const added = [...after.tasks.keys()].filter((id) => !before.tasks.has(id));
+  const added = before.isPart === true ? [] : [...after.tasks.keys()].filter((id) => !before.tasks.has(id));
   const gone = [...before.tasks.keys()].filter((id) => !after.tasks.has(id));
   const other = [...before.tasks]
     .filter(([id, hash]) => after.tasks.has(id) && after.tasks.get(id) !== hash)
@@ -87,6 +87,8 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): D
     const what = fields.length > 0 ? namesOf(fields) : before.fields.size > 0 ? 'the contents' : 'the features';
     say('pool/changed', `${what} of ${countOf(other.length, 'task')} of ${name} changed: ${namesOf(other)}.`);
   }
+  if (before.isPart === true && differences.length === 0)
+    say('pool/changed', `the pool of ${name} changed: tasks_sha256 is another. None of the selected tasks did.`);
   // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
   return differences;
 }

@@ -15,15 +15,18 @@ export interface PoolState {
 /** The state that a manifest was made from. */
 export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest): PoolState {
   const hashes = new Map(Object.entries(task_hashes));
-  const pools = benchmarks.map(({ name, tasks_sha256, field_hashes = {}, files_counted }): [string, PoolHashes] => [
-    name,
-    {
-      sha256: tasks_sha256,
-      tasks: new Map(Object.entries(hashes.get(name) ?? {})),
-      fields: new Map(Object.entries(field_hashes)),
-      everyFile: files_counted === 'all',
-    },
-  ]);
+  const pools = benchmarks.map(
+    ({ name, fingerprint, tasks_sha256, field_hashes = {}, files_counted }): [string, PoolHashes] => [
+      name,
+      {
+        sha256: tasks_sha256,
+        tasks: new Map(Object.entries(hashes.get(name) ?? {})),
+        fields: new Map(Object.entries(field_hashes)),
+        everyFile: files_counted === 'all',
+        ...(fingerprint === undefined ? {} : { isPart: true }),
+      },
+    ],
+  );
   return { plan: metadata.plan, pools: new Map(pools) };
 }
 
@@ -67,7 +70,7 @@ function earlierContents(
   manifest: Pick<Manifest, 'benchmarks'> | undefined,
 ): [string, Contents][] {
   const entry = manifest?.benchmarks.find((each) => each.name === name);
-  if (entry === undefined) return [];
+  if (entry === undefined || entry.fingerprint !== undefined) return [];
   const { field_hashes, files_counted } = entry;
   if (field_hashes === undefined) {
     return tasks.some(({ contents }) => contents) ? [[name, () => undefined]] : [];

@@ -18,6 +18,7 @@ export const constant: ComponentKind<ConstantRule, Written<typeof keys>> = {
   keys,
   resolve: ({ constant: value }) => ({ kind: 'constant', value }),
   value: ({ value }) => ({ value, defaulted: false }),
+  formula: ({ value }, words) => words.number(value),
   fields: () => [],
   words: ({ value }) => `${value} for every task`,
   bends: () => [],

@@ -42,6 +42,8 @@ export const lookup: ComponentKind<LookupRule, Written<typeof keys>> = {
     const value = values.get(String(label)) ?? otherwise;
     return value === undefined ? undefined : { value, defaulted: false };
   },
+  formula: ({ field, values, otherwise, unknown }, words) =>
+    words.ifKnown(field, words.byLabel(field, values, otherwise), unknown ?? otherwise),
   fields: ({ field }) => [field],
   words({ field, values, otherwise, unknown }, fields) {
     const listed = [...values].map(([label, value]) => `${label} ${value}`);
@@ -62,8 +64,8 @@ export const lookup: ComponentKind<LookupRule, Written<typeof keys>> = {
     );
   },
   /** A label that falls to `otherwise` while one spelt much like it is listed and met nowhere. */
-  warnings({ field, values }, tasks, { benchmark, component }) {
-    const labels = new Set(tasks.flatMap((task) => fieldValue(task, field) ?? []).map(String));
+  warnings({ field, values }, labelsOf, { benchmark, component }) {
+    const labels = new Set(labelsOf(field));
     return misspeltLabels(labels, [...values.keys()]).map(({ label, listed }) => ({
       code: 'misspelt-label',
       message: `${benchmark}: ${component} lists ${field} "${listed}", which no task has, but not "${label}", which some have.`,

@@ -45,6 +45,13 @@ export const ramp: ComponentKind<RampRule, Written<typeof keys>> = {
     const share = Math.min(1, Math.max(0, x / full));
     return { value: Math.max(floor, from + (to - from) * share), defaulted: false };
   },
+  formula({ field, full, from, to, floor, unknown }, words) {
+    const { number, calculate } = words;
+    const share = calculate(words.field(field), '/', number(full));
+    const held = words.least(number(1), words.greatest(number(0), share));
+    const sloped = calculate(number(from), '+', calculate(number(to - from), '*', held));
+    return words.ifKnown(field, words.greatest(number(floor), sloped), unknown);
+  },
   fields: ({ field }) => [field],
   words({ field, full, from, to, floor, unknown }, fields) {
     const slope = `from ${from} at 0 to ${to} at ${formatCount(full)} ${fieldWords(field, fields)} and more`;

@@ -23,7 +23,7 @@ function describePlace(choice: Choice, fields: PlanFields): string {
   const { group, rank, benchmark } = choice;
   if (group.pinned) return 'pinned by the plan';
   if (benchmark.select.optimise !== undefined) return describeOptimal(choice, fields);
-  const size = group.ranking.length;
+  const size = group.size;
   const { draw } = benchmark.select;
   if (draw !== undefined && !standInOrder(draw)) return describeDrawn(choice, draw, fields);
   const all = size === 1 ? 'the only one' : `all ${size} taken`;
@@ -37,7 +37,7 @@ function describeOptimal({ group, rank, benchmark }: Choice, fields: PlanFields)
   const { optimise } = benchmark.select;
   const goal = optimise === undefined ? '' : ` for ${goalWords(optimise.goal, fields)}`;
   const whether = rank <= group.allocated ? 'chosen' : 'not chosen';
-  return `${whether}${goal}: ${group.allocated} of ${formatCount(group.ranking.length)}`;
+  return `${whether}${goal}: ${group.allocated} of ${formatCount(group.size)}`;
 }
 
 /** A draw has no order to stand in: what counts is the chance. */
@@ -46,7 +46,7 @@ function describeDrawn(choice: Choice, draw: DrawRule, fields: PlanFields): stri
   const where = choice.benchmark.select.group === undefined ? '' : ` in ${groupName(choice, fields)}`;
   const chance = probability === undefined ? '' : ` (chance ${Number(probability.toPrecision(4))})`;
   const whether = rank <= group.allocated ? 'drawn' : 'not drawn';
-  return `${whether} ${drawLabel(draw, fields)}${chance}: ${group.allocated} of ${group.ranking.length}${where}`;
+  return `${whether} ${drawLabel(draw, fields)}${chance}: ${group.allocated} of ${group.size}${where}`;
 }
 
 function groupName({ group, benchmark }: Choice, fields: PlanFields): string {

@@ -69,6 +69,8 @@ export interface RandomNumbers {
 export interface DrawFrom {
   /** By id. */
   readonly tasks: readonly ScoredTask[];
+  /** How many tasks the group has, where `tasks` are only the candidates; undefined: they are all. */
+  readonly size?: number;
   /** How many to draw; from 0 to all. */
   readonly places: number;
   /** The fields the draw looks at. */

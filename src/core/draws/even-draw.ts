@@ -3,8 +3,11 @@ import type { ScoredTask } from '../model/task.js';
 import type { Draw, DrawFrom } from './draw-design.js';
 
 /** A draw in which every task has the same chance. */
-export function evenDraw({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>, order: readonly ScoredTask[]): Draw {
-  const probability = places / tasks.length;
+export function evenDraw(
+  { tasks, size = tasks.length, places }: Pick<DrawFrom, 'tasks' | 'size' | 'places'>,
+  order: readonly ScoredTask[],
+): Draw {
+  const probability = places / size;
   return { order, probability: () => probability, balance: undefined, warnings: [], faults: [] };
 }
 

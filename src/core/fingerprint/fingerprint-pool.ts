@@ -1,6 +1,8 @@
+import { isLargePool } from '../model/large-pool.js';
 import type { Task, TaskContents } from '../model/task.js';
 import { FieldSums } from './field-sums.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';
+import { sumOfTasks } from './sum-of-tasks.js';
 
 /** A benchmark's tasks, as hashes. */
 export interface PoolHashes {
@@ -12,15 +14,21 @@ export interface PoolHashes {
   readonly fields: ReadonlyMap<string, string>;
   /** Whether the contents are files, and all of each task's folder. */
   readonly everyFile: boolean;
+  /** Set where `tasks` are only some of the pool's, as a manifest has them of a large pool. */
+  readonly isPart?: true;
 }
 
 const shortHashDigits = 12;
 
 /**
  * The hashes of tasks as their source gave them. A task counts with its id, its fields by name and, where they are known,
- * its contents; where it lies on disk does not count.
+ * its contents; where it lies on disk does not count. Of a large pool the hash over all tasks is a sum (`sumOfTasks`).
  */
 export function fingerprintPool(tasks: readonly Task[]): PoolHashes {
+  if (isLargePool(tasks.length)) {
+    const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
+    return { sha256: sumOfTasks(tasks), tasks: taskHashes(tasks), fields: new Map(), everyFile };
+  }
   const hash = new LongFingerprint();
   const names = fieldNames(tasks);
   const byId = new Map<string, string>();
@@ -40,6 +48,12 @@ export function fingerprintPool(tasks: readonly Task[]): PoolHashes {
   hash.add(lines.join(''));
   const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
   return { sha256: hash.digest(), tasks: byId, fields: sums.byName(everyFile), everyFile };
+}
+
+/** The short hash of each of these tasks by id, as `fingerprintPool` gives it for them among others. */
+export function taskHashes(tasks: readonly Task[]): ReadonlyMap<string, string> {
+  const names = fieldNames(tasks);
+  return new Map(tasks.map((task) => [task.id, fingerprint(taskLine(task, names)).slice(0, shortHashDigits)]));
 }
 
 function taskLine(task: Task, names: readonly string[]): string {

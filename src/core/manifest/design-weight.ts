@@ -7,7 +7,7 @@ export function designWeight({ group, probability, benchmark }: Choice): number 
   // With equal chances the quotient of two whole numbers, so that the weights of a group sum to its size.
   const { draw } = benchmark.select;
   const isEven = !group.pinned && draw !== undefined && drawDesignOf(draw).isEven;
-  return isEven ? group.ranking.length / group.allocated : 1 / probability;
+  return isEven ? group.size / group.allocated : 1 / probability;
 }
 
 /** The stratum a selected task was drawn from: its benchmark and group. */

@@ -164,6 +164,10 @@ function benchmark() {
     eligible: number('Tasks that could be selected.'),
     selected: number(),
     tasks_sha256: text('Over its tasks as they were read.'),
+    fingerprint: maybe(
+      text(),
+      'Of a pool of more than 100,000 tasks: how `tasks_sha256` was found. `task_hashes` then has the selected tasks alone, and `left_out_by_where` is missing.',
+    ),
     field_hashes: maybe(
       record(text()),
       'By column or file of its tasks, a checksum over all of them; missing where the contents of the tasks are not hashed.',

@@ -4,7 +4,8 @@ import { overviewSentence } from '../describe/overview-sentence.js';
 import { pilotRuns } from '../describe/pilot-words.js';
 import { drawDesignOf } from '../draws/draws.js';
 import { ManifestError } from '../model/errors.js';
-import type { BenchmarkPlan, PilotRule, Plan, SourcePlan } from '../model/plan.js';
+import { isLargePool } from '../model/large-pool.js';
+import { type BenchmarkPlan, type PilotRule, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -113,7 +114,7 @@ function counts(rows: readonly CoverageRow[]): Record<string, number> {
 function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
   const {
     plan: rules,
-    tasks,
+    available,
     tasksHash,
     fieldHashes,
     everyFileCounts,
@@ -136,17 +137,18 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     ...(benchmark.learned === undefined ? {} : { learned: learnedEntry(benchmark.learned, benchmark) }),
     ...optimumKey(benchmark.optimum?.scope === 'benchmark' ? benchmark : undefined),
     population: benchmark.kind === 'focus' ? null : populationOf(benchmark),
-    available: tasks.length,
+    available,
     ...(benchmark.outside === undefined ? {} : { outside_pool: benchmark.outside }),
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
+    ...(isLargePool(available) ? { fingerprint: sumAlgorithm } : {}),
     ...fieldHashEntry(fieldHashes()),
     ...(everyFileCounts() ? { files_counted: 'all' as const } : {}),
-    groups: groups.map(({ key, ranking, allocated, deviation, tie, pinned }) => ({
+    groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
       by: rules.select.group?.by ?? null,
       value: key ?? null,
-      size: ranking.length,
+      size,
       places: allocated,
       standard_deviation: deviation === undefined ? null : roundTo(deviation, 6),
       pinned,
@@ -162,7 +164,8 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
       added,
     })),
     shortfalls,
-    ...since({ left_out_by_where: leftOut }),
+    // Of a large pool their number is told: it is what is neither eligible nor excluded.
+    ...(isLargePool(available) ? {} : since({ left_out_by_where: leftOut })),
   };
 }
 
@@ -228,7 +231,14 @@ function weightingEntry(weighting: Weighting | undefined) {
 }
 
 function sourceText(source: SourcePlan): string {
-  return source.kind === 'embedded' ? `embedded:${source.name}` : source.paths.join(', ');
+  switch (source.kind) {
+    case 'embedded':
+      return `embedded:${source.name}`;
+    case 'trino':
+      return trinoName(source.table);
+    default:
+      return source.paths.join(', ');
+  }
 }
 
 function correctionEntries({ plan, corrections }: BenchmarkSelection) {
@@ -244,11 +254,18 @@ function correctionEntries({ plan, corrections }: BenchmarkSelection) {
   }));
 }
 
+/** How `tasks_sha256` of a large pool was found; `task_hashes` then has the selected tasks alone. */
+const sumAlgorithm: string = 'sum/v1';
+
 /** The labels by which an estimate can be weighted to the pool. */
-const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'] as const;
+export const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
 /** What a sample of a benchmark speaks for: its eligible tasks, counted by each label; an unknown label is "". */
-function populationOf({ groups }: BenchmarkSelection) {
+function populationOf({ groups, census, eligible }: BenchmarkSelection) {
+  if (census !== undefined) {
+    const by = countedLabels.map((label) => [label, sorted(census.population.get(label) ?? new Map())] as const);
+    return { size: eligible, by: Object.fromEntries(by) };
+  }
   const tasks = groups.flatMap(({ ranking }) => ranking);
   return {
     size: tasks.length,
@@ -262,5 +279,9 @@ function countBy(tasks: readonly ScoredTask[], label: string): Record<string, nu
     const value = String(fieldValue(task, label) ?? '');
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
+  return sorted(counts);
+}
+
+function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counts].sort(([a], [b]) => compareText(a, b)));
 }

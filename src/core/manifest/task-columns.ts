@@ -92,7 +92,7 @@ export const taskColumns = [
     ({ benchmark, group }) => ({
       by: benchmark.select.group?.by ?? null,
       value: group.key ?? null,
-      size: group.ranking.length,
+      size: group.size,
     }),
     { headings: ['group', 'group_size'], cells: ({ value, size }) => [value, size] },
   ),
@@ -183,7 +183,7 @@ function designEntry(choice: Choice, { benchmark }: ChoiceContext): DesignEntry 
     inclusion_probability: probability,
     design_weight: designWeight(choice) ?? 1,
     stratum: stratumName(choice),
-    stratum_size: group.ranking.length,
+    stratum_size: group.size,
     stratum_sampled: group.allocated,
     random_number: task.random ?? null,
     balance: balance ?? null,

@@ -106,7 +106,7 @@ export interface BenchmarkPlan {
   readonly exclusions: readonly Exclusion[];
 }
 
-/** Where a benchmark's tasks come from: a pool shipped with Winnow, or paths as the plan gives them. */
+/** Where a benchmark's tasks come from: a pool shipped with Winnow, paths as the plan gives them, or a table of a cluster. */
 export type SourcePlan =
   | {
       readonly kind: 'embedded';
@@ -114,10 +114,41 @@ export type SourcePlan =
       readonly measured: readonly string[];
       readonly where: Condition | undefined;
     }
-  | PathSource;
+  | PathSource
+  | TrinoSource;
+
+/** What a plan says of the rows of a table. */
+export interface TableReading {
+  /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** The fields whose values were counted and not labelled. */
+  readonly measured: readonly string[];
+  /** What a task must fulfil to belong to the pool. */
+  readonly where: Condition | undefined;
+}
+
+/** Tasks in a table of a Trino cluster. */
+export interface TrinoSource extends TableReading {
+  readonly kind: 'trino';
+  readonly table: TrinoTable;
+}
+
+/** Where a table of a Trino cluster is. */
+export interface TrinoTable {
+  /** With its protocol and port: `https://trino.example:8443`. */
+  readonly server: string;
+  readonly catalog: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** A table as reports name it: `trino:catalog.schema.table`, wherever the cluster is. */
+export function trinoName({ catalog, schema, table }: TrinoTable): string {
+  return `trino:${catalog}.${schema}.${table}`;
+}
 
 /** Tasks in files and folders, in whatever format they are found to have. */
-export interface PathSource {
+export interface PathSource extends TableReading {
   readonly kind: 'path';
   /** All of them are read. */
   readonly paths: readonly string[];
@@ -125,16 +156,10 @@ export interface PathSource {
   readonly format: string | undefined;
   /** For a field, the place whose label is believed when several disagree: `{ language: 'task file' }`. */
   readonly trust: ReadonlyMap<string, string>;
-  /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
-  readonly columns: ReadonlyMap<string, string>;
-  /** The fields whose values were counted and not labelled. */
-  readonly measured: readonly string[];
   /** Tables with more about the same tasks. */
   readonly joins: readonly JoinPlan[];
   /** Fields that are worked out from others where the source does not give them. */
   readonly derivations: readonly DerivationRule[];
-  /** What a task must fulfil to belong to the pool. */
-  readonly where: Condition | undefined;
   /** For a git repository: the commits to compare, `BASE..HEAD`, each a task. */
   readonly ranges: readonly string[];
 }

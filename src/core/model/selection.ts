@@ -4,6 +4,7 @@ import type { Tier } from './history.js';
 import type { Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
 import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
+import type { PoolCensus } from './pool-census.js';
 import type { EnsureRule } from './select-rule.js';
 import type { LabelConflict, PriorRewards, Provenance, ScoredTask } from './task.js';
 
@@ -48,8 +49,12 @@ export interface Weighting {
 /** One benchmark's part of a selection. */
 export interface BenchmarkSelection {
   readonly plan: BenchmarkPlan;
-  /** Every task of the pool, by id. */
+  /** Every task of the pool, by id; with a census the candidates alone. */
   readonly tasks: readonly ScoredTask[];
+  /** How many tasks the pool has. */
+  readonly available: number;
+  /** What was counted over all of them, where `tasks` are only the candidates. */
+  readonly census?: PoolCensus | undefined;
   /** SHA-256 over the tasks as their source gave them, in order of id; worked out when first asked for. */
   readonly tasksHash: () => string;
   /** A short hash of each task as its source gave it, by id, in order; worked out when first asked for. */
@@ -141,6 +146,8 @@ export interface Group {
   readonly key: string | undefined;
   /** In order of preference; of a draw that does not rank, the drawn ones first. */
   readonly ranking: readonly ScoredTask[];
+  /** How many tasks it has; more than `ranking` where only candidates are at hand. */
+  readonly size: number;
   /** The standard deviation that its share rests on; undefined when on none. */
   readonly deviation?: number | undefined;
   /** Whether it is the group of the pinned tasks. */

@@ -1,5 +1,6 @@
 import type { Fault, Warning } from './fault.js';
 import type { FieldValue } from './field.js';
+import type { PoolCensus } from './pool-census.js';
 
 /**
  * Where a value comes from: counted from a patch or a repository, said by a label, a document or the plan, or worked out
@@ -62,6 +63,8 @@ export interface Pool {
   readonly priorRewards?: PriorRewards | undefined;
   /** What is to be known about the uplift in earlier runs. */
   readonly priorNotes?: readonly Warning[] | undefined;
+  /** What was counted over all tasks, where `tasks` are only the candidates; undefined: they are all. */
+  readonly census?: PoolCensus | undefined;
 }
 
 /** The rewards of earlier systems: by system, then by the id of the task. */

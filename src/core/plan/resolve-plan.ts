@@ -139,6 +139,15 @@ function resolveSource(written: Written['benchmark']['source']): SourcePlan {
       where: written.where && resolveCondition(written.where),
     };
   }
+  if ('trino' in written) {
+    return {
+      kind: 'trino',
+      table: written.trino,
+      columns: new Map(Object.entries(written.columns ?? {})),
+      measured: written.measured ?? [],
+      where: written.where && resolveCondition(written.where),
+    };
+  }
   const paths = typeof written.path === 'string' ? [written.path] : written.path;
   return { ...resolveReading(written, paths), ranges: written.ranges ?? [] };
 }

@@ -7,8 +7,8 @@ import { foldedId } from '../text/folded-id.js';
 const mostShown = 20;
 
 /** What is wrong with a benchmark's pool as a whole, before any of its tasks is looked at. */
-export function checkPool({ tasks, problems, outside = 0 }: Pool, plan: BenchmarkPlan): Fault[] {
-  const count = countFaults(tasks, plan, outside);
+export function checkPool({ tasks, problems, outside = 0, census }: Pool, plan: BenchmarkPlan): Fault[] {
+  const count = countFaults(census?.available ?? tasks.length, plan, outside);
   // What could not be read explains a count that is off; with the right count it is a warning.
   const causes =
     count.length === 0
@@ -20,9 +20,9 @@ export function checkPool({ tasks, problems, outside = 0 }: Pool, plan: Benchmar
   return [...count, ...causes, ...shown(idFaults(tasks, plan), plan)];
 }
 
-function countFaults(tasks: readonly Task[], plan: BenchmarkPlan, outside: number): Fault[] {
+function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): Fault[] {
   const { name, expect } = plan;
-  if (tasks.length === 0) {
+  if (tasks === 0) {
     const wanted = expect === undefined ? '' : ` ${formatCount(expect)} were expected.`;
     return [
       {
@@ -33,11 +33,11 @@ function countFaults(tasks: readonly Task[], plan: BenchmarkPlan, outside: numbe
       },
     ];
   }
-  if (expect === undefined || expect === tasks.length) return [];
+  if (expect === undefined || expect === tasks) return [];
   return [
     {
       code: 'pool/count',
-      message: `benchmark "${name}" has ${countOf(tasks.length, 'task')}; the plan expects ${formatCount(expect)}.`,
+      message: `benchmark "${name}" has ${countOf(tasks, 'task')}; the plan expects ${formatCount(expect)}.`,
       hint: 'If the benchmark itself changed, write the new count into "expect"; if not, its source is incomplete.',
     },
   ];

@@ -12,7 +12,9 @@ export function fieldFaults({ fields, benchmarks }: Plan, pools: Pools): Fault[]
   if (tasks.length === 0) return [];
   return [...fields.keys()]
     .filter((name) => !given.has(name) && !declared.has(name))
-    .filter((name) => !tasks.some((pool) => pool.tasks.some((task) => isKnown(task, name))))
+    .filter(
+      (name) => !tasks.some((pool) => pool.census?.fields.has(name) ?? pool.tasks.some((task) => isKnown(task, name))),
+    )
     .map((name) => ({
       code: 'pool/no-field',
       message: `no task has the field "${name}", which the plan declares.`,

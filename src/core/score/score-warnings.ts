@@ -1,8 +1,9 @@
 import { componentKindOf } from '../components/component-kinds.js';
 import type { Warning } from '../model/fault.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
+import type { PoolCensus } from '../model/pool-census.js';
 import type { FeatureCount } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { scoredFields } from './feature-use.js';
@@ -13,42 +14,49 @@ export function scoreWarnings(
   plan: BenchmarkPlan,
   score: ScoreRule,
   features: readonly FeatureCount[],
+  census?: PoolCensus,
 ): readonly Warning[] {
   return [
-    ...constantWarnings(tasks, plan, score),
-    ...defaultedWarnings(tasks, plan, features),
+    ...constantWarnings(tasks, plan, score, census),
+    ...defaultedWarnings(census?.available ?? tasks.length, plan, features),
     ...circularWarnings(tasks, plan),
     ...[...plan.components].flatMap(([component, rule]) =>
-      componentKindOf(rule).warnings(rule, tasks, { benchmark: plan.name, component }),
+      componentKindOf(rule).warnings(rule, (field) => census?.values.get(field) ?? labelsIn(tasks, field), {
+        benchmark: plan.name,
+        component,
+      }),
     ),
   ];
 }
 
-function constantWarnings(tasks: readonly ScoredTask[], plan: BenchmarkPlan, { weights }: ScoreRule): Warning[] {
+function constantWarnings(
+  tasks: readonly ScoredTask[],
+  plan: BenchmarkPlan,
+  { weights }: ScoreRule,
+  census: PoolCensus | undefined,
+): Warning[] {
   const [first, ...others] = tasks;
-  if (first === undefined || others.length === 0) return [];
+  const available = census?.available ?? tasks.length;
+  if (first === undefined || available < 2) return [];
   const weighing = [...weights].filter(([, weight]) => weight > 0).map(([component]) => component);
-  const constant = weighing.filter((component) =>
-    others.every((task) => task.parts[component] === first.parts[component]),
+  const constant = weighing.filter(
+    (component) =>
+      census?.constant.has(component) ?? others.every((task) => task.parts[component] === first.parts[component]),
   );
   if (constant.length === 0) return [];
   const all = constant.length === weighing.length;
   const what = all
-    ? `every component has one value for all ${countOf(tasks.length, 'task')}, so the score does not tell them apart`
-    : `${joinWords(constant)} ${constant.length === 1 ? 'has one value' : 'have one value each'} for all ${countOf(tasks.length, 'task')} and ${constant.length === 1 ? 'does' : 'do'} not tell them apart`;
+    ? `every component has one value for all ${countOf(available, 'task')}, so the score does not tell them apart`
+    : `${joinWords(constant)} ${constant.length === 1 ? 'has one value' : 'have one value each'} for all ${countOf(available, 'task')} and ${constant.length === 1 ? 'does' : 'do'} not tell them apart`;
   return [{ code: 'constant-component', message: `${plan.name}: ${what}.`, benchmark: plan.name }];
 }
 
-function defaultedWarnings(
-  tasks: readonly ScoredTask[],
-  plan: BenchmarkPlan,
-  features: readonly FeatureCount[],
-): Warning[] {
+function defaultedWarnings(available: number, plan: BenchmarkPlan, features: readonly FeatureCount[]): Warning[] {
   return features
-    .filter(({ defaulted }) => defaulted * 2 > tasks.length)
+    .filter(({ defaulted }) => defaulted * 2 > available)
     .map(({ field, defaulted }) => ({
       code: 'mostly-defaulted',
-      message: `${plan.name}: ${field} is unknown for ${defaulted} of ${countOf(tasks.length, 'task')}; their scores stand on assumed values.`,
+      message: `${plan.name}: ${field} is unknown for ${defaulted} of ${countOf(available, 'task')}; their scores stand on assumed values.`,
       benchmark: plan.name,
     }));
 }
@@ -89,4 +97,8 @@ function circular({ name }: BenchmarkPlan, field: string, how: string): Warning 
     message: `${name}: ${field} ${how}: it was filled in from a score and cannot explain one.`,
     benchmark: name,
   };
+}
+
+function labelsIn(tasks: readonly ScoredTask[], field: string): readonly string[] {
+  return tasks.flatMap((task) => fieldValue(task, field) ?? []).map(String);
 }

@@ -1,6 +1,8 @@
 import type { BenchmarkPlan } from '../model/plan.js';
+import type { PoolCensus } from '../model/pool-census.js';
 import type { AppliedExclusion, Choice, ResolvedExclusion } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
+import { noReplacements } from './replacements.js';
 import { type Chosen, selectTasks } from './select-tasks.js';
 
 /**
@@ -13,9 +15,12 @@ export function appliedExclusions(
   exclusions: ReadonlyMap<string, ResolvedExclusion>,
   chosen: Chosen,
   unexcluded?: Chosen,
+  census?: PoolCensus,
 ): readonly AppliedExclusion[] {
   if (exclusions.size === 0) return [];
-  const without = unexcluded ?? (plan.select.optimise === undefined ? selectTasks(tasks, plan, new Set()) : chosen);
+  const without =
+    unexcluded ??
+    (plan.select.optimise === undefined ? selectTasks(tasks, plan, new Set(), noReplacements, census) : chosen);
   const isIn = idsOf(chosen.choices);
   const wasIn = idsOf(without.choices);
   const newcomers = new Map<string | undefined, string[]>();

@@ -13,6 +13,8 @@ import { withinQuota } from './within-quota.js';
 export interface FilledGroup {
   readonly key: string | undefined;
   readonly order: readonly OrderedTask[];
+  /** How many tasks the group has; more than `order` where only candidates are at hand. */
+  readonly size: number;
   readonly allocated: number;
   /** The standard deviation that its share rests on. */
   readonly deviation?: number | undefined;
@@ -30,32 +32,35 @@ export function fillGroups(
   replaced: readonly ScoredTask[],
   replacements: Replacements,
   pinned: readonly ScoredTask[],
+  sizes: readonly number[],
 ): FilledGroup[] {
   const { draw, group: rule, quota, keep } = plan.select;
   const replacedByKey = groupTasks(replaced, rule);
   return [...members].map(([key, tasks], i) => {
     const allocated = places[i] ?? 0;
+    const size = sizes[i] ?? tasks.length;
     if (draw === undefined) {
       const order = orderWithReplacements(tasks, replacedByKey.get(key) ?? [], plan, replacements);
       if (keep !== undefined) {
         const kept = withinKept(order, keep.places ?? allocated, keep, { quota, pinned, benchmark: plan.name });
-        return { key, ...kept, allocated, draw };
+        return { key, ...kept, size, allocated, draw };
       }
       return quota === undefined
-        ? { key, order, allocated, draw }
-        : { key, ...withinQuota(order, allocated, quota, pinned, plan.name), allocated, draw };
+        ? { key, order, size, allocated, draw }
+        : { key, ...withinQuota(order, allocated, quota, pinned, plan.name), size, allocated, draw };
     }
     const stratum = key === undefined ? plan.name : `${plan.name}/${key}`;
     const drawn = drawDesignOf(draw).draw({
       ...draw,
       tasks,
+      size,
       places: allocated,
       stratum,
       benchmark: plan.name,
       quota,
       pinned,
     });
-    return { key, order: drawn.order.map(unranked), allocated, draw: drawn };
+    return { key, order: drawn.order.map(unranked), size, allocated, draw: drawn };
   });
 }
 

@@ -15,7 +15,17 @@ export function groupTasks(
   rule: GroupRule | undefined,
 ): Map<string | undefined, ScoredTask[]> {
   if (rule === undefined) return new Map([[undefined, [...tasks]]]);
-  const groups = groupBy(tasks, (task) => groupKey(task, rule));
+  return inGroupOrder(
+    groupBy(tasks, (task) => groupKey(task, rule)),
+    rule,
+  );
+}
+
+/** Groups in the order in which they share places and are told. */
+export function inGroupOrder<Value>(
+  groups: ReadonlyMap<string | undefined, Value>,
+  rule: GroupRule,
+): Map<string | undefined, Value> {
   const place = new Map(bandNames(rule.bands).map((name, at) => [name, at]));
   return new Map([...groups].sort(([a], [b]) => compareKeys(a, b, place)));
 }
@@ -45,7 +55,7 @@ export function groupKey(task: ScoredTask, { by, bands }: GroupRule): string | u
 }
 
 /** "below 3", "3 to 10", "10 or more": a limit belongs to the band above it. */
-function bandNames(bands: readonly number[]): readonly string[] {
+export function bandNames(bands: readonly number[]): readonly string[] {
   if (bands.length === 0) return [];
   return [
     `below ${bands[0]}`,

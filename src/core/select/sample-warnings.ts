@@ -21,11 +21,11 @@ const mostNamed = 6;
 /** What would make it no probability sample: tasks without a chance, or with a chance that is not known. */
 export function sampleFaults({ plan, groups }: Sample, replaced: readonly ScoredTask[]): Fault[] {
   const faults: Fault[] = groups.flatMap(({ draw }) => draw?.faults ?? []);
-  const unreached = groups.filter(({ order, allocated }) => allocated === 0 && order.length > 0);
+  const unreached = groups.filter(({ size, allocated }) => allocated === 0 && size > 0);
   if (unreached.length > 0 && plan.select.group === undefined) {
     faults.push({
       code: 'selection/unreached',
-      message: `benchmark "${plan.name}": the pinned tasks take every place, so that the ${unreached[0]?.order.length} others have no chance and the sample cannot speak for them.`,
+      message: `benchmark "${plan.name}": the pinned tasks take every place, so that the ${unreached[0]?.size} others have no chance and the sample cannot speak for them.`,
       hint: 'Take more, or leave the others out with "where".',
     });
   } else if (unreached.length > 0) {
@@ -49,7 +49,7 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
 export function sampleWarnings(sample: Sample): Warning[] {
   const { plan, groups, weighting } = sample;
   const warnings = [...drawWarnings(plan, groups), ...weightWarnings(plan, weighting), ...redrawWarnings(sample)];
-  const single = groups.filter(({ order, allocated }) => allocated === 1 && order.length > 1);
+  const single = groups.filter(({ size, allocated }) => allocated === 1 && size > 1);
   if (single.length === 0) return warnings;
   const message = `${plan.name}: one task only is drawn from ${countOf(single.length, 'group')}, which cannot show how far its tasks lie apart; an estimate takes its distance from the overall mean for that: ${named(single)}.`;
   return [...warnings, { code: 'single-draw', message, benchmark: plan.name }];
@@ -91,6 +91,6 @@ function redrawWarnings({ plan, excluded }: Sample): Warning[] {
 }
 
 function named(groups: readonly FilledGroup[]): string {
-  const shown = groups.slice(0, mostNamed).map(({ key, order }) => `${key ?? 'unknown'} (${order.length})`);
+  const shown = groups.slice(0, mostNamed).map(({ key, size }) => `${key ?? 'unknown'} (${size})`);
   return `${shown.join(', ')}${groups.length > mostNamed ? ` and ${groups.length - mostNamed} more` : ''}`;
 }

@@ -22,9 +22,23 @@ export function selectOptimum(
   const open = eligible.filter(({ id }) => !pinned.has(id)).sort(byScore);
   const ranking = [...open.filter(({ id }) => ids.has(id)), ...open.filter(({ id }) => !ids.has(id))];
   const places = open.filter(({ id }) => ids.has(id)).length;
-  const group: Group = { key: undefined, ranking, allocated: places, tie: undefined, pinned: false };
+  const group: Group = {
+    key: undefined,
+    ranking,
+    size: ranking.length,
+    allocated: places,
+    tie: undefined,
+    pinned: false,
+  };
   const pins = eligible.filter(({ id }) => pinned.has(id));
-  const certain: Group = { key: undefined, ranking: pins, allocated: pins.length, tie: undefined, pinned: true };
+  const certain: Group = {
+    key: undefined,
+    ranking: pins,
+    size: pins.length,
+    allocated: pins.length,
+    tie: undefined,
+    pinned: true,
+  };
   const isCensus = ids.size === eligible.length;
   const same = { benchmark: plan, keysNeeded: 1, balance: undefined, ensured: undefined };
   const choicesOf = (from: Group) =>

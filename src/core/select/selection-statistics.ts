@@ -1,5 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
-import type { Plan } from '../model/plan.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { PoolCensus } from '../model/pool-census.js';
 import type { Choice, CoverageRow, SelectionStatistics } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -14,14 +15,28 @@ export interface PoolCounts {
 }
 
 /** Counts the tasks of the pool: the same for every selection from it. */
-export function countPool(benchmarks: readonly { readonly tasks: readonly ScoredTask[] }[]): PoolCounts {
-  const pool = benchmarks.flatMap((benchmark) => benchmark.tasks);
-  return {
-    available: pool.length,
-    byPhase: counted(pool, (task) => task.phase),
-    byBenchmark: counted(pool, (task) => task.benchmark),
-    byLanguage: counted(pool, languageOf),
-  };
+export function countPool(benchmarks: readonly CountedBenchmark[]): PoolCounts {
+  const byPhase = new Map<string, number>();
+  const byBenchmark = new Map<string, number>();
+  const byLanguage = new Map<string, number>();
+  for (const { plan, tasks, census } of benchmarks) {
+    const available = census?.available ?? tasks.length;
+    if (available > 0) byBenchmark.set(plan.name, available);
+    addTo(byPhase, census?.byPhase ?? counted(tasks, (task) => task.phase));
+    addTo(byLanguage, census?.byLanguage ?? counted(tasks, languageOf));
+  }
+  const available = [...byBenchmark.values()].reduce((sum, tasks) => sum + tasks, 0);
+  return { available, byPhase, byBenchmark, byLanguage };
+}
+
+interface CountedBenchmark {
+  readonly plan: BenchmarkPlan;
+  readonly tasks: readonly ScoredTask[];
+  readonly census?: PoolCensus | undefined;
+}
+
+function addTo(counts: Map<string, number>, more: ReadonlyMap<string, number>): void {
+  for (const [name, tasks] of more) counts.set(name, (counts.get(name) ?? 0) + tasks);
 }
 
 /** Counts the choices by phase, benchmark and language beside the pool, and averages the scores. */

@@ -59,10 +59,10 @@ function floorWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
   const rule = plan.select.group;
   if (rule === undefined) return [];
   return groups
-    .filter(({ pinned, key, ranking }) => !pinned && ranking.length < (boundFor(rule.atLeast, key ?? '') ?? 0))
-    .map(({ key, ranking }) => ({
+    .filter(({ pinned, key, size }) => !pinned && size < (boundFor(rule.atLeast, key ?? '') ?? 0))
+    .map(({ key, size }) => ({
       code: 'floor-not-met',
-      message: `${plan.name}: ${rule.by} ${key ?? 'unknown'} has ${countOf(ranking.length, 'eligible task')}, fewer than at_least ${boundFor(rule.atLeast, key ?? '')}; all are taken.`,
+      message: `${plan.name}: ${rule.by} ${key ?? 'unknown'} has ${countOf(size, 'eligible task')}, fewer than at_least ${boundFor(rule.atLeast, key ?? '')}; all are taken.`,
       benchmark: plan.name,
     }));
 }
@@ -84,7 +84,7 @@ function unknownGroupWarnings({ plan, groups, learned }: BenchmarkSelection): Wa
   if (learned !== undefined) return [];
   const unknown = groups.find(({ key, pinned }) => key === undefined && !pinned);
   if (rule === undefined || unknown === undefined) return [];
-  const message = `${plan.name}: ${countOf(unknown.ranking.length, 'task')} without ${rule.by} ${unknown.ranking.length === 1 ? 'forms' : 'form'} a group of ${unknown.ranking.length === 1 ? 'its' : 'their'} own, with ${countOf(unknown.allocated, 'place')}.`;
+  const message = `${plan.name}: ${countOf(unknown.size, 'task')} without ${rule.by} ${unknown.size === 1 ? 'forms' : 'form'} a group of ${unknown.size === 1 ? 'its' : 'their'} own, with ${countOf(unknown.allocated, 'place')}.`;
   return [{ code: 'unknown-group', message, benchmark: plan.name }];
 }
 
@@ -106,10 +106,13 @@ function tieWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
 }
 
 /** A label that an order puts last while one spelt much like it is listed and met nowhere. */
-function preferenceWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
+function preferenceWarnings({ plan, tasks, census }: BenchmarkSelection): Warning[] {
   return plan.select.prefer.flatMap((preference) => {
     if (preference.kind !== 'values') return [];
-    const labels = new Set(tasks.flatMap((task) => fieldValue(task, preference.field) ?? []).map(String));
+    const labels = new Set(
+      census?.values.get(preference.field) ??
+        tasks.flatMap((task) => fieldValue(task, preference.field) ?? []).map(String),
+    );
     return misspeltLabels(labels, preference.values).map(({ label, listed }) => ({
       code: 'misspelt-label',
       message: `${plan.name}: the order lists ${preference.field} "${listed}", which no task has, but not "${label}", which some have.`,
@@ -143,20 +146,20 @@ function correctionWarnings({ plan, corrections }: BenchmarkSelection): Warning[
     }));
 }
 
-function expectWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
+function expectWarnings({ plan, available }: BenchmarkSelection): Warning[] {
   if (plan.expect !== undefined) return [];
   return [
     {
       code: 'no-expect',
-      message: `${plan.name}: the plan does not say how many tasks to expect; a source that shrinks would pass unnoticed. Found now: ${tasks.length}.`,
+      message: `${plan.name}: the plan does not say how many tasks to expect; a source that shrinks would pass unnoticed. Found now: ${available}.`,
       benchmark: plan.name,
     },
   ];
 }
 
 /** A value that `select.where` names and no task has is likely misspelt. */
-function whereWarnings({ plan, tasks }: BenchmarkSelection): Warning[] {
-  return unmetValues(plan.select.where ?? [], tasks).map((unmet) => ({
+function whereWarnings({ plan, tasks, census }: BenchmarkSelection): Warning[] {
+  return unmetValues(plan.select.where ?? [], tasks, census).map((unmet) => ({
     code: 'where-value',
     message: `${plan.name}: select.where: ${unmet}`,
     benchmark: plan.name,
@@ -191,9 +194,9 @@ function optimumWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   });
 }
 
-function outsideWarnings({ plan, tasks, outside }: BenchmarkSelection): Warning[] {
+function outsideWarnings({ plan, available, outside }: BenchmarkSelection): Warning[] {
   if (outside === undefined) return [];
-  const message = `${plan.name}: source.where leaves out ${formatCount(outside)} of ${countOf(outside + tasks.length, 'task')}; they are not part of the pool.`;
+  const message = `${plan.name}: source.where leaves out ${formatCount(outside)} of ${countOf(outside + available, 'task')}; they are not part of the pool.`;
   return [{ code: 'outside-pool', message, benchmark: plan.name }];
 }
 

@@ -1,4 +1,5 @@
 import type { Fault } from '../model/fault.js';
+import type { BenchmarkPlan } from '../model/plan.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { Shortfall } from '../model/selection.js';
 import type { ShareBin, SharedWhat, Sharer } from '../shares/share-design.js';
@@ -36,6 +37,28 @@ export function sharePlaces(
     shortfalls.push({ message, wanted: wanted + what.pinned, found: most + what.pinned });
   }
   return { places: placesByRule(bins, Math.min(wanted, most), rule), shortfalls, faults: [] };
+}
+
+/**
+ * Shares the places of a benchmark among its groups.
+ *
+ * @param pinned How many pinned tasks have a place before.
+ * @param known The groups that eligible tasks belong to, pinned ones included.
+ */
+export function shareAmongGroups(
+  sharers: readonly Sharer[],
+  { name, select: { take, group: rule, takesShare } }: BenchmarkPlan,
+  pinned: number,
+  known: Iterable<string | undefined>,
+): SharedPlaces {
+  return sharePlaces(sharers, take === 'all' ? 'all' : Math.max(0, take - pinned), rule, {
+    who: `benchmark "${name}"`,
+    by: rule?.by,
+    each: 'group',
+    known: new Set([...known].map((key) => key ?? '')),
+    pinned,
+    isShare: takesShare && take !== 'all',
+  });
 }
 
 function placesByRule(bins: readonly ShareBin[], places: number, rule: ShareRule | undefined): number[] {

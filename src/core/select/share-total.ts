@@ -50,5 +50,5 @@ function asSharer({ plan, tasks, excluded }: ReadyBenchmark, rule: ShareRule): S
   const { where } = plan.select;
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const eligible = fitting.filter(({ id }) => !excluded.has(id));
-  return sharerOf(plan.name, fitting, eligible.length, rule);
+  return sharerOf(plan.name, fitting, { fitting: fitting.length, eligible: eligible.length }, rule);
 }

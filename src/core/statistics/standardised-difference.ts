@@ -16,6 +16,20 @@ export function standardisedDifference(
   return (centre - mean(pool)) / standardDeviation(pool);
 }
 
+/** The same of a pool that is given as its values with how many have each, in ascending order. */
+export function countedDifference(
+  selected: readonly number[],
+  pool: readonly (readonly [value: number, count: number])[],
+  weights: readonly number[],
+): number | undefined {
+  if (selected.length === 0 || pool.length < 2) return undefined;
+  const total = (of: (value: number) => number) => pool.reduce((sum, [value, count]) => sum + count * of(value), 0);
+  const size = total(() => 1);
+  const centre = total((value) => value) / size;
+  const deviation = Math.sqrt(total((value) => (value - centre) ** 2) / (size - 1));
+  return deviation === 0 ? undefined : (weightedMean(selected, weights) - centre) / deviation;
+}
+
 /**
  * How far the means of two lists are apart, in the root of the mean of their variances (Austin 2009); for two selections
  * of which neither is the measure. Undefined when either has fewer than two values, or neither has spread.

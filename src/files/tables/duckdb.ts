@@ -25,17 +25,28 @@ const settings = {
   autoload_known_extensions: 'false',
 };
 
+/** What a file is opened for. */
+type Purpose = keyof typeof purposes;
+
+const purposes = {
+  read: { threads: '2', memory_limit: '1GB' },
+  // Two threads might write the same rows in other portions.
+  write: { threads: '1' },
+  // Each thread holds a portion of every column.
+  pick: { threads: '1' },
+  load: { threads: '2', memory_limit: '1GB' },
+  count: { threads: '2', memory_limit: '1GB', preserve_insertion_order: 'false' },
+};
+
 /**
  * Opens DuckDB for one file, to be read or written.
  *
  * @throws EngineError when the package is not installed here.
  */
-export async function openEngine(file: string, purpose: 'read' | 'write'): Promise<Engine> {
-  const duckdb = await loadPackage(purpose === 'read' ? { file } : undefined);
+export async function openEngine(file: string, purpose: Purpose): Promise<Engine> {
+  const duckdb = await loadPackage(purpose === 'write' ? undefined : { file });
   const { path, forget } = plainPath(resolve(file));
-  // Two threads might write the same rows in other portions.
-  const threads = purpose === 'read' ? '2' : '1';
-  const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, threads });
+  const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, ...purposes[purpose] });
   const connection = await instance.connect();
   const close = () => {
     connection.closeSync();

@@ -4,6 +4,11 @@ import { type Engine, openEngine, quoted } from './duckdb.js';
 import { parquetValues } from './parquet-values.js';
 import type { TableRow } from './table-row.js';
 
+/** Whether a file of so many bytes cannot hold as many rows. */
+export function holdsTooMany(rows: number, bytes: number): boolean {
+  return rows > rowsInAnyFile + mostRowsPerByte * bytes;
+}
+
 // Every task has an id of its own, which takes up room: a small file that claims more rows than these is a mistake or a bomb.
 const rowsInAnyFile = 1_000_000;
 const mostRowsPerByte = 64;
@@ -24,8 +29,7 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
   try {
     const ask = async (sql: string) => (await watch.over(connection.runAndReadAll(sql))).getRowsJS();
     const [[claimed] = []] = await ask(`select num_rows from parquet_file_metadata(${file})`);
-    const mostRows = rowsInAnyFile + mostRowsPerByte * statSync(path).size;
-    if (Number(claimed) > mostRows)
+    if (holdsTooMany(Number(claimed), statSync(path).size))
       throw new Error(`it claims ${claimed} rows; a file of its size cannot hold as many`);
     const names = topNames(await ask(`select name, num_children from parquet_schema(${file})`));
     const all = `read_parquet(${file}, hive_partitioning = false, filename = false)`;
@@ -52,7 +56,7 @@ type Row = Record<string, unknown>;
  * What is asked for, and what makes rows of it. All texts of a row are asked for as one, with the length of each: every
  * text costs a call to the engine, and so a million rows take half the time.
  */
-function columnsOf({ duckdb }: Engine, names: readonly string[], result: DuckDBResult) {
+export function columnsOf({ duckdb }: Engine, names: readonly string[], result: DuckDBResult) {
   const types = result.columnTypes();
   const columns = result.columnNames().map((column, i) => ({
     column: quoted(column, '"'),
@@ -96,7 +100,7 @@ function columnsOf({ duckdb }: Engine, names: readonly string[], result: DuckDBR
 }
 
 /** The names of the columns as the file spells them: the engine renames those that differ only in letter case. */
-function topNames(schema: readonly (readonly unknown[])[]): readonly string[] {
+export function topNames(schema: readonly (readonly unknown[])[]): readonly string[] {
   const names: string[] = [];
   // The first entry is the file as a whole; the children of a nested column follow it.
   let at = 1;

@@ -1,11 +1,12 @@
 /** A language by its full name, so that two spellings of one are not two languages: "js" → "javascript". */
 export function languageName(label: string): string {
   const folded = label.trim().toLowerCase();
-  return names.get(folded) ?? folded;
+  return languageNames.get(folded) ?? folded;
 }
 
 // A map and not an object: a label may be "constructor".
-const names: ReadonlyMap<string, string> = new Map(
+/** Full names by what else a language is called. */
+export const languageNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     js: 'javascript',
     jsx: 'javascript',

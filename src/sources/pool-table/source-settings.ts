@@ -11,8 +11,10 @@ const hashDigits = 12;
 export function sourceSettings(source: SourcePlan): SourceSettings {
   const { measured, where } = source;
   const own =
-    source.kind === 'embedded'
-      ? []
+    source.kind !== 'path'
+      ? source.kind === 'trino'
+        ? ([['columns', sorted(source.columns)]] as const)
+        : []
       : ([
           ['columns', sorted(source.columns)],
           ['trust', sorted(source.trust)],

@@ -48,6 +48,23 @@ export function benchmarkSchema(names: NameSchemas) {
       ...reading,
       ranges: optional(list(text('BASE..HEAD')), 'For a git repository: the ranges of commits, each a task.'),
     }),
+    z.strictObject({
+      trino: said(
+        z.strictObject({
+          server: said(
+            z.string().check(z.regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://HOST:PORT or https://HOST:PORT')),
+            'The coordinator: http://HOST:PORT or https://HOST:PORT.',
+          ),
+          catalog: text('The catalog.'),
+          schema: text('The schema.'),
+          table: text('The table: one row a task.'),
+        }),
+        'A table of a Trino cluster.',
+      ),
+      columns: reading.columns,
+      measured,
+      where,
+    }),
   ]);
   const folders = z.strictObject({
     any_of: said(list(text('A path, * for any name.')), 'Places below the folder of benchmarks, tried in order.'),

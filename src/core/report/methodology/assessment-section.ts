@@ -1,8 +1,9 @@
 import { fieldWords } from '../../describe/field-words.js';
+import type { ValueCount } from '../../model/pool-census.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { pairedDetectable } from '../../statistics/paired-power.js';
-import { standardisedDifference } from '../../statistics/standardised-difference.js';
+import { countedDifference } from '../../statistics/standardised-difference.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** How often two configurations disagree on a task, as measured on real pairs: from the lower to the upper quartile. */
@@ -47,11 +48,11 @@ const mostRows = 8;
 const leastKnown = 0.8;
 
 function balanceTable({ plan, benchmarks, choices }: Selection): string {
-  const pool = benchmarks.flatMap(({ groups }) => groups.flatMap(({ ranking }) => ranking));
+  const eligible = benchmarks.reduce((sum, { groups }) => sum + groups.reduce((all, { size }) => all + size, 0), 0);
   const numbers = ['score', ...[...plan.fields.values()].filter(isTaskNumber).map(({ name }) => name)];
   const rows = numbers.flatMap((field) => {
-    const known = knownValues(pool, field);
-    if (known === undefined) return [];
+    const known = knownValues(benchmarks, field);
+    if (known.reduce((sum, [, tasks]) => sum + tasks, 0) < leastKnown * eligible) return [];
     const [own, weights]: [number[], number[]] = [[], []];
     for (const { task, probability = 1 } of choices) {
       const value = scaled(task, field);
@@ -59,7 +60,7 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
       own.push(value);
       weights.push(1 / probability);
     }
-    const difference = standardisedDifference(own, known, weights);
+    const difference = countedDifference(own, known, weights);
     return difference === undefined ? [] : [{ field, difference }];
   });
   const shown = rows.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, mostRows);
@@ -73,21 +74,20 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
   );
 }
 
-/** The values of a field; undefined where too few tasks have it, which is known long before the end of a large pool. */
-function knownValues(tasks: readonly ScoredTask[], field: string): readonly number[] | undefined {
-  const values: number[] = [];
-  // One more than need be, so that rounding decides nothing here.
-  const most = tasks.length - leastKnown * tasks.length + 1;
-  let missing = 0;
-  for (const task of tasks) {
-    const value = scaled(task, field);
-    if (value !== undefined) values.push(value);
-    else {
-      missing += 1;
-      if (missing > most) return undefined;
-    }
+/** The values of all eligible tasks with how many have each, ascending: the same however they were counted. */
+function knownValues(benchmarks: Selection['benchmarks'], field: string): readonly ValueCount[] {
+  const counts = new Map<number, number>();
+  const add = (value: number, tasks: number) => counts.set(value, (counts.get(value) ?? 0) + tasks);
+  for (const { groups, census } of benchmarks) {
+    for (const [value, tasks] of census?.numbers.get(field) ?? []) add(value, tasks);
+    if (census !== undefined) continue;
+    for (const { ranking } of groups)
+      for (const task of ranking) {
+        const value = fieldValue(task, field);
+        if (typeof value === 'number') add(value, 1);
+      }
   }
-  return values.length < leastKnown * tasks.length ? undefined : values;
+  return [...counts].sort(([a], [b]) => a - b).map(([value, tasks]) => [onScale(value, field), tasks]);
 }
 
 function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: string }): boolean {
@@ -96,7 +96,10 @@ function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: st
 
 function scaled(task: ScoredTask, field: string): number | undefined {
   const value = fieldValue(task, field);
-  if (typeof value !== 'number') return undefined;
+  return typeof value === 'number' ? onScale(value, field) : undefined;
+}
+
+function onScale(value: number, field: string): number {
   // Rounded, because engines differ in the last bits of a logarithm.
   return field === 'score' || value < 0 ? value : Math.round(Math.log1p(value) * 1e9) / 1e9;
 }

@@ -45,8 +45,8 @@ function focusSentences(benchmarks: readonly BenchmarkSelection[]): string[] {
 
 function wholeSentences(benchmarks: readonly BenchmarkSelection[]): string[] {
   const taken = benchmarks.filter(({ choices, eligible }) => choices.length === eligible);
-  const whole = taken.filter(({ tasks, eligible }) => eligible === tasks.length).map(({ plan }) => plan.title);
-  const part = taken.filter(({ tasks, eligible }) => eligible < tasks.length).map(({ plan }) => plan.title);
+  const whole = taken.filter(({ available, eligible }) => eligible === available).map(({ plan }) => plan.title);
+  const part = taken.filter(({ available, eligible }) => eligible < available).map(({ plan }) => plan.title);
   return [
     ...(whole.length === 0 ? [] : [`${joinWords(whole)} ${whole.length === 1 ? 'is' : 'are'} taken whole.`]),
     ...(part.length === 0
@@ -74,7 +74,7 @@ function weightTable({ choices }: Selection): string[] {
       .slice(0, mostRows)
       .map(([name, members]) => [
         markdownText(name),
-        formatCount(members[0]?.group.ranking.length ?? 0),
+        formatCount(members[0]?.group.size ?? 0),
         members.length,
         range(members.map(({ probability = 1 }) => probability)),
         range(members.map((member) => designWeight(member) ?? 1)),

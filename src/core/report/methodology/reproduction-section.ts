@@ -20,9 +20,9 @@ export function reproductionSection({ plan, benchmarks, tier }: Selection, gener
     `Made by ${markdownText(generatedBy)} from plan ${markdownText(plan.name)} (SHA-256 \`${plan.hash}\`). ${seed}; ${chance}. The same plan and tasks give the same bytes: \`${command}\`.`,
     markdownTable(
       ['Benchmark', 'Tasks:', 'SHA-256 of the tasks'],
-      benchmarks.map(({ plan: rules, tasks, tasksHash }) => [
+      benchmarks.map(({ plan: rules, available, tasksHash }) => [
         markdownText(rules.name),
-        tasks.length,
+        available,
         `\`${tasksHash()}\``,
       ]),
     ),

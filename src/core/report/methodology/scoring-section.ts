@@ -64,11 +64,12 @@ function title({ plan }: BenchmarkSelection): string {
 }
 
 function standIns({ plan, benchmarks }: Selection): string {
-  const lines = benchmarks.flatMap(({ plan: rules, tasks }) =>
+  const lines = benchmarks.flatMap(({ plan: rules, tasks, available, census }) =>
     [...plan.score.weights.keys()].flatMap((component) => {
-      const count = tasks.filter((task) => task.defaulted.includes(component)).length;
+      const count =
+        census?.defaulted.get(component) ?? tasks.filter((task) => task.defaulted.includes(component)).length;
       if (count === 0) return [];
-      return [`- ${markdownText(rules.title)}: ${component} for ${count} of ${countOf(tasks.length, 'task')}`];
+      return [`- ${markdownText(rules.title)}: ${component} for ${count} of ${countOf(available, 'task')}`];
     }),
   );
   if (lines.length === 0) return 'No score in the pool stands on an assumed value: every field a rule needs was there.';

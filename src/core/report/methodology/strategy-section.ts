@@ -53,10 +53,10 @@ function priorSentence({ plan, priorSystems }: BenchmarkSelection): string[] {
 }
 
 function benchmarkText(benchmark: BenchmarkSelection, fields: Fields): string {
-  const { plan, tasks, eligible, choices, ensured } = benchmark;
+  const { plan, available, eligible, choices, ensured } = benchmark;
   const heading = `### ${markdownText(plan.title)} (${markdownText(plan.name)}, ${countOf(choices.length, 'task')})`;
   const rule = strategySentences(plan.select, fields).map(markdownText);
-  const outcome = `Selected ${choices.length} of ${tasks.length}${eligible < tasks.length ? ` (${eligible} eligible)` : ''}.`;
+  const outcome = `Selected ${choices.length} of ${available}${eligible < available ? ` (${eligible} eligible)` : ''}.`;
   const added = ensured.map((result) => ensuredSentence(result, fields));
   const ties = benchmark.groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [tieSentence(key, tie)]));
   const text = [...priorSentence(benchmark), ...rule, ...added, outcome, ...ties.slice(0, mostTies)].join(' ');
@@ -86,7 +86,7 @@ function allocationTable({ plan, groups, choices, learned }: BenchmarkSelection,
   const isInOrder = by?.kind === 'label' && by.isDifficulty === true;
   const rows = groups.toSorted(
     (a, b) =>
-      (isInOrder ? Number(a.key === undefined) - Number(b.key === undefined) : b.ranking.length - a.ranking.length) ||
+      (isInOrder ? Number(a.key === undefined) - Number(b.key === undefined) : b.size - a.size) ||
       compareText(a.key ?? '', b.key ?? ''),
   );
   const hasDeviations = groups.some(({ deviation }) => deviation !== undefined);
@@ -106,7 +106,7 @@ function allocationTable({ plan, groups, choices, learned }: BenchmarkSelection,
         markdownText(
           group.pinned ? '(pinned)' : (group.key ?? (learned === undefined ? '(unknown)' : '(no earlier result)')),
         ),
-        group.ranking.length,
+        group.size,
         ...(hasDeviations ? [group.deviation === undefined ? '–' : Number(group.deviation.toPrecision(4))] : []),
         group.allocated,
         ...(hasAdded || learned === undefined ? [added] : []),

@@ -1,0 +1,54 @@
+import type { AppliedCorrection, FeatureCount } from './selection.js';
+
+/**
+ * What an engine counted over all tasks of a pool, of which only the candidates are at hand: those that a selection could
+ * take, and what it needs beside them. With it the core gives what it gives on the whole pool.
+ */
+export interface PoolCensus {
+  /** How many tasks the pool has. */
+  readonly available: number;
+  /** The fingerprint of all of them, as `fingerprintPool` gives it for a large pool. */
+  readonly sha256: string;
+  /** The fields that at least one task has. */
+  readonly fields: ReadonlySet<string>;
+  readonly byPhase: ReadonlyMap<string, number>;
+  readonly byLanguage: ReadonlyMap<string, number>;
+  readonly corrections: readonly AppliedCorrection[];
+  readonly features: readonly FeatureCount[];
+  /** By component, the tasks on which the plan's `unknown` stands in. */
+  readonly defaulted: ReadonlyMap<string, number>;
+  /** The components that have one value for all tasks. */
+  readonly constant: ReadonlySet<string>;
+  /** By field, the values that tasks have, each once, in the order of the first id that has it. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Tasks that `select.where` lets through, and those of them that are not excluded. */
+  readonly fitting: number;
+  readonly eligible: number;
+  /** By key, the same of each group, pinned tasks left out. */
+  readonly groups: ReadonlyMap<string | undefined, GroupCensus>;
+  /** Eligible tasks by label and value, for the labels that a manifest counts; a missing label is "". */
+  readonly population: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** By number field and `score`, the values of the eligible tasks, ascending, with how many have each. */
+  readonly numbers: ReadonlyMap<string, readonly ValueCount[]>;
+  /** By id of a candidate, where it stands in its group. */
+  readonly standings: ReadonlyMap<string, Standing>;
+}
+
+/** How many tasks of a group could be taken without exclusions, and with them. */
+export interface GroupCensus {
+  readonly fitting: number;
+  readonly eligible: number;
+}
+
+/** A number and how many tasks have it. */
+export type ValueCount = readonly [value: number, tasks: number];
+
+/** Where a task stands among the eligible ones of its group. */
+export interface Standing {
+  /** 1-based. */
+  readonly rank: number;
+  /** How many keys of the order it takes to tell it from its neighbours. */
+  readonly keysNeeded: number;
+  /** How many tasks have the same keys, itself included. */
+  readonly tied: number;
+}

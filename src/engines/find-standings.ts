@@ -1,0 +1,125 @@
+import { groupBy } from '../core/lists/group-by.js';
+import type { BenchmarkPlan } from '../core/model/plan.js';
+import type { PoolCensus, Standing } from '../core/model/pool-census.js';
+import type { Preference } from '../core/model/select-rule.js';
+import type { ScoredTask } from '../core/model/task.js';
+import { orderTasks } from '../core/order/order-tasks.js';
+import { groupKey } from '../core/select/group-tasks.js';
+import { text } from './dialect.js';
+import type { Engine } from './engine.js';
+import { NotExpressible } from './not-expressible.js';
+import type { PlanSql } from './plan-sql.js';
+
+/** The rows of tasks that may be taken and are not pinned. */
+export const eligibleAndOpen = '"inside" and "fits" and not "excluded" and not "pinned"';
+
+/** The candidates of a benchmark, and how far down in each group they reach. */
+interface Ranked {
+  readonly order: readonly Preference[];
+  /** The candidates that may be taken. */
+  readonly open: readonly ScoredTask[];
+  readonly depth: number;
+  readonly eligible: PoolCensus['groups'];
+}
+
+/** Where candidates stand whose neighbours are not at hand, and how many tie at each cutoff. */
+export async function findStandings(
+  engine: Engine,
+  benchmark: BenchmarkPlan,
+  sql: PlanSql,
+  { order, open, depth, eligible }: Ranked,
+): Promise<ReadonlyMap<string, Standing>> {
+  const standings = new Map<string, Standing>();
+  if (benchmark.select.draw !== undefined) return standings;
+  const rule = benchmark.select.group;
+  const groups = groupBy(open, (task) => (rule === undefined ? undefined : groupKey(task, rule)));
+  const tied: string[] = [];
+  const far: string[] = [];
+  for (const [key, tasks] of groups) {
+    const ranked = orderTasks(tasks, order);
+    ranked.forEach(({ task, tiedWithNext, keysNeeded }, i) => {
+      const isNear = i + 1 < depth || (eligible.get(key)?.eligible ?? 0) <= depth;
+      if (isNear) standings.set(task.id, { rank: i + 1, keysNeeded, tied: 1 });
+      else far.push(task.id);
+      if (tiedWithNext && isNear) tied.push(task.id);
+    });
+  }
+  const counts = await tiesOf(engine, sql, order, tied);
+  for (const [id, count] of counts) {
+    const standing = standings.get(id);
+    if (standing !== undefined) standings.set(id, { ...standing, tied: count });
+  }
+  if (benchmark.select.ensure.length > 0) {
+    for (const [id, standing] of await farStandings(engine, sql, order, far)) standings.set(id, standing);
+  }
+  return standings;
+}
+
+function sameGroup(sql: PlanSql): string {
+  return sql.group === undefined ? 'true' : 'a."g" is not distinct from b."g"';
+}
+
+function keyed(sql: PlanSql, prefer: readonly Preference[], where: string): string {
+  const keys = sql.keys(prefer).map(({ expression }, i) => `${expression} as "k${i}"`);
+  const group = sql.group === undefined ? '' : `${sql.group} as "g", `;
+  return `(select "place", "id" as "own", ${group}${keys.join(', ')} from ${sql.rows} where ${where})`;
+}
+
+/** For each of these tasks, how many eligible ones of its group have the same keys. */
+async function tiesOf(
+  { query }: Engine,
+  sql: PlanSql,
+  prefer: readonly Preference[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const these = keyed(sql, prefer, `"inside" and "id" in (${ids.map(text).join(', ')})`);
+  const all = keyed(sql, prefer, eligibleAndOpen);
+  // All but the id, which ends every order.
+  const same = sql
+    .keys(prefer)
+    .slice(0, -1)
+    .map((_, i) => `a."k${i}" = b."k${i}"`);
+  const rows = await query(
+    `select a."own", count(*) from ${these} as a join ${all} as b on ${[sameGroup(sql), ...same].join(' and ')} group by a."own"`,
+  );
+  return new Map(rows.map(([id, count]) => [String(id), Number(count)]));
+}
+
+/** The standing of tasks that are far down in their groups, found with their neighbours. */
+async function farStandings(
+  { query }: Engine,
+  sql: PlanSql,
+  prefer: readonly Preference[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Standing>> {
+  if (ids.length === 0) return new Map();
+  const keys = sql.keys(prefer);
+  if (keys.some(({ descending }) => descending)) throw new NotExpressible('an order of texts from the last on');
+  const these = keyed(sql, prefer, `"inside" and "id" in (${ids.map(text).join(', ')})`);
+  const all = keyed(sql, prefer, eligibleAndOpen);
+  const before = keys.map(
+    (_, i) =>
+      `(${[...keys.slice(0, i).map((__, j) => `b."k${j}" = a."k${j}"`), `b."k${i}" < a."k${i}"`].join(' and ')})`,
+  );
+  // How many leading keys two tasks share.
+  const shared = keys
+    .slice(0, -1)
+    .reduceRight((rest, _, i) => `case when a."k${i}" = b."k${i}" then 1 + ${rest} else 0 end`, '0');
+  const rows = await query(
+    `select a."own", count(case when ${before.join(' or ')} then 1 end), max(case when a."own" = b."own" then -1 else ${shared} end) ` +
+      `from ${these} as a join ${all} as b on ${sameGroup(sql)} group by a."own"`,
+  );
+  const width = keyWidths(sql, prefer);
+  return new Map(
+    rows.map(([id, ahead, most]) => {
+      const needed = width.findIndex((end) => Number(most) < end) + 1;
+      return [String(id), { rank: Number(ahead) + 1, keysNeeded: needed === 0 ? prefer.length + 1 : needed, tied: 1 }];
+    }),
+  );
+}
+
+/** For each preference, how many SQL keys there are up to its end. */
+function keyWidths(sql: PlanSql, prefer: readonly Preference[]): readonly number[] {
+  return prefer.map((_, i) => sql.keys(prefer.slice(0, i + 1)).length - 1);
+}

@@ -1,0 +1,244 @@
+import { componentKindOf } from '../core/components/component-kinds.js';
+import { drawDesignOf } from '../core/draws/draws.js';
+import { randomField } from '../core/model/field.js';
+import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
+import type { Preference } from '../core/model/select-rule.js';
+import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
+import { usesNumbers } from '../core/select/number-tasks.js';
+import { type Dialect, isPlain, type Key, named, text } from './dialect.js';
+import { NotExpressible } from './not-expressible.js';
+import { SqlTerms } from './sql-terms.js';
+import { type TableColumn, tableFields } from './table-fields.js';
+
+/** A table to select from. */
+export interface EngineTable {
+  /** What stands after `from`. */
+  readonly relation: string;
+  /** An expression that names one row. */
+  readonly place: string;
+  readonly columns: readonly TableColumn[];
+}
+
+/** A benchmark's tasks as SQL: one row a task, with all that the plan makes of it. */
+export interface PlanSql {
+  /** Rows of the table, those outside the pool included: `place`, `id`, `inside`, and a column for all that is asked for. */
+  readonly rows: string;
+  readonly oddities: ReadonlyMap<string, string>;
+  /** The text that a task counts with in the fingerprint of the pool. */
+  readonly hashed: string;
+  /** The last column of each field, also of `phase`, `score` and `random`; undefined when no task has it. */
+  readonly field: (name: string) => string | undefined;
+  readonly given: ReadonlyMap<string, string>;
+  readonly measured: ReadonlyMap<string, string>;
+  /** By correction, the columns of the entry that it found, by its place in the list, and of the value before. */
+  readonly corrections: readonly { readonly entry: string; readonly before: string; readonly after: string }[];
+  readonly components: ReadonlyMap<string, string>;
+  readonly group: string | undefined;
+  readonly isNumber: (field: string) => boolean;
+  /** The keys of an order, the id last. */
+  readonly keys: (prefer: readonly Preference[]) => readonly Key[];
+}
+
+/** @throws NotExpressible when the plan asks for what SQL does not give exactly. */
+export function planSql(
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  reading: TableReading,
+  table: EngineTable,
+  dialect: Dialect,
+): PlanSql {
+  const given = tableFields(plan, reading, table.columns, dialect);
+  const terms = new SqlTerms(dialect, plan.fields);
+  const oddities = new Map(given.oddities);
+  const last = new Map<string, string>([['id', '"id"']]);
+  const field = (name: string) => last.get(name);
+  let rows = `select ${table.place} as "place", ${given.id} as "id"`;
+  const add = (expressions: Iterable<readonly [string, string]>) => {
+    const list = [...expressions].map(([name, expression]) => `${expression} as ${named(name)}`);
+    if (list.length > 0) rows = `select t.*, ${list.join(', ')} from (${rows}) as t`;
+  };
+  for (const [name, expression] of given.values) {
+    rows += `, ${expression} as ${named(`given ${name}`)}`;
+    last.set(name, named(`given ${name}`));
+  }
+  for (const [name, expression] of given.measured) rows += `, ${expression} as ${named(`measured ${name}`)}`;
+  rows += [...given.oddities.values()].map((oddity, i) => `, ${oddity} as ${named(`odd ${i}`)}`).join('');
+  rows += ` from ${table.relation}`;
+  const asGiven = new Map(last);
+  add([['inside', reading.where === undefined ? 'true' : terms.condition(reading.where, field)]]);
+  const hashed = taskText();
+  addDeclarations();
+  const corrections = benchmark.corrections.map(addCorrection);
+  addPhase();
+  const components = addScore();
+  addRandom();
+  const { where, group: rule, pin } = benchmark.select;
+  const ids = (list: readonly string[]) => (list.length === 0 ? 'false' : terms.isOneOf('id', '"id"', list));
+  add([
+    ['fits', where === undefined ? 'true' : terms.condition(where, field)],
+    ['excluded', ids(benchmark.exclusions.map(({ id }) => id))],
+    ['pinned', ids(pin)],
+  ]);
+  for (const { kind, field: name } of [
+    ...benchmark.select.prefer,
+    ...benchmark.select.ensure.flatMap(({ prefer }) => prefer),
+  ]) {
+    const term = field(name);
+    // Beyond ASCII, databases and programs sort texts in two orders.
+    if (kind === 'field' && term !== undefined && name !== 'id' && !terms.isNumber(name))
+      oddities.set(`a ${name} that is not plain ASCII`, `${term} is not null and not ${isPlain(dialect, term)}`);
+  }
+  for (const [name, labels] of plan.vocabulary) {
+    const term = field(name);
+    if (term !== undefined)
+      oddities.set(
+        `a ${name} that the vocabulary does not know`,
+        `${term} is not null and not ${terms.isOneOf(name, term, labels)}`,
+      );
+  }
+  return {
+    rows: `(${rows}) as t`,
+    oddities: new Map([...oddities].map(([what, odd], i) => [what, i < given.oddities.size ? named(`odd ${i}`) : odd])),
+    hashed,
+    field,
+    given: asGiven,
+    measured: new Map([...given.measured.keys()].map((name) => [name, named(`measured ${name}`)])),
+    corrections,
+    components,
+    group: rule === undefined ? undefined : groupTerm(rule.by, rule.bands),
+    isNumber: (name) => terms.isNumber(name),
+    keys,
+  };
+
+  function taskText(): string {
+    const names = [...given.values.keys()].sort();
+    const parts = names.map((name) => {
+      const value = named(`given ${name}`);
+      const shown = terms.isNumber(name) ? numberText(value, given.whole.has(name)) : value;
+      return `case when ${value} is null then '' else concat(chr(0), ${text(name)}, chr(0), ${shown}) end`;
+    });
+    return parts.length === 0 ? '"id"' : `concat("id", ${parts.join(', ')})`;
+  }
+
+  /** As `sumOfTasks` writes numbers. */
+  function numberText(value: string, isWhole: boolean): string {
+    const size = `abs(${value})`;
+    const limit = dialect.double(2 ** 53);
+    const rest = isWhole ? `'0'` : `cast(cast(floor((${size} - floor(${size})) * ${limit}) as bigint) as varchar)`;
+    const digits = `concat(cast(cast(floor(${size}) as bigint) as varchar), '.', ${rest})`;
+    return `concat(case when ${value} < 0 then '-' else '' end, case when ${size} >= ${limit} then 'big' else ${digits} end)`;
+  }
+
+  function addDeclarations(): void {
+    const declared = benchmark.declarations.map(({ field: name, by, values, otherwise }) => {
+      const otherValue = otherwise === undefined ? 'null' : terms.literal(otherwise);
+      const cases = [...values].map(([key, value]) => [key, terms.literal(value)] as const);
+      const value = by === undefined ? otherValue : byKey(by, cases, otherValue);
+      const own = field(name);
+      return [name, own === undefined ? value : `coalesce(${own}, ${value})`] as const;
+    });
+    add(declared.map(([name, value]) => [`declared ${name}`, value]));
+    for (const [name] of declared) last.set(name, named(`declared ${name}`));
+  }
+
+  /** By the text of a field, where a missing one is the empty text. */
+  function byKey(by: string, cases: readonly (readonly [string, string])[], otherwise: string): string {
+    const term = field(by);
+    const empty = cases.find(([key]) => key === '')?.[1] ?? otherwise;
+    if (term === undefined) return empty;
+    return `case when ${term} is null then ${empty} else ${terms.byText(by, term, cases, otherwise)} end`;
+  }
+
+  function addCorrection({ field: name, by, values }: BenchmarkPlan['corrections'][number], i: number) {
+    const before = field(name) ?? (terms.isNumber(name) ? 'cast(null as double)' : 'cast(null as varchar)');
+    const [entry, after] = [named(`entry ${i}`), named(`corrected ${i}`)];
+    add([
+      [
+        `entry ${i}`,
+        byKey(
+          by,
+          [...values.keys()].map((key, k) => [key, String(k)]),
+          'null',
+        ),
+      ],
+    ]);
+    const cases = [...values.values()].map((to, k) => `when ${k} then ${terms.literal(to)}`);
+    add([[`corrected ${i}`, cases.length === 0 ? before : `case ${entry} ${cases.join(' ')} else ${before} end`]]);
+    last.set(name, after);
+    return { entry, before, after };
+  }
+
+  function addPhase(): void {
+    const { by, values, otherwise } = benchmark.phase;
+    const other = otherwise === undefined ? 'cast(null as varchar)' : text(otherwise);
+    const term = by === undefined ? undefined : field(by);
+    const cases = [...values].map(([key, phase]) => [key, text(phase)] as const);
+    add([['phase', by === undefined || term === undefined ? other : terms.byText(by, term, cases, other)]]);
+    last.set('phase', '"phase"');
+    oddities.set('a task without a phase', '"phase" is null');
+  }
+
+  function addScore(): ReadonlyMap<string, string> {
+    const words = terms.words(field);
+    const parts = [...benchmark.components].map(([component, rule]) => {
+      const kind = componentKindOf(rule);
+      if (kind.formula === undefined) throw new NotExpressible(`component "${component}" has no formula`);
+      return [component, kind.formula(rule, words)] as const;
+    });
+    add(parts.map(([component, value]) => [`part ${component}`, value]));
+    const columns = new Map(parts.map(([component]) => [component, named(`part ${component}`)]));
+    for (const [component, column] of columns)
+      oddities.set(`a task without a value for ${component}`, `${column} is null`);
+    const sum = [...plan.score.weights].reduce(
+      (before, [component, weight]) =>
+        `(${before} + ${dialect.double(weight)} * ${columns.get(component) ?? dialect.double(0)})`,
+      dialect.double(0),
+    );
+    add([['score', terms.rounded(sum, plan.score.decimals)]]);
+    last.set('score', '"score"');
+    return columns;
+  }
+
+  function addRandom(): void {
+    if (plan.seed === undefined || !usesNumbers(benchmark)) return;
+    const key = `${permanentRandomAlgorithm}\0${plan.seed}\0${benchmark.name}\0`;
+    add([[randomField.name, dialect.fraction(dialect.hash(`concat(${text(key)}, "id")`))]]);
+    last.set(randomField.name, named(randomField.name));
+  }
+
+  function groupTerm(by: string, bands: readonly number[]): string {
+    const term = field(by) ?? 'cast(null as varchar)';
+    if (bands.length === 0 || !terms.isNumber(by)) return term;
+    const cases = bands.map((limit, i) => `when ${term} >= ${dialect.double(limit)} then ${i + 1}`).reverse();
+    return `case when ${term} is null then null ${cases.join(' ')} else 0 end`;
+  }
+
+  function keys(prefer: readonly Preference[]): readonly Key[] {
+    const asc = (expression: string): Key => ({ expression, descending: false });
+    const list = prefer.flatMap((preference): Key[] => {
+      const term = field(preference.field);
+      if (term === undefined) return [];
+      if (preference.kind === 'values') {
+        const places = preference.values.map((value, i) => [value, String(i)] as const);
+        const place = terms.byText(preference.field, term, places, String(places.length));
+        return [asc(`case when ${term} is null then ${places.length} else ${place} end`)];
+      }
+      const isMissing = asc(`case when ${term} is null then 1 else 0 end`);
+      const down = preference.direction === 'desc';
+      if (terms.isNumber(preference.field)) {
+        const number = `coalesce(${term}, ${dialect.double(0)})`;
+        return [isMissing, asc(down ? `(${dialect.double(0)} - ${number})` : number)];
+      }
+      return [isMissing, { expression: `coalesce(${term}, '')`, descending: down }];
+    });
+    return [...list, asc('"id"')];
+  }
+}
+
+/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to. */
+export function orderOf({ select: { draw, prefer } }: BenchmarkPlan): readonly Preference[] {
+  if (draw === undefined) return prefer;
+  const { order, isEven } = drawDesignOf(draw);
+  if (order === undefined || !isEven) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
+  return [order];
+}

@@ -1,0 +1,149 @@
+import { isLargePool } from '../core/model/large-pool.js';
+import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
+import type { Preference } from '../core/model/select-rule.js';
+import type { Pool, ScoredTask } from '../core/model/task.js';
+import { prepareBenchmark } from '../core/prepare-benchmark.js';
+import { inGroupOrder } from '../core/select/group-tasks.js';
+import { shareAmongGroups } from '../core/select/share-places.js';
+import { sharerOf } from '../core/select/sharer-of.js';
+import { shareDesignOf } from '../core/shares/shares.js';
+import { type Counted, countPool, countRows } from './count-pool.js';
+import { text } from './dialect.js';
+import type { Engine } from './engine.js';
+import { eligibleAndOpen, findStandings } from './find-standings.js';
+import { NotExpressible } from './not-expressible.js';
+import { orderOf, type PlanSql, planSql } from './plan-sql.js';
+
+/** More candidates than these are quicker read with all other tasks. */
+const mostCandidates = 200_000;
+
+/**
+ * The candidates of a pool and what was counted over all of its tasks: the core gives on them what it gives on the pool.
+ *
+ * @throws NotExpressible when the pool is small, or the whole of it is needed.
+ */
+export async function prunePool(
+  engine: Engine,
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  reading: TableReading,
+): Promise<Pool> {
+  refuseWhole(plan, benchmark);
+  const order = orderOf(benchmark);
+  const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
+  const { inside, outside } = await countRows(engine, sql);
+  if (!isLargePool(inside)) throw new NotExpressible('the pool is not large');
+  const counted = await countPool(engine, plan, benchmark, sql);
+  const depth = depthOf(benchmark, counted);
+  const found = await findCandidates(engine, benchmark, sql, order, depth);
+  if (found.size === 0) throw new NotExpressible('no task may be taken');
+  const { tasks, problems } = await engine.tasksAt([...found.keys()]);
+  const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
+  const prepared = prepareBenchmark(
+    benchmark,
+    { ...pool, census: { ...counted, standings: new Map() } },
+    plan,
+    undefined,
+  );
+  if (!('scored' in prepared)) throw new NotExpressible('the pool has faults');
+  refuseOtherScores(prepared.tasks, found);
+  const open = prepared.tasks.filter(({ id }) => !prepared.excluded.has(id) && !prepared.plan.select.pin.includes(id));
+  const standings = await findStandings(engine, benchmark, sql, { order, open, depth, eligible: counted.groups });
+  return { ...pool, census: { ...counted, standings } };
+}
+
+/** Refuses plans whose draws or rules look at every task. */
+function refuseWhole(plan: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
+  const { take, takesShare, purpose, optimise, quota, keep, group, ensure, draw } = select;
+  const reasons: readonly (readonly [boolean, string])[] = [
+    [plan.benchmarks.length > 1, 'the plan has several benchmarks'],
+    [take === 'all' || takesShare, 'the plan takes all tasks, or shares a total'],
+    [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
+    [
+      optimise !== undefined || quota !== undefined || keep !== undefined,
+      'the plan has a goal, a quota or a former version',
+    ],
+    [plan.tiers !== undefined, 'the plan has tiers'],
+    [group !== undefined && shareDesignOf(group).learnsFrom(group) !== undefined, 'the share looks at earlier results'],
+    [draw !== undefined && ensure.length > 0, 'a draw with "ensure"'],
+    [exclusions.some(({ replacement }) => replacement !== undefined), 'an exclusion names a replacement'],
+  ];
+  const found = reasons.find(([holds]) => holds);
+  if (found !== undefined) throw new NotExpressible(found[1]);
+}
+
+/** How many of the first tasks of each group are needed: one more than its places, with the exclusions and without. */
+function depthOf(benchmark: BenchmarkPlan, { groups }: Counted): number {
+  const rule = benchmark.select.group;
+  const inOrder = rule === undefined ? groups : inGroupOrder(groups, rule);
+  const most = [false, true].map((without) => {
+    const counts = [...inOrder].map(
+      ([key, { fitting, eligible }]) => [key, { fitting, eligible: without ? fitting : eligible }] as const,
+    );
+    const sharers = counts
+      .filter(([, { eligible }]) => eligible > 0)
+      .map(([key, each]) => sharerOf(key, [], each, rule));
+    const { places } = shareAmongGroups(sharers, benchmark, benchmark.select.pin.length, groups.keys());
+    return places.reduce((highest, each) => Math.max(highest, each), 0);
+  });
+  const depth = Math.max(...most) + 1;
+  if (depth * groups.size > mostCandidates) throw new NotExpressible('the plan takes too many tasks of a group');
+  return depth;
+}
+
+/** What the engine says of a candidate, by its place, for the core's own figures to be compared with. */
+type Found = ReadonlyMap<number | string, { readonly id: string; readonly score: number }>;
+
+async function findCandidates(
+  { query, dialect }: Engine,
+  benchmark: BenchmarkPlan,
+  sql: PlanSql,
+  order: readonly Preference[],
+  depth: number,
+): Promise<Found> {
+  const give = new Map([
+    ['place', '"place"'],
+    ['id', '"id"'],
+    ['score', '"score"'],
+  ]);
+  const first = (where: string, by: readonly string[], prefer: readonly Preference[], count: number) =>
+    dialect.firstOf({ from: sql.rows, where, by, keys: sql.keys(prefer), count, give });
+  const queries = [first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth)];
+  const { exclusions, select } = benchmark;
+  const ids = [...exclusions.map(({ id }) => id), ...select.pin];
+  if (ids.length > 0) {
+    queries.push(
+      `select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${ids.map(text).join(', ')})`,
+    );
+  }
+  const ensured: { readonly query: string; readonly atLeast: number }[] = [];
+  for (const { by, values, atLeast, prefer } of select.ensure) {
+    const term = sql.field(by);
+    if (term === undefined || sql.isNumber(by)) throw new NotExpressible('"ensure" by a number');
+    for (const value of values)
+      ensured.push({
+        query: first(`"inside" and "fits" and not "excluded" and ${term} = ${text(value)}`, [], prefer, atLeast),
+        atLeast,
+      });
+  }
+  const found = new Map<number | string, { id: string; score: number }>();
+  const add = (rows: readonly (readonly unknown[])[]) => {
+    for (const [place, id, score] of rows) {
+      found.set(typeof place === 'string' ? place : Number(place), { id: String(id), score: Number(score) });
+    }
+  };
+  for (const each of queries) add(await query(each));
+  for (const { query: each, atLeast } of ensured) {
+    const rows = await query(each);
+    if (rows.length < atLeast) throw new NotExpressible('too few tasks for "ensure"');
+    add(rows);
+  }
+  return found;
+}
+
+/** The core decides: where it finds another score than the engine, everything is read. */
+function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
+  const scores = new Map([...found.values()].map(({ id, score }) => [id, score]));
+  const other = tasks.find(({ id, score }) => scores.get(id) !== score);
+  if (other !== undefined || tasks.length !== scores.size) throw new NotExpressible('the engine scores otherwise');
+}

@@ -1,0 +1,197 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EngineError } from '../core/model/errors.js';
+import { isRecord } from '../core/model/record.js';
+
+/** What a query gave: the columns with their types, and the rows. */
+export interface TrinoResult {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** Who asks, and how. */
+export interface TrinoOptions {
+  readonly server: string;
+  /** Where user, password or token stand: `WINNOW_TRINO_USER`, `_PASSWORD`, `_TOKEN`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Told now and then how much of a query is done, in [0, 1], and how many rows were read, as the cluster counts them. */
+  readonly onProgress?:
+    | ((progress: { readonly found: number; readonly share: number | undefined }) => void)
+    | undefined;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const attempts = 5;
+const firstPauseMs = 200;
+/** A busy coordinator answers with these, and means: again. */
+const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Asks a Trino cluster by its own protocol: a statement is posted, and each answer says where the next one is. */
+export class TrinoClient {
+  readonly #options: TrinoOptions;
+  readonly #origin: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  /** @throws EngineError when a password or token would be sent in clear text. */
+  constructor(options: TrinoOptions) {
+    this.#options = options;
+    this.#origin = new URL(options.server).origin;
+    this.#headers = headersFor(options);
+  }
+
+  /** @throws EngineError when the cluster cannot be reached, refuses, or fails on the way. */
+  async query(sql: string): Promise<TrinoResult> {
+    const rows: (readonly unknown[])[] = [];
+    let columns: TrinoResult['columns'] = [];
+    let next: string | undefined = `${this.#origin}/v1/statement`;
+    let body: string | undefined = sql;
+    try {
+      while (next !== undefined) {
+        const answer = await this.#ask(next, body);
+        body = undefined;
+        if (answer.error !== undefined) throw this.#failed(answer.error);
+        if (answer.columns !== undefined) columns = answer.columns;
+        for (const row of answer.data ?? []) rows.push(row);
+        this.#options.onProgress?.(answer);
+        next = answer.nextUri === undefined ? undefined : this.#ownAddress(answer.nextUri);
+      }
+    } catch (error) {
+      if (next !== undefined && body === undefined) await this.#cancel(next);
+      throw error;
+    }
+    return { columns, rows };
+  }
+
+  async #ask(address: string, body: string | undefined): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#try(address, body, attempt === attempts);
+      if (answer !== undefined) return answer;
+      await pause(firstPauseMs * 2 ** attempt, undefined, { signal: this.#options.signal });
+    }
+  }
+
+  /** Undefined where it may be tried again: the connection was lost, or the coordinator is busy. */
+  async #try(address: string, body: string | undefined, isLast: boolean): Promise<Answer | undefined> {
+    const { signal } = this.#options;
+    try {
+      const response = await fetch(address, {
+        headers: this.#headers,
+        redirect: 'error',
+        ...(body === undefined ? {} : { method: 'POST', body }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const text = await response.text();
+      if (response.ok) return answerOf(text);
+      if (busy.has(response.status) && !isLast) return undefined;
+      throw this.#error(
+        `answered with status ${response.status}: ${text.trim().slice(0, 200) || 'nothing more'}`,
+        hintFor(response.status),
+      );
+    } catch (cause) {
+      if (cause instanceof EngineError || signal?.aborted === true) throw cause;
+      if (!isLast) return undefined;
+      throw this.#error(
+        `cannot be reached: ${reason(cause)}`,
+        'Check "server" in the plan, and that the cluster runs.',
+        cause,
+      );
+    }
+  }
+
+  async #cancel(address: string): Promise<void> {
+    await fetch(address, {
+      method: 'DELETE',
+      headers: this.#headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(2000),
+    }).catch(() => undefined);
+  }
+
+  /** Names and passwords go to the server that the plan names, and to no other. */
+  #ownAddress(address: string): string {
+    if (new URL(address).origin === this.#origin) return address;
+    const message = `continues at ${new URL(address).origin}, which is another server`;
+    throw this.#error(
+      message,
+      'Name that server in the plan, or let the proxy pass its own name on (http-server.process-forwarded).',
+    );
+  }
+
+  #failed({ message, name, type }: TrinoFault): EngineError {
+    const isLost = type === 'INTERNAL_ERROR' || type === 'EXTERNAL' || type === 'INSUFFICIENT_RESOURCES';
+    const hint = isLost
+      ? 'Part of the cluster failed on the way; nothing was written. Run it again when the workers are back.'
+      : 'Check catalog, schema, table and the rights of the user.';
+    return this.#error(`could not answer: ${message.split('\n')[0]} (${name})`, hint);
+  }
+
+  #error(what: string, hint: string, cause?: unknown): EngineError {
+    const message = `the Trino cluster ${this.#origin} ${what.replace(/\.$/, '')}.`;
+    return new EngineError([{ code: 'engine/trino', message, hint }], { cause });
+  }
+}
+
+interface TrinoFault {
+  readonly message: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+interface Answer {
+  readonly nextUri: string | undefined;
+  readonly columns: TrinoResult['columns'] | undefined;
+  readonly data: readonly (readonly unknown[])[] | undefined;
+  readonly error: TrinoFault | undefined;
+  readonly share: number | undefined;
+  readonly found: number;
+}
+
+function answerOf(text: string): Answer {
+  const answer: unknown = JSON.parse(text);
+  if (!isRecord(answer)) throw new Error('the answer is no record');
+  const { nextUri, columns, data, error, stats } = answer;
+  const { progressPercentage: percent, processedRows } = isRecord(stats) ? stats : {};
+  return {
+    nextUri: typeof nextUri === 'string' ? nextUri : undefined,
+    columns: Array.isArray(columns)
+      ? columns.map(({ name, type }) => ({ name: String(name), type: String(type) }))
+      : undefined,
+    data: Array.isArray(data) ? data : undefined,
+    error: isRecord(error)
+      ? { message: String(error['message']), name: String(error['errorName']), type: String(error['errorType']) }
+      : undefined,
+    share: typeof percent === 'number' ? percent / 100 : undefined,
+    found: Number(processedRows ?? 0),
+  };
+}
+
+function headersFor({ server, environment }: TrinoOptions): Readonly<Record<string, string>> {
+  const user = environment['WINNOW_TRINO_USER'] ?? environment['USER'] ?? 'winnow';
+  const password = environment['WINNOW_TRINO_PASSWORD'];
+  const token = environment['WINNOW_TRINO_TOKEN'];
+  if ((password !== undefined || token !== undefined) && !server.startsWith('https:')) {
+    const message = `the Trino cluster ${server} is named with http, and a password or token would be sent in clear text.`;
+    const hint = 'Write https in the plan, or unset WINNOW_TRINO_PASSWORD and WINNOW_TRINO_TOKEN.';
+    throw new EngineError([{ code: 'engine/trino', message, hint }]);
+  }
+  const basic = password === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const authorization = token === undefined ? basic : `Bearer ${token}`;
+  return {
+    'X-Trino-User': user,
+    'X-Trino-Source': 'winnow',
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
+  };
+}
+
+function hintFor(status: number): string {
+  return status === 401 || status === 403
+    ? 'Set WINNOW_TRINO_USER with WINNOW_TRINO_PASSWORD or WINNOW_TRINO_TOKEN.'
+    : 'Check "server" in the plan: it must be the coordinator of a Trino cluster.';
+}
+
+/** What is behind "fetch failed". */
+function reason(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return inner instanceof Error ? inner.message || String(inner) : String(inner);
+}

@@ -1,0 +1,92 @@
+import type { TrinoTable } from '../core/model/plan.js';
+import type { TableRow } from '../files/tables/table-row.js';
+import { idKeys } from '../sources/formats/table.js';
+import { named, text } from './dialect.js';
+import type { Engine } from './engine.js';
+import { NotExpressible } from './not-expressible.js';
+import type { RowsAsTasks } from './parquet-engine.js';
+import type { TableColumn } from './table-fields.js';
+import type { TrinoClient } from './trino-client.js';
+import { trinoDialect } from './trino-dialect.js';
+
+/** An engine whose rows can also be read whole. */
+export interface TrinoEngine extends Engine {
+  /** Every row, for a table that is small. */
+  allRows(): Promise<readonly TableRow[]>;
+}
+
+/** A statement may have a million characters. */
+const idsAtOnce = 2000;
+
+/**
+ * A table of a Trino cluster, or what a query gives.
+ *
+ * @param idColumn The column that the plan names for the id.
+ * @throws EngineError when the cluster or the table is not there.
+ */
+export async function openTrino(
+  client: TrinoClient,
+  relation: string,
+  idColumn: string | undefined,
+  asTasks: RowsAsTasks,
+): Promise<TrinoEngine> {
+  const {
+    rows: [[count] = []],
+  } = await client.query(`select count(*) from ${relation}`);
+  const described = await client.query(`select * from ${relation} limit 0`);
+  const columns = described.columns.map(({ name, type }): TableColumn => ({ name, type: typeOf(type) }));
+  const id = columns.find(
+    ({ name }) => name === (idColumn ?? idKeys.find((key) => columns.some((each) => each.name === key))),
+  );
+  if (id === undefined) throw new NotExpressible('no column holds the id');
+  const idText = id.type === 'text' ? named(id.name) : `cast(${named(id.name)} as varchar)`;
+  // Digits that a number of JavaScript does not hold come as text.
+  const asked = columns.map(({ name, type }) => (type === 'whole' ? `cast(${named(name)} as varchar)` : named(name)));
+  const rowsOf = async (where: string): Promise<TableRow[]> => {
+    const { rows } = await client.query(`select ${asked.join(', ')} from ${relation}${where}`);
+    return rows.map((row) => ({
+      number: 0,
+      data: Object.fromEntries(columns.map(({ name, type }, i) => [name, cellOf(type, row[i] ?? null)])),
+    }));
+  };
+  return {
+    dialect: trinoDialect,
+    rows: Number(count),
+    table: { relation, place: idText, columns },
+    query: async (sql) => (await client.query(sql)).rows,
+    tasksAt: async (places) => {
+      const rows: TableRow[] = [];
+      for (let at = 0; at < places.length; at += idsAtOnce) {
+        const ids = places.slice(at, at + idsAtOnce).map((place) => text(String(place)));
+        for (const row of await rowsOf(` where ${idText} in (${ids.join(', ')})`)) rows.push(row);
+      }
+      return asTasks(rows);
+    },
+    allRows: () => rowsOf(''),
+    close: () => undefined,
+  };
+}
+
+/** What stands after `from`. */
+export function trinoRelation({ catalog, schema, table }: TrinoTable): string {
+  return [catalog, schema, table].map(named).join('.');
+}
+
+function typeOf(type: string): TableColumn['type'] {
+  if (/^varchar\b/.test(type)) return 'text';
+  if (/^(?:tinyint|smallint|integer|bigint)$/.test(type)) return 'whole';
+  if (type === 'double' || type === 'real') return 'float';
+  return type === 'boolean' ? 'truth' : 'other';
+}
+
+/** A value as a Parquet file gives it. */
+function cellOf(type: TableColumn['type'], value: unknown): unknown {
+  if (type === 'whole') return exact(value);
+  // NaN and infinity come as text.
+  return type === 'float' && typeof value !== 'number' ? null : value;
+}
+
+function exact(digits: unknown): number | string | null {
+  if (digits === null || digits === undefined) return null;
+  return Number.isSafeInteger(Number(digits)) ? Number(digits) : String(digits);
+}

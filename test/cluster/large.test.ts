@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { largePlan, writeLargeTable } from '../../bench/write-large-table.mjs';
+import { at } from '../../src/core/lists/at.js';
+import { EngineError } from '../../src/core/model/errors.js';
+import { runPlan } from '../../src/core/pipeline.js';
+import { readPlan } from '../../src/core/plan/read-plan.js';
+import { selectionFiles } from '../../src/disk/write-selection.js';
+import { openParquet } from '../../src/engines/parquet-engine.js';
+import { prunePool } from '../../src/engines/prune-pool.js';
+import { tasksOfRows } from '../../src/engines/table-rows.js';
+import { TrinoClient } from '../../src/engines/trino-client.js';
+import { runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { clusterAddress } from './cluster-address.js';
+import { ask } from './trino-cluster.mjs';
+
+const lake = process.env['WINNOW_CLUSTER_LAKE'] ?? '';
+const worker = Number(process.env['WINNOW_CLUSTER_WORKER']);
+const rows = Number(process.env['WINNOW_CLUSTER_ROWS'] ?? 1_000_000);
+const file = join(lake, 'pool', 'tasks.parquet');
+const source = `{ trino: { server: '${clusterAddress}', catalog: lake, schema: w, table: tasks } }`;
+
+beforeAll(async () => {
+  mkdirSync(join(lake, 'pool'), { recursive: true });
+  await writeLargeTable(file, rows);
+  await ask(clusterAddress, `create schema if not exists lake.w with (location = 'local:///w')`);
+  const columns =
+    'instance_id varchar, repo varchar, language varchar, difficulty varchar, files_changed bigint, lines_changed bigint, statement varchar, fix varchar';
+  await ask(
+    clusterAddress,
+    `create table if not exists lake.w.tasks (${columns}) with (external_location = 'local:///pool', format = 'PARQUET')`,
+  );
+});
+
+describe('a large table of a cluster', () => {
+  it('gives the bytes that DuckDB gives on the same rows', async () => {
+    const folder = temporaryFolder();
+    const planFile = join(folder, 'plan.yaml');
+    const text = largePlan(source);
+    writeFileSync(planFile, text);
+    const started = performance.now();
+    const { code, stderr } = runWinnow(['select', 'plan.yaml', '--out', 'out', '--json'], { cwd: folder });
+    console.log(`select of 1,000 from ${rows} rows by Trino: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const plan = readPlan(text, planFile);
+    const benchmark = at(plan.benchmarks, 0);
+    const { source: reading } = benchmark;
+    if (reading.kind !== 'trino') throw new Error('a source of another kind');
+    const from = { path: 'trino:lake.w.tasks', base: '', inFolders: false };
+    const engine = await openParquet(file, async (found) => tasksOfRows(found, plan, benchmark, reading, from));
+    const pool = await prunePool(engine, plan, benchmark, reading);
+    engine.close();
+    const selection = runPlan(plan, new Map([[benchmark.name, pool]]));
+    for (const { name, text: expected } of selectionFiles(selection))
+      expect(readFileSync(join(folder, 'out', name), 'utf8') === expected, name).toBe(true);
+  });
+
+  it('names what is not there, and who may not ask', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'plan.yaml'), largePlan(source.replace('table: tasks', 'table: none')));
+    const missing = runWinnow(['select', 'plan.yaml'], { cwd: folder });
+    expect(missing.stderr).toMatch(/Table 'lake\.w\.none' does not exist/);
+    writeFileSync(join(folder, 'plan.yaml'), largePlan(source.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9')));
+    const away = runWinnow(['select', 'plan.yaml'], { cwd: folder });
+    expect(away.stderr).toMatch(/the Trino cluster http:\/\/127\.0\.0\.1:9 cannot be reached/);
+    writeFileSync(join(folder, 'plan.yaml'), largePlan(source));
+    const other = runWinnow(['explain', 'owner1__repo1-1', 'plan.yaml'], { cwd: folder });
+    expect(other.stderr).toMatch(/is a table of a cluster/);
+  });
+
+  it('is cancelled there when it is given up here', async () => {
+    const controller = new AbortController();
+    const onProgress = () => controller.abort();
+    const client = new TrinoClient({ server: clusterAddress, environment: {}, signal: controller.signal, onProgress });
+    const long = 'select count(*) from lake.w.tasks a cross join lake.w.tasks b where a.fix < b.fix -- given up';
+    await expect(client.query(long)).rejects.toThrow();
+    const running = `select count(*) from system.runtime.queries where query like '%-- given up' and state = 'RUNNING'`;
+    await expect.poll(async () => (await ask(clusterAddress, running))[0]?.[0]).toBe(0);
+  });
+
+  it('says so when a worker dies during a query', async () => {
+    let killed = false;
+    const onProgress = ({ found }: { readonly found: number }) => {
+      if (killed || found === 0) return;
+      killed = true;
+      process.kill(worker, 'SIGKILL');
+    };
+    const client = new TrinoClient({ server: clusterAddress, environment: {}, onProgress });
+    const long = 'select count(*) from lake.w.tasks a cross join lake.w.tasks b where a.fix < b.fix';
+    const error = await client.query(long).catch((each: unknown) => each);
+    expect(killed).toBe(true);
+    expect(error).toBeInstanceOf(EngineError);
+    expect(String(error)).toMatch(/the Trino cluster .* could not answer: .*/);
+  });
+});

@@ -1,0 +1,1 @@
+export function ask(address: string, sql: string): Promise<readonly (readonly unknown[])[]>;

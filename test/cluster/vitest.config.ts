@@ -1,0 +1,7 @@
+// `npm run test:cluster`: what needs a cluster, which scripts/test-cluster.mjs has started.
+import { defineConfig } from 'vitest/config';
+import quick from '../../vitest.config.js';
+
+export default defineConfig({
+  test: { ...quick.test, include: ['test/cluster/*.test.ts'], exclude: [], maxWorkers: 1, fileParallelism: false },
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+
+/** A row of a generated table. */
+export interface Row {
+  readonly id: string;
+  readonly repo: string | null;
+  readonly language: string | null;
+  readonly difficulty: string | null;
+  readonly kind: string | null;
+  readonly files_changed: number | null;
+  readonly weight: number | null;
+}
+
+/** The columns of a generated table: text, whole numbers and numbers. */
+export const columnTypes = {
+  id: 'text',
+  repo: 'text',
+  language: 'text',
+  difficulty: 'text',
+  kind: 'text',
+  files_changed: 'whole',
+  weight: 'float',
+} as const satisfies Record<keyof Row, string>;
+
+const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { freq: 6, nil: null });
+
+/** Few values, so that tasks tie; numbers at the edges of rounding. */
+const row = {
+  repo: orNull(fc.constantFrom('a/a', 'b/b', 'c/c', '__proto__', 'Ö/ö')),
+  language: orNull(fc.constantFrom('py', 'Python', ' go ', 'rust', '')),
+  difficulty: orNull(fc.constantFrom('easy', 'medium', 'hard', 'odd')),
+  kind: orNull(fc.constantFrom('x', 'y', 'it’s')),
+  files_changed: orNull(fc.nat(4)),
+  weight: orNull(fc.constantFrom(0, 0.5, 1 / 3, 0.1 + 0.2, 1.005, 2.675, 0.001, 123456789.25)),
+};
+
+/** Tables of up to so many rows. */
+export const tables: fc.Arbitrary<readonly Row[]> = fc
+  .array(fc.record(row), { minLength: 5, maxLength: 60 })
+  .chain((rows) =>
+    fc
+      .shuffledSubarray(
+        rows.map((_, i) => i),
+        { minLength: rows.length },
+      )
+      .map((order) => rows.map((each, i) => ({ id: `T-${order[i]}`, ...each }))),
+  );
+
+const number = (...values: number[]) => fc.constantFrom(...values);
+const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
+const preferences = fc.constantFrom<readonly unknown[]>(
+  ['score desc'],
+  ['files_changed desc', 'score desc'],
+  ['weight asc', 'kind asc'],
+  [{ by: 'difficulty', values: ['hard', 'medium'] }, 'weight desc'],
+  ['kind desc', 'score desc'],
+  [],
+);
+const conditions = fc.constantFrom<Record<string, unknown>>(
+  { files_changed: { at_least: 1 } },
+  { weight: { above: 0, at_most: 2.675 } },
+  { difficulty: ['easy', 'hard', 'none'] },
+  { files_changed: [1, 2, 3], kind: 'x' },
+);
+const group = fc.record({
+  by: fc.constantFrom('repo', 'language', 'phase', 'files_changed'),
+  share: fc.constantFrom('proportional', 'equal', 'square-root'),
+  at_least: optional(number(1)),
+  at_most: optional(number(2, 5)),
+});
+const bands = fc.record({ by: fc.constant('weight'), bands: fc.constant([0.4, 1, 100]), share: fc.constant('equal') });
+/** A plan for a table of so many rows, as data. */
+export type PlanFor = (rows: number) => Record<string, unknown>;
+
+/** Plans for such tables; some of them cannot be kept by some tables. */
+export const plans: fc.Arbitrary<PlanFor> = fc
+  .record({
+    decimals: number(0, 1, 2, 4),
+    full: number(1, 3, 7),
+    otherwise: optional(number(0.25)),
+    where: optional(conditions),
+    pool: optional(conditions),
+    take: fc.nat(11).map((n) => n + 1),
+    group: optional(fc.oneof(group, bands)),
+    prefer: preferences,
+    random: fc.boolean(),
+    ensure: optional(
+      fc.record({ values: fc.constantFrom(['hard'], ['easy', 'hard']), at_least: number(1, 2), prefer: preferences }),
+    ),
+    ids: fc.array(fc.nat(1000), { maxLength: 4 }),
+    pinned: fc.constantFrom(0, 0, 1, 2),
+    declare: fc.boolean(),
+    correct: fc.boolean(),
+    measured: fc.boolean(),
+  })
+  .map((given) => (rows) => {
+    const ids = [...new Set(given.ids.map((n) => `T-${n % rows}`))];
+    const [pin, exclude] = [ids.slice(0, given.pinned), ids.slice(given.pinned)];
+    return {
+      name: 'generated',
+      title: 'Generated',
+      seed: 11,
+      phases: ['Fix', 'Test'],
+      fields: { kind: { kind: 'label' }, weight: { kind: 'number' } },
+      score: {
+        name: 'size',
+        decimals: given.decimals,
+        weights: { files: 0.3, weight: 0.3, hard: 0.2, same: 0.2 },
+        components: {
+          files: { ramp: 'files_changed', full: given.full, from: 0.1, to: 0.9, unknown: 0.3 },
+          weight: { ramp: 'weight', full: 3, from: 1, to: 0, floor: 0.2, unknown: 0.5 },
+          hard: {
+            lookup: 'difficulty',
+            values: { easy: 0.1, medium: 0.55, hard: 1 },
+            otherwise: given.otherwise ?? 0.4,
+          },
+          same: { constant: 0.7 },
+        },
+      },
+      benchmarks: {
+        one: {
+          source: {
+            path: 'rows.parquet',
+            format: 'table',
+            ...(given.measured ? { measured: ['files_changed'] } : {}),
+            ...(given.pool === undefined ? {} : { where: given.pool }),
+          },
+          phase: { by: 'difficulty', values: { easy: 'Fix', hard: 'Test' }, otherwise: 'Fix' },
+          ...(given.declare
+            ? { declare: { difficulty: { by: 'kind', values: { x: 'easy' }, otherwise: 'hard' }, files_changed: 2 } }
+            : {}),
+          ...(given.correct
+            ? { correct: { difficulty: { by: 'difficulty', values: { odd: 'hard', medium: 'medium' } } } }
+            : {}),
+          select: {
+            take: given.take,
+            ...(given.where === undefined ? {} : { where: given.where }),
+            ...(given.group === undefined ? {} : { group: given.group }),
+            prefer: given.random ? ['random'] : given.prefer,
+            ...(given.ensure === undefined || given.random
+              ? {}
+              : { ensure: [{ by: 'difficulty', ...given.ensure, prefer: given.ensure.prefer }] }),
+            ...(pin.length === 0 ? {} : { pin }),
+          },
+          ...(exclude.length === 0 ? {} : { exclude: exclude.map((id) => ({ id, reason: 'flaky' })) }),
+        },
+      },
+    };
+  });

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { stringify } from 'yaml';
+import { at } from '../../src/core/lists/at.js';
+import { WinnowError } from '../../src/core/model/errors.js';
+import type { Plan } from '../../src/core/model/plan.js';
+import type { Pool } from '../../src/core/model/task.js';
+import { runPlan } from '../../src/core/pipeline.js';
+import { readPlan } from '../../src/core/plan/read-plan.js';
+import { selectionFiles } from '../../src/disk/write-selection.js';
+import type { Engine } from '../../src/engines/engine.js';
+import { NotExpressible } from '../../src/engines/not-expressible.js';
+import { prunePool } from '../../src/engines/prune-pool.js';
+import { tasksOfRows } from '../../src/engines/table-rows.js';
+import { plans, type Row, tables } from './generated.js';
+
+/** Opens an engine on a table of these rows, which makes tasks of rows as it is told. */
+export type OpenEngine = (rows: readonly Row[], asTasks: (rows: readonly Row[]) => Pool) => Promise<Engine>;
+
+/**
+ * Holds an engine to its promise on generated plans and tables: what it counts and keeps gives the same bytes as all rows
+ * in memory, and where those give a fault it gives no selection.
+ */
+export async function expectSameBytes(open: OpenEngine, numRuns: number): Promise<void> {
+  let pruned = 0;
+  let same = 0;
+  const property = fc.asyncProperty(tables, plans, async (rows, data) => {
+    const plan = planOf(data(rows.length));
+    if (plan === undefined) return;
+    const benchmark = at(plan.benchmarks, 0);
+    const { source } = benchmark;
+    if (source.kind !== 'path') throw new Error('a source of another kind');
+    const from = { path: '/pool/rows.parquet', base: '/pool', inFolders: true };
+    const asTasks = (some: readonly Row[]) =>
+      tasksOfRows(
+        some.map((row) => ({ number: rows.indexOf(row) + 1, data: { ...row } })),
+        plan,
+        benchmark,
+        source,
+        from,
+      );
+    const whole = textsOf(plan, asTasks(rows));
+    let engine: Engine | undefined;
+    try {
+      engine = await open(rows, asTasks);
+      const pool = await prunePool(engine, plan, benchmark, source);
+      pruned += 1;
+      const texts = textsOf(plan, pool);
+      if (texts === undefined) return;
+      same += 1;
+      expect(texts).toEqual(whole);
+    } catch (error) {
+      if (!(error instanceof NotExpressible)) throw error;
+    } finally {
+      engine?.close();
+    }
+  });
+  await fc.assert(property, { numRuns });
+  // A suite that never prunes would pass, too.
+  expect(pruned).toBeGreaterThan(numRuns / 4);
+  expect(same).toBeGreaterThan(numRuns / 8);
+}
+
+function planOf(data: Record<string, unknown>): Plan | undefined {
+  try {
+    return readPlan(stringify(data), '/pool/plan.yaml');
+  } catch (error) {
+    if (error instanceof WinnowError) return undefined;
+    throw error;
+  }
+}
+
+/** The files of the selection; undefined where there is none. */
+function textsOf(plan: Plan, pool: Pool): readonly unknown[] | undefined {
+  try {
+    return [...selectionFiles(runPlan(plan, new Map([['one', pool]]), { allowShortfall: true }))];
+  } catch (error) {
+    if (error instanceof WinnowError) return undefined;
+    throw error;
+  }
+}
