@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
+import { EngineError } from '../../core/model/errors.js';
 import { type Engine, openEngine, quoted } from './duckdb.js';
 import { parquetValues } from './parquet-values.js';
 import type { TableRow } from './table-row.js';
@@ -19,13 +20,14 @@ const longestPauseMs = 60_000;
  * The rows of a Parquet file, in order, a few thousand in memory at a time. Columns have the types that the file states:
  * text stays text. `parquetValues` says what becomes of the others.
  *
- * @throws EngineError when the package that reads it is not installed.
+ * @throws EngineError when the package that reads it is not installed, or memory ends among the rows: those before are no pool.
  * @throws Error when it is damaged, or claims more than a file of its size can hold.
  */
 export async function* readParquet(path: string): AsyncGenerator<TableRow> {
   const engine = await openEngine(path, 'read');
   const { connection, file } = engine;
   const watch = new Watch(() => connection.interrupt(), longestPauseMs);
+  let number = 0;
   try {
     const ask = async (sql: string) => (await watch.over(connection.runAndReadAll(sql))).getRowsJS();
     const [[claimed] = []] = await ask(`select num_rows from parquet_file_metadata(${file})`);
@@ -36,11 +38,11 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow> {
     const columns = columnsOf(engine, names, await watch.over(connection.run(`select * from ${all} limit 0`)));
     const result = await watch.over(connection.stream(`select ${columns.selected} from ${all}`));
     const next = () => watch.over(result.fetchChunk());
-    let number = 0;
     for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next()) {
       for (const data of columns.rowsOf(chunk)) yield { number: ++number, data };
     }
   } catch (cause) {
+    if (number > 0 && isOutOfMemory(cause)) throw tooLarge(path, number, cause);
     throw watch.isOver
       ? new Error(`no row came within ${longestPauseMs / 1000} seconds`, { cause })
       : told(cause, file);
@@ -147,12 +149,23 @@ class Watch {
   }
 }
 
+function isOutOfMemory(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.startsWith('Out of Memory');
+}
+
+function tooLarge(file: string, rows: number, cause: unknown): EngineError {
+  const message = `its rows are too large to be read within the memory that is set aside: reading ended after ${rows} of them.`;
+  const hint =
+    'Write it anew with smaller row groups, or without the columns of long texts that the plan does not need.';
+  return new EngineError([{ code: 'engine/memory', message, place: { file }, hint }], { cause });
+}
+
 /** The engine's reason in one line, without the kind of fault and the path, which the reader knows. */
 function told(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error)) return cause;
   const [first = ''] = cause.message.split('\n');
   const [, kind, reason = ''] = /^((?:[A-Z][A-Za-z-]* )+[Ee]rror): (.*)$/.exec(first) ?? [];
   if (kind === undefined) return cause;
-  if (kind.startsWith('Out of Memory')) return new Error('it needs more memory than it is read with', { cause });
+  if (isOutOfMemory(cause)) return new Error('it needs more memory than it is read with', { cause });
   return new Error(`it is no whole Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, { cause });
 }
