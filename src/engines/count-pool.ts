@@ -177,6 +177,8 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
     return counted;
   };
   const none = new Map([['unknown', sum(rows)]]);
+  /** The eligible tasks, all of which lack a label that the table has not. */
+  const without = sum(rows, 1);
   return {
     byPhase: tally('phase', '', 0),
     byLanguage: sql.field('language') === undefined ? none : tally('language', 'unknown', 0),
@@ -189,7 +191,7 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
     population: new Map(
       countedLabels.map((label) => [
         label,
-        sql.field(label) === undefined ? new Map([['', sum(rows, 1)]]) : tally(label, '', 1),
+        sql.field(label) !== undefined ? tally(label, '', 1) : new Map(without === 0 ? [] : [['', without]]),
       ]),
     ),
     numbers: new Map(

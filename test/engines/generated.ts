@@ -52,9 +52,8 @@ const preferences = fc.constantFrom<readonly unknown[]>(
   ['score desc'],
   ['files_changed desc', 'score desc'],
   ['weight asc', 'kind asc'],
-  [{ by: 'difficulty', values: ['hard', 'medium'] }, 'weight desc'],
+  [{ difficulty: ['hard', 'medium'] }, 'weight desc'],
   ['kind desc', 'score desc'],
-  [],
 );
 const conditions = fc.constantFrom<Record<string, unknown>>(
   { files_changed: { at_least: 1 } },
@@ -94,8 +93,10 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     measured: fc.boolean(),
   })
   .map((given) => (rows) => {
-    const ids = [...new Set(given.ids.map((n) => `T-${n % rows}`))];
-    const [pin, exclude] = [ids.slice(0, given.pinned), ids.slice(given.pinned)];
+    // A task that is not in the pool can be neither pinned nor excluded, and one that is not eligible cannot be pinned.
+    const ids = given.pool === undefined ? [...new Set(given.ids.map((n) => `T-${n % rows}`))] : [];
+    const pinned = given.where === undefined ? given.pinned : 0;
+    const [pin, exclude] = [ids.slice(0, pinned), ids.slice(pinned)];
     return {
       name: 'generated',
       title: 'Generated',

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { openJsonLines } from '../../src/engines/json-lines-engine.js';
 import { NotExpressible } from '../../src/engines/not-expressible.js';
-import { depth } from '../support/depth.js';
+import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import type { Row } from './generated.js';
 import { expectSameBytes } from './same-bytes.js';
@@ -24,18 +24,21 @@ benchmarks: { one: { source: { path: rows.jsonl }, phase: Fix, select: { take: 1
 
 it('gives the same bytes by DuckDB on JSON lines as in memory', async () => {
   const file = join(temporaryFolder(), 'rows.jsonl');
-  await expectSameBytes(async (rows, asTasks) => {
-    // Empty lines, and keys that are missing where there is no value.
-    const lines = rows.map((row, i) => {
-      const known = i % 2 === 0 ? row : Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-      return `${JSON.stringify(known)}${i % 5 === 0 ? '\n' : ''}`;
-    });
-    writeFileSync(file, `${lines.join('\n')}\n`);
-    return openJsonLines(file, plan, reading, async (found) => {
-      const ids = new Set(found.map(({ data }) => (data as Row).id));
-      return asTasks(rows.filter(({ id }) => ids.has(id)));
-    });
-  }, 20 * depth);
+  await expectSameBytes(
+    async (rows, asTasks) => {
+      // Empty lines, and keys that are missing where there is no value.
+      const lines = rows.map((row, i) => {
+        const known = i % 2 === 0 ? row : Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+        return `${JSON.stringify(known)}${i % 5 === 0 ? '\n' : ''}`;
+      });
+      writeFileSync(file, `${lines.join('\n')}\n`);
+      return openJsonLines(file, plan, reading, async (found) => {
+        const ids = new Set(found.map(({ data }) => (data as Row).id));
+        return asTasks(rows.filter(({ id }) => ids.has(id)));
+      });
+    },
+    inDepth(40, 20),
+  );
 });
 
 it.each([
