@@ -4,6 +4,7 @@ import { markdownTable, markdownText } from '../core/text/markdown.js';
 import { commandText } from './escape/shell-word.js';
 import type { Export, ExportRequest } from './make-export.js';
 import { partSentence } from './provenance.js';
+import type { ExportFile } from './runners/runner.js';
 
 /** The page that lies beside an export: how to run it, what is in it and what is not, and what it was made from. */
 export function exportReadme(
@@ -18,7 +19,10 @@ export function exportReadme(
     overview(manifest, request, made),
     ...runSections(made),
     '## Files',
-    [...files, { name: 'provenance.json', about: 'plan, pool and selection hashes, seed, every task, every file' }]
+    [
+      ...listedFiles(files),
+      { name: 'provenance.json', about: 'plan, pool and selection hashes, seed, every task, every file' },
+    ]
       .map(({ name, about }) => `- \`${name}\`: ${about}`)
       .join('\n'),
     ...(notes.length === 0 ? [] : ['## To know', notes.map((note) => `- ${markdownText(note)}`).join('\n')]),
@@ -35,6 +39,25 @@ export function exportReadme(
     '## Made from',
     madeFrom(manifest, request, selectionSha256),
   ].join('\n\n')}\n`;
+}
+
+/** The files one by one, those of a folder's folders as one entry for all. */
+function listedFiles(files: readonly ExportFile[]): readonly Pick<ExportFile, 'name' | 'about'>[] {
+  const isDeep = ({ name }: ExportFile) => name.split('/').length > 2;
+  const deep = files.filter(isDeep);
+  const tops = new Set(deep.map(({ name }) => name.split('/').slice(0, 2).join('/')));
+  const [first] = deep;
+  return [
+    ...files.filter((file) => !isDeep(file)),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            name: `${first.name.split('/')[0]}/*/`,
+            about: `${countOf(tops.size, 'folder')}, ${countOf(deep.length, 'file')}`,
+          },
+        ]),
+  ];
 }
 
 function overview({ metadata }: Manifest, { part, limit, shard }: ExportRequest, made: Export): string {

@@ -48,6 +48,12 @@ export interface ExportRequest extends Portion {
   readonly predictions?: RowFile | undefined;
   /** Tells which of the files that make a folder a task it has; without it nobody looks. */
   readonly markersIn?: RunnerInput['markersIn'];
+  /** Opens a task's folder, to see whether the runner would take it and to copy it: `openTaskFolder` does. */
+  readonly openTask?: RunnerInput['openTask'];
+  /** The folder that the commands will be run in, as an absolute path. */
+  readonly here?: string | undefined;
+  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
+  readonly otherFolders?: RunnerInput['otherFolders'] | undefined;
   /** Turns a table into the bytes of a Parquet file: `parquetBytes` does. Only an export that has one needs it. */
   readonly tableBytes?: ((columns: readonly TableColumn[]) => Promise<Uint8Array>) | undefined;
   /** How the maker of the files names itself. */
@@ -106,6 +112,9 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     dataset: request.dataset,
     predictions: request.predictions,
     markersIn: request.markersIn,
+    openTask: request.openTask,
+    here: request.here,
+    otherFolders: request.otherFolders ?? new Map(),
     waveOf: (task: ExportTask) => waves.get(task) ?? 0,
   };
   const scope = scopedTasks(all, runner, request);
@@ -125,7 +134,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     runId,
     repeat,
     selected: all.length,
-    tasks,
+    tasks: output.tasks ?? tasks,
     leftOut,
     commands: output.commands,
     runFrom: output.runFrom,

@@ -38,11 +38,12 @@ export function provenanceText(
       settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
       dataset: rowFileEntry(dataset),
       predictions: rowFileEntry(predictions),
-      tasks: made.tasks.map(({ task: { benchmark, id }, name }) => ({
+      tasks: made.tasks.map(({ task: { benchmark, id }, name, digest }) => ({
         benchmark,
         task_id: id,
         exported_as: name,
         sha256_12: hashes[benchmark]?.[id] ?? null,
+        ...(digest === undefined ? {} : { digest }),
       })),
       left_out: made.leftOut.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
       files: Object.fromEntries(

@@ -162,7 +162,15 @@ describe('bad input', () => {
       const manifest = manifestWith([{ id: 'x', taskDir }]);
       expect(await codesOf(manifest, request('harbor', { settings: { path: 'pool' } }))).toEqual(['export/outside']);
     }
+    const looked = request('harbor', {
+      settings: { path: 'pool' },
+      markersIn: (path) => (path === '/etc' ? ['task.toml'] : []),
+    });
+    expect(await codesOf(manifestWith([{ id: 'x', taskDir: '/etc' }]), looked)).toEqual(['export/outside']);
     const beside = manifestWith([{ id: 'x', taskDir: '../tasks/x' }]);
+    const absolute = request('harbor', { settings: { path: '/w/plans' }, here: '/w' });
+    expect((await makeExport(beside, absolute)).tasks.map(({ name }) => name)).toEqual(['/w/tasks/x']);
+    expect(await codesOf(beside, { ...absolute, here: '/w/plans' })).toEqual(['export/outside']);
     const made = await makeExport(beside, request('harbor', { settings: { path: 'plans' } }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['tasks/x']);
   });
@@ -185,6 +193,37 @@ describe('bad input', () => {
     expect(await codesOf(mixed, request('swe-bench-pro', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
     expect(await codesOf(mixed, request('terminal-bench', { benchmarks: ['docs'] }))).toEqual(['export/needs-dataset']);
     expect((await faultsOf(mixed, request('habor')))[0]?.message).toMatch(/Did you mean "harbor"/);
+  });
+
+  it('finds a folder by the benchmark’s other name, and in the data set’s own folder', async () => {
+    const two = manifestWith([
+      { benchmark: 'one', id: 'x', taskDir: 'new/tasks/x' },
+      { benchmark: 'two', id: 'y', taskDir: 'two/y' },
+    ]);
+    const there = new Set(['pool/old/x', 'pool/two/y', 'pool/two/x']);
+    const looking = {
+      markersIn: (path: string) => (there.has(path) ? ['task.toml'] : []),
+      otherFolders: new Map([['one', ['new/tasks', 'old']]]),
+    };
+    const namesIn = async (path: string, more: Partial<ExportRequest> = {}) =>
+      (await makeExport(two, request('harbor', { settings: { path }, ...looking, ...more }))).tasks.map(
+        ({ name }) => name,
+      );
+    expect(await namesIn('pool')).toEqual(['pool/old/x', 'pool/two/y']);
+    expect(await namesIn('pool/two', { benchmarks: ['two'] })).toEqual(['pool/two/y']);
+    // That folder is the other benchmark's: a task of that name in it is another task.
+    const [fault] = await faultsOf(two, request('harbor', { settings: { path: 'pool/two' }, ...looking }));
+    expect(fault).toMatchObject({ code: 'export/no-folder', hint: expect.stringContaining('--benchmark two') });
+  });
+
+  it('lists tasks that share one folder, and says what holds them', async () => {
+    const shared = ['a', 'b', 'c'].map((id) => ({ benchmark: 'perf', id, taskDir: 'perf' }));
+    const manifest = manifestWith([...shared, { id: 'own', taskDir: 'own' }]);
+    const made = await makeExport(manifest, request('harbor', { settings: { path: 'pool' } }));
+    expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
+    expect(made.leftOut[0]?.reason).toMatch(
+      /^it shares the folder "perf" with 2 other tasks, .*--to ids, csv or parquet$/,
+    );
   });
 
   it('refuses a folder that is not there', async () => {

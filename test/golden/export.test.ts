@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runnerNames } from '../../src/exports/runners/runners.js';
+import { writeBenchmarkFolders } from '../support/benchmark-folders.mjs';
 import { parquetOf } from '../support/parquet-of.js';
 import { runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -20,11 +21,14 @@ function workplace(): string {
 const read = (cwd: string, file: string) => readFileSync(join(cwd, file), 'utf8');
 const pro = ['--benchmark', 'ccb_swebenchpro'];
 
+function tasksIn(cwd: string): readonly { task_id: string; benchmark: string }[] {
+  return JSON.parse(read(cwd, 'selection/selection.json')).tasks;
+}
+
 function idsIn(cwd: string): string[] {
-  const { tasks } = JSON.parse(read(cwd, 'selection/selection.json')) as {
-    tasks: { task_id: string; benchmark: string }[];
-  };
-  return tasks.filter(({ benchmark }) => benchmark === 'ccb_swebenchpro').map(({ task_id: id }) => id);
+  return tasksIn(cwd)
+    .filter(({ benchmark }) => benchmark === 'ccb_swebenchpro')
+    .map(({ task_id: id }) => id);
 }
 
 describe('winnow export', () => {
@@ -150,12 +154,69 @@ describe('winnow export', () => {
     expect(runWinnow(args, { cwd }).stderr).toContain('8 selected tasks are not below "pool"');
     for (const { task_dir: folder } of JSON.parse(read(cwd, 'selection/selection.json')).tasks) {
       if (folder === null) continue;
-      mkdirSync(join(cwd, 'pool', folder), { recursive: true });
-      writeFileSync(join(cwd, 'pool', folder, 'task.toml'), '');
+      mkdirSync(join(cwd, 'pool', folder, 'tests'), { recursive: true });
+      for (const name of ['task.toml', 'instruction.md', 'tests/test.sh'])
+        writeFileSync(join(cwd, 'pool', folder, name), '');
     }
     expect(runWinnow(args, { cwd }).code).toBe(0);
     expect(JSON.parse(read(cwd, 'out/job.json')).tasks[0]).toEqual({ path: 'pool/ccb_tac/tac-buffer-pool-manager' });
     expect(runWinnow([...args.slice(0, -1), 'other', '--path', 'elsewhere', '--no-check'], { cwd }).code).toBe(0);
+  });
+});
+
+describe('winnow export --to harbor of the shipped plan', () => {
+  const folders = suiteFolder();
+  beforeAll(() => {
+    const selected = new Set(tasksIn(made).map(({ benchmark, task_id: id }) => `${benchmark}/${id}`));
+    const pool = readFileSync(new URL('../../data/ccb/pool.jsonl', import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ benchmark, id }) => selected.has(`${benchmark}/${id}`));
+    writeBenchmarkFolders(join(folders, 'older'), pool, { names: 'older', runnable: true });
+    writeBenchmarkFolders(join(folders, 'named'), pool, { runnable: true, named: true });
+  });
+
+  const exported = (...more: string[]) => {
+    const cwd = workplace();
+    const run = runWinnow(['export', 'selection', '--to', 'harbor', '--out', 'out', '--json', ...more], { cwd });
+    return { cwd, code: run.code, document: JSON.parse(run.stdout) };
+  };
+
+  it('finds the folders by their older names, and says which tasks Harbor refuses', () => {
+    const { code, document } = exported('--path', join(folders, 'older'));
+    expect(code).toBe(2);
+    expect(document.error.faults).toHaveLength(1);
+    expect(document.error.faults[0]).toMatchObject({
+      code: 'export/refused',
+      message: expect.stringMatching(
+        /^Harbor 0\.24 refuses 60 of 85 tasks, .*: \[task\] has no name: .*and 55 more\.$/,
+      ),
+      hint: expect.stringContaining('--copy-as OWNER'),
+    });
+  });
+
+  it('takes those that have a name as they are', () => {
+    const { code, cwd, document } = exported('--path', join(folders, 'named'));
+    expect([code, document.tasks.length, document.left_out.length]).toEqual([0, 85, 8]);
+    expect(document.runner_version).toBe('0.24');
+    const { tasks } = JSON.parse(read(cwd, 'out/provenance.json')) as { tasks: { digest?: string }[] };
+    expect(tasks.every(({ digest }) => /^sha256:[0-9a-f]{64}$/.test(digest ?? ''))).toBe(true);
+  });
+
+  it('copies those that have none and writes it, once more into the same folder', () => {
+    const more = ['--path', join(folders, 'older', 'tac_mcp_value'), '--benchmark', 'ccb_tac', '--copy-as', 'mine'];
+    const { code, cwd } = exported(...more);
+    expect(code).toBe(0);
+    const [task] = JSON.parse(read(cwd, 'out/job.json')).tasks;
+    expect(task).toEqual({ path: 'out/tasks/tac-buffer-pool-manager' });
+    expect(read(cwd, `${task.path}/task.toml`)).toContain('[task]\nname = "mine/tac-buffer-pool-manager"\nid = ');
+    expect(read(cwd, 'out/tasks/dataset.toml').match(/digest = "sha256:[0-9a-f]{64}"/g)).toHaveLength(8);
+    const again = ['export', 'selection', '--to', 'harbor', '--out', 'out', ...more, '--limit', '3'];
+    expect(runWinnow(again, { cwd }).code).toBe(0);
+    expect(readdirSync(join(cwd, 'out', 'tasks'))).toHaveLength(4);
+    writeFileSync(join(cwd, task.path, 'notes.txt'), '');
+    expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: is no part of the export/);
   });
 });
 

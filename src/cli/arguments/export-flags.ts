@@ -5,10 +5,12 @@ import { generatorName } from '../../disk/own-package.js';
 import { taskMarkersIn, writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
 import type { RunnerSettings } from '../../exports/runners/runner.js';
-import { runnerNames } from '../../exports/runners/runners.js';
+import { runnerNamed, runnerNames } from '../../exports/runners/runners.js';
+import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
 import { numberFrom } from './number-from.js';
+import type { TaskPlaces } from './task-places.js';
 
 /** The options of an export, as Commander gives them. */
 export interface ExportFlags extends RunnerSettings {
@@ -39,8 +41,9 @@ export function addExportOptions(command: Command): Command {
     .option('--predictions <file>', 'predictions or patches to filter')
     .option('--dataset-name <name>', 'what the runner calls the data set')
     .option('--split <name>', 'the split of the data set (default: test)')
-    .option('--path <dir>', 'the folder that the tasks’ folders are relative to')
-    .option('--no-check', 'do not look whether the tasks’ folders are there')
+    .option('--path <dir>', 'the folder of the tasks, or the one theirs are relative to (default: the plan’s)')
+    .option('--no-check', 'do not look whether the tasks’ folders are there and would be taken')
+    .option('--copy-as <owner>', 'Harbor: copy the tasks, name those without a name, and pin them in dataset.toml')
     .option('--git-url <url>', 'the repository that holds the tasks, to pin them (with --commit)')
     .option('--commit <hash>', 'the commit of that repository')
     .addOption(new Option('--form <form>', 'which of its names a task is called by').choices(['folder', 'package']))
@@ -54,6 +57,8 @@ export function addExportOptions(command: Command): Command {
 interface ExportMatter {
   /** The files that were read for it, and are not to be written over. */
   readonly inputs: readonly string[];
+  /** Where the tasks' folders lie, as far as the plan is known. */
+  readonly places?: TaskPlaces | undefined;
   /** The tasks to speak of. */
   readonly only?: ExportRequest['only'];
   readonly repeat?: number;
@@ -65,7 +70,7 @@ interface ExportMatter {
 export async function runExport(
   manifest: Manifest,
   flags: ExportFlags,
-  { inputs, only, repeat, part }: ExportMatter,
+  { inputs, places, only, repeat, part }: ExportMatter,
 ): Promise<Export> {
   const { to, out, dataset, predictions, check, benchmark, shard, limit, runId } = flags;
   if (to === undefined || out === undefined) {
@@ -83,10 +88,13 @@ export async function runExport(
     limit,
     repeat: repeat ?? flags.repeat,
     runId,
-    settings: settingsOf(flags),
+    settings: settingsOf(flags, to, places),
     dataset: dataset === undefined ? undefined : await readRows(dataset),
     predictions: predictions === undefined ? undefined : await readRows(predictions),
     markersIn: check ? taskMarkersIn : undefined,
+    openTask: openTaskFolder,
+    here: process.cwd(),
+    otherFolders: places?.otherFolders,
     tableBytes: parquetBytes,
     generatedBy: generatorName(),
   });
@@ -95,9 +103,12 @@ export async function runExport(
   return made;
 }
 
-function settingsOf(flags: ExportFlags): RunnerSettings {
-  const { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model } = flags;
-  return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model };
+function settingsOf(flags: ExportFlags, to: string, places: TaskPlaces | undefined): RunnerSettings {
+  const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs } = flags;
+  const isElsewhere = gitUrl !== undefined || form === 'package' || datasetName !== undefined;
+  const usual = runnerNamed(to).reads.includes('path') && !isElsewhere ? places?.folder : undefined;
+  const path = flags.path ?? usual;
+  return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model, copyAs };
 }
 
 function shardFrom(text: string): { index: number; count: number } {

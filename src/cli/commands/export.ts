@@ -4,6 +4,7 @@ import { exportSummary } from '../../exports/export-summary.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
+import { taskPlacesOf } from '../arguments/task-places.js';
 import { exportReport } from '../reports/export-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -31,7 +32,8 @@ export function addExport(command: Command, done: (code: number) => void): void 
     .action(async (selection: string, flags: Flags) => {
       const manifest = await manifestOf(selection, flags);
       const inputs = await inputsOf(selection, flags);
-      const made = await withTicker('exporting', () => runExport(manifest, flags, { inputs }));
+      const places = await taskPlacesOf(selection, manifest, flags);
+      const made = await withTicker('exporting', () => runExport(manifest, flags, { inputs, places }));
       const folder = flags.out ?? '';
       if (flags.json === true) print(`${JSON.stringify(exportSummary(made, folder), null, 2)}\n`);
       else {

@@ -9,7 +9,7 @@ const longestCommand = 2000;
 
 /** What was exported, for a person: the command, what to know, what is not in it. */
 export function exportReport(made: Export, folder: string, { bold, dim, warning }: Terminal): string {
-  const { runner, version, tasks, repeat, commands, runFrom, leftOut, files } = made;
+  const { runner, version, tasks, repeat, commands, runFrom, leftOut } = made;
   const notes = [...(runFrom === undefined ? [] : [runFrom]), ...made.notes];
   const times = repeat === 1 ? '' : `, ${repeat} runs of each`;
   const [first] = commands;
@@ -25,8 +25,16 @@ export function exportReport(made: Export, folder: string, { bold, dim, warning 
             ...reasons(made).map((line) => `  ${line}`),
           ].join('\n'),
         ]),
-    dim(`Wrote ${files.map(({ name }) => visibleText(`${folder}/${name}`, 300)).join(', ')}`),
+    dim(`Wrote ${writtenFiles(made, folder)}`),
   ].join('\n\n');
+}
+
+/** The files that were written, those of copied tasks by their number. */
+function writtenFiles({ files }: Pick<Export, 'files'>, folder: string): string {
+  const near = files.filter(({ name }) => name.split('/').length < 3);
+  const names = near.map(({ name }) => visibleText(`${folder}/${name}`, 300));
+  const deep = files.length - near.length;
+  return [...names, ...(deep === 0 ? [] : [`and ${countOf(deep, 'file')} of the copied tasks`])].join(', ');
 }
 
 /** Left-out tasks, counted by benchmark and reason; the README has each. */

@@ -3,6 +3,7 @@ import type { RowFile } from '../../core/model/row-file.js';
 import type { TableColumn } from '../../core/model/table-column.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, PlacedTask, Placement } from '../tasks/export-task.js';
+import type { TaskFolder } from '../tasks/task-folder.js';
 
 /** A program that runs tasks: one file each, one line in `runners`. */
 export interface Runner {
@@ -42,6 +43,12 @@ export interface PlacementInput {
   readonly predictions: RowFile | undefined;
   /** Tells which of the files that make a folder a task (`task.toml`, …) it has; undefined when nobody looks. */
   readonly markersIn?: ((path: string) => readonly string[]) | undefined;
+  /** Opens a task's folder; undefined when nobody looks. */
+  readonly openTask?: ((path: string) => TaskFolder) | undefined;
+  /** The folder that commands are run in, as an absolute path; undefined when it is not known. */
+  readonly here: string | undefined;
+  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
+  readonly otherFolders: ReadonlyMap<string, readonly string[]>;
   /** The place of each task of the selection in the order of waves, 1-based, by benchmark and id. */
   readonly waveOf: (task: ExportTask) => number;
 }
@@ -58,10 +65,11 @@ export interface RunCommand {
   readonly lines: readonly (readonly Word[])[];
 }
 
-/** A file of an export: a plain name, and its content. */
+/** A file of an export: its name, with slashes where it lies in a folder of the export's, and its content. */
 export interface ExportFile {
   readonly name: string;
   readonly content: string | Uint8Array;
+  readonly isExecutable?: boolean | undefined;
   /** What it is, in a few words. */
   readonly about: string;
 }
@@ -75,6 +83,8 @@ export interface TableFile {
 
 /** What a runner's export comes to. */
 interface RunnerOutput {
+  /** The tasks under the names they have in the export, where writing gave them others. */
+  readonly tasks?: readonly PlacedTask[] | undefined;
   /** The version that the commands are for, where the input does not allow the one that was meant. */
   readonly version?: string | undefined;
   readonly files: readonly (ExportFile | TableFile)[];
@@ -95,6 +105,8 @@ export interface RunnerSettings {
   readonly split?: string | undefined;
   /** The folder that the folders of the tasks are relative to. */
   readonly path?: string | undefined;
+  /** The owner of the names that copies of the tasks get. */
+  readonly copyAs?: string | undefined;
   /** The repository that holds the tasks. */
   readonly gitUrl?: string | undefined;
   /** The commit of that repository. */
@@ -119,6 +131,7 @@ export const settingFlags: Readonly<Record<keyof RunnerSettings, string>> = {
   datasetName: '--dataset-name',
   split: '--split',
   path: '--path',
+  copyAs: '--copy-as',
   gitUrl: '--git-url',
   commit: '--commit',
   form: '--form',

@@ -23,7 +23,7 @@ export const terminalBench: Runner = {
       const placed = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
       return { placed, leftOut: [], faults: [] };
     }
-    return placeByFolder(tasks, path, 'task.yaml', input.markersIn);
+    return placeByFolder(tasks, { ...input, root: path, marker: 'task.yaml' });
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {
