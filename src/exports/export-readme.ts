@@ -17,6 +17,7 @@ export function exportReadme(
   return `${[
     `# ${countOf(tasks.length, 'task')} for ${runner.title}${made.version === '' ? '' : ` ${made.version}`}`,
     overview(manifest, request, made),
+    ...checkSections(made),
     ...runSections(made),
     '## Files',
     [
@@ -75,6 +76,15 @@ function overview({ metadata }: Manifest, { part, limit, shard }: ExportRequest,
     repeat === 1 ? '' : ` Each task is to be run ${repeat} times.`,
   ];
   return `Of the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
+}
+
+function checkSections({ check, runner }: Export): string[] {
+  if (check === undefined) return [];
+  return [
+    '## Check first',
+    `This asks the installed ${runner.title} which tasks it would run, and fails unless they are exactly these. It runs nothing. Call it with the Python that ${runner.title} is installed in.`,
+    `\`\`\`sh\n${commandText(check.lines)}\n\`\`\``,
+  ];
 }
 
 function runSections({ commands, runFrom }: Export): string[] {

@@ -106,8 +106,10 @@ export function commandsIn(page: string): readonly (readonly string[])[] {
   const given = page
     .replaceAll('"$DATASET"', 'the-dataset')
     .replaceAll('"$SUBSET"', 'the-subset')
+    .replaceAll('"$PROGRAM"', 'the-program')
     .replaceAll('"$EXPORT/', '"/the/export/');
-  return shellCommandsIn(given);
+  // The check that comes first runs nothing.
+  return shellCommandsIn(given).filter((words) => !words.some((word) => word.endsWith('/check.py')));
 }
 
 /** Inspect: a prefix that names a task is taken away, digits are filled up, and the rest is `fnmatch`. */

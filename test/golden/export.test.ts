@@ -67,7 +67,7 @@ describe('winnow export', () => {
     expect(runWinnow([...args, '--dataset', 'rows.jsonl'], { cwd }).code).toBe(0);
     expect(readdirSync(join(cwd, 'out'))).toContain('instances.json');
     expect(runWinnow(args, { cwd }).code).toBe(0);
-    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['README.md', 'filter.txt', 'provenance.json']);
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['README.md', 'check.py', 'filter.txt', 'provenance.json']);
   });
 
   it.each([

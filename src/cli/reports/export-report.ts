@@ -16,6 +16,9 @@ export function exportReport(made: Export, folder: string, { bold, dim, warning 
   return [
     `${bold(countOf(tasks.length, 'task'))} for ${runner.title}${version === '' ? '' : ` ${version}`}${times}`,
     ...(first === undefined ? [] : [shortened(commandText(first.lines), folder)]),
+    ...(made.check === undefined
+      ? []
+      : [`${dim('Check first which tasks it would run:')}\n${shortened(commandText(made.check.lines), folder)}`]),
     ...(notes.length === 0 ? [] : [notes.map((note) => `  ${visibleText(note, 600)}`).join('\n')]),
     ...(leftOut.length === 0
       ? []

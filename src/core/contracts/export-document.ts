@@ -11,6 +11,7 @@ export function exportSchema() {
     tasks: list(entry({ benchmark: text(), task_id: text(), exported_as: text() })),
     left_out: list(entry({ benchmark: text(), task_id: text(), reason: text() })),
     commands: list(entry({ title: text(), command: text() })),
+    check: textOrNull('Asks the installed runner which tasks it would run; null where there is none to ask.'),
     notes: list(text()),
     files: list(text(), 'Their names in the folder.'),
   });

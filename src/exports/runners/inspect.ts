@@ -29,6 +29,12 @@ export const inspect: Runner = {
     return {
       files: [{ name: 'run.json', content: `${asciiJson(config, 2)}\n`, about: 'the run configuration' }],
       commands: fitsOption ? [byConfig, byOption] : [byConfig],
+      check: {
+        distribution: 'inspect-ai',
+        given: { task: settings.task ?? null },
+        asks: settings.task === undefined ? [{ raw: '"$TASK"' }] : [],
+        code: checkCode,
+      },
       notes: [
         ...(settings.task === undefined ? ['TASK in the command stands for Inspect’s task (--task).'] : []),
         ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
@@ -72,3 +78,18 @@ function unreadable(id: string): string | undefined {
     ? 'it is all digits, not all of them ASCII, and Inspect would read it as a number'
     : undefined;
 }
+
+const checkCode = `
+def resolve():
+    from inspect_ai._eval.loader import load_tasks
+    from inspect_ai._eval.task.util import resolve_task_sample_ids, slice_dataset
+
+    config = json.loads((EXPORT / "run.json").read_text(encoding="utf-8"))["eval_config"]
+    tasks = load_tasks([(ARGUMENTS or [GIVEN["task"]])[0]])
+    names = [task.name for task in tasks]
+    return [
+        str(sample.id)
+        for task in tasks
+        for sample in slice_dataset(task.dataset, None, resolve_task_sample_ids(task.name, config["sample_id"], names))
+    ]
+`;

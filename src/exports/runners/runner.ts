@@ -65,6 +65,21 @@ export interface RunCommand {
   readonly lines: readonly (readonly Word[])[];
 }
 
+/** How an installed runner is asked which tasks it would run: the middle of a Python program, `check.py`. */
+export interface RunnerCheck {
+  /** The package that the runner is installed as. */
+  readonly distribution: string;
+  /** What the code finds in `GIVEN`. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Words that stand for what the caller gives it, such as `"$DATASET"`; the code finds them in `ARGUMENTS`. */
+  readonly asks: readonly Word[];
+  /**
+   * Defines `resolve()`, the list of tasks that would run, and, where they are named otherwise than exported,
+   * `expected(task)`. It may add to `problems`.
+   */
+  readonly code: string;
+}
+
 /** A file of an export: its name, with slashes where it lies in a folder of the export's, and its content. */
 export interface ExportFile {
   readonly name: string;
@@ -82,13 +97,15 @@ export interface TableFile {
 }
 
 /** What a runner's export comes to. */
-interface RunnerOutput {
+export interface RunnerOutput {
   /** The tasks under the names they have in the export, where writing gave them others. */
   readonly tasks?: readonly PlacedTask[] | undefined;
   /** The version that the commands are for, where the input does not allow the one that was meant. */
   readonly version?: string | undefined;
   readonly files: readonly (ExportFile | TableFile)[];
   readonly commands: readonly RunCommand[];
+  /** Undefined where there is no program to ask. */
+  readonly check?: RunnerCheck | undefined;
   /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
   readonly runFrom?: string | undefined;
   /** What whoever runs it should know. */
