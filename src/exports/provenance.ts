@@ -8,11 +8,16 @@ import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { asciiJson } from './escape/ascii-json.js';
 import type { Export, ExportRequest } from './make-export.js';
 
+/** What the provenance says of an export. */
+type ProvenExport = Pick<Export, 'version' | 'runId' | 'repeat' | 'selected' | 'tasks' | 'leftOut' | 'files'> & {
+  readonly runner: { readonly name: string };
+};
+
 /** Where an export comes from, as the text of its `provenance.json`: enough to tie a run to a selection, task by task. */
 export function provenanceText(
   manifest: Manifest,
   request: ExportRequest,
-  made: Export,
+  made: ProvenExport,
   selectionSha256: string,
 ): string {
   const { metadata, benchmarks, task_hashes: hashes } = manifest;

@@ -148,6 +148,46 @@ describe('winnow export', () => {
     ]);
   });
 
+  it('writes a folder a runner for several, one page and one provenance for the lot', () => {
+    const cwd = workplace();
+    const to = 'ids,csv,mini-swe-agent:ccb_swebenchpro';
+    const args = ['export', 'selection', '--to', to, '--out', 'out', '--model', 'm'];
+    const { code, stdout, stderr } = runWinnow(args, { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('out/mini-swe-agent: 36 tasks for mini-SWE-agent');
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual([
+      'README.md',
+      'csv',
+      'ids',
+      'mini-swe-agent',
+      'provenance.json',
+    ]);
+    const provenance = JSON.parse(read(cwd, 'out/provenance.json'));
+    expect(provenance).toMatchObject({ runner: 'several', selected: 93, not_in_export: 0 });
+    expect(Object.keys(provenance.files)).toContain('mini-swe-agent/check.py');
+    const page = read(cwd, 'out/README.md');
+    expect(page).toContain('python out/mini-swe-agent/check.py "$SUBSET"');
+    expect(page).toContain('mini-extra swebench');
+    expect(runWinnow(args, { cwd }).code).toBe(0);
+    writeFileSync(join(cwd, 'out/ids/ids.txt'), 'mine');
+    expect(runWinnow(args, { cwd }).stderr).toMatch(/out\/ids\/ids\.txt: was changed since/);
+  });
+
+  it('exports to all that it can, and says why not to the others', () => {
+    const cwd = workplace();
+    const { code, stdout } = runWinnow(['export', 'selection', '--to', 'all', '--out', 'out', '--json'], { cwd });
+    const { exports, skipped, uncovered } = JSON.parse(stdout);
+    expect([code, uncovered]).toEqual([0, []]);
+    expect(exports.map(({ runner }: { runner: string }) => runner)).toEqual(['ids', 'csv', 'parquet']);
+    expect(skipped.map(({ runner }: { runner: string }) => runner)).toContain('harbor');
+    const named = runWinnow(['export', 'selection', '--to', 'ids,inspect,harbor', '--out', 'two'], { cwd });
+    expect(named.code).toBe(2);
+    expect(named.stderr).toMatch(/- inspect: the selection has tasks of 7 benchmarks/);
+    expect(named.stderr).toMatch(/- harbor: the tasks' folders are known only relative/);
+    const lost = runWinnow(['export', 'selection', '--to', 'ids,csv', '--split', 'dev', '--out', 'two'], { cwd });
+    expect(lost.stderr).toContain('none of the runners makes anything of --split');
+  });
+
   it('looks whether the tasks’ folders are there, unless told not to', () => {
     const cwd = workplace();
     const args = ['export', 'selection', '--to', 'harbor', '--path', 'pool', '--benchmark', 'ccb_tac', '--out', 'out'];

@@ -28,7 +28,8 @@ const inRows = (file) => [
   {
     name: 'a name that no task has',
     file,
-    change: (text) => text.replace(/^.*\n/, (line) => `${JSON.stringify({ ...JSON.parse(line), instance_id: nothing })}\n`),
+    change: (text) =>
+      text.replace(/^.*\n/, (line) => `${JSON.stringify({ ...JSON.parse(line), instance_id: nothing })}\n`),
   },
 ];
 
@@ -76,9 +77,7 @@ const byRunner = {
     (data) => data.task_ids,
     () => nothing,
   ),
-  'hugging-face': [
-    { name: 'a name that no task has', file: 'provenance.json', change: inProvenance[0].change },
-  ],
+  'hugging-face': [{ name: 'a name that no task has', file: 'provenance.json', change: inProvenance[0].change }],
 };
 
 /** The ways of breaking an export, as far as its files allow them. */
@@ -100,5 +99,7 @@ export function breakExport({ file, task, change }, out, tasks) {
     data.files[file] = createHash('sha256').update(text).digest('hex');
     writeFileSync(provenance, JSON.stringify(data));
   }
-  return () => before.toReversed().forEach(([each, old]) => writeFileSync(each, old));
+  return () => {
+    for (const [each, old] of before.toReversed()) writeFileSync(each, old);
+  };
 }

@@ -7,7 +7,8 @@ export function peersPage(rows, { pool, selected }) {
     rows
       .filter((row) => row.kind === kind)
       .map(({ peer, what, absent, problem, told }) => {
-        const result = absent === undefined ? (problem === undefined ? told : `FAILED: ${problem}`) : `not tried: ${absent}`;
+        const result =
+          absent === undefined ? (problem === undefined ? told : `FAILED: ${problem}`) : `not tried: ${absent}`;
         const version = peer.clone === undefined ? peer.version : `commit ${peer.version}`;
         return `| ${peer.title ?? peer.package} | ${version} | ${cell(what.name)} | ${cell(result)} |`;
       })

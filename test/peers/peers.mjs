@@ -107,7 +107,12 @@ export const peers = [
     version: '0.24.0',
     python: 12,
     uses: [
-      { name: 'job, by its dry run', to: 'harbor', driver: 'harbor_job', options: ['--path', 'tasks', '--agent', 'oracle'] },
+      {
+        name: 'job, by its dry run',
+        to: 'harbor',
+        driver: 'harbor_job',
+        options: ['--path', 'tasks', '--agent', 'oracle'],
+      },
       {
         name: 'copies with names',
         to: 'harbor',

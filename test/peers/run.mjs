@@ -95,7 +95,11 @@ function ranOtherwise(use, out, command, expected, environment) {
 
 /** Calls the check of an export as its README says. */
 function checked(command, out, environment) {
-  const more = { ...environment.variables, EXPORT: join(work, out), PATH: `${environment.folder}/bin:${process.env.PATH}` };
+  const more = {
+    ...environment.variables,
+    EXPORT: join(work, out),
+    PATH: `${environment.folder}/bin:${process.env.PATH}`,
+  };
   return run('sh', ['-c', command], more);
 }
 

@@ -4,8 +4,9 @@ import { ExportError } from '../../core/model/export-error.js';
 import { generatorName } from '../../disk/own-package.js';
 import { taskMarkersIn, writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
+import { type Exports, makeExports, runnersIn } from '../../exports/make-exports.js';
 import type { RunnerSettings } from '../../exports/runners/runner.js';
-import { runnerNamed, runnerNames } from '../../exports/runners/runners.js';
+import { runnerNames } from '../../exports/runners/runners.js';
 import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
@@ -67,18 +68,40 @@ interface ExportMatter {
 }
 
 /** Makes the export that the flags ask for and writes it. */
-export async function runExport(
-  manifest: Manifest,
+export async function runExport(manifest: Manifest, flags: ExportFlags, matter: ExportMatter): Promise<Export> {
+  const { to, out } = targetOf(flags);
+  const made = await makeExport(manifest, await requestFrom(flags, to, out, matter));
+  writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
+  return made;
+}
+
+/** Makes the exports for several runners that the flags ask for and writes them into one folder. */
+export async function runExports(manifest: Manifest, flags: ExportFlags, matter: ExportMatter): Promise<Exports> {
+  const { to, out } = targetOf(flags);
+  const made = await makeExports(manifest, await requestFrom(flags, to, out, matter));
+  writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
+  return made;
+}
+
+function targetOf({ to, out }: ExportFlags): { readonly to: string; readonly out: string } {
+  if (to !== undefined && out !== undefined) return { to, out };
+  const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
+  const message = `an export needs ${missing.join(' and ')}.`;
+  throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
+}
+
+function rowFiles({ dataset, predictions }: ExportFlags): readonly string[] {
+  return [dataset, predictions].filter((file) => file !== undefined);
+}
+
+async function requestFrom(
   flags: ExportFlags,
-  { inputs, places, only, repeat, part }: ExportMatter,
-): Promise<Export> {
-  const { to, out, dataset, predictions, check, benchmark, shard, limit, runId } = flags;
-  if (to === undefined || out === undefined) {
-    const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
-    const message = `an export needs ${missing.join(' and ')}.`;
-    throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
-  }
-  const made = await makeExport(manifest, {
+  to: string,
+  out: string,
+  { places, only, repeat, part }: ExportMatter,
+): Promise<ExportRequest> {
+  const { dataset, predictions, check, benchmark, shard, limit, runId } = flags;
+  return {
     to,
     folder: out,
     benchmarks: benchmark,
@@ -97,16 +120,14 @@ export async function runExport(
     otherFolders: places?.otherFolders,
     tableBytes: parquetBytes,
     generatedBy: generatorName(),
-  });
-  const rows = [dataset, predictions].filter((file) => file !== undefined);
-  writeExport(out, made, [...inputs, ...rows]);
-  return made;
+  };
 }
 
 function settingsOf(flags: ExportFlags, to: string, places: TaskPlaces | undefined): RunnerSettings {
   const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs } = flags;
   const isElsewhere = gitUrl !== undefined || form === 'package' || datasetName !== undefined;
-  const usual = runnerNamed(to).reads.includes('path') && !isElsewhere ? places?.folder : undefined;
+  const reads = runnersIn(to).some((runner) => runner.reads.includes('path'));
+  const usual = reads && !isElsewhere ? places?.folder : undefined;
   const path = flags.path ?? usual;
   return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model, copyAs };
 }

@@ -2,6 +2,7 @@ import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { commandText } from '../../exports/escape/shell-word.js';
 import type { Export } from '../../exports/make-export.js';
+import type { Exports } from '../../exports/make-exports.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const mostReasons = 5;
@@ -57,4 +58,27 @@ function shortened(command: string, folder: string): string {
   return command.length <= longestCommand
     ? lines.join('\n')
     : `${lines.join('\n').slice(0, longestCommand)}…\n  (the whole command is in ${visibleText(folder, 300)}/README.md)`;
+}
+
+/** What was exported for several runners, for a person: where each is, who was left out, what none has. */
+export function exportsReport(several: Exports, folder: string, { bold, dim, warning }: Terminal): string {
+  const { exports, skipped, uncovered } = several;
+  const lines = exports.map(
+    ({ folder: name, made }) =>
+      `  ${visibleText(`${folder}/${name}`, 300)}: ${countOf(made.tasks.length, 'task')} for ${made.runner.title}${made.version === '' ? '' : ` ${made.version}`}`,
+  );
+  return [
+    `${bold(countOf(exports.length, 'export'))}\n${lines.join('\n')}`,
+    ...(skipped.length === 0
+      ? []
+      : [
+          `Not exported: ${countOf(skipped.length, 'runner')}\n${skipped.map(({ runner, reason }) => `  ${runner}: ${visibleText(reason, 300)}`).join('\n')}`,
+        ]),
+    ...(uncovered.length === 0
+      ? []
+      : [warning(bold(`In none of them: ${countOf(uncovered.length, 'selected task')}; the README has each`))]),
+    dim(
+      `Wrote ${visibleText(`${folder}/README.md`, 300)}, which checks and runs the lot, and ${visibleText(`${folder}/provenance.json`, 300)}`,
+    ),
+  ].join('\n\n');
 }

@@ -16,6 +16,8 @@ export interface Runner {
   readonly reads: readonly (keyof RunnerSettings)[];
   /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
   readonly takesOneDataset: boolean;
+  /** Whether rows and the name of a data set stand against each other: only one of them would be run. */
+  readonly takesRowsOrName?: true;
   /** What the runner calls each task, which it cannot run, and what is wrong. */
   place(tasks: readonly ExportTask[], input: PlacementInput): Placement;
   /** What the runner tells tasks apart by, after it has renamed them as it does; by default the name. */

@@ -15,6 +15,7 @@ export const sweAgent: Runner = {
   versions: [],
   reads: ['datasetName', 'split', 'model', 'dataset'],
   takesOneDataset: true,
+  takesRowsOrName: true,
   place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, input) {

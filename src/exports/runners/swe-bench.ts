@@ -18,6 +18,7 @@ export const sweBench: Runner = {
   ],
   reads: ['runnerVersion', 'datasetName', 'split', 'dataset', 'predictions'],
   takesOneDataset: true,
+  takesRowsOrName: true,
   place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, input) {
