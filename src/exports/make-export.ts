@@ -109,6 +109,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   const seed = scheduleSeed(manifest);
   const waves = new Map(waveOrder(all, seed).map((task, i) => [task, i + 1]));
   const input: PlacementInput = {
+    manifest,
     settings,
     version,
     repeat,

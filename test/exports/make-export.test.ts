@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ExportError } from '../../src/core/model/export-error.js';
 import type { Fault } from '../../src/core/model/fault.js';
 import type { Row, RowFile } from '../../src/core/model/row-file.js';
 import { exportSummary } from '../../src/exports/export-summary.js';
 import { type ExportRequest, makeExport } from '../../src/exports/make-export.js';
+import { readRows } from '../../src/files/tables/read-rows.js';
+import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { manifestWith } from '../support/manifest-with.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { commandsIn, fileText } from './readers.js';
 
 const mixed = manifestWith([
@@ -110,6 +115,51 @@ describe('the form of the id', () => {
     expect(made.leftOut).toHaveLength(2);
     const old = request('harbor', { settings: { form: 'package', runnerVersion: '0.1.45' } });
     expect(await codesOf(mixed, old)).toEqual(['export/runner-version']);
+  });
+});
+
+describe('an eval set of Inspect’s', () => {
+  it('has every sample by the name of its task', async () => {
+    const settings = { task: 'swe=inspect_evals/swe_bench,docs=own.py@write_docs', model: 'm' };
+    const made = await makeExport(mixed, request('inspect', { settings }));
+    expect(JSON.parse(fileText(made, 'eval_set.json'))).toEqual({
+      tasks: ['inspect_evals/swe_bench', 'own.py@write_docs'],
+      sample_id: ['write_docs:doc-1', 'swe_bench:owner__repo-1', 'swe_bench:owner__repo-12'],
+      epochs: 1,
+    });
+    expect(made.leftOut).toEqual([]);
+    const some = await makeExport(mixed, request('inspect', { settings: { task: 'swe=a/b' } }));
+    expect([some.tasks.length, some.leftOut.length]).toEqual([2, 1]);
+    const wrong = request('inspect', { settings: { task: 'swe=own.py,other=a/b' } });
+    expect((await faultsOf(mixed, wrong)).map(({ message }) => message)).toEqual([
+      '--task speaks of "other", and the selection has no task of it.',
+      'which task "own.py" is cannot be told.',
+    ]);
+  });
+});
+
+describe('a data set folder for Hugging Face', () => {
+  it('keeps the types of columns, and says which became JSON', async () => {
+    const rows = ['owner__repo-1', 'owner__repo-12'].map((id, i) => ({
+      instance_id: id,
+      FAIL_TO_PASS: i === 0 ? ['a', 'b'] : [],
+      stars: i,
+      share: i / 2,
+      ok: i === 0,
+      meta: { deep: i },
+    }));
+    const asked = request('hugging-face', { dataset: rowFile(rows), tableBytes: parquetBytes });
+    const made = await makeExport(mixed, asked);
+    const file = join(temporaryFolder(), 'test.parquet');
+    writeFileSync(file, made.files[0]?.content ?? '');
+    expect((await readRows(file)).rows.map((row) => ({ ...row, stars: Number(row['stars']) }))).toEqual(
+      rows.map((row) => ({ ...row, meta: JSON.stringify(row.meta) })),
+    );
+    expect(made.notes.join()).toContain('stand as JSON: meta.');
+    expect(fileText(made, 'dataset/README.md')).toMatch(/^---\nconfigs:\n.*split: test\n {8}path: test\.parquet\n/s);
+    expect(fileText(made, 'dataset/README.md')).toContain('## What may be claimed');
+    expect(fileText(made, 'dataset/eval.yaml')).toContain('split: test');
+    expect(await codesOf(mixed, request('hugging-face', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
   });
 });
 

@@ -53,6 +53,14 @@ export const readers: Readonly<Record<string, Readonly<Record<string, Reader>>>>
       return dataset.filter((id) => ids.has(id));
     },
   },
+  'hugging-face': {
+    'Parquet by its path': async (made, dataset) => {
+      const file = join(temporaryFolder(), 'test.parquet');
+      writeFileSync(file, fileOf(made, 'dataset/test.parquet'));
+      const ids = new Set((await readRows(file)).rows.map(({ instance_id: id }) => id));
+      return dataset.filter((id) => ids.has(id));
+    },
+  },
   'mini-swe-agent': {
     filter: (made, dataset) => {
       const [filter = ''] = optionValues(commandOf(made, 'mini-extra'), '--filter');

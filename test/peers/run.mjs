@@ -60,9 +60,10 @@ function tried(use, environment) {
   if (check === null || use.command !== undefined) return { told: `${expected.length} of ${pool.length} tasks` };
   const passes = checked(check, out, environment);
   if (passes.status !== 0) return { problem: `its check fails: ${passes.stdout}${passes.stderr}` };
-  const ways = breaksOf(use.to, files).filter(({ name }) => !use.forgives?.includes(name));
+  const ways = breaksOf(use.to, files).filter(
+    ({ name, task }) => !use.forgives?.includes(name) && (task === undefined || !use.options.includes('--copy-as')),
+  );
   for (const way of ways) {
-    if (way.task !== undefined && use.options.includes('--copy-as')) continue;
     const mend = breakExport(way, join(work, out), join(work, 'tasks'));
     const { status, stdout, stderr } = checked(check, out, environment);
     mend();

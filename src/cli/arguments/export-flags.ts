@@ -49,7 +49,7 @@ export function addExportOptions(command: Command): Command {
     .option('--commit <hash>', 'the commit of that repository')
     .addOption(new Option('--form <form>', 'which of its names a task is called by').choices(['folder', 'package']))
     .option('--ref <ref>', 'the revision of packages')
-    .option('--task <name>', 'Inspect’s name of the task')
+    .option('--task <name>', 'Inspect’s name of the task, or of one for each benchmark: BENCHMARK=TASK,…')
     .option('--agent <name>', 'the agent to run')
     .option('--model <name>', 'the model to run');
 }

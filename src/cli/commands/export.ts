@@ -20,7 +20,7 @@ export function addExport(command: Command, done: (code: number) => void): void 
     .description(
       'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
         'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
-        'mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, ids, csv, parquet. Several, each\n' +
+        'mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, hugging-face, ids, csv, parquet. Several, each\n' +
         'in a folder of its own: --to a,b:BENCHMARK, or --to all for every one that there is an export for.',
     )
     .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)');

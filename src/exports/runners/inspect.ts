@@ -4,6 +4,7 @@ import { tooLong, type Word } from '../escape/shell-word.js';
 import { hasEdgeSpace, unsayableWord } from '../escape/unsayable.js';
 import { placeInDataset } from '../tasks/place-in-dataset.js';
 import { unsayableFaults } from '../tasks/shown-names.js';
+import { isSet, placeInSet, writeSet } from './inspect-set.js';
 import type { RunCommand, Runner } from './runner.js';
 
 /** Inspect: sample ids in a run configuration, and on the command line where commas allow it. */
@@ -13,9 +14,13 @@ export const inspect: Runner = {
   versions: [],
   reads: ['task', 'model', 'dataset'],
   takesOneDataset: true,
-  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  spansBenchmarks: isSet,
+  place: (tasks, { dataset, settings }) =>
+    isSet(settings) ? placeInSet(tasks, settings) : placeInDataset(tasks, dataset),
   identityOf: ({ name }) => normalised(name),
-  write(tasks, { settings, folder, repeat }) {
+  write(tasks, input) {
+    const { settings, folder, repeat } = input;
+    if (isSet(settings)) return writeSet(tasks, input, samplePattern);
     const patterns = tasks.map(({ name }) => samplePattern(name));
     const config = { eval_config: { sample_id: patterns, epochs: repeat } };
     const start: Word[][] = [['inspect', 'eval', settings.task ?? { raw: '"$TASK"' }]];

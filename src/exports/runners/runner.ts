@@ -1,3 +1,4 @@
+import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/fault.js';
 import type { RowFile } from '../../core/model/row-file.js';
 import type { TableColumn } from '../../core/model/table-column.js';
@@ -16,6 +17,8 @@ export interface Runner {
   readonly reads: readonly (keyof RunnerSettings)[];
   /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
   readonly takesOneDataset: boolean;
+  /** Whether these settings say what each of several benchmarks is to it. */
+  readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
   /** Whether rows and the name of a data set stand against each other: only one of them would be run. */
   readonly takesRowsOrName?: true;
   /** What the runner calls each task, which it cannot run, and what is wrong. */
@@ -34,6 +37,8 @@ interface RunnerVersion {
 
 /** All that is known before the tasks are chosen. */
 export interface PlacementInput {
+  /** The selection itself. */
+  readonly manifest: Manifest;
   readonly settings: RunnerSettings;
   /** The name of one of the runner's versions; empty when it has none. */
   readonly version: string;
