@@ -187,3 +187,20 @@ export function writePictureFiles(
   });
   return paths;
 }
+
+/**
+ * Writes records of results into a folder, all or none. Only such records are replaced, and no input.
+ *
+ * @throws OutputError when they cannot be written.
+ */
+export function writeEvalRecords(folder: string, files: readonly OutputFile[], inputs: readonly string[]): void {
+  const paths = files.map(({ name }) => join(folder, name));
+  writeTogether(folder, files, () => {
+    refuseInputs(paths, inputs);
+    refuseOtherKind(paths, {
+      name: 'a record of Every Eval Ever',
+      isText: (text) => /^\s*\{\s*"schema_version"/.test(text),
+    });
+    return [];
+  });
+}

@@ -66,11 +66,18 @@ const byRunner = {
     (list) => list,
     (instance) => ({ ...instance, instance_id: nothing }),
   ),
-  inspect: inList(
-    'run.json',
-    (data) => data.eval_config.sample_id,
-    () => nothing,
-  ),
+  inspect: [
+    ...inList(
+      'run.json',
+      (data) => data.eval_config.sample_id,
+      () => nothing,
+    ),
+    ...inList(
+      'eval_set.json',
+      (data) => data.sample_id,
+      () => `the_task:${nothing}`,
+    ),
+  ],
   openhands: inLines('select.txt'),
   'terminal-bench': inList(
     'dataset.yaml',

@@ -42,6 +42,12 @@ What these programs write is read back in the same run: each task must have the 
 |---|---|---|---|
 ${table('results')}
 
+What Python programs make of what Winnow writes besides:
+
+| program | version | what was tried | result |
+|---|---|---|---|
+${table('python')}
+
 SWE-agent, OpenHands' benchmarks and SWE-bench Pro are not in the package index; they are cloned. Of OpenHands, its parser of arguments and its reader of data sets are driven, and of SWE-agent its configuration and its instances: what
 comes after that starts containers and models. Containers, models and registries are driven in none of them.
 `;

@@ -28,6 +28,7 @@ export const peers = [
         driver: 'swebench5',
         options: [...rows, '--predictions', 'predictions.json', '--runner-version', '5'],
       },
+      { name: 'Hugging Face folder, by its path', to: 'hugging-face', driver: 'swebench5', command: 1, options: rows },
     ],
   },
   {
@@ -70,6 +71,16 @@ export const peers = [
         without: ['d,e'],
         options: ['--task', 'the_task.py', '--model', 'mockllm/model'],
       },
+      {
+        name: 'eval set over two benchmarks',
+        to: 'inspect',
+        driver: 'inspect_set',
+        benchmarks: ['mine', 'second'],
+        options: [
+          ...['--task', 'mine=the_task.py@the_task,second=the_task.py@other_task'],
+          ...['--model', 'mockllm/model'],
+        ],
+      },
     ],
     writes: [{ name: 'log', driver: 'inspect_log', format: 'inspect-eval' }],
   },
@@ -87,6 +98,7 @@ export const peers = [
     version: '0.3.0',
     python: 12,
     uses: [],
+    tasks: [{ name: 'records of an estimate (--every-eval-ever)', kind: 'records' }],
     writes: [{ name: 'samples', driver: 'every_eval_ever_samples', format: 'every-eval-ever' }],
   },
   {
@@ -100,7 +112,14 @@ export const peers = [
         driver: 'mini_swe_agent',
         options: ['--dataset-name', './hf', '--model', 'none'],
       },
+      {
+        name: 'Hugging Face folder, by its path',
+        to: 'hugging-face',
+        driver: 'mini_swe_agent',
+        options: [...rows, '--model', 'none'],
+      },
     ],
+    tasks: [{ name: 'docs/examples/filter_dataset.py, with pandas and datasets', kind: 'example' }],
   },
   {
     package: 'harbor',
@@ -193,7 +212,7 @@ export const peers = [
     title: 'OpenHands benchmarks',
     version: '4e5469e',
     clone: { repository: 'OpenHands/benchmarks', commit: '4e5469e0caaf54d1ad827d18b524bdfb79d58430' },
-    packages: ['openhands-sdk==1.58.2', 'datasets', 'pandas'],
+    packages: ['openhands-sdk==1.40.0', 'datasets', 'pandas'],
     python: 12,
     uses: [
       {
@@ -202,6 +221,7 @@ export const peers = [
         driver: 'openhands_select',
         options: ['--dataset-name', 'rows.jsonl'],
       },
+      { name: 'Hugging Face folder, by its path', to: 'hugging-face', driver: 'openhands_folder', options: rows },
     ],
   },
   {

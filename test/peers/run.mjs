@@ -2,7 +2,7 @@
 // fixed versions, say what they would run; each export's own check must pass, and fail on every way of breaking it. Needs
 // Python and the network; not part of `npm test`. `npm run test:peers -- harbor` tries one; a run of all writes
 // docs/peers.md. Environments are kept in WINNOW_PEERS_DIR, or else below the system's temporary folder.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,11 +20,59 @@ const work = mkdtempSync(join(tmpdir(), 'winnow-peers-'));
 const run = runIn(work);
 const wanted = process.argv.slice(2);
 const rows = [];
+
+/** What else Python programs make of what Winnow writes. */
+const taskOf = {
+  /** The example of docs/examples: filters a data set, and refuses one that lacks a task. */
+  example({ python }) {
+    const script = join(root, 'docs', 'examples', 'filter_dataset.py');
+    const filtered = (text) => {
+      writeFileSync(join(work, 'selection.json'), text);
+      return run(python, [script, 'selection.json', './hf', 'mine', 'filtered.jsonl']);
+    };
+    const text = selectionText();
+    const { status, stdout, stderr } = filtered(text);
+    if (status !== 0) return { problem: stdout + stderr };
+    const lines = readFileSync(join(work, 'filtered.jsonl'), 'utf8').trimEnd().split('\n');
+    const ids = lines.map((line) => JSON.parse(line).instance_id).sort();
+    if (JSON.stringify(ids) !== JSON.stringify([...selected].sort())) return { problem: JSON.stringify(ids) };
+    if (filtered(text.replaceAll('"x-1"', '"x-0"')).status === 0)
+      return { problem: 'a task that is not there is passed over' };
+    return { told: `${ids.length} of ${pool.length} tasks; a missing task found out` };
+  },
+  /** Records of an estimate, by the schema's own classes. */
+  records({ python }) {
+    const inputs = join(root, 'test', 'frozen', 'inputs');
+    const args = [
+      'estimate',
+      join(inputs, 'sample.yaml'),
+      join(inputs, 'results.csv'),
+      '--json',
+      '--every-eval-ever',
+      'records',
+    ];
+    const made = run(process.execPath, [join(root, 'dist', 'cli.js'), ...args, '--retrieved', '1750000000']);
+    if (made.status !== 0) return { problem: made.stdout + made.stderr };
+    const { configurations } = JSON.parse(made.stdout);
+    const driver = fileURLToPath(new URL('drivers/every_eval_ever_records.py', import.meta.url));
+    const { stdout, stderr } = run(python, [driver, 'records']);
+    const told = stdout.split('\n').findLast((line) => line.startsWith('READ '));
+    if (told === undefined) return { problem: `${stdout}\n${stderr}`.slice(-3000) };
+    const wrong = configurations.filter(
+      ({ name, readings: [first] }) => JSON.parse(told.slice(5))[name] !== first.pool.mean,
+    );
+    if (wrong.length > 0) return { problem: `${told} for ${JSON.stringify(wrong.map(({ name }) => name))}` };
+    return { told: `${configurations.length} records, each with its level and interval` };
+  },
+};
+
 try {
   makePool(work);
   for (const peer of peers.filter((each) => wanted.length === 0 || wanted.includes(each.package))) {
     const environment = environmentOf(peer, run);
     for (const use of peer.uses) await note('export', peer, use, environment, () => tried(use, environment));
+    for (const task of peer.tasks ?? [])
+      await note('python', peer, task, environment, () => taskOf[task.kind](environment));
     for (const written of peer.writes ?? []) {
       await note('results', peer, written, environment, () => readBack(written, environment));
     }
@@ -49,7 +97,7 @@ async function note(kind, peer, what, environment, attempt) {
 function tried(use, environment) {
   const out = `out-${use.to}-${use.name.replace(/\W+/g, '-')}`;
   const expected = selected.filter((id) => !use.without?.includes(id));
-  writeFileSync(join(work, 'selection.json'), selectionText(use.without));
+  writeFileSync(join(work, 'selection.json'), selectionText(use.without, use.benchmarks));
   const cli = join(root, 'dist', 'cli.js');
   const args = [cli, 'export', 'selection.json', '--to', use.to, '--out', out, '--json', ...use.options];
   const made = run(process.execPath, args);

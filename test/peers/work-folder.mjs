@@ -50,6 +50,9 @@ from inspect_ai.dataset import Sample
 def the_task():
     ids = json.loads(${JSON.stringify(ascii(pool))})
     return Task(dataset=[Sample(id=id, input="hello", target="x") for id in ids])
+@task
+def other_task():
+    return the_task()
 `,
   );
   for (const id of pool) {
