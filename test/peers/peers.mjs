@@ -147,6 +147,7 @@ export const peers = [
         options: [...pinned, '--agent', 'oracle'],
       },
     ],
+    tasks: [{ name: 'what it refuses of task.toml', kind: 'schema' }],
     writes: [{ name: 'trials', driver: 'harbor_results', format: 'harbor-trial' }],
   },
   {

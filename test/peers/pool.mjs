@@ -71,6 +71,11 @@ export const pool = [...new Set([...selected, ...decoys])];
 /** The text of a selection.json that has the selected tasks, `without` some of them, and no others, by turns of benchmarks. */
 export function selectionText(without = [], benchmarks = ['mine']) {
   const kept = selected.filter((id) => !without.includes(id));
+  return selectionOf(kept, pool, benchmarks);
+}
+
+/** The text of a selection.json that has these tasks of all, each a folder of its name. */
+export function selectionOf(kept, all, benchmarks = ['mine']) {
   const benchmarkOf = (id) => benchmarks[Math.max(0, kept.indexOf(id)) % benchmarks.length];
   const countOf = (name) => kept.filter((id) => benchmarkOf(id) === name).length;
   const plan = readPlan(`
@@ -82,7 +87,7 @@ score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_cha
 benchmarks: { ${benchmarks.map((name) => `${name}: { source: { path: none }, distinct: true, select: { take: ${countOf(name)}, prefer: [files_changed desc] } }`).join(', ')} }
 `);
   const chosen = new Set(kept);
-  const tasks = pool.map((id) => ({
+  const tasks = all.map((id) => ({
     benchmark: benchmarkOf(id),
     id,
     taskDir: id,

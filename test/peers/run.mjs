@@ -2,7 +2,7 @@
 // fixed versions, say what they would run; each export's own check must pass, and fail on every way of breaking it. Needs
 // Python and the network; not part of `npm test`. `npm run test:peers -- harbor` tries one; a run of all writes
 // docs/peers.md. Environments are kept in WINNOW_PEERS_DIR, or else below the system's temporary folder.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,11 @@ import { breakExport, breaksOf } from './breaks.mjs';
 import { environmentOf, runIn } from './environments.mjs';
 import { peersPage } from './page.mjs';
 import { peers } from './peers.mjs';
+import { taskTomls } from './task-tomls.mjs';
 
 ensureInstalled();
 ensureBuilt();
-const { pool, selected, selectionText } = await import('./pool.mjs');
+const { pool, selected, selectionOf, selectionText } = await import('./pool.mjs');
 const { makePool } = await import('./work-folder.mjs');
 const work = mkdtempSync(join(tmpdir(), 'winnow-peers-'));
 const run = runIn(work);
@@ -39,6 +40,40 @@ const taskOf = {
     if (filtered(text.replaceAll('"x-1"', '"x-0"')).status === 0)
       return { problem: 'a task that is not there is passed over' };
     return { told: `${ids.length} of ${pool.length} tasks; a missing task found out` };
+  },
+  /** Tasks of every kind: Winnow refuses those that Harbor refuses, and no others. */
+  schema({ python }) {
+    const names = taskTomls.map((_, i) => `v${i}`);
+    for (const [i, toml] of taskTomls.entries()) {
+      mkdirSync(join(work, 'variants', `v${i}`, 'tests'), { recursive: true });
+      for (const file of ['instruction.md', 'tests/test.sh'])
+        writeFileSync(join(work, 'variants', `v${i}`, file), 'x\n');
+      writeFileSync(join(work, 'variants', `v${i}`, 'task.toml'), toml);
+    }
+    const driver = fileURLToPath(new URL('drivers/harbor_schema.py', import.meta.url));
+    const { stdout, stderr } = run(python, [driver, 'variants']);
+    const told = stdout.split('\n').findLast((line) => line.startsWith('REFUSED '));
+    if (told === undefined) return { problem: `${stdout}\n${stderr}`.slice(-3000) };
+    const refused = JSON.parse(told.slice(8));
+    const wrong = names.filter((name) => {
+      writeFileSync(join(work, 'selection.json'), selectionOf([name], [name]));
+      const args = [
+        'export',
+        'selection.json',
+        '--to',
+        'harbor',
+        '--path',
+        'variants',
+        '--out',
+        'out-schema',
+        '--json',
+      ];
+      const { status } = run(process.execPath, [join(root, 'dist', 'cli.js'), ...args]);
+      return (status !== 0) !== refused.includes(name);
+    });
+    if (wrong.length > 0)
+      return { problem: `it differs for ${wrong.map((name) => taskTomls[name.slice(1)]).join('; ')}` };
+    return { told: `${names.length} texts; the same ${refused.length} refused` };
   },
   /** Records of an estimate, by the schema's own classes. */
   records({ python }) {
