@@ -160,6 +160,8 @@ describe('a data set folder for Hugging Face', () => {
     expect(fileText(made, 'dataset/README.md')).toContain('## What may be claimed');
     expect(fileText(made, 'dataset/eval.yaml')).toContain('split: test');
     expect(await codesOf(mixed, request('hugging-face', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
+    const cases = rowFile(rows.map((row) => ({ ...row, Stars: 1 })));
+    expect(await codesOf(mixed, request('hugging-face', { dataset: cases }))).toEqual(['export/dataset']);
   });
 });
 

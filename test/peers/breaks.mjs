@@ -43,7 +43,11 @@ const inProvenance = [
   {
     name: 'a name that no task has',
     file: 'provenance.json',
-    change: (text) => text.replace(/"exported_as": "[^"]*"/, `"exported_as": "${nothing}"`),
+    change: (text) => {
+      const data = JSON.parse(text);
+      data.tasks[0].exported_as = nothing;
+      return JSON.stringify(data);
+    },
   },
 ];
 
@@ -84,7 +88,7 @@ const byRunner = {
     (data) => data.task_ids,
     () => nothing,
   ),
-  'hugging-face': [{ name: 'a name that no task has', file: 'provenance.json', change: inProvenance[0].change }],
+  'hugging-face': inProvenance,
 };
 
 /** The ways of breaking an export, as far as its files allow them. */

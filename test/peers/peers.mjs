@@ -237,7 +237,7 @@ export const peers = [
         name: 'filtered samples and patches',
         to: 'swe-bench-pro',
         driver: 'swe_bench_pro',
-        options: [...rows, '--predictions', 'predictions.json'],
+        options: ['--dataset', 'pro.jsonl', '--predictions', 'predictions.json'],
       },
     ],
   },

@@ -11,10 +11,6 @@ export function makePool(work) {
     version: '1.0',
     base_commit: 'c0ffee',
     // Line breaks that Python knows and JSON lets stand.
-    before_repo_set_cmd: '',
-    selected_test_files_to_run: '[]',
-    fail_to_pass: '[]',
-    pass_to_pass: '[]',
     patch: 'diff \u2028 \u2029 \u0085 é',
     test_patch: '',
     problem_statement: 'It breaks.',
@@ -33,6 +29,9 @@ export function makePool(work) {
     );
   const lines = pool.map((id) => `${ascii(row(id))}\n`).join('');
   writeFileSync(join(work, 'rows.jsonl'), lines);
+  const pro = { before_repo_set_cmd: '', selected_test_files_to_run: '[]', fail_to_pass: '[]', pass_to_pass: '[]' };
+  const proLine = (id) => `${ascii({ instance_id: id, base_commit: 'c0ffee', ...pro })}\n`;
+  writeFileSync(join(work, 'pro.jsonl'), pool.map(proLine).join(''));
   mkdirSync(join(work, 'hf'));
   writeFileSync(join(work, 'hf', 'test.jsonl'), lines);
   writeFileSync(

@@ -4,6 +4,7 @@ import { markdownTable, markdownText } from '../../core/text/markdown.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import type { PlacedTask, Placement } from '../tasks/export-task.js';
 import { placeInDataset, rowsOf } from '../tasks/place-in-dataset.js';
+import { shownNames } from '../tasks/shown-names.js';
 import { sweImage } from './command-parts.js';
 import { rowColumns } from './row-columns.js';
 import type { RunCommand, Runner, RunnerInput } from './runner.js';
@@ -41,7 +42,13 @@ export const huggingFace: Runner = {
               `These columns hold more than texts, numbers and lists of texts, and stand as JSON: ${joinWords(asJson)}.`,
             ]),
       ],
-      faults: isPlain ? [] : [badSplit],
+      faults: [
+        ...(isPlain ? [] : [badSplit]),
+        ...caseFaults(
+          columns.map(({ name }) => name),
+          dataset?.file ?? '',
+        ),
+      ],
     };
   },
 };
@@ -57,6 +64,16 @@ const badSplit: Fault = {
   message: 'the name of a split holds letters, digits, underscores and dots.',
   hint: 'Give another --split.',
 };
+
+/** To what writes and reads Parquet, names of columns that differ in letter case alone are one. */
+function caseFaults(names: readonly string[], file: string): Fault[] {
+  const twice = names.filter((name, i) =>
+    names.some((other, k) => k < i && other.toLowerCase() === name.toLowerCase()),
+  );
+  if (twice.length === 0) return [];
+  const message = `the columns ${shownNames(twice)} differ from others in letter case alone.`;
+  return [{ code: 'export/dataset', message, place: { file }, hint: 'Keep one of each.' }];
+}
 
 function commandsOf({ folder, runId, settings }: RunnerInput, split: string): RunCommand[] {
   const path = `${folder}/dataset`;
