@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runnerNames } from '../../src/exports/runners/runners.js';
 import { writeBenchmarkFolders } from '../support/benchmark-folders.mjs';
@@ -257,6 +258,47 @@ describe('winnow export --to harbor of the shipped plan', () => {
     expect(readdirSync(join(cwd, 'out', 'tasks'))).toHaveLength(4);
     writeFileSync(join(cwd, task.path, 'notes.txt'), '');
     expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: is no part of the export/);
+  });
+});
+
+describe('winnow export of a plan of one’s own', () => {
+  it('finds the tasks where the plan’s sources are, without --path', () => {
+    const cwd = temporaryFolder();
+    for (const id of ['t1', 't2']) {
+      mkdirSync(join(cwd, 'pool', id, 'tests'), { recursive: true });
+      writeFileSync(join(cwd, 'pool', id, 'task.toml'), '[metadata]\ncategory = "fix"\n');
+      for (const name of ['instruction.md', 'tests/test.sh']) writeFileSync(join(cwd, 'pool', id, name), 'x\n');
+    }
+    mkdirSync(join(cwd, 'plans'));
+    writeFileSync(
+      join(cwd, 'plans', 'p.yaml'),
+      `name: p
+phases: [Fix]
+phase: Fix
+score: { name: size, weights: { size: 1 }, components: { size: { constant: 1 } } }
+benchmarks: { mine: { source: { path: ../pool }, select: { take: all, prefer: [id asc] } } }
+`,
+    );
+    expect(runWinnow(['select', 'plans/p.yaml', '--out', 'plans/sel', '-q'], { cwd })).toMatchObject({ code: 0 });
+    const pathsFor = (...more: string[]) => {
+      expect(runWinnow(['export', 'plans/sel', '--to', 'harbor', '--out', 'out', ...more], { cwd }).stderr).toBe('');
+      return JSON.parse(read(cwd, 'out/job.json')).tasks.map(({ path }: { path: string }) => path);
+    };
+    expect(pathsFor()).toEqual(['pool/t1', 'pool/t2']);
+    expect(pathsFor('--path', 'pool')).toEqual(['pool/t1', 'pool/t2']);
+    expect(pathsFor('--path', join(cwd, 'pool'))).toEqual([join(cwd, 'pool/t1'), join(cwd, 'pool/t2')]);
+  });
+});
+
+describe('winnow estimate --every-eval-ever', () => {
+  it('writes a record a configuration, of the time that is given', () => {
+    const cwd = temporaryFolder();
+    const results = fileURLToPath(new URL('../../examples/outcomes/mcp-paired.csv', import.meta.url));
+    const args = ['estimate', 'ccb', results, '--every-eval-ever', 'records'];
+    expect(runWinnow(args, { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('--retrieved') });
+    const { code, stdout } = runWinnow([...args, '--retrieved', '1750000000', '--json'], { cwd });
+    const { configurations } = JSON.parse(stdout);
+    expect([code, readdirSync(join(cwd, 'records')).length]).toEqual([0, configurations.length]);
   });
 });
 

@@ -77,7 +77,7 @@ export const peers = [
         driver: 'inspect_set',
         benchmarks: ['mine', 'second'],
         options: [
-          ...['--task', 'mine=the_task.py@the_task,second=the_task.py@other_task'],
+          ...['--task', 'mine=the_task.py@the_task,second=other_task.py@other_task'],
           ...['--model', 'mockllm/model'],
         ],
       },

@@ -1,6 +1,7 @@
 // What the runners read their tasks from: rows, a task of Inspect's, and folders.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../scripts/prepare.mjs';
 import { pool } from './pool.mjs';
 
 /** Writes all of it into a folder. */
@@ -40,20 +41,24 @@ export function makePool(work) {
       Object.fromEntries(pool.map((id) => [id, { instance_id: id, model_patch: 'x', model_name_or_path: 'm' }])),
     ),
   );
-  writeFileSync(
-    join(work, 'the_task.py'),
-    `import json
+  for (const name of ['the_task', 'other_task']) {
+    writeFileSync(
+      join(work, `${name}.py`),
+      `import json
 from inspect_ai import Task, task
 from inspect_ai.dataset import Sample
 @task
-def the_task():
+def ${name}():
     ids = json.loads(${JSON.stringify(ascii(pool))})
     return Task(dataset=[Sample(id=id, input="hello", target="x") for id in ids])
-@task
-def other_task():
-    return the_task()
 `,
-  );
+    );
+  }
+  // What an estimate is made from.
+  const inputs = join(root, 'test', 'frozen', 'inputs');
+  for (const file of ['sample.yaml', 'results.csv']) cpSync(join(inputs, file), join(work, file));
+  const example = join('examples', 'review-assistant');
+  cpSync(join(root, example), join(work, example), { recursive: true });
   for (const id of pool) {
     mkdirSync(join(work, 'run_scripts', id), { recursive: true });
     const folder = join(work, 'tasks', id);
