@@ -213,7 +213,7 @@ export const peers = [
     title: 'OpenHands benchmarks',
     version: '4e5469e',
     clone: { repository: 'OpenHands/benchmarks', commit: '4e5469e0caaf54d1ad827d18b524bdfb79d58430' },
-    packages: ['openhands-sdk==1.40.0', 'datasets', 'pandas'],
+    packages: ['openhands-sdk==1.40.0', 'openhands-tools==1.40.0', 'datasets<5', 'pandas'],
     python: 12,
     uses: [
       {

@@ -8,13 +8,27 @@ import sys
 import tempfile
 from pathlib import Path
 
+from inspect_ai.log import read_eval_log
+
+# The model that echoes counts tokens with tables that would be fetched.
+tables = Path(tempfile.mkdtemp())
+(tables / "sitecustomize.py").write_text(
+    """import tiktoken
+
+class Encoding:
+    def encode(self, text, **options):
+        return list(text.encode())
+
+tiktoken.get_encoding = lambda name: Encoding()
+"""
+)
 # python eval_set.py MODEL LOG_DIR
 script, model = sys.argv[2:4]
 logs = tempfile.mkdtemp()
-environment = {**os.environ, "INSPECT_LOG_FORMAT": "json", "INSPECT_DISPLAY": "plain"}
+environment = {**os.environ, "PYTHONPATH": str(tables), "INSPECT_DISPLAY": "plain"}
 done = subprocess.run([sys.executable, script, model, logs], capture_output=True, text=True, env=environment)
 if done.returncode != 0:
     sys.exit(f"{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
-files = [path for path in glob.glob(f"{logs}/*.json") if "eval" in json.loads(Path(path).read_text())]
+files = glob.glob(f"{logs}/*.eval")
 assert len(files) == 2, files
-print("RAN " + json.dumps([str(each["id"]) for path in files for each in json.loads(Path(path).read_text())["samples"]]))
+print("RAN " + json.dumps([str(sample.id) for path in files for sample in read_eval_log(path).samples]))
