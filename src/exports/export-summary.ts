@@ -15,7 +15,7 @@ export function exportSummary(made: Export, folder: string) {
     tasks: made.tasks.map(({ task: { benchmark, id }, name }) => ({ benchmark, task_id: id, exported_as: name })),
     left_out: made.leftOut.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
     commands: made.commands.map(({ title, lines }) => ({ title, command: commandText(lines) })),
-    check: made.check === undefined ? null : commandText(made.check.lines),
+    ...(made.check === undefined ? {} : { check: commandText(made.check.lines) }),
     notes: [...(made.runFrom === undefined ? [] : [made.runFrom]), ...made.notes],
     files: made.files.map(({ name }) => name),
   } satisfies ExportDocument;

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 
 const nothing = 'no-such-task';
 
@@ -13,7 +14,8 @@ const inLines = (file) => [
 
 const inList = (file, listOf, nameless) => {
   const changed = (change) => (text) => {
-    const data = JSON.parse(text);
+    // JSON is YAML, but for some escapes.
+    const data = parse(text);
     change(listOf(data));
     return JSON.stringify(data);
   };

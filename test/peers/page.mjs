@@ -6,20 +6,16 @@ export function peersPage(rows, { pool, selected }) {
   const table = (kind) =>
     rows
       .filter((row) => row.kind === kind)
-      .map(({ peer, what, absent, problem, told }) => {
-        const result =
-          absent === undefined ? (problem === undefined ? told : `FAILED: ${problem}`) : `not tried: ${absent}`;
-        const version = peer.clone === undefined ? peer.version : `commit ${peer.version}`;
-        return `| ${peer.title ?? peer.package} | ${version} | ${cell(what.name)} | ${cell(result)} |`;
-      })
+      .map(({ title, version, name, result }) => `| ${title} | ${version} | ${cell(name)} | ${cell(result)} |`)
       .join('\n');
-  const ways = [...new Set(rows.flatMap((row) => row.ways ?? []).map(({ name }) => name))];
+  const ways = [...new Set(rows.flatMap((row) => row.ways))];
+  const dates = [...new Set(rows.map(({ date }) => date))].sort();
   return `# Peers
 
-    npm run test:peers            # all of them, and writes this page; needs Python 3.12 and 3.13 and the network
+    npm run test:peers            # all of them; needs Python 3.12 and 3.13 and the network
     npm run test:peers -- harbor  # one
 
-tries exports with the real programs: each is installed from the package index in the version below, or is a clone of its repository at a commit, in an environment of its own outside the repository. A pool of ${pool.length} tasks has
+tries exports with the real programs and writes this page: each is installed from the package index in the version below, or is a clone of its repository at a commit, in an environment of its own outside the repository. A pool of ${pool.length} tasks has
 ids with every special character (\`a*b\`, \`c[!2]\`, \`d,e\`, \`s$\`, \`\` \`id\` \`\`, \`back\\slash\`, \`é😀\`, …), and beside each selected one others that a runner would take for it if the id were not escaped. \`winnow export\` writes the
 export, a shell takes the command of its README apart, and the program's own code reads the export and says what it would run; only what would start containers or a model is replaced. It must be the selected tasks
 (${selected.length}, fewer where the program cannot say an id) and no others. Harbor's jobs go through its own \`--dry-run\`, with an environment that is never started.
@@ -30,7 +26,7 @@ It is not part of \`npm test\`, which holds the same exports against each runner
 
 ## The last result
 
-${new Date().toISOString().slice(0, 10)}, ${process.platform === 'linux' ? 'Linux' : process.platform}, Node.js ${process.versions.node.split('.').slice(0, 2).join('.')}:
+${dates.join(' to ')}, ${process.platform === 'linux' ? 'Linux' : process.platform}, Node.js ${process.versions.node.split('.').slice(0, 2).join('.')}:
 
 | program | version | what was tried | result |
 |---|---|---|---|

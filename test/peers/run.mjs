@@ -1,7 +1,7 @@
 // `npm run test:peers`: exports a selection with ids of every special character and has the runners' own programs, in
 // fixed versions, say what they would run; each export's own check must pass, and fail on every way of breaking it. Needs
-// Python and the network; not part of `npm test`. `npm run test:peers -- harbor` tries one; a run of all writes
-// docs/peers.md. Environments are kept in WINNOW_PEERS_DIR, or else below the system's temporary folder.
+// Python and the network; not part of `npm test`. `npm run test:peers -- harbor` tries one. docs/peers.md is written
+// anew, from this result and, for programs that were not tried, the last one. Environments are kept in WINNOW_PEERS_DIR, or else below the system's temporary folder.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled, root } from '../../scripts/prepare.mjs';
 import { breakExport, breaksOf } from './breaks.mjs';
 import { environmentOf, runIn } from './environments.mjs';
+import { keepRows } from './last-result.mjs';
 import { peersPage } from './page.mjs';
 import { peers } from './peers.mjs';
 import { taskTomls } from './task-tomls.mjs';
@@ -98,8 +99,18 @@ try {
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
-if (wanted.length === 0) writeFileSync(join(root, 'docs', 'peers.md'), peersPage(rows, { pool, selected }));
+const lines = keepRows(rows.map(lineOf), peers);
+writeFileSync(join(root, 'docs', 'peers.md'), peersPage(lines, { pool, selected }));
 process.exitCode = rows.some(({ problem }) => problem !== undefined) ? 1 : 0;
+
+/** What is kept of a row. */
+function lineOf({ kind, peer, what, absent, problem, told, ways = [] }) {
+  const date = new Date().toISOString().slice(0, 10);
+  const version = peer.clone === undefined ? peer.version : `commit ${peer.version}`;
+  const result = absent !== undefined ? `not tried: ${absent}` : problem === undefined ? told : `FAILED: ${problem}`;
+  const names = ways.map(({ name }) => name);
+  return { package: peer.package, title: peer.title ?? peer.package, version, kind, name: what.name, result, ways: names, date };
+}
 
 /** Tries one thing, and tells and keeps what came of it. */
 async function note(kind, peer, what, environment, attempt) {
@@ -123,7 +134,7 @@ function tried(use, environment) {
   const { commands, check, files } = JSON.parse(made.stdout);
   const problem = ranOtherwise(use, out, commands[use.command ?? 0]?.command, expected, environment);
   if (problem !== undefined) return { problem };
-  if (check === null || use.command !== undefined) return { told: `${expected.length} of ${pool.length} tasks` };
+  if (check === undefined || use.command !== undefined) return { told: `${expected.length} of ${pool.length} tasks` };
   const passes = checked(check, out, environment);
   if (passes.status !== 0) return { problem: `its check fails: ${passes.stdout}${passes.stderr}` };
   const ways = breaksOf(use.to, files).filter(

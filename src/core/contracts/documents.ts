@@ -55,7 +55,7 @@ export const documents: readonly ContractDocument[] = [
   { name: 'estimate', command: 'estimate', exitCodes: gate, schema: estimateSchema },
   { name: 'estimate-uplift', command: 'estimate --uplift', exitCodes: done, schema: upliftSchema },
   { name: 'export', command: 'export', exitCodes: done, schema: exportSchema },
-  { name: 'exports', command: 'export --to a,b', exitCodes: done, schema: exportsSchema },
+  { name: 'export-to', command: 'export --to', exitCodes: done, schema: exportsSchema },
   { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },
   { name: 'serve', command: 'serve', exitCodes: done, schema: serveSchema },
   { name: 'report', command: 'report', exitCodes: done, schema: reportSchema },
