@@ -8,7 +8,9 @@ export function keepRows(lines, peers) {
   const old = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
   const keyOf = ({ package: name, version }) => `${name} ${version}`;
   const tried = new Set(lines.map(keyOf));
-  const order = peers.map(({ package: name, version, clone }) => `${name} ${clone === undefined ? version : `commit ${version}`}`);
+  const order = peers.map(
+    ({ package: name, version, clone }) => `${name} ${clone === undefined ? version : `commit ${version}`}`,
+  );
   const all = [...old.filter((line) => !tried.has(keyOf(line)) && order.includes(keyOf(line))), ...lines];
   const sorted = all.toSorted((a, b) => order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)));
   writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);

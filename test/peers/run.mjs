@@ -109,7 +109,16 @@ function lineOf({ kind, peer, what, absent, problem, told, ways = [] }) {
   const version = peer.clone === undefined ? peer.version : `commit ${peer.version}`;
   const result = absent !== undefined ? `not tried: ${absent}` : problem === undefined ? told : `FAILED: ${problem}`;
   const names = ways.map(({ name }) => name);
-  return { package: peer.package, title: peer.title ?? peer.package, version, kind, name: what.name, result, ways: names, date };
+  return {
+    package: peer.package,
+    title: peer.title ?? peer.package,
+    version,
+    kind,
+    name: what.name,
+    result,
+    ways: names,
+    date,
+  };
 }
 
 /** Tries one thing, and tells and keeps what came of it. */
