@@ -26,8 +26,8 @@ const journalName = 'journal';
 const undoName = 'undo';
 
 /** Writes and syncs what is to take the place of a step's file; gives its SHA-256. */
-export function stageNew(stage: string, index: number, content: string | Uint8Array): string {
-  writeSynced(join(stage, `new-${index}`), content);
+export function stageNew(stage: string, index: number, content: string | Uint8Array, isExecutable = false): string {
+  writeSynced(join(stage, `new-${index}`), content, isExecutable ? 0o777 : 0o666);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -144,8 +144,8 @@ export function hashOf(file: string): string | undefined {
   return isFile(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined;
 }
 
-function writeSynced(file: string, content: string | Uint8Array): void {
-  const handle = openSync(file, 'wx');
+function writeSynced(file: string, content: string | Uint8Array, mode = 0o666): void {
+  const handle = openSync(file, 'wx', mode);
   try {
     writeFileSync(handle, content);
     fsyncSync(handle);

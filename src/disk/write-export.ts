@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
@@ -14,7 +14,11 @@ import { type OutputFile, writeTogether } from './write-together.js';
 /** An export to write: for which runner, and its files with the provenance among them. */
 export interface WritableExport {
   readonly runner: { readonly name: string };
-  readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly content: string | Uint8Array;
+    readonly isExecutable?: boolean | undefined;
+  }[];
 }
 
 /**
@@ -32,7 +36,7 @@ export function writeExport(
   // A folder that the path enters and leaves again need not be there; no path at all is refused below.
   const folder = directory === '' ? directory : normalize(directory);
   const names = new Set(files.map(({ name }) => name));
-  const output = files.map(({ name, content }): OutputFile => ({ name, text: content }));
+  const output = files.map(({ name, content, isExecutable }): OutputFile => ({ name, text: content, isExecutable }));
   // The provenance last, so that it never speaks of files that are not there yet.
   writeTogether(
     folder,
@@ -46,6 +50,17 @@ export function writeExport(
       return earlier.filter((name) => !names.has(name));
     },
   );
+  removeEmptied(folder);
+}
+
+/** Removes the folders of an earlier export whose files are gone. */
+function removeEmptied(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || isOwnName(entry.name)) continue;
+    const below = join(folder, entry.name);
+    removeEmptied(below);
+    if (readdirSync(below).length === 0) rmdirSync(below);
+  }
 }
 
 /** The files of the earlier export that the folder holds; none when it is empty or not there. */
@@ -66,7 +81,8 @@ function earlierFiles(directory: string, runner: string): readonly string[] {
     const message = `the folder holds an export for ${listed.runner}, not for ${runner}. Nothing was changed.`;
     throw refuse([{ message, place: { file: directory }, hint }]);
   }
-  const faults = present
+  const whole = present.flatMap((name) => filesBelow(directory, name, listed.files));
+  const faults = whole
     .filter((name) => name !== provenanceName)
     .flatMap((name) => {
       const file = join(directory, name);
@@ -77,7 +93,14 @@ function earlierFiles(directory: string, runner: string): readonly string[] {
         : [{ message: 'was changed since it was exported; the change would be lost.', place: { file }, hint }];
     });
   if (faults.length > 0) throw refuse(faults);
-  return present;
+  return whole;
+}
+
+/** A name, or, where it is a folder that the export has files in, the names of all that lies in it. */
+function filesBelow(directory: string, name: string, listed: ReadonlyMap<string, string>): readonly string[] {
+  const isFolder = lstatSync(join(directory, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder || ![...listed.keys()].some((each) => each.startsWith(`${name}/`))) return [name];
+  return namesIn(join(directory, name)).flatMap((each) => filesBelow(directory, `${name}/${each}`, listed));
 }
 
 function namesIn(directory: string): readonly string[] {

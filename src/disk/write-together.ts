@@ -8,10 +8,11 @@ import { reasonOf } from './reason-of.js';
 import { settleFolder } from './settle-folder.js';
 import { claimStage, releaseStage } from './stage.js';
 
-/** A file to write: its name within the folder and its text, or its bytes where it is none. */
+/** A file to write: its name within the folder, with slashes below it, and its text, or its bytes where it is none. */
 export interface OutputFile {
   readonly name: string;
   readonly text: string | Uint8Array;
+  readonly isExecutable?: boolean | undefined;
 }
 
 /**
@@ -29,7 +30,7 @@ export type LookAtFolder = () => readonly string[];
  * @throws OutputError when something cannot be written; the folder then holds what it held before.
  */
 export function writeTogether(directory: string, files: readonly OutputFile[], look: LookAtFolder = () => []): void {
-  const made = guarded(directory, () => makeFolders(directory));
+  const made = [...guarded(directory, () => makeFolders(directory))];
   let stage: string | undefined;
   try {
     // One that is busy cannot be claimed.
@@ -38,6 +39,10 @@ export function writeTogether(directory: string, files: readonly OutputFile[], l
     const removed = look();
     // What is there already stays as it is, with its time.
     if (removed.length > 0 || !files.every((file) => isThere(directory, file))) {
+      for (const folder of new Set(files.map(({ name }) => dirname(name)))) {
+        const below = join(directory, folder);
+        for (const each of guarded(below, () => makeFolders(below))) made.push(each);
+      }
       placeFiles(directory, stage, files, removed);
     }
   } catch (error) {
@@ -52,12 +57,12 @@ export function writeTogether(directory: string, files: readonly OutputFile[], l
   succeeds(() => releaseStage(done));
 }
 
-function isThere(directory: string, { name, text }: OutputFile): boolean {
+function isThere(directory: string, { name, text, isExecutable = false }: OutputFile): boolean {
   const target = join(directory, name);
   try {
-    return (
-      lstatSync(target).isFile() && readFileSync(target).equals(typeof text === 'string' ? Buffer.from(text) : text)
-    );
+    const status = lstatSync(target);
+    if (isExecutable && (status.mode & 0o100) === 0) return false;
+    return status.isFile() && readFileSync(target).equals(typeof text === 'string' ? Buffer.from(text) : text);
   } catch {
     return false;
   }
@@ -71,12 +76,12 @@ function placeFiles(directory: string, stage: string, files: readonly OutputFile
 }
 
 function stageFiles(directory: string, stage: string, files: readonly OutputFile[]): readonly Step[] {
-  return files.map(({ name, text }, index) => {
+  return files.map(({ name, text, isExecutable = false }, index) => {
     const target = join(directory, name);
     return guarded(target, () => {
       const there = lstatSync(target, { throwIfNoEntry: false });
       if (there?.isFile() === false) throw new Error('something that is not a file is in its place');
-      return { name, before: null, after: stageNew(stage, index, text) };
+      return { name, before: null, after: stageNew(stage, index, text, isExecutable) };
     });
   });
 }
@@ -181,4 +186,21 @@ export function writePictureFiles(
     return [];
   });
   return paths;
+}
+
+/**
+ * Writes records of results into a folder, all or none. Only such records are replaced, and no input.
+ *
+ * @throws OutputError when they cannot be written.
+ */
+export function writeEvalRecords(folder: string, files: readonly OutputFile[], inputs: readonly string[]): void {
+  const paths = files.map(({ name }) => join(folder, name));
+  writeTogether(folder, files, () => {
+    refuseInputs(paths, inputs);
+    refuseOtherKind(paths, {
+      name: 'a record of Every Eval Ever',
+      isText: (text) => /^\s*\{\s*"schema_version"/.test(text),
+    });
+    return [];
+  });
 }

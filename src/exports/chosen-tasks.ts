@@ -60,14 +60,15 @@ function isCount(value: number): boolean {
 export function scopedTasks(
   all: readonly ExportTask[],
   runner: Runner,
-  { benchmarks, only, dataset }: ExportRequest,
+  { benchmarks, only, dataset, settings = {} }: ExportRequest,
 ): { readonly tasks: readonly ExportTask[]; readonly leftOut: readonly LeftOut[]; readonly faults: readonly Fault[] } {
   const asked = only === undefined ? all : all.filter((task) => only.has(taskKey(task)));
   const names = [...new Set(all.map(({ benchmark }) => benchmark))];
   if (benchmarks === undefined) {
     const present = new Set(asked.map(({ benchmark }) => benchmark));
     // Nothing tells whose ids the runner's data set has: a guess might run something else.
-    const isOpen = runner.takesOneDataset && dataset === undefined && present.size > 1;
+    const isOne = runner.takesOneDataset && runner.spansBenchmarks?.(settings) !== true;
+    const isOpen = isOne && dataset === undefined && present.size > 1;
     return { tasks: asked, leftOut: [], faults: isOpen ? [whichBenchmark(runner, [...present])] : [] };
   }
   const unknown = benchmarks.filter((name) => !names.includes(name));

@@ -4,6 +4,7 @@ import { markdownTable, markdownText } from '../core/text/markdown.js';
 import { commandText } from './escape/shell-word.js';
 import type { Export, ExportRequest } from './make-export.js';
 import { partSentence } from './provenance.js';
+import type { ExportFile } from './runners/runner.js';
 
 /** The page that lies beside an export: how to run it, what is in it and what is not, and what it was made from. */
 export function exportReadme(
@@ -16,9 +17,13 @@ export function exportReadme(
   return `${[
     `# ${countOf(tasks.length, 'task')} for ${runner.title}${made.version === '' ? '' : ` ${made.version}`}`,
     overview(manifest, request, made),
+    ...checkSections(made),
     ...runSections(made),
     '## Files',
-    [...files, { name: 'provenance.json', about: 'plan, pool and selection hashes, seed, every task, every file' }]
+    [
+      ...listedFiles(files),
+      { name: 'provenance.json', about: 'plan, pool and selection hashes, seed, every task, every file' },
+    ]
       .map(({ name, about }) => `- \`${name}\`: ${about}`)
       .join('\n'),
     ...(notes.length === 0 ? [] : ['## To know', notes.map((note) => `- ${markdownText(note)}`).join('\n')]),
@@ -37,6 +42,25 @@ export function exportReadme(
   ].join('\n\n')}\n`;
 }
 
+/** The files one by one, those of a folder's folders as one entry for all. */
+function listedFiles(files: readonly ExportFile[]): readonly Pick<ExportFile, 'name' | 'about'>[] {
+  const isDeep = ({ name }: ExportFile) => name.split('/').length > 2;
+  const deep = files.filter(isDeep);
+  const tops = new Set(deep.map(({ name }) => name.split('/').slice(0, 2).join('/')));
+  const [first] = deep;
+  return [
+    ...files.filter((file) => !isDeep(file)),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            name: `${first.name.split('/')[0]}/*/`,
+            about: `${countOf(tops.size, 'folder')}, ${countOf(deep.length, 'file')}`,
+          },
+        ]),
+  ];
+}
+
 function overview({ metadata }: Manifest, { part, limit, shard }: ExportRequest, made: Export): string {
   const { repeat, selected, tasks } = made;
   const outside = selected - tasks.length;
@@ -52,6 +76,15 @@ function overview({ metadata }: Manifest, { part, limit, shard }: ExportRequest,
     repeat === 1 ? '' : ` Each task is to be run ${repeat} times.`,
   ];
   return `Of the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
+}
+
+function checkSections({ check, runner }: Export): string[] {
+  if (check === undefined) return [];
+  return [
+    '## Check first',
+    `This asks the installed ${runner.title} which tasks it would run, and fails unless they are exactly these. It runs nothing. Call it with the Python that ${runner.title} is installed in.`,
+    `\`\`\`sh\n${commandText(check.lines)}\n\`\`\``,
+  ];
 }
 
 function runSections({ commands, runFrom }: Export): string[] {

@@ -7,6 +7,7 @@ import type { RowFile } from '../core/model/row-file.js';
 import type { TableColumn } from '../core/model/table-column.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { waveOrder } from '../core/schedule/wave-order.js';
+import { checkName, checkScript } from './check-script.js';
 import { chosenTasks, type Portion, portionFaults, scopedTasks } from './chosen-tasks.js';
 import { commandText, tooLong } from './escape/shell-word.js';
 import { exportReadme } from './export-readme.js';
@@ -18,6 +19,7 @@ import type {
   RunCommand,
   Runner,
   RunnerInput,
+  RunnerOutput,
   RunnerSettings,
   TableFile,
 } from './runners/runner.js';
@@ -48,6 +50,12 @@ export interface ExportRequest extends Portion {
   readonly predictions?: RowFile | undefined;
   /** Tells which of the files that make a folder a task it has; without it nobody looks. */
   readonly markersIn?: RunnerInput['markersIn'];
+  /** Opens a task's folder, to see whether the runner would take it and to copy it: `openTaskFolder` does. */
+  readonly openTask?: RunnerInput['openTask'];
+  /** The folder that the commands will be run in, as an absolute path. */
+  readonly here?: string | undefined;
+  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
+  readonly otherFolders?: RunnerInput['otherFolders'] | undefined;
   /** Turns a table into the bytes of a Parquet file: `parquetBytes` does. Only an export that has one needs it. */
   readonly tableBytes?: ((columns: readonly TableColumn[]) => Promise<Uint8Array>) | undefined;
   /** How the maker of the files names itself. */
@@ -66,6 +74,8 @@ export interface Export {
   readonly tasks: readonly PlacedTask[];
   readonly leftOut: readonly LeftOut[];
   readonly commands: readonly RunCommand[];
+  /** Asks the installed runner which tasks it would run; undefined where there is none to ask. */
+  readonly check?: RunCommand | undefined;
   /** Where the commands are to be run, where that is not the folder in which it was exported. */
   readonly runFrom?: string | undefined;
   readonly notes: readonly string[];
@@ -99,6 +109,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   const seed = scheduleSeed(manifest);
   const waves = new Map(waveOrder(all, seed).map((task, i) => [task, i + 1]));
   const input: PlacementInput = {
+    manifest,
     settings,
     version,
     repeat,
@@ -106,6 +117,9 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     dataset: request.dataset,
     predictions: request.predictions,
     markersIn: request.markersIn,
+    openTask: request.openTask,
+    here: request.here,
+    otherFolders: request.otherFolders ?? new Map(),
     waveOf: (task: ExportTask) => waves.get(task) ?? 0,
   };
   const scope = scopedTasks(all, runner, request);
@@ -125,13 +139,18 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     runId,
     repeat,
     selected: all.length,
-    tasks,
+    tasks: output.tasks ?? tasks,
     leftOut,
     commands: output.commands,
+    check: output.check === undefined ? undefined : checkCommand(output, input.folder),
     runFrom: output.runFrom,
     notes: output.notes,
   };
   const written = await Promise.all(output.files.map((file) => inBytes(file, request)));
+  if (output.check !== undefined) {
+    const content = checkScript(runner.title, output.check);
+    written.push({ name: checkName, content, about: `asks the installed ${runner.title} which tasks it would run` });
+  }
   const readme = exportReadme(manifest, request, { ...made, files: written }, sha256);
   const files = [...written, { name: 'README.md', content: readme, about: 'this page' }];
   const provenance = provenanceText(manifest, request, { ...made, files }, sha256);
@@ -139,6 +158,12 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     ...made,
     files: [...files, { name: provenanceName, content: provenance, about: 'what it was made from' }],
   };
+}
+
+/** Where a runner works in a clone alone, its check is called there as well. */
+function checkCommand({ check, runFrom }: RunnerOutput, folder: string): RunCommand {
+  const script = runFrom === undefined ? `${folder}/${checkName}` : { raw: `"$EXPORT/${checkName}"` };
+  return { title: 'Check', lines: [['python', script, ...(check?.asks ?? [])]] };
 }
 
 async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportRequest): Promise<ExportFile> {

@@ -8,11 +8,16 @@ import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { asciiJson } from './escape/ascii-json.js';
 import type { Export, ExportRequest } from './make-export.js';
 
+/** What the provenance says of an export. */
+type ProvenExport = Pick<Export, 'version' | 'runId' | 'repeat' | 'selected' | 'tasks' | 'leftOut' | 'files'> & {
+  readonly runner: { readonly name: string };
+};
+
 /** Where an export comes from, as the text of its `provenance.json`: enough to tie a run to a selection, task by task. */
 export function provenanceText(
   manifest: Manifest,
   request: ExportRequest,
-  made: Export,
+  made: ProvenExport,
   selectionSha256: string,
 ): string {
   const { metadata, benchmarks, task_hashes: hashes } = manifest;
@@ -38,11 +43,12 @@ export function provenanceText(
       settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
       dataset: rowFileEntry(dataset),
       predictions: rowFileEntry(predictions),
-      tasks: made.tasks.map(({ task: { benchmark, id }, name }) => ({
+      tasks: made.tasks.map(({ task: { benchmark, id }, name, digest }) => ({
         benchmark,
         task_id: id,
         exported_as: name,
         sha256_12: hashes[benchmark]?.[id] ?? null,
+        ...(digest === undefined ? {} : { digest }),
       })),
       left_out: made.leftOut.map(({ task: { benchmark, id }, reason }) => ({ benchmark, task_id: id, reason })),
       files: Object.fromEntries(

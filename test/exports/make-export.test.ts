@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ExportError } from '../../src/core/model/export-error.js';
 import type { Fault } from '../../src/core/model/fault.js';
 import type { Row, RowFile } from '../../src/core/model/row-file.js';
 import { exportSummary } from '../../src/exports/export-summary.js';
 import { type ExportRequest, makeExport } from '../../src/exports/make-export.js';
+import { readRows } from '../../src/files/tables/read-rows.js';
+import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { manifestWith } from '../support/manifest-with.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { commandsIn, fileText } from './readers.js';
 
 const mixed = manifestWith([
@@ -113,6 +118,53 @@ describe('the form of the id', () => {
   });
 });
 
+describe('an eval set of Inspect’s', () => {
+  it('has every sample by the name of its task', async () => {
+    const settings = { task: 'swe=inspect_evals/swe_bench,docs=own.py@write_docs', model: 'm' };
+    const made = await makeExport(mixed, request('inspect', { settings }));
+    expect(JSON.parse(fileText(made, 'eval_set.json'))).toEqual({
+      tasks: ['inspect_evals/swe_bench', 'own.py@write_docs'],
+      sample_id: ['write_docs:doc-1', 'swe_bench:owner__repo-1', 'swe_bench:owner__repo-12'],
+      epochs: 1,
+    });
+    expect(made.leftOut).toEqual([]);
+    const some = await makeExport(mixed, request('inspect', { settings: { task: 'swe=a/b' } }));
+    expect([some.tasks.length, some.leftOut.length]).toEqual([2, 1]);
+    const wrong = request('inspect', { settings: { task: 'swe=own.py,other=a/b' } });
+    expect((await faultsOf(mixed, wrong)).map(({ message }) => message)).toEqual([
+      '--task speaks of "other", and the selection has no task of it.',
+      'which task "own.py" is cannot be told.',
+    ]);
+  });
+});
+
+describe('a data set folder for Hugging Face', () => {
+  it('keeps the types of columns, and says which became JSON', async () => {
+    const rows = ['owner__repo-1', 'owner__repo-12'].map((id, i) => ({
+      instance_id: id,
+      FAIL_TO_PASS: i === 0 ? ['a', 'b'] : [],
+      stars: i,
+      share: i / 2,
+      ok: i === 0,
+      meta: { deep: i },
+    }));
+    const asked = request('hugging-face', { dataset: rowFile(rows), tableBytes: parquetBytes });
+    const made = await makeExport(mixed, asked);
+    const file = join(temporaryFolder(), 'test.parquet');
+    writeFileSync(file, made.files[0]?.content ?? '');
+    expect((await readRows(file)).rows.map((row) => ({ ...row, stars: Number(row['stars']) }))).toEqual(
+      rows.map((row) => ({ ...row, meta: JSON.stringify(row.meta) })),
+    );
+    expect(made.notes.join()).toContain('stand as JSON: meta.');
+    expect(fileText(made, 'dataset/README.md')).toMatch(/^---\nconfigs:\n.*split: test\n {8}path: test\.parquet\n/s);
+    expect(fileText(made, 'dataset/README.md')).toContain('## What may be claimed');
+    expect(fileText(made, 'dataset/eval.yaml')).toContain('split: test');
+    expect(await codesOf(mixed, request('hugging-face', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
+    const cases = rowFile(rows.map((row) => ({ ...row, Stars: 1 })));
+    expect(await codesOf(mixed, request('hugging-face', { dataset: cases }))).toEqual(['export/dataset']);
+  });
+});
+
 describe('bad input', () => {
   it('names every selected id that the data set lacks', async () => {
     const dataset = rowFile(swe.rows.slice(1));
@@ -162,7 +214,15 @@ describe('bad input', () => {
       const manifest = manifestWith([{ id: 'x', taskDir }]);
       expect(await codesOf(manifest, request('harbor', { settings: { path: 'pool' } }))).toEqual(['export/outside']);
     }
+    const looked = request('harbor', {
+      settings: { path: 'pool' },
+      markersIn: (path) => (path === '/etc' ? ['task.toml'] : []),
+    });
+    expect(await codesOf(manifestWith([{ id: 'x', taskDir: '/etc' }]), looked)).toEqual(['export/outside']);
     const beside = manifestWith([{ id: 'x', taskDir: '../tasks/x' }]);
+    const absolute = request('harbor', { settings: { path: '/w/plans' }, here: '/w' });
+    expect((await makeExport(beside, absolute)).tasks.map(({ name }) => name)).toEqual(['/w/tasks/x']);
+    expect(await codesOf(beside, { ...absolute, here: '/w/plans' })).toEqual(['export/outside']);
     const made = await makeExport(beside, request('harbor', { settings: { path: 'plans' } }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['tasks/x']);
   });
@@ -185,6 +245,37 @@ describe('bad input', () => {
     expect(await codesOf(mixed, request('swe-bench-pro', { benchmarks: ['swe'] }))).toEqual(['export/needs-dataset']);
     expect(await codesOf(mixed, request('terminal-bench', { benchmarks: ['docs'] }))).toEqual(['export/needs-dataset']);
     expect((await faultsOf(mixed, request('habor')))[0]?.message).toMatch(/Did you mean "harbor"/);
+  });
+
+  it('finds a folder by the benchmark’s other name, and in the data set’s own folder', async () => {
+    const two = manifestWith([
+      { benchmark: 'one', id: 'x', taskDir: 'new/tasks/x' },
+      { benchmark: 'two', id: 'y', taskDir: 'two/y' },
+    ]);
+    const there = new Set(['pool/old/x', 'pool/two/y', 'pool/two/x']);
+    const looking = {
+      markersIn: (path: string) => (there.has(path) ? ['task.toml'] : []),
+      otherFolders: new Map([['one', ['new/tasks', 'old']]]),
+    };
+    const namesIn = async (path: string, more: Partial<ExportRequest> = {}) =>
+      (await makeExport(two, request('harbor', { settings: { path }, ...looking, ...more }))).tasks.map(
+        ({ name }) => name,
+      );
+    expect(await namesIn('pool')).toEqual(['pool/old/x', 'pool/two/y']);
+    expect(await namesIn('pool/two', { benchmarks: ['two'] })).toEqual(['pool/two/y']);
+    // That folder is the other benchmark's: a task of that name in it is another task.
+    const [fault] = await faultsOf(two, request('harbor', { settings: { path: 'pool/two' }, ...looking }));
+    expect(fault).toMatchObject({ code: 'export/no-folder', hint: expect.stringContaining('--benchmark two') });
+  });
+
+  it('lists tasks that share one folder, and says what holds them', async () => {
+    const shared = ['a', 'b', 'c'].map((id) => ({ benchmark: 'perf', id, taskDir: 'perf' }));
+    const manifest = manifestWith([...shared, { id: 'own', taskDir: 'own' }]);
+    const made = await makeExport(manifest, request('harbor', { settings: { path: 'pool' } }));
+    expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
+    expect(made.leftOut[0]?.reason).toMatch(
+      /^it shares the folder "perf" with 2 other tasks, .*--to ids, csv or parquet$/,
+    );
   });
 
   it('refuses a folder that is not there', async () => {

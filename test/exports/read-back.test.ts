@@ -13,7 +13,7 @@ function requestFor(to: string, dataset: readonly string[]): ExportRequest {
   const base = { to, folder: "out dir/it's", generatedBy: 'test', tableBytes: parquetBytes };
   if (to === 'harbor') return { ...base, settings: { path: 'tasks' } };
   if (to === 'terminal-bench') return { ...base, settings: { datasetName: 'core==0.1.1' } };
-  if (to !== 'swe-bench-pro') return base;
+  if (to !== 'swe-bench-pro' && to !== 'hugging-face') return base;
   const columns = {
     base_commit: 'c',
     before_repo_set_cmd: 'x',
@@ -92,6 +92,6 @@ describe.each(runnerNames)('an export for %s, read back as that runner reads it'
     expect(provenance.selection_sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(provenance.pools.mine).toMatch(/^[0-9a-f]{64}$/);
     expect(Object.keys(provenance.files)).toEqual(made.files.map(({ name }) => name).slice(0, -1));
-    expect(made.files.every(({ name }) => /^[a-zA-Z][\w-]*\.[a-z]+$/.test(name))).toBe(true);
+    expect(made.files.every(({ name }) => /^(?:dataset\/)?[a-zA-Z][\w-]*\.[a-z]+$/.test(name))).toBe(true);
   });
 });

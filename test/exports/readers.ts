@@ -53,6 +53,14 @@ export const readers: Readonly<Record<string, Readonly<Record<string, Reader>>>>
       return dataset.filter((id) => ids.has(id));
     },
   },
+  'hugging-face': {
+    'Parquet by its path': async (made, dataset) => {
+      const file = join(temporaryFolder(), 'test.parquet');
+      writeFileSync(file, fileOf(made, 'dataset/test.parquet'));
+      const ids = new Set((await readRows(file)).rows.map(({ instance_id: id }) => id));
+      return dataset.filter((id) => ids.has(id));
+    },
+  },
   'mini-swe-agent': {
     filter: (made, dataset) => {
       const [filter = ''] = optionValues(commandOf(made, 'mini-extra'), '--filter');
@@ -106,8 +114,10 @@ export function commandsIn(page: string): readonly (readonly string[])[] {
   const given = page
     .replaceAll('"$DATASET"', 'the-dataset')
     .replaceAll('"$SUBSET"', 'the-subset')
+    .replaceAll('"$PROGRAM"', 'the-program')
     .replaceAll('"$EXPORT/', '"/the/export/');
-  return shellCommandsIn(given);
+  // The check that comes first runs nothing.
+  return shellCommandsIn(given).filter((words) => !words.some((word) => word.endsWith('/check.py')));
 }
 
 /** Inspect: a prefix that names a task is taken away, digits are filled up, and the rest is `fnmatch`. */

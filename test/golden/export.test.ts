@@ -1,7 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runnerNames } from '../../src/exports/runners/runners.js';
+import { writeBenchmarkFolders } from '../support/benchmark-folders.mjs';
 import { parquetOf } from '../support/parquet-of.js';
 import { runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -20,11 +22,14 @@ function workplace(): string {
 const read = (cwd: string, file: string) => readFileSync(join(cwd, file), 'utf8');
 const pro = ['--benchmark', 'ccb_swebenchpro'];
 
+function tasksIn(cwd: string): readonly { task_id: string; benchmark: string }[] {
+  return JSON.parse(read(cwd, 'selection/selection.json')).tasks;
+}
+
 function idsIn(cwd: string): string[] {
-  const { tasks } = JSON.parse(read(cwd, 'selection/selection.json')) as {
-    tasks: { task_id: string; benchmark: string }[];
-  };
-  return tasks.filter(({ benchmark }) => benchmark === 'ccb_swebenchpro').map(({ task_id: id }) => id);
+  return tasksIn(cwd)
+    .filter(({ benchmark }) => benchmark === 'ccb_swebenchpro')
+    .map(({ task_id: id }) => id);
 }
 
 describe('winnow export', () => {
@@ -63,7 +68,7 @@ describe('winnow export', () => {
     expect(runWinnow([...args, '--dataset', 'rows.jsonl'], { cwd }).code).toBe(0);
     expect(readdirSync(join(cwd, 'out'))).toContain('instances.json');
     expect(runWinnow(args, { cwd }).code).toBe(0);
-    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['README.md', 'filter.txt', 'provenance.json']);
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['README.md', 'check.py', 'filter.txt', 'provenance.json']);
   });
 
   it.each([
@@ -144,18 +149,156 @@ describe('winnow export', () => {
     ]);
   });
 
+  it('writes a folder a runner for several, one page and one provenance for the lot', () => {
+    const cwd = workplace();
+    const to = 'ids,csv,mini-swe-agent:ccb_swebenchpro';
+    const args = ['export', 'selection', '--to', to, '--out', 'out', '--model', 'm'];
+    const { code, stdout, stderr } = runWinnow(args, { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('out/mini-swe-agent: 36 tasks for mini-SWE-agent');
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual([
+      'README.md',
+      'csv',
+      'ids',
+      'mini-swe-agent',
+      'provenance.json',
+    ]);
+    const provenance = JSON.parse(read(cwd, 'out/provenance.json'));
+    expect(provenance).toMatchObject({ runner: 'several', selected: 93, not_in_export: 0 });
+    expect(Object.keys(provenance.files)).toContain('mini-swe-agent/check.py');
+    const page = read(cwd, 'out/README.md');
+    expect(page).toContain('python out/mini-swe-agent/check.py "$SUBSET"');
+    expect(page).toContain('mini-extra swebench');
+    expect(runWinnow(args, { cwd }).code).toBe(0);
+    writeFileSync(join(cwd, 'out/ids/ids.txt'), 'mine');
+    expect(runWinnow(args, { cwd }).stderr).toMatch(/out\/ids\/ids\.txt: was changed since/);
+  });
+
+  it('exports to all that it can, and says why not to the others', () => {
+    const cwd = workplace();
+    const { code, stdout } = runWinnow(['export', 'selection', '--to', 'all', '--out', 'out', '--json'], { cwd });
+    const { exports, skipped, uncovered } = JSON.parse(stdout);
+    expect([code, uncovered]).toEqual([0, []]);
+    expect(exports.map(({ runner }: { runner: string }) => runner)).toEqual(['ids', 'csv', 'parquet']);
+    expect(skipped.map(({ runner }: { runner: string }) => runner)).toContain('harbor');
+    const named = runWinnow(['export', 'selection', '--to', 'ids,inspect,harbor', '--out', 'two'], { cwd });
+    expect(named.code).toBe(2);
+    expect(named.stderr).toMatch(/- inspect: the selection has tasks of 7 benchmarks/);
+    expect(named.stderr).toMatch(/- harbor: the tasks' folders are known only relative/);
+    const lost = runWinnow(['export', 'selection', '--to', 'ids,csv', '--split', 'dev', '--out', 'two'], { cwd });
+    expect(lost.stderr).toContain('none of the runners makes anything of --split');
+  });
+
   it('looks whether the tasks’ folders are there, unless told not to', () => {
     const cwd = workplace();
     const args = ['export', 'selection', '--to', 'harbor', '--path', 'pool', '--benchmark', 'ccb_tac', '--out', 'out'];
     expect(runWinnow(args, { cwd }).stderr).toContain('8 selected tasks are not below "pool"');
     for (const { task_dir: folder } of JSON.parse(read(cwd, 'selection/selection.json')).tasks) {
       if (folder === null) continue;
-      mkdirSync(join(cwd, 'pool', folder), { recursive: true });
-      writeFileSync(join(cwd, 'pool', folder, 'task.toml'), '');
+      mkdirSync(join(cwd, 'pool', folder, 'tests'), { recursive: true });
+      for (const name of ['task.toml', 'instruction.md', 'tests/test.sh'])
+        writeFileSync(join(cwd, 'pool', folder, name), '');
     }
     expect(runWinnow(args, { cwd }).code).toBe(0);
     expect(JSON.parse(read(cwd, 'out/job.json')).tasks[0]).toEqual({ path: 'pool/ccb_tac/tac-buffer-pool-manager' });
     expect(runWinnow([...args.slice(0, -1), 'other', '--path', 'elsewhere', '--no-check'], { cwd }).code).toBe(0);
+  });
+});
+
+describe('winnow export --to harbor of the shipped plan', () => {
+  const folders = suiteFolder();
+  beforeAll(() => {
+    const selected = new Set(tasksIn(made).map(({ benchmark, task_id: id }) => `${benchmark}/${id}`));
+    const pool = readFileSync(new URL('../../data/ccb/pool.jsonl', import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ benchmark, id }) => selected.has(`${benchmark}/${id}`));
+    writeBenchmarkFolders(join(folders, 'older'), pool, { names: 'older', runnable: true });
+    writeBenchmarkFolders(join(folders, 'named'), pool, { runnable: true, named: true });
+  });
+
+  const exported = (...more: string[]) => {
+    const cwd = workplace();
+    const run = runWinnow(['export', 'selection', '--to', 'harbor', '--out', 'out', '--json', ...more], { cwd });
+    return { cwd, code: run.code, document: JSON.parse(run.stdout) };
+  };
+
+  it('finds the folders by their older names, and says which tasks Harbor refuses', () => {
+    const { code, document } = exported('--path', join(folders, 'older'));
+    expect(code).toBe(2);
+    expect(document.error.faults).toHaveLength(1);
+    expect(document.error.faults[0]).toMatchObject({
+      code: 'export/refused',
+      message: expect.stringMatching(
+        /^Harbor 0\.24 refuses 60 of 85 tasks, .*: \[task\] has no name: .*and 55 more\.$/,
+      ),
+      hint: expect.stringContaining('--copy-as OWNER'),
+    });
+  });
+
+  it('takes those that have a name as they are', () => {
+    const { code, cwd, document } = exported('--path', join(folders, 'named'));
+    expect([code, document.tasks.length, document.left_out.length]).toEqual([0, 85, 8]);
+    expect(document.runner_version).toBe('0.24');
+    const { tasks } = JSON.parse(read(cwd, 'out/provenance.json')) as { tasks: { digest?: string }[] };
+    expect(tasks.every(({ digest }) => /^sha256:[0-9a-f]{64}$/.test(digest ?? ''))).toBe(true);
+  });
+
+  it('copies those that have none and writes it, once more into the same folder', () => {
+    const more = ['--path', join(folders, 'older', 'tac_mcp_value'), '--benchmark', 'ccb_tac', '--copy-as', 'mine'];
+    const { code, cwd } = exported(...more);
+    expect(code).toBe(0);
+    const [task] = JSON.parse(read(cwd, 'out/job.json')).tasks;
+    expect(task).toEqual({ path: 'out/tasks/tac-buffer-pool-manager' });
+    expect(read(cwd, `${task.path}/task.toml`)).toContain('[task]\nname = "mine/tac-buffer-pool-manager"\nid = ');
+    expect(read(cwd, 'out/tasks/dataset.toml').match(/digest = "sha256:[0-9a-f]{64}"/g)).toHaveLength(8);
+    const again = ['export', 'selection', '--to', 'harbor', '--out', 'out', ...more, '--limit', '3'];
+    expect(runWinnow(again, { cwd }).code).toBe(0);
+    expect(readdirSync(join(cwd, 'out', 'tasks'))).toHaveLength(4);
+    writeFileSync(join(cwd, task.path, 'notes.txt'), '');
+    expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: is no part of the export/);
+  });
+});
+
+describe('winnow export of a plan of one’s own', () => {
+  it('finds the tasks where the plan’s sources are, without --path', () => {
+    const cwd = temporaryFolder();
+    for (const id of ['t1', 't2']) {
+      mkdirSync(join(cwd, 'pool', id, 'tests'), { recursive: true });
+      writeFileSync(join(cwd, 'pool', id, 'task.toml'), '[metadata]\ncategory = "fix"\n');
+      for (const name of ['instruction.md', 'tests/test.sh']) writeFileSync(join(cwd, 'pool', id, name), 'x\n');
+    }
+    mkdirSync(join(cwd, 'plans'));
+    writeFileSync(
+      join(cwd, 'plans', 'p.yaml'),
+      `name: p
+phases: [Fix]
+phase: Fix
+score: { name: size, weights: { size: 1 }, components: { size: { constant: 1 } } }
+benchmarks: { mine: { source: { path: ../pool }, select: { take: all, prefer: [id asc] } } }
+`,
+    );
+    expect(runWinnow(['select', 'plans/p.yaml', '--out', 'plans/sel', '-q'], { cwd })).toMatchObject({ code: 0 });
+    const pathsFor = (...more: string[]) => {
+      expect(runWinnow(['export', 'plans/sel', '--to', 'harbor', '--out', 'out', ...more], { cwd }).stderr).toBe('');
+      return JSON.parse(read(cwd, 'out/job.json')).tasks.map(({ path }: { path: string }) => path);
+    };
+    expect(pathsFor()).toEqual(['pool/t1', 'pool/t2']);
+    expect(pathsFor('--path', 'pool')).toEqual(['pool/t1', 'pool/t2']);
+    expect(pathsFor('--path', join(cwd, 'pool'))).toEqual([join(cwd, 'pool/t1'), join(cwd, 'pool/t2')]);
+  });
+});
+
+describe('winnow estimate --every-eval-ever', () => {
+  it('writes a record a configuration, of the time that is given', () => {
+    const cwd = temporaryFolder();
+    const results = fileURLToPath(new URL('../../examples/outcomes/mcp-paired.csv', import.meta.url));
+    const args = ['estimate', 'ccb', results, '--every-eval-ever', 'records'];
+    expect(runWinnow(args, { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('--retrieved') });
+    const { code, stdout } = runWinnow([...args, '--retrieved', '1750000000', '--json'], { cwd });
+    const { configurations } = JSON.parse(stdout);
+    expect([code, readdirSync(join(cwd, 'records')).length]).toEqual([0, configurations.length]);
   });
 });
 

@@ -1,9 +1,13 @@
 // Every real program that an export is tried with: the package and version, and for each way of using the export the
 // options of `winnow export` and the driver that runs the program's own code on it. Under `writes`, the results that the
-// program writes, each with its driver and the format that Winnow must know it by.
+// program writes, each with its driver and the format that Winnow must know it by. What the package index does not have
+// is a clone of a repository at a commit, with the packages it imports.
 const rows = ['--dataset', 'rows.jsonl'];
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const pinned = ['--path', 'tasks', '--git-url', 'https://example.org/tasks.git', '--commit', commit];
+
+// Ids of which Harbor's way of making names leaves nothing, or the same as of another.
+const unnamed = ['é😀', '~tilde', '%d', '$HOME', '`id`', '"quote"', '\\d+', '^t', 'a*b', 's$', '{w}', 'a&b;c<d>'];
 
 export const peers = [
   {
@@ -24,6 +28,7 @@ export const peers = [
         driver: 'swebench5',
         options: [...rows, '--predictions', 'predictions.json', '--runner-version', '5'],
       },
+      { name: 'Hugging Face folder, by its path', to: 'hugging-face', driver: 'swebench5', command: 1, options: rows },
     ],
   },
   {
@@ -66,6 +71,16 @@ export const peers = [
         without: ['d,e'],
         options: ['--task', 'the_task.py', '--model', 'mockllm/model'],
       },
+      {
+        name: 'eval set over two benchmarks',
+        to: 'inspect',
+        driver: 'inspect_set',
+        benchmarks: ['mine', 'second'],
+        options: [
+          ...['--task', 'mine=the_task.py@the_task,second=other_task.py@other_task'],
+          ...['--model', 'mockllm/model'],
+        ],
+      },
     ],
     writes: [{ name: 'log', driver: 'inspect_log', format: 'inspect-eval' }],
   },
@@ -83,6 +98,7 @@ export const peers = [
     version: '0.3.0',
     python: 12,
     uses: [],
+    tasks: [{ name: 'records of an estimate (--every-eval-ever)', kind: 'records' }],
     writes: [{ name: 'samples', driver: 'every_eval_ever_samples', format: 'every-eval-ever' }],
   },
   {
@@ -96,14 +112,33 @@ export const peers = [
         driver: 'mini_swe_agent',
         options: ['--dataset-name', './hf', '--model', 'none'],
       },
+      {
+        name: 'Hugging Face folder, by its path',
+        to: 'hugging-face',
+        driver: 'mini_swe_agent',
+        options: [...rows, '--model', 'none'],
+      },
     ],
+    tasks: [{ name: 'docs/examples/filter_dataset.py, with pandas and datasets', kind: 'example' }],
   },
   {
     package: 'harbor',
     version: '0.24.0',
     python: 12,
     uses: [
-      { name: 'job', to: 'harbor', driver: 'harbor_job', options: ['--path', 'tasks', '--agent', 'oracle'] },
+      {
+        name: 'job, by its dry run',
+        to: 'harbor',
+        driver: 'harbor_job',
+        options: ['--path', 'tasks', '--agent', 'oracle'],
+      },
+      {
+        name: 'copies with names',
+        to: 'harbor',
+        driver: 'harbor_copies',
+        without: unnamed,
+        options: ['--path', 'nameless', '--copy-as', 'own', '--agent', 'oracle'],
+      },
       {
         name: 'registry',
         to: 'harbor',
@@ -112,6 +147,7 @@ export const peers = [
         options: [...pinned, '--agent', 'oracle'],
       },
     ],
+    tasks: [{ name: 'what it refuses of task.toml', kind: 'schema' }],
     writes: [{ name: 'trials', driver: 'harbor_results', format: 'harbor-trial' }],
   },
   {
@@ -124,6 +160,8 @@ export const peers = [
         to: 'harbor',
         driver: 'harbor_job',
         options: ['--path', 'tasks', '--agent', 'oracle', '--runner-version', '0.1.20'],
+        // It reads tasks without a name, and has no digests.
+        forgives: ['a task without a name in [task]', 'a changed task'],
       },
       {
         name: 'registry',
@@ -143,16 +181,64 @@ export const peers = [
         name: 'data set file',
         to: 'terminal-bench',
         driver: 'tb_run',
-        options: ['--path', 'tasks', '--agent', 'oracle', '--model', 'none'],
+        options: ['--path', 'tasks', '--agent', 'oracle'],
       },
       {
         name: '--task-id',
         to: 'terminal-bench',
         driver: 'tb_run',
         command: 1,
-        options: ['--path', 'tasks', '--agent', 'oracle', '--model', 'none'],
+        options: ['--path', 'tasks', '--agent', 'oracle'],
       },
     ],
     writes: [{ name: 'run', driver: 'tb_results', format: 'terminal-bench' }],
+  },
+  {
+    package: 'swe-agent',
+    title: 'SWE-agent',
+    version: '3ea751c',
+    clone: { repository: 'SWE-agent/SWE-agent', commit: '3ea751c087f32b16e039a2233dd6eefecef325d5' },
+    packages: [
+      ...['datasets', 'pandas', 'rich', 'ruamel.yaml', 'tenacity', 'unidiff', 'simple-parsing', 'rich-argparse'],
+      ...['pydantic', 'python-dotenv', 'pydantic_settings', 'litellm>=1.44.12,!=1.82.7,!=1.82.8', 'GitPython'],
+      ...['ghapi>=1.0.0,<2', 'swe-rex==1.4.0'],
+    ],
+    python: 11,
+    uses: [
+      { name: 'instances file', to: 'swe-agent', driver: 'swe_agent_batch', options: [...rows, '--model', 'none'] },
+    ],
+  },
+  {
+    package: 'openhands-benchmarks',
+    title: 'OpenHands benchmarks',
+    version: '4e5469e',
+    clone: { repository: 'OpenHands/benchmarks', commit: '4e5469e0caaf54d1ad827d18b524bdfb79d58430' },
+    packages: ['openhands-sdk==1.40.0', 'openhands-tools==1.40.0', 'datasets<5', 'pandas'],
+    python: 12,
+    uses: [
+      {
+        name: '--select',
+        to: 'openhands',
+        driver: 'openhands_select',
+        options: ['--dataset-name', 'rows.jsonl'],
+      },
+      { name: 'Hugging Face folder, by its path', to: 'hugging-face', driver: 'openhands_folder', options: rows },
+    ],
+  },
+  {
+    package: 'swe-bench-pro',
+    title: 'SWE-bench Pro',
+    version: 'ca10a60',
+    clone: { repository: 'scaleapi/SWE-bench_Pro-os', commit: 'ca10a60a5fcae51e6948ffe1485d4153d421e6c5' },
+    packages: ['pandas', 'tqdm'],
+    python: 11,
+    uses: [
+      {
+        name: 'filtered samples and patches',
+        to: 'swe-bench-pro',
+        driver: 'swe_bench_pro',
+        options: ['--dataset', 'pro.jsonl', '--predictions', 'predictions.json'],
+      },
+    ],
   },
 ];

@@ -68,22 +68,33 @@ const decoys = [
 
 export const pool = [...new Set([...selected, ...decoys])];
 
-/** The text of a selection.json that has the selected tasks, `without` some of them, and no others. */
-export function selectionText(without = []) {
+/** The text of a selection.json that has the selected tasks, `without` some of them, and no others, by turns of benchmarks. */
+export function selectionText(without = [], benchmarks = ['mine']) {
+  const kept = selected.filter((id) => !without.includes(id));
+  return selectionOf(kept, pool, benchmarks);
+}
+
+/** The text of a selection.json that has these tasks of all, each a folder of its name. */
+export function selectionOf(kept, all, benchmarks = ['mine']) {
+  const benchmarkOf = (id) => benchmarks[Math.max(0, kept.indexOf(id)) % benchmarks.length];
+  const countOf = (name) => kept.filter((id) => benchmarkOf(id) === name).length;
   const plan = readPlan(`
 name: peers
 seed: 1
 phases: [Fix]
 phase: Fix
 score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_changed, full: 10 } } }
-benchmarks: { mine: { source: { path: none }, select: { take: ${selected.length - without.length}, prefer: [files_changed desc] } } }
+benchmarks: { ${benchmarks.map((name) => `${name}: { source: { path: none }, distinct: true, select: { take: ${countOf(name)}, prefer: [files_changed desc] } }`).join(', ')} }
 `);
-  const chosen = new Set(selected.filter((id) => !without.includes(id)));
-  const tasks = pool.map((id) => ({
-    benchmark: 'mine',
+  const chosen = new Set(kept);
+  const tasks = all.map((id) => ({
+    benchmark: benchmarkOf(id),
     id,
     taskDir: id,
     fields: { files_changed: chosen.has(id) ? 9 : 1 },
   }));
-  return manifestText(makeManifest(runPlan(plan, new Map([['mine', { tasks, problems: [] }]])), 'peers'));
+  const pools = new Map(
+    benchmarks.map((name) => [name, { tasks: tasks.filter(({ benchmark }) => benchmark === name), problems: [] }]),
+  );
+  return manifestText(makeManifest(runPlan(plan, pools), 'peers'));
 }

@@ -17,7 +17,7 @@ export interface PoolLine {
 export function writeBenchmarkFolders(
   root: string,
   pool: readonly PoolLine[],
-  options?: { names?: 'current' | 'older'; patchBytes?: number },
+  options?: { names?: 'current' | 'older'; patchBytes?: number; runnable?: boolean; named?: boolean },
 ): void;
 
 /** A patch that changes so many files and lines. */

@@ -32,10 +32,20 @@ const rowLanguages = {
   'tutao/tutanota': 'ts',
 };
 
-export function writeBenchmarkFolders(root, pool, { names = 'current', patchBytes = 0 } = {}) {
+export function writeBenchmarkFolders(
+  root,
+  pool,
+  { names = 'current', patchBytes = 0, runnable = false, named = false } = {},
+) {
   for (const task of pool) {
     const parent = join(root, folders[names][task.benchmark]);
     const files = writers[task.benchmark](task, patchBytes);
+    const { 'task.toml': toml } = files;
+    if (runnable && toml !== undefined) {
+      files['tests/test.sh'] ??= '#!/bin/bash\nexit 0\n';
+      files['environment/Dockerfile'] ??= 'FROM scratch\n';
+    }
+    if (named && toml !== undefined) files['task.toml'] = toml.replace('[task]\n', `[task]\nname = "own/${task.id}"\n`);
     const name = task.benchmark === 'ccb_swebenchpro' ? task.id.toLowerCase().replace('__', '-') : task.id;
     const folder = task.benchmark === 'ccb_sweperf' ? parent : join(parent, name);
     for (const [file, text] of Object.entries(files)) {

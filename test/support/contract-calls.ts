@@ -181,6 +181,13 @@ export const contractCalls: readonly ContractCall[] = [
     ],
   },
   {
+    command: 'export --to',
+    works: ['export', 'selection', '--to', 'ids,csv', '--out', 'several'],
+    fails: ['export', 'selection', '--to', 'ids,nobody', '--out', 'several'],
+    frozen: ['export', 'selection', '--to', 'ids,csv', '--out', 'several'],
+    isNew: true,
+  },
+  {
     command: 'status',
     works: ['status', 'ccb', paired],
     fails: ['status', 'ccb', 'missing.csv'],

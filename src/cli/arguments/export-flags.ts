@@ -4,11 +4,14 @@ import { ExportError } from '../../core/model/export-error.js';
 import { generatorName } from '../../disk/own-package.js';
 import { taskMarkersIn, writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
+import { type Exports, makeExports, runnersIn } from '../../exports/make-exports.js';
 import type { RunnerSettings } from '../../exports/runners/runner.js';
 import { runnerNames } from '../../exports/runners/runners.js';
+import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
 import { numberFrom } from './number-from.js';
+import type { TaskPlaces } from './task-places.js';
 
 /** The options of an export, as Commander gives them. */
 export interface ExportFlags extends RunnerSettings {
@@ -39,13 +42,14 @@ export function addExportOptions(command: Command): Command {
     .option('--predictions <file>', 'predictions or patches to filter')
     .option('--dataset-name <name>', 'what the runner calls the data set')
     .option('--split <name>', 'the split of the data set (default: test)')
-    .option('--path <dir>', 'the folder that the tasks’ folders are relative to')
-    .option('--no-check', 'do not look whether the tasks’ folders are there')
+    .option('--path <dir>', 'the folder of the tasks, or the one theirs are relative to (default: the plan’s)')
+    .option('--no-check', 'do not look whether the tasks’ folders are there and would be taken')
+    .option('--copy-as <owner>', 'Harbor: copy the tasks, name those without a name, and pin them in dataset.toml')
     .option('--git-url <url>', 'the repository that holds the tasks, to pin them (with --commit)')
     .option('--commit <hash>', 'the commit of that repository')
     .addOption(new Option('--form <form>', 'which of its names a task is called by').choices(['folder', 'package']))
     .option('--ref <ref>', 'the revision of packages')
-    .option('--task <name>', 'Inspect’s name of the task')
+    .option('--task <name>', 'Inspect’s name of the task, or of one for each benchmark: BENCHMARK=TASK,…')
     .option('--agent <name>', 'the agent to run')
     .option('--model <name>', 'the model to run');
 }
@@ -54,6 +58,8 @@ export function addExportOptions(command: Command): Command {
 interface ExportMatter {
   /** The files that were read for it, and are not to be written over. */
   readonly inputs: readonly string[];
+  /** Where the tasks' folders lie, as far as the plan is known. */
+  readonly places?: TaskPlaces | undefined;
   /** The tasks to speak of. */
   readonly only?: ExportRequest['only'];
   readonly repeat?: number;
@@ -62,18 +68,40 @@ interface ExportMatter {
 }
 
 /** Makes the export that the flags ask for and writes it. */
-export async function runExport(
-  manifest: Manifest,
+export async function runExport(manifest: Manifest, flags: ExportFlags, matter: ExportMatter): Promise<Export> {
+  const { to, out } = targetOf(flags);
+  const made = await makeExport(manifest, await requestFrom(flags, to, out, matter));
+  writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
+  return made;
+}
+
+/** Makes the exports for several runners that the flags ask for and writes them into one folder. */
+export async function runExports(manifest: Manifest, flags: ExportFlags, matter: ExportMatter): Promise<Exports> {
+  const { to, out } = targetOf(flags);
+  const made = await makeExports(manifest, await requestFrom(flags, to, out, matter));
+  writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
+  return made;
+}
+
+function targetOf({ to, out }: ExportFlags): { readonly to: string; readonly out: string } {
+  if (to !== undefined && out !== undefined) return { to, out };
+  const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
+  const message = `an export needs ${missing.join(' and ')}.`;
+  throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
+}
+
+function rowFiles({ dataset, predictions }: ExportFlags): readonly string[] {
+  return [dataset, predictions].filter((file) => file !== undefined);
+}
+
+async function requestFrom(
   flags: ExportFlags,
-  { inputs, only, repeat, part }: ExportMatter,
-): Promise<Export> {
-  const { to, out, dataset, predictions, check, benchmark, shard, limit, runId } = flags;
-  if (to === undefined || out === undefined) {
-    const missing = [...(to === undefined ? ['--to RUNNER'] : []), ...(out === undefined ? ['--out DIR'] : [])];
-    const message = `an export needs ${missing.join(' and ')}.`;
-    throw new ExportError([{ code: 'usage', message, hint: `Runners: ${runnerNames.join(', ')}.` }]);
-  }
-  const made = await makeExport(manifest, {
+  to: string,
+  out: string,
+  { places, only, repeat, part }: ExportMatter,
+): Promise<ExportRequest> {
+  const { dataset, predictions, check, benchmark, shard, limit, runId } = flags;
+  return {
     to,
     folder: out,
     benchmarks: benchmark,
@@ -83,21 +111,25 @@ export async function runExport(
     limit,
     repeat: repeat ?? flags.repeat ?? manifest.methodology.pilot?.repeats_per_arm,
     runId,
-    settings: settingsOf(flags),
+    settings: settingsOf(flags, to, places),
     dataset: dataset === undefined ? undefined : await readRows(dataset),
     predictions: predictions === undefined ? undefined : await readRows(predictions),
     markersIn: check ? taskMarkersIn : undefined,
+    openTask: openTaskFolder,
+    here: process.cwd(),
+    otherFolders: places?.otherFolders,
     tableBytes: parquetBytes,
     generatedBy: generatorName(),
-  });
-  const rows = [dataset, predictions].filter((file) => file !== undefined);
-  writeExport(out, made, [...inputs, ...rows]);
-  return made;
+  };
 }
 
-function settingsOf(flags: ExportFlags): RunnerSettings {
-  const { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model } = flags;
-  return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model };
+function settingsOf(flags: ExportFlags, to: string, places: TaskPlaces | undefined): RunnerSettings {
+  const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs } = flags;
+  const isElsewhere = gitUrl !== undefined || form === 'package' || datasetName !== undefined;
+  const reads = runnersIn(to).some((runner) => runner.reads.includes('path'));
+  const usual = reads && !isElsewhere ? places?.folder : undefined;
+  const path = flags.path ?? usual;
+  return { runnerVersion, datasetName, split, path, gitUrl, commit, form, ref, task, agent, model, copyAs };
 }
 
 function shardFrom(text: string): { index: number; count: number } {

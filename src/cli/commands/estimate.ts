@@ -2,13 +2,18 @@ import type { Command } from 'commander';
 import type { Arms } from '../../core/benefit/benefit.js';
 import { estimateUplift } from '../../core/benefit/estimate-uplift.js';
 import { upliftText } from '../../core/benefit/uplift-text.js';
+import type { Estimate } from '../../core/estimate/estimate.js';
 import { estimateResults } from '../../core/estimate/estimate-results.js';
 import { estimateText } from '../../core/estimate/estimate-text.js';
+import { evalRecords } from '../../core/estimate/every-eval-ever.js';
 import { poolTasks } from '../../core/estimate/selected-tasks.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
+import { ResultsError } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
 import type { NamedTask } from '../../core/outcomes/task-index.js';
+import { packageVersion } from '../../disk/own-package.js';
+import { writeEvalRecords } from '../../disk/write-together.js';
 import { armsFrom } from '../arguments/arms-from.js';
 import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
@@ -32,6 +37,9 @@ interface EstimateFlags extends RunFlags, ResultFlags {
   readonly require?: string[];
   readonly uplift?: Arms;
   readonly fdr?: number;
+  readonly everyEvalEver?: string;
+  readonly retrieved?: number;
+  readonly organisation?: string;
 }
 
 /** `winnow estimate SELECTION RESULTS…`: what results on a selection say of the pool. */
@@ -41,7 +49,7 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
       'Weighs the results of runs on a representative selection and estimates the pool, with intervals: overall and by\n' +
         'benchmark, phase and language, and for two configurations their paired difference. Of a focus selection it\n' +
         'describes the selected tasks only; of one for ranking also the order, and which cannot be told apart.\n' +
-        'Nothing is written.',
+        'Nothing is written, unless --every-eval-ever asks for records.',
     )
     .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)')
     .argument('[results...]', 'files or folders of results: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …')
@@ -65,6 +73,9 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     )
     .option('--uplift <arms>', 'what one arm gains over another, task by task: with=NAME,without=NAME', armsFrom)
     .option('--fdr <number>', 'with --uplift: the false-discovery rate of its lists (default: 0.1)', numberFrom)
+    .option('--every-eval-ever <dir>', 'write the levels as records of Every Eval Ever’s, one a configuration')
+    .option('--retrieved <seconds>', 'the time of those records, in seconds since 1970', numberFrom)
+    .option('--organisation <name>', 'who gives those results (default: unknown)')
     .option('--json', 'print one JSON document and nothing else');
   addResultOptions(command)
     .option('-b, --benchmarks <dir>', 'read the benchmarks of a plan from this folder')
@@ -102,12 +113,24 @@ async function runEstimate(selection: string, results: readonly string[], flags:
     require: flags.require,
   } as const;
   const estimate = await withTicker('estimating', () => estimateResults(manifest, outcomes, options));
+  if (flags.everyEvalEver !== undefined) writeRecords(flags.everyEvalEver, estimate, flags, results);
   if (flags.json === true) print(estimateText(estimate));
   else {
     print(`${estimateReport(estimate, terminalFor(process.stdout))}\n`);
   }
   const holds = (estimate.judgements ?? []).every(({ verdict }) => verdict === 'yes');
   return holds ? exitCodes.done : exitCodes.gate;
+}
+
+/** `--every-eval-ever`: the levels as records, each a file. */
+function writeRecords(folder: string, estimate: Estimate, flags: EstimateFlags, inputs: readonly string[]): void {
+  const { retrieved, organisation = 'unknown' } = flags;
+  if (retrieved === undefined || !Number.isSafeInteger(retrieved) || retrieved < 0) {
+    const message = 'a record of Every Eval Ever’s says when it was made, and --retrieved does not tell.';
+    const hint = 'Give --retrieved in whole seconds since 1970, such as --retrieved "$(date +%s)".';
+    throw new ResultsError([{ code: 'usage', message, hint }]);
+  }
+  writeEvalRecords(folder, evalRecords(estimate, { retrieved, organisation, version: packageVersion() }), inputs);
 }
 
 /** `--uplift`: what one arm gains over the other. */

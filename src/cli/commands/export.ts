@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { visibleText } from '../../core/text/visible-text.js';
-import { exportSummary } from '../../exports/export-summary.js';
-import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
+import { exportSummary, exportsSummary } from '../../exports/export-summary.js';
+import { isSeveral } from '../../exports/make-exports.js';
+import { addExportOptions, type ExportFlags, runExport, runExports } from '../arguments/export-flags.js';
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
-import { exportReport } from '../reports/export-report.js';
+import { taskPlacesOf } from '../arguments/task-places.js';
+import { exportReport, exportsReport } from '../reports/export-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
 import { terminalFor } from '../terminal/terminal.js';
@@ -18,7 +20,8 @@ export function addExport(command: Command, done: (code: number) => void): void 
     .description(
       'Writes the files that a runner reads, a README with the exact command, and a provenance file. Ids are escaped as\n' +
         'that runner reads them. Tasks that it cannot run are listed. Runners: harbor, swe-bench, swe-bench-pro,\n' +
-        'mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, ids, csv, parquet.',
+        'mini-swe-agent, swe-agent, inspect, openhands, terminal-bench, hugging-face, ids, csv, parquet. Several, each\n' +
+        'in a folder of its own: --to a,b:BENCHMARK, or --to all for every one that there is an export for.',
     )
     .argument('<selection>', 'a selection.json, a folder that holds one, or a plan (which is run)');
   addExportOptions(command)
@@ -31,8 +34,16 @@ export function addExport(command: Command, done: (code: number) => void): void 
     .action(async (selection: string, flags: Flags) => {
       const manifest = await manifestOf(selection, flags);
       const inputs = await inputsOf(selection, flags);
-      const made = await withTicker('exporting', () => runExport(manifest, flags, { inputs }));
+      const places = await taskPlacesOf(selection, manifest, flags);
       const folder = flags.out ?? '';
+      if (isSeveral(flags.to ?? '')) {
+        const several = await withTicker('exporting', () => runExports(manifest, flags, { inputs, places }));
+        if (flags.json === true) print(`${JSON.stringify(exportsSummary(several, folder), null, 2)}\n`);
+        else print(`${exportsReport(several, folder, terminalFor(process.stdout))}\n`);
+        done(exitCodes.done);
+        return;
+      }
+      const made = await withTicker('exporting', () => runExport(manifest, flags, { inputs, places }));
       if (flags.json === true) print(`${JSON.stringify(exportSummary(made, folder), null, 2)}\n`);
       else {
         const terminal = terminalFor(process.stdout);

@@ -10,6 +10,7 @@ import { excludeSchema } from './exclude-document.js';
 import { excludeFromSchema } from './exclude-from-document.js';
 import { explainSchema } from './explain-document.js';
 import { exportSchema } from './export-document.js';
+import { exportsSchema } from './exports-document.js';
 import { initSchema } from './init-document.js';
 import { inspectSchema } from './inspect-document.js';
 import { reportSchema, serveSchema } from './page-documents.js';
@@ -56,6 +57,7 @@ export const documents: readonly ContractDocument[] = [
   { name: 'estimate-uplift', command: 'estimate --uplift', exitCodes: done, schema: upliftSchema },
   { name: 'pilot', command: 'pilot', exitCodes: done, schema: pilotSchema },
   { name: 'export', command: 'export', exitCodes: done, schema: exportSchema },
+  { name: 'export-to', command: 'export --to', exitCodes: done, schema: exportsSchema },
   { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },
   { name: 'serve', command: 'serve', exitCodes: done, schema: serveSchema },
   { name: 'report', command: 'report', exitCodes: done, schema: reportSchema },

@@ -1,4 +1,4 @@
-import { type DataOf, entry, list, number, text, textOrNull } from '../manifest/json-forms.js';
+import { type DataOf, entry, list, maybe, number, text, textOrNull } from '../manifest/json-forms.js';
 
 /** What `export --json` prints. */
 export function exportSchema() {
@@ -11,6 +11,7 @@ export function exportSchema() {
     tasks: list(entry({ benchmark: text(), task_id: text(), exported_as: text() })),
     left_out: list(entry({ benchmark: text(), task_id: text(), reason: text() })),
     commands: list(entry({ title: text(), command: text() })),
+    check: maybe(text('Asks the installed runner which tasks it would run; missing where there is none to ask.')),
     notes: list(text()),
     files: list(text(), 'Their names in the folder.'),
   });

@@ -3,6 +3,7 @@ import {
   type DataOf,
   entry,
   list,
+  maybe,
   number,
   numberOrNull,
   orNull,
@@ -38,7 +39,15 @@ export function provenanceSchema() {
     settings: record(z.unknown(), 'What the runner was told.'),
     dataset: rowFile,
     predictions: rowFile,
-    tasks: list(entry({ benchmark: text(), task_id: text(), exported_as: text(), sha256_12: textOrNull() })),
+    tasks: list(
+      entry({
+        benchmark: text(),
+        task_id: text(),
+        exported_as: text(),
+        sha256_12: textOrNull(),
+        digest: maybe(text(), 'What the runner knows its content by, where it has such a thing.'),
+      }),
+    ),
     left_out: list(entry({ benchmark: text(), task_id: text(), reason: text() })),
   });
 }

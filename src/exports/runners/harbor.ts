@@ -1,11 +1,17 @@
 import type { Fault } from '../../core/model/fault.js';
+import { countOf } from '../../core/text/count-of.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, LeftOut, PlacedTask, Placement } from '../tasks/export-task.js';
 import { lastPart } from '../tasks/folder-path.js';
+import { datasetToml, harborCopies, type TaskCopy } from '../tasks/harbor-copies.js';
+import { harborDigest } from '../tasks/harbor-digest.js';
+import { registryFaults, registryText } from '../tasks/harbor-registry.js';
+import { harborRefusals } from '../tasks/harbor-task.js';
 import { placeByFolder } from '../tasks/place-by-folder.js';
-import { shownName, shownNames } from '../tasks/shown-names.js';
-import type { ExportFile, RunCommand, Runner, RunnerInput, RunnerSettings } from './runner.js';
+import { shownNames } from '../tasks/shown-names.js';
+import type { TaskFolder } from '../tasks/task-folder.js';
+import type { ExportFile, PlacementInput, RunCommand, Runner, RunnerInput } from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
 export const harbor: Runner = {
@@ -13,9 +19,10 @@ export const harbor: Runner = {
   title: 'Harbor',
   versions: [
     { name: '0.2', covers: (major, minor) => major === 0 && minor <= 2 },
-    { name: '0.3', covers: (major, minor) => major === 0 && minor >= 3 },
+    { name: '0.3', covers: (major, minor) => major === 0 && minor >= 3 && minor < 24 },
+    { name: '0.24', covers: (major, minor) => major === 0 && minor >= 24 },
   ],
-  reads: ['runnerVersion', 'path', 'gitUrl', 'commit', 'form', 'ref', 'agent', 'model'],
+  reads: ['runnerVersion', 'path', 'copyAs', 'gitUrl', 'commit', 'form', 'ref', 'agent', 'model'],
   takesOneDataset: false,
   place(tasks, input): Placement {
     const { form, path, gitUrl, ref } = input.settings;
@@ -25,13 +32,18 @@ export const harbor: Runner = {
     if (ref !== undefined) return { placed: [], leftOut: [], faults: [refNeedsPackage] };
     // In a repository, paths are relative to its top.
     const root = gitUrl === undefined ? path : (path ?? '.');
-    return placeByFolder(tasks, root, 'task.toml', path === undefined ? undefined : input.markersIn);
+    const markersIn = path === undefined ? undefined : input.markersIn;
+    const placement = placeByFolder(tasks, { ...input, root, marker: 'task.toml', markersIn });
+    const { openTask } = input;
+    return markersIn === undefined || openTask === undefined ? placement : looked(placement, openTask, input);
   },
   identityOf: ({ name }) => lastPart(name),
-  write(tasks, input) {
+  write(placed, input) {
     const { settings, runId, repeat, version, folder } = input;
-    const { gitUrl, commit, form } = settings;
-    const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, settings.form)];
+    const { gitUrl, commit, form, copyAs } = settings;
+    const { copies, faults: copyFaults } = copiesOf(placed, input);
+    const tasks = copies === undefined ? placed : copies.map((copy) => placedCopy(copy, folder));
+    const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, settings.form), ...copyFaults];
     const job = {
       job_name: runId,
       jobs_dir: 'jobs',
@@ -49,14 +61,23 @@ export const harbor: Runner = {
       const content = registryText(tasks, settings, runId);
       files.push({ name: 'registry.json', content, about: `a registry of just these tasks, each at commit ${commit}` });
     }
+    const hasRegistry = files.length > 1;
+    for (const file of copyFiles(copies ?? [], copyAs ?? '', runId)) files.push(file);
     return {
+      tasks,
       files,
-      commands: commandsOf(input, files.length > 1),
+      commands: commandsOf(input, hasRegistry),
+      check: { distribution: 'harbor', given: {}, asks: [], code: checkCode },
       notes: [
+        ...(copies === undefined
+          ? []
+          : [
+              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. "harbor publish ${folder}/tasks" publishes it.`,
+            ]),
         ...(settings.agent === undefined
           ? ['AGENT and MODEL in the command stand for what is to be run (--agent, --model).']
           : []),
-        ...(gitUrl === undefined && form !== 'package'
+        ...(gitUrl === undefined && form !== 'package' && copies === undefined
           ? [
               `The paths in job.json are relative to the folder it is run in${folder === '.' ? '' : `, not to ${folder}`}. With --git-url and --commit the tasks are pinned, in a registry too.`,
             ]
@@ -71,6 +92,100 @@ export const harbor: Runner = {
       faults,
     };
   },
+};
+
+/** The tasks with their digests, and what Harbor would refuse of them. */
+function looked(
+  { placed, leftOut, faults }: Placement,
+  openTask: (path: string) => TaskFolder,
+  { version, settings }: PlacementInput,
+): Placement {
+  const reasons = new Map<string, { readonly names: string[]; readonly isName: boolean }>();
+  const seen = placed.map((each) => {
+    const folder = openTask(each.name);
+    const refusals = version === '0.2' ? [] : harborRefusals(folder);
+    for (const { reason, isName } of refusals) {
+      if (isName && settings.copyAs !== undefined) continue;
+      const entry = reasons.get(reason) ?? { names: [], isName };
+      entry.names.push(each.name);
+      reasons.set(reason, entry);
+    }
+    const told = settings.copyAs === undefined ? folder.files() : undefined;
+    const isPinned = told !== undefined && 'files' in told && !told.files.some(({ name }) => name === '.gitignore');
+    return isPinned ? { ...each, digest: harborDigest(told.files) } : each;
+  });
+  const refused = [...reasons].map(([reason, { names, isName }]) => ({
+    code: 'export/refused',
+    message: `Harbor ${version} refuses ${names.length} of ${countOf(placed.length, 'task')}, and a job that has one of them ends at once: ${reason}: ${shownNames(names)}.`,
+    hint: isName
+      ? 'Add --copy-as OWNER: the tasks are copied into the export, with the name written. Or write name = "OWNER/NAME" into [task] at the source.'
+      : 'Mend these tasks at their source, exclude them ("winnow exclude"), or leave the check out with --no-check.',
+  }));
+  return { placed: seen, leftOut, faults: [...faults, ...refused] };
+}
+
+function copiesOf(placed: readonly PlacedTask[], { settings, openTask }: RunnerInput) {
+  const { copyAs, gitUrl, form } = settings;
+  if (copyAs === undefined) return { copies: undefined, faults: [] };
+  if (gitUrl !== undefined || form === 'package') return { copies: undefined, faults: [copyOfRemote] };
+  return openTask === undefined ? { copies: undefined, faults: [nobodyReads] } : harborCopies(placed, copyAs, openTask);
+}
+
+function placedCopy({ placed, folder, digest }: TaskCopy, out: string): PlacedTask {
+  return { ...placed, name: `${out}/tasks/${folder}`, digest };
+}
+
+function copyFiles(copies: readonly TaskCopy[], owner: string, name: string): ExportFile[] {
+  if (copies.length === 0) return [];
+  const content = datasetToml(copies, owner, name);
+  return [
+    { name: 'tasks/dataset.toml', content, about: 'the data set for harbor publish: every task with its digest' },
+    ...copies.flatMap(({ folder, files }) =>
+      files.map((file) => ({ ...file, name: `tasks/${folder}/${file.name}`, about: 'of a copy of a task' })),
+    ),
+  ];
+}
+
+const checkCode = `
+def resolve():
+    from harbor.models.job.config import JobConfig
+    from harbor.models.task.task import Task
+
+    try:
+        from harbor.publisher.packager import Packager
+    except ImportError:
+        Packager = None
+    config = JobConfig.model_validate_json((EXPORT / "job.json").read_text(encoding="utf-8"))
+    digests = {task["exported_as"]: task.get("digest") for task in PROVENANCE["tasks"]}
+    found = []
+    for task in config.tasks:
+        is_local = task.path is not None and getattr(task, "git_url", None) is None
+        name = str(task.path if task.path is not None else task.name)
+        found.append(name)
+        if not is_local:
+            continue
+        try:
+            Task(task.path)
+        except Exception as problem:
+            problems.append(f"{name}: {told(problem)}")
+            found.pop()
+            continue
+        digest = digests.get(name)
+        if digest and Packager and "sha256:" + Packager.compute_content_hash(Path(name))[0] != digest:
+            problems.append(f"{name} was changed since it was exported")
+    return found
+`;
+
+const copyOfRemote: Fault = {
+  code: 'export/setting',
+  message: '--copy-as copies folders of this machine; --git-url and --form package name tasks elsewhere.',
+  hint: 'Leave one of them out.',
+};
+
+const nobodyReads: Fault = {
+  code: 'export/setting',
+  message: 'the tasks are to be copied, and nothing was given to read them with.',
+  hint: 'Give openTask: openTaskFolder to makeExport.',
 };
 
 function agentOf(name: string, model: string | undefined) {
@@ -117,47 +232,6 @@ function homeFaults(tasks: readonly PlacedTask[], form: string | undefined): Fau
   if (form === 'package' || !tasks.some(({ name }) => name.startsWith('~'))) return [];
   const message = 'some paths begin with a tilde, which Harbor reads as somebody’s home.';
   return [{ code: 'export/unsayable', message, hint: 'Give an absolute --path.' }];
-}
-
-/** A registry file for Harbor that holds one data set, named after the run: these tasks, each pinned by commit. */
-function registryText(tasks: readonly PlacedTask[], { gitUrl, commit }: RunnerSettings, name: string): string {
-  const dataset = {
-    name,
-    version: '1.0',
-    description: `${tasks.length} selected tasks`,
-    tasks: tasks.map((each) => ({
-      name: lastPart(each.name),
-      git_url: gitUrl,
-      git_commit_id: commit,
-      path: each.name,
-    })),
-  };
-  return `${asciiJson([dataset], 2)}\n`;
-}
-
-/** What stands against pinning the tasks by commit. */
-function registryFaults(tasks: readonly PlacedTask[], { gitUrl, commit, form }: RunnerSettings): Fault[] {
-  if (gitUrl === undefined && commit === undefined) return [];
-  const faults: Fault[] = [];
-  if (form === 'package') {
-    const message = 'packages are pinned by --ref, not by --git-url and --commit.';
-    faults.push({ code: 'export/setting', message });
-  }
-  if (gitUrl === undefined || commit === undefined) {
-    const message = `a task is pinned by a repository and a commit; only ${gitUrl === undefined ? '--commit' : '--git-url'} is given.`;
-    faults.push({ code: 'export/needs-commit', message, hint: 'Give both --git-url and --commit.' });
-  }
-  if (commit !== undefined && !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit)) {
-    const message = `--commit is ${shownName(commit)}; expected a whole commit hash, 40 hex digits: a branch or a tag can move.`;
-    faults.push({ code: 'export/needs-commit', message, hint: 'Find it with "git rev-parse".' });
-  }
-  const outside = tasks.map(({ name }) => name).filter((name) => name.startsWith('/') || name.startsWith('..'));
-  if (form !== 'package' && outside.length > 0) {
-    const message = `these folders are not below the top of the repository: ${shownNames(outside)}.`;
-    const hint = 'Give --path as the folder of the tasks within the repository, relative to its top.';
-    faults.push({ code: 'export/outside', message, hint });
-  }
-  return faults;
 }
 
 // What a registry of packages takes: an owner and a name.

@@ -4,6 +4,7 @@ import { tooLong, type Word } from '../escape/shell-word.js';
 import { hasEdgeSpace, unsayableWord } from '../escape/unsayable.js';
 import { placeInDataset } from '../tasks/place-in-dataset.js';
 import { unsayableFaults } from '../tasks/shown-names.js';
+import { isSet, placeInSet, writeSet } from './inspect-set.js';
 import type { RunCommand, Runner } from './runner.js';
 
 /** Inspect: sample ids in a run configuration, and on the command line where commas allow it. */
@@ -13,9 +14,13 @@ export const inspect: Runner = {
   versions: [],
   reads: ['task', 'model', 'dataset'],
   takesOneDataset: true,
-  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  spansBenchmarks: isSet,
+  place: (tasks, { dataset, settings }) =>
+    isSet(settings) ? placeInSet(tasks, settings) : placeInDataset(tasks, dataset),
   identityOf: ({ name }) => normalised(name),
-  write(tasks, { settings, folder, repeat }) {
+  write(tasks, input) {
+    const { settings, folder, repeat } = input;
+    if (isSet(settings)) return writeSet(tasks, input, samplePattern);
     const patterns = tasks.map(({ name }) => samplePattern(name));
     const config = { eval_config: { sample_id: patterns, epochs: repeat } };
     const start: Word[][] = [['inspect', 'eval', settings.task ?? { raw: '"$TASK"' }]];
@@ -29,6 +34,12 @@ export const inspect: Runner = {
     return {
       files: [{ name: 'run.json', content: `${asciiJson(config, 2)}\n`, about: 'the run configuration' }],
       commands: fitsOption ? [byConfig, byOption] : [byConfig],
+      check: {
+        distribution: 'inspect-ai',
+        given: { task: settings.task ?? null },
+        asks: settings.task === undefined ? [{ raw: '"$TASK"' }] : [],
+        code: checkCode,
+      },
       notes: [
         ...(settings.task === undefined ? ['TASK in the command stands for Inspect’s task (--task).'] : []),
         ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
@@ -72,3 +83,18 @@ function unreadable(id: string): string | undefined {
     ? 'it is all digits, not all of them ASCII, and Inspect would read it as a number'
     : undefined;
 }
+
+const checkCode = `
+def resolve():
+    from inspect_ai._eval.loader import load_tasks
+    from inspect_ai._eval.task.util import resolve_task_sample_ids, slice_dataset
+
+    config = json.loads((EXPORT / "run.json").read_text(encoding="utf-8"))["eval_config"]
+    tasks = load_tasks([(ARGUMENTS or [GIVEN["task"]])[0]])
+    names = [task.name for task in tasks]
+    return [
+        str(sample.id)
+        for task in tasks
+        for sample in slice_dataset(task.dataset, None, resolve_task_sample_ids(task.name, config["sample_id"], names))
+    ]
+`;

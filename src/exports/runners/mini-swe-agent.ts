@@ -29,6 +29,12 @@ export const miniSweAgent: Runner = {
           ['--output', `runs/${repeatId(runId, i + 1, repeat)}`],
         ],
       })),
+      check: {
+        distribution: 'mini-swe-agent',
+        given: { dataset: settings.datasetName ?? null, split: settings.split ?? 'test' },
+        asks: settings.datasetName === undefined ? [{ raw: '"$SUBSET"' }] : [],
+        code: checkCode,
+      },
       notes: [
         ...(settings.datasetName === undefined
           ? [
@@ -43,3 +49,14 @@ export const miniSweAgent: Runner = {
     };
   },
 };
+
+const checkCode = `
+def resolve():
+    from datasets import load_dataset
+    from minisweagent.run.benchmarks.swebench import DATASET_MAPPING, filter_instances
+
+    subset = (ARGUMENTS or [GIVEN["dataset"]])[0]
+    rows = list(load_dataset(DATASET_MAPPING.get(subset, subset), split=GIVEN["split"]))
+    filter_spec = (EXPORT / "filter.txt").read_text(encoding="utf-8").removesuffix("\\n")
+    return [row["instance_id"] for row in filter_instances(rows, filter_spec=filter_spec)]
+`;

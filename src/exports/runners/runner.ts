@@ -1,8 +1,10 @@
+import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/fault.js';
 import type { RowFile } from '../../core/model/row-file.js';
 import type { TableColumn } from '../../core/model/table-column.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, PlacedTask, Placement } from '../tasks/export-task.js';
+import type { TaskFolder } from '../tasks/task-folder.js';
 
 /** A program that runs tasks: one file each, one line in `runners`. */
 export interface Runner {
@@ -15,6 +17,10 @@ export interface Runner {
   readonly reads: readonly (keyof RunnerSettings)[];
   /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
   readonly takesOneDataset: boolean;
+  /** Whether these settings say what each of several benchmarks is to it. */
+  readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
+  /** Whether rows and the name of a data set stand against each other: only one of them would be run. */
+  readonly takesRowsOrName?: true;
   /** What the runner calls each task, which it cannot run, and what is wrong. */
   place(tasks: readonly ExportTask[], input: PlacementInput): Placement;
   /** What the runner tells tasks apart by, after it has renamed them as it does; by default the name. */
@@ -31,6 +37,8 @@ interface RunnerVersion {
 
 /** All that is known before the tasks are chosen. */
 export interface PlacementInput {
+  /** The selection itself. */
+  readonly manifest: Manifest;
   readonly settings: RunnerSettings;
   /** The name of one of the runner's versions; empty when it has none. */
   readonly version: string;
@@ -42,6 +50,12 @@ export interface PlacementInput {
   readonly predictions: RowFile | undefined;
   /** Tells which of the files that make a folder a task (`task.toml`, …) it has; undefined when nobody looks. */
   readonly markersIn?: ((path: string) => readonly string[]) | undefined;
+  /** Opens a task's folder; undefined when nobody looks. */
+  readonly openTask?: ((path: string) => TaskFolder) | undefined;
+  /** The folder that commands are run in, as an absolute path; undefined when it is not known. */
+  readonly here: string | undefined;
+  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
+  readonly otherFolders: ReadonlyMap<string, readonly string[]>;
   /** The place of each task of the selection in the order of waves, 1-based, by benchmark and id. */
   readonly waveOf: (task: ExportTask) => number;
 }
@@ -58,10 +72,26 @@ export interface RunCommand {
   readonly lines: readonly (readonly Word[])[];
 }
 
-/** A file of an export: a plain name, and its content. */
+/** How an installed runner is asked which tasks it would run: the middle of a Python program, `check.py`. */
+export interface RunnerCheck {
+  /** The package that the runner is installed as. */
+  readonly distribution: string;
+  /** What the code finds in `GIVEN`. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Words that stand for what the caller gives it, such as `"$DATASET"`; the code finds them in `ARGUMENTS`. */
+  readonly asks: readonly Word[];
+  /**
+   * Defines `resolve()`, the list of tasks that would run, and, where they are named otherwise than exported,
+   * `expected(task)`. It may add to `problems`.
+   */
+  readonly code: string;
+}
+
+/** A file of an export: its name, with slashes where it lies in a folder of the export's, and its content. */
 export interface ExportFile {
   readonly name: string;
   readonly content: string | Uint8Array;
+  readonly isExecutable?: boolean | undefined;
   /** What it is, in a few words. */
   readonly about: string;
 }
@@ -74,11 +104,15 @@ export interface TableFile {
 }
 
 /** What a runner's export comes to. */
-interface RunnerOutput {
+export interface RunnerOutput {
+  /** The tasks under the names they have in the export, where writing gave them others. */
+  readonly tasks?: readonly PlacedTask[] | undefined;
   /** The version that the commands are for, where the input does not allow the one that was meant. */
   readonly version?: string | undefined;
   readonly files: readonly (ExportFile | TableFile)[];
   readonly commands: readonly RunCommand[];
+  /** Undefined where there is no program to ask. */
+  readonly check?: RunnerCheck | undefined;
   /** Where the commands are to be run, in a sentence, where that is not the folder in which it was exported. */
   readonly runFrom?: string | undefined;
   /** What whoever runs it should know. */
@@ -95,6 +129,8 @@ export interface RunnerSettings {
   readonly split?: string | undefined;
   /** The folder that the folders of the tasks are relative to. */
   readonly path?: string | undefined;
+  /** The owner of the names that copies of the tasks get. */
+  readonly copyAs?: string | undefined;
   /** The repository that holds the tasks. */
   readonly gitUrl?: string | undefined;
   /** The commit of that repository. */
@@ -119,6 +155,7 @@ export const settingFlags: Readonly<Record<keyof RunnerSettings, string>> = {
   datasetName: '--dataset-name',
   split: '--split',
   path: '--path',
+  copyAs: '--copy-as',
   gitUrl: '--git-url',
   commit: '--commit',
   form: '--form',

@@ -3,6 +3,7 @@ import { didYouMean } from '../../core/text/nearest-name.js';
 import { shownName } from '../tasks/shown-names.js';
 import { csv } from './csv.js';
 import { harbor } from './harbor.js';
+import { huggingFace } from './hugging-face.js';
 import { ids } from './ids.js';
 import { inspect } from './inspect.js';
 import { miniSweAgent } from './mini-swe-agent.js';
@@ -24,6 +25,7 @@ const runners: readonly Runner[] = [
   inspect,
   openhands,
   terminalBench,
+  huggingFace,
   ids,
   csv,
   parquet,

@@ -15,6 +15,7 @@ export const sweAgent: Runner = {
   versions: [],
   reads: ['datasetName', 'split', 'model', 'dataset'],
   takesOneDataset: true,
+  takesRowsOrName: true,
   place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, input) {
@@ -36,6 +37,16 @@ export const sweAgent: Runner = {
           ['--output_dir', `runs/${repeatId(runId, i + 1, repeat)}`],
         ],
       })),
+      check: {
+        distribution: 'sweagent',
+        given: {
+          rows: dataset !== undefined,
+          dataset: settings.datasetName ?? null,
+          split: settings.split ?? 'test',
+        },
+        asks: dataset === undefined && settings.datasetName === undefined ? [{ raw: '"$SUBSET"' }] : [],
+        code: checkCode,
+      },
       notes: [
         ...(dataset === undefined && settings.datasetName === undefined
           ? [
@@ -110,3 +121,18 @@ function rowFaults(rows: readonly Row[], file: string): Fault[] {
     ];
   });
 }
+
+const checkCode = `
+def resolve():
+    from sweagent.run.batch_instances import InstancesFromFile, SWEBenchInstances
+
+    if GIVEN["rows"]:
+        instances = InstancesFromFile(path=EXPORT / "instances.json")
+    else:
+        instances = SWEBenchInstances(
+            subset=(ARGUMENTS or [GIVEN["dataset"]])[0],
+            split=GIVEN["split"],
+            filter=(EXPORT / "filter.txt").read_text(encoding="utf-8").removesuffix("\\n"),
+        )
+    return [instance.problem_statement.id for instance in instances.get_instance_configs()]
+`;

@@ -50,12 +50,31 @@ export const sweBenchPro: Runner = {
     return {
       files: told === undefined ? [samples] : [samples, patches],
       commands: Array.from({ length: input.repeat }, (_, i) => command(input, i + 1, samplesName, told !== undefined)),
+      check: { distribution: 'swe-bench-pro', given: { samples: samplesName }, asks: [], code: checkCode },
       runFrom: runInClone('SWE-bench Pro’s repository (scaleapi/SWE-bench_Pro-os)'),
       notes,
       faults: [...(told?.faults ?? []), ...columnFaults(rows, dataset?.file ?? '')],
     };
   },
 };
+
+// As swe_bench_pro_eval.py reads them; it is a script in a repository and has nothing else to ask.
+const checkCode = `
+def resolve():
+    import pandas
+
+    path = EXPORT / GIVEN["samples"]
+    rows = pandas.read_json(path, lines=True) if path.suffix == ".jsonl" else pandas.read_csv(path)
+    found = list(rows.fillna("").set_index("instance_id", drop=False).index)
+    without = [name for name in found if not (Path("run_scripts") / name).is_dir()]
+    if without:
+        problems.append(f"run_scripts/ here lacks {len(without)} tasks: {shown(without)}")
+    patches = EXPORT / "patches.json"
+    others = {each["instance_id"] for each in json.loads(patches.read_text())} - set(found) if patches.is_file() else set()
+    if others:
+        problems.append(f"patches for tasks that the samples lack: {shown(others)}")
+    return found
+`;
 
 const needsSamples: Fault = {
   code: 'export/needs-dataset',

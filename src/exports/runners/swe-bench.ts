@@ -18,6 +18,7 @@ export const sweBench: Runner = {
   ],
   reads: ['runnerVersion', 'datasetName', 'split', 'dataset', 'predictions'],
   takesOneDataset: true,
+  takesRowsOrName: true,
   place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, input) {
@@ -46,6 +47,12 @@ export const sweBench: Runner = {
       version: versions[0],
       files,
       commands: versions.flatMap((version) => commandsFor(version, call, input)),
+      check: {
+        distribution: 'swebench',
+        given: { rows: dataset !== undefined, dataset: settings.datasetName ?? null, split: call.split },
+        asks: dataset === undefined && settings.datasetName === undefined ? [{ raw: '"$DATASET"' }] : [],
+        code: checkCode,
+      },
       notes: [
         ...wanted
           .filter((version) => versions.length > 0 && !versions.includes(version))
@@ -77,6 +84,24 @@ export const sweBench: Runner = {
     };
   },
 };
+
+const checkCode = `
+def resolve():
+    from swebench.harness.utils import load_swebench_dataset
+
+    if GIVEN["rows"]:
+        rows = load_swebench_dataset(str(EXPORT / "dataset.jsonl"), GIVEN["split"])
+    else:
+        names = [task["exported_as"] for task in PROVENANCE["tasks"]]
+        rows = load_swebench_dataset((ARGUMENTS or [GIVEN["dataset"]])[0], GIVEN["split"], names)
+    found = [row["instance_id"] for row in rows]
+    predictions = EXPORT / "predictions.jsonl"
+    if predictions.is_file():
+        told = {json.loads(line)["instance_id"] for line in predictions.read_text().splitlines()}
+        if told - set(found):
+            problems.append(f"predictions for tasks that the data set lacks: {shown(told - set(found))}")
+    return found
+`;
 
 function commandsFor(version: string, call: Omit<SweBenchCall, 'runId'>, { repeat, runId }: RunnerInput): RunCommand[] {
   return Array.from({ length: repeat }, (_, i) => ({

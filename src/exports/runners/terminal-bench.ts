@@ -23,7 +23,7 @@ export const terminalBench: Runner = {
       const placed = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
       return { placed, leftOut: [], faults: [] };
     }
-    return placeByFolder(tasks, path, 'task.yaml', input.markersIn);
+    return placeByFolder(tasks, { ...input, root: path, marker: 'task.yaml' });
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {
@@ -46,8 +46,9 @@ export const terminalBench: Runner = {
     return {
       files: [{ name: 'dataset.yaml', content, about: 'the data set, cut down to the tasks' }],
       commands: fitsOption ? [byConfig, byOption] : [byConfig],
+      check: { distribution: 'terminal-bench', given: {}, asks: [], code: checkCode },
       notes: [
-        ...(settings.agent === undefined || settings.model === undefined
+        ...(settings.agent === undefined || (settings.model === undefined && !isModelless(settings))
           ? ['AGENT and MODEL in the command stand for what is to be run (--agent, --model).']
           : []),
         'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
@@ -61,12 +62,30 @@ function linesOf(source: readonly Word[][], { settings, repeat, runId }: RunnerI
   return [
     ['tb', 'run'],
     ['--agent', settings.agent ?? { raw: '"$AGENT"' }],
-    ['--model', settings.model ?? { raw: '"$MODEL"' }],
+    ...(settings.model === undefined && isModelless(settings)
+      ? []
+      : [['--model', settings.model ?? { raw: '"$MODEL"' }]]),
     ['--n-attempts', String(repeat)],
     ['--run-id', runId],
     ...source,
   ];
 }
+
+/** The agents that ask no model: the reference solution, and one that does nothing. */
+function isModelless({ agent }: RunnerSettings): boolean {
+  return agent === 'oracle' || agent === 'nop';
+}
+
+const checkCode = `
+def expected(task):
+    return Path(task["exported_as"]).name
+
+
+def resolve():
+    from terminal_bench.dataset import Dataset
+
+    return [path.name for path in Dataset.from_yaml(EXPORT / "dataset.yaml")]
+`;
 
 const whichSource: Fault = {
   code: 'export/needs-dataset',

@@ -16,6 +16,8 @@ export interface ExportTask extends ScheduledTask {
 export interface PlacedTask {
   readonly task: ExportTask;
   readonly name: string;
+  /** What the runner itself knows its content by, such as `sha256:…`; undefined where there is no such thing. */
+  readonly digest?: string | undefined;
 }
 
 /** A task that the runner cannot run, and why. */

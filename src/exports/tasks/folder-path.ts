@@ -1,8 +1,10 @@
 /**
- * A folder below a root as one path with slashes; undefined when it leads out of both the root and, for a relative root,
- * the working folder. Pure: nothing is looked up on a disk.
+ * A folder below a root as one path with slashes; undefined when it leads out of both the root and the working folder.
+ * Pure: nothing is looked up on a disk.
+ *
+ * @param here The working folder, as an absolute path: a root that is absolute may lead to a folder beside it.
  */
-export function folderPath(root: string, folder: string): string | undefined {
+export function folderPath(root: string, folder: string, here?: string): string | undefined {
   const rootParts = normal(root.split('/'));
   const isAbsolute = root.startsWith('/');
   if (folder.startsWith('/')) {
@@ -11,8 +13,15 @@ export function folderPath(root: string, folder: string): string | undefined {
   }
   const parts = normal([...rootParts, ...folder.split('/')]);
   const isBelowRoot = startsWith(parts, rootParts);
-  const isBelowHere = !isAbsolute && parts.length > 0 && parts[0] !== '..';
+  const isBelowHere = isAbsolute
+    ? here !== undefined && startsWith(parts, normal(here.split('/')))
+    : parts.length > 0 && parts[0] !== '..';
   return isBelowRoot || isBelowHere ? joined(parts, isAbsolute) : undefined;
+}
+
+/** The parts of a path. */
+export function pathParts(path: string): readonly string[] {
+  return normal(path.split('/'));
 }
 
 /** The last part of a path. */

@@ -1,36 +1,58 @@
+import { groupBy } from '../../core/lists/group-by.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
 import type { ExportTask, LeftOut, PlacedTask, Placement } from './export-task.js';
-import { folderPath } from './folder-path.js';
+import { type FolderPlaces, folderCandidates } from './folder-candidates.js';
+import { folderPath, lastPart } from './folder-path.js';
 import { shownName, shownNames } from './shown-names.js';
 
+/** Where a runner's tasks are looked for, and what makes a folder one of them. */
+export interface FolderSearch extends Omit<FolderPlaces, 'root' | 'isOneBenchmark'> {
+  readonly root: string | undefined;
+  /** The file that every folder must have. */
+  readonly marker: string;
+  /** Tells which of the files that make a folder a task it has; undefined when nobody looks. */
+  readonly markersIn?: ((path: string) => readonly string[]) | undefined;
+}
+
 /**
- * Every task that is a folder, under its path below the root (`--path`); one that is no folder, or lacks the marker and
- * holds another kind of task, cannot be run so.
- *
- * @param markersIn Tells which of the files that make a folder a task it has; undefined when nobody looks.
+ * Every task that is a folder, under its path below the root (`--path`); one that is no folder, shares its folder with
+ * others, or lacks the marker and holds another kind of task, cannot be run so.
  */
-export function placeByFolder(
-  tasks: readonly ExportTask[],
-  root: string | undefined,
-  marker: string,
-  markersIn: ((path: string) => readonly string[]) | undefined,
-): Placement {
+export function placeByFolder(tasks: readonly ExportTask[], search: FolderSearch): Placement {
+  const { root, here, marker, markersIn } = search;
   if (root === undefined) return { placed: [], leftOut: [], faults: [noRoot(tasks)] };
+  const isOneBenchmark = new Set(tasks.map(({ benchmark }) => benchmark)).size === 1;
+  const places = { ...search, root, isOneBenchmark };
+  const sharing = groupBy(tasks, ({ benchmark, folder }) => JSON.stringify([benchmark, folder]));
   const leftOut: LeftOut[] = [];
   const placed: PlacedTask[] = [];
   const outside: ExportTask[] = [];
-  const absent: string[] = [];
+  const absent: { readonly task: ExportTask; readonly path: string }[] = [];
   for (const task of tasks) {
-    const path = task.folder === undefined ? undefined : folderPath(root, task.folder);
-    const markers = path === undefined ? undefined : markersIn?.(path);
-    if (task.folder === undefined) leftOut.push({ task, reason: 'the selection knows no folder of it' });
-    else if (path === undefined) outside.push(task);
-    else if (markers === undefined || markers.includes(marker)) placed.push({ task, name: path });
-    else if (markers.length === 0) absent.push(path);
-    else leftOut.push({ task, reason: `its folder has no ${marker}, but ${markers.join(' and ')}` });
+    const { folder } = task;
+    if (folder === undefined) {
+      leftOut.push({ task, reason: 'the selection knows no folder of it' });
+      continue;
+    }
+    const own = folderPath(root, folder, here);
+    const others = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
+    // Where nobody looks, only the folder that the selection names is taken.
+    const paths = markersIn === undefined ? [] : folderCandidates(task, places);
+    const found = markersIn === undefined ? own : paths.find((path) => markersIn(path).includes(marker));
+    const markers = [...new Set(paths.flatMap((path) => markersIn?.(path) ?? []))];
+    if (own !== undefined && others > 0) leftOut.push({ task, reason: sharedFolder(folder, others) });
+    else if (found !== undefined) placed.push({ task, name: found });
+    else if (markers.length > 0) {
+      leftOut.push({ task, reason: `its folder has no ${marker}, but ${markers.join(' and ')}` });
+    } else if (own === undefined) outside.push(task);
+    else absent.push({ task, path: own });
   }
-  return { placed, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent, marker)] };
+  return { placed, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent, marker, placed)] };
+}
+
+function sharedFolder(folder: string, others: number): string {
+  return `it shares the folder ${shownName(lastPart(folder))} with ${countOf(others, 'other task')}, and a folder is one task here; export it with --to ids, csv or parquet`;
 }
 
 function noRoot(tasks: readonly ExportTask[]): Fault {
@@ -50,18 +72,29 @@ function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
     {
       code: 'export/outside',
       message: `the folders of ${countOf(tasks.length, 'task')} lead out of ${shownName(root)} and of the working folder: ${shownNames(folders)}.`,
-      hint: 'Run it in a folder above all tasks, with a relative --path.',
+      hint: 'Give with --path the folder that holds the tasks themselves, or run it in a folder above all tasks.',
     },
   ];
 }
 
-function absentFaults(root: string, absent: readonly string[], marker: string): Fault[] {
+function absentFaults(
+  root: string,
+  absent: readonly { readonly task: ExportTask; readonly path: string }[],
+  marker: string,
+  placed: readonly PlacedTask[],
+): Fault[] {
   if (absent.length === 0) return [];
+  const without = new Set(absent.map(({ task }) => task.benchmark));
+  const whole = [...new Set(placed.map(({ task }) => task.benchmark))].filter((name) => !without.has(name));
+  const instead =
+    whole.length === 0
+      ? 'Give with --path the folder that the tasks’ folders are relative to, or that holds the tasks themselves'
+      : `Those of ${shownNames(whole, whole.length)} are all there: leave the others out with --benchmark ${whole.join(' ')}`;
   return [
     {
       code: 'export/no-folder',
-      message: `${countOf(absent.length, 'selected task')} ${absent.length === 1 ? 'is' : 'are'} not below ${shownName(root)}, each a folder with a ${marker}: ${shownNames(absent)}.`,
-      hint: 'Give with --path the folder that the tasks’ folders are relative to, or leave the check out with --no-check.',
+      message: `${countOf(absent.length, 'selected task')} ${absent.length === 1 ? 'is' : 'are'} not below ${shownName(root)}, each a folder with a ${marker}: ${shownNames(absent.map(({ path }) => path))}.`,
+      hint: `${instead}, or leave the check out with --no-check.`,
     },
   ];
 }

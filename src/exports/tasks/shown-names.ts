@@ -12,9 +12,9 @@ export function shownName(name: string): string {
 }
 
 /** The first few names in a sentence: `"a", "b" and 3 more`. */
-export function shownNames(names: readonly string[]): string {
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
-  return `${names.slice(0, mostNames).map(shownName).join(', ')}${more}`;
+export function shownNames(names: readonly string[], most = mostNames): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).map(shownName).join(', ')}${more}`;
 }
 
 /** Names that cannot be written at all, and names that the runner would take for one another. */

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
 import { openEngine, quoted } from './duckdb.js';
 
-const types = { text: 'VARCHAR', number: 'DOUBLE', count: 'INTEGER' } as const;
+const types = {
+  text: 'VARCHAR',
+  number: 'DOUBLE',
+  count: 'INTEGER',
+  whole: 'BIGINT',
+  flag: 'BOOLEAN',
+  texts: 'VARCHAR[]',
+} as const;
 
 /**
  * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
@@ -14,7 +21,7 @@ const types = { text: 'VARCHAR', number: 'DOUBLE', count: 'INTEGER' } as const;
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
   const path = join(folder, 'table.parquet');
-  const { connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
+  const { duckdb, connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   });
@@ -27,6 +34,9 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       for (const { kind, values } of columns) {
         const value = values[row] ?? null;
         if (value === null) appender.appendNull();
+        else if (Array.isArray(value)) appender.appendList(value as readonly string[], duckdb.LIST(duckdb.VARCHAR));
+        else if (kind === 'flag') appender.appendBoolean(value === true);
+        else if (kind === 'whole') appender.appendBigInt(BigInt(value as number | bigint));
         else if (kind === 'text') appender.appendVarchar(String(value));
         else if (kind === 'count') appender.appendInteger(Number(value));
         else appender.appendDouble(Number(value));

@@ -1,0 +1,76 @@
+import { asciiJson } from './escape/ascii-json.js';
+import type { RunnerCheck } from './runners/runner.js';
+
+/** The name of the check that lies in an export. */
+export const checkName = 'check.py';
+
+/**
+ * A Python program that asks the installed runner which tasks it would run, and fails unless they are exactly the
+ * exported ones: nothing is run, and nothing is spent.
+ */
+export function checkScript(title: string, { distribution, given, code }: RunnerCheck): string {
+  return `"""Asks the installed ${title} which tasks it would run; fails unless they are exactly the exported ones.
+
+Run it with the Python that ${title} is installed in, where its commands are run. Nothing is run and nothing is spent.
+"""
+
+import hashlib
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+EXPORT = Path(__file__).resolve().parent
+PROVENANCE = json.loads((EXPORT / "provenance.json").read_text(encoding="utf-8"))
+GIVEN = json.loads(${asciiJson(asciiJson(given))})
+ARGUMENTS = sys.argv[1:]
+problems = []
+
+
+def expected(task):
+    return task["exported_as"]
+
+
+${code.trim()}
+
+
+def told(problem):
+    lines = [line for line in str(problem).splitlines() if line.strip()]
+    return type(problem).__name__ + ": " + "; ".join(lines[:4])[:600]
+
+
+def shown(names):
+    return ", ".join(sorted(names)[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
+
+for name, digest in PROVENANCE["files"].items():
+    path = EXPORT / name
+    if not path.is_file():
+        problems.append(f"{name} is missing from the export")
+    elif hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+        problems.append(f"{name} was changed since it was exported")
+try:
+    found = Counter(resolve())
+except ImportError as problem:
+    sys.exit(f"${title} is not installed here: {problem}")
+except Exception as problem:
+    problems.append(f"${title} cannot read it: {told(problem)}")
+else:
+    wanted = Counter(expected(task) for task in PROVENANCE["tasks"])
+    if wanted - found:
+        problems.append(f"{len(wanted - found)} selected tasks would not run: {shown(wanted - found)}")
+    if found - wanted:
+        problems.append(f"{len(found - wanted)} others would run: {shown(found - wanted)}")
+try:
+    from importlib.metadata import version
+
+    runner = "${title} " + version(${asciiJson(distribution)})
+except Exception:
+    runner = "${title}"
+for problem in problems:
+    print(f"- {problem}")
+if problems:
+    sys.exit(f"{runner}: {len(problems)} problems; do not run it.")
+print(f"{runner} would run exactly the {len(PROVENANCE['tasks'])} exported tasks.")
+`;
+}

@@ -1,0 +1,165 @@
+import { fingerprint } from '../core/fingerprint/fingerprint.js';
+import { type Manifest, manifestText } from '../core/manifest/manifest.js';
+import { ExportError } from '../core/model/export-error.js';
+import { provenanceName } from '../core/model/export-marker.js';
+import type { Fault } from '../core/model/fault.js';
+import { taskKey } from '../core/outcomes/match-outcomes.js';
+import { exportsReadme } from './exports-readme.js';
+import { type Export, type ExportRequest, makeExport } from './make-export.js';
+import { provenanceText } from './provenance.js';
+import { runIdFor } from './run-id.js';
+import { type ExportFile, type Runner, type RunnerSettings, settingFlags } from './runners/runner.js';
+import { runnerNamed, runnerNames } from './runners/runners.js';
+import { exportTasks, type LeftOut, type PlacedTask } from './tasks/export-task.js';
+
+/** One export among several: its folder below the common one. */
+export interface NamedExport {
+  readonly folder: string;
+  readonly made: Export;
+}
+
+/** Exports of one selection for several runners, ready to be written into one folder. */
+export interface Exports {
+  /** What marks the common folder. */
+  readonly runner: { readonly name: string };
+  readonly exports: readonly NamedExport[];
+  /** The runners that were left out, where all were asked for, and why. */
+  readonly skipped: readonly { readonly runner: string; readonly reason: string }[];
+  /** Selected tasks that none of the exports has. */
+  readonly uncovered: readonly LeftOut[];
+  /** Of all exports, each in its folder, with one README and one provenance for the lot. */
+  readonly files: readonly ExportFile[];
+}
+
+/** Whether what is asked for is more than one export: `a,b`, `a:BENCHMARK` or `all`. */
+export function isSeveral(to: string): boolean {
+  return to === 'all' || /[,:]/.test(to);
+}
+
+/**
+ * Makes an export for each of several runners: `all` of them, or a list, `a,b:BENCHMARK`. A setting goes to the runners
+ * that read it.
+ *
+ * @throws ExportError with everything that stands against any of those that are named.
+ */
+export async function makeExports(manifest: Manifest, request: ExportRequest): Promise<Exports> {
+  const wanted = targetsIn(request.to);
+  const runners = runnersIn(request.to);
+  const faults: Fault[] = settingsOfNobody(runners, request);
+  const exports: NamedExport[] = [];
+  const skipped: { runner: string; reason: string }[] = [];
+  for (const [i, { name, benchmark }] of wanted.entries()) {
+    const runner = runners[i] ?? runnerNamed(name);
+    const isAlone = wanted.filter((each) => each.name === name).length === 1;
+    const folder = isAlone || benchmark === undefined ? name : `${name}-${benchmark.replace(/[^\w.-]/g, '_')}`;
+    try {
+      const own = { ...forRunner(runner, request), to: name, folder: `${request.folder}/${folder}` };
+      const benchmarks = benchmark === undefined ? request.benchmarks : [benchmark];
+      exports.push({ folder, made: await makeExport(manifest, { ...own, benchmarks }) });
+    } catch (error) {
+      if (!(error instanceof ExportError)) throw error;
+      if (request.to === 'all') skipped.push({ runner: name, reason: error.faults[0]?.message ?? '' });
+      else for (const fault of error.faults) faults.push({ ...fault, message: `${name}: ${fault.message}` });
+    }
+  }
+  if (request.to === 'all' && exports.length === 0) {
+    faults.push({ code: 'export/empty', message: 'no runner can run anything of this selection from here.' });
+  }
+  if (faults.length > 0) throw new ExportError(faults);
+  return together(manifest, request, exports, skipped);
+}
+
+interface Target {
+  readonly name: string;
+  readonly benchmark?: string | undefined;
+}
+
+/** The runners that are asked for. */
+export function runnersIn(to: string): readonly Runner[] {
+  return targetsIn(to).map(({ name }) => runnerNamed(name));
+}
+
+function targetsIn(to: string): readonly Target[] {
+  if (to === 'all') return runnerNames.map((name) => ({ name }));
+  const targets = to.split(',').map((each): Target => {
+    const [name = '', ...rest] = each.split(':');
+    return { name: name.trim(), benchmark: rest.length === 0 ? undefined : rest.join(':').trim() };
+  });
+  const twice = targets.find((each, i) =>
+    targets.some((other, k) => k < i && other.name === each.name && other.benchmark === each.benchmark),
+  );
+  if (twice === undefined) return targets;
+  throw new ExportError([{ code: 'export/runner', message: `--to names ${twice.name} twice.` }]);
+}
+
+/** A setting that none of the runners reads would be lost. */
+function settingsOfNobody(runners: readonly Runner[], { settings = {}, dataset, predictions }: ExportRequest): Fault[] {
+  const given: RunnerSettings = { ...settings, dataset: dataset?.file, predictions: predictions?.file };
+  return (Object.keys(settingFlags) as (keyof RunnerSettings)[])
+    .filter((key) => given[key] !== undefined && !runners.some(({ reads }) => reads.includes(key)))
+    .map((key) => ({ code: 'export/setting', message: `none of the runners makes anything of ${settingFlags[key]}.` }));
+}
+
+/** What of a request speaks to a runner. */
+function forRunner(runner: Runner, request: ExportRequest): ExportRequest {
+  const reads = (key: keyof RunnerSettings) => runner.reads.includes(key);
+  const dataset = reads('dataset') ? request.dataset : undefined;
+  const settings = Object.fromEntries(
+    Object.entries(request.settings ?? {}).filter(
+      ([key]) =>
+        reads(key as keyof RunnerSettings) &&
+        !(key === 'datasetName' && dataset !== undefined && runner.takesRowsOrName === true),
+    ),
+  );
+  return { ...request, settings, dataset, predictions: reads('predictions') ? request.predictions : undefined };
+}
+
+function together(
+  manifest: Manifest,
+  request: ExportRequest,
+  exports: readonly NamedExport[],
+  skipped: Exports['skipped'],
+): Exports {
+  const runner = { name: 'several' };
+  const all = exportTasks(manifest);
+  const foldersOf = new Map<string, string[]>();
+  for (const { folder, made } of exports) {
+    for (const { task } of made.tasks) {
+      const key = taskKey(task);
+      foldersOf.set(key, [...(foldersOf.get(key) ?? []), folder]);
+    }
+  }
+  const tasks = all.flatMap((task): readonly PlacedTask[] => {
+    const folders = foldersOf.get(taskKey(task));
+    return folders === undefined ? [] : [{ task, name: folders.join(', ') }];
+  });
+  const uncovered = all
+    .filter((task) => !foldersOf.has(taskKey(task)))
+    .map((task) => ({ task, reason: reasonIn(exports, taskKey(task)) }));
+  const inFolders = exports.flatMap(({ folder, made }) =>
+    made.files.map((file) => ({ ...file, name: `${folder}/${file.name}` })),
+  );
+  const readme = exportsReadme(manifest, exports, skipped, uncovered);
+  const files = [...inFolders, { name: 'README.md', content: readme, about: 'how to run the lot' }];
+  const [{ made: first } = { made: undefined }] = exports;
+  const sha256 = fingerprint(manifestText(manifest));
+  const lot = {
+    runner,
+    version: '',
+    runId: runIdFor(manifest, request, tasks, sha256),
+    tasks,
+    leftOut: uncovered,
+    files,
+  };
+  const made = { repeat: first?.repeat ?? 1, selected: all.length };
+  const provenance = provenanceText(manifest, request, { ...made, ...lot }, sha256);
+  const last = { name: provenanceName, content: provenance, about: 'what the lot was made from' };
+  return { runner, exports, skipped, uncovered, files: [...files, last] };
+}
+
+function reasonIn(exports: readonly NamedExport[], key: string): string {
+  const reasons = exports.flatMap(({ folder, made }) =>
+    made.leftOut.filter(({ task }) => taskKey(task) === key).map(({ reason }) => `${folder}: ${reason}`),
+  );
+  return reasons.join('; ') || 'none of the exports was asked for it';
+}

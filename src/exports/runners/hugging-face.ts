@@ -1,0 +1,166 @@
+import type { Fault } from '../../core/model/fault.js';
+import { joinWords } from '../../core/text/join-words.js';
+import { markdownTable, markdownText } from '../../core/text/markdown.js';
+import { asciiJson } from '../escape/ascii-json.js';
+import type { PlacedTask, Placement } from '../tasks/export-task.js';
+import { placeInDataset, rowsOf } from '../tasks/place-in-dataset.js';
+import { shownNames } from '../tasks/shown-names.js';
+import { sweImage } from './command-parts.js';
+import { rowColumns } from './row-columns.js';
+import type { RunCommand, Runner, RunnerInput } from './runner.js';
+
+/** A data set folder for Hugging Face: Parquet, a card and eval.yaml, which runners take by its path or once published. */
+export const huggingFace: Runner = {
+  name: 'hugging-face',
+  title: 'Hugging Face',
+  versions: [],
+  reads: ['dataset', 'split', 'model'],
+  takesOneDataset: true,
+  place(tasks, { dataset }): Placement {
+    return dataset === undefined ? { placed: [], leftOut: [], faults: [needsRows] } : placeInDataset(tasks, dataset);
+  },
+  identityOf: ({ name }) => sweImage(name),
+  write(tasks, input) {
+    const { dataset, settings } = input;
+    const split = settings.split ?? 'test';
+    const { columns, asJson } = rowColumns(dataset === undefined ? [] : rowsOf(dataset, tasks));
+    const isPlain = /^\w+(?:\.\w+)*$/.test(split);
+    return {
+      files: [
+        { name: `dataset/${split}.parquet`, columns, about: 'the rows of the tasks, all columns' },
+        { name: 'dataset/README.md', content: card(tasks, input, split), about: 'the card, with the methodology' },
+        { name: 'dataset/eval.yaml', content: evalYaml(tasks, input, split), about: 'what is evaluated on it' },
+      ],
+      commands: commandsOf(input, split),
+      check: { distribution: 'datasets', given: { split }, asks: [], code: checkCode },
+      notes: [
+        'SWE-bench 4 takes no Parquet folder by path: export --to swe-bench for it. OpenHands takes the absolute path of dataset/ as --dataset.',
+        'MODEL in the command stands for the model to run (--model).',
+        ...(asJson.length === 0
+          ? []
+          : [
+              `These columns hold more than texts, numbers and lists of texts, and stand as JSON: ${joinWords(asJson)}.`,
+            ]),
+      ],
+      faults: [
+        ...(isPlain ? [] : [badSplit]),
+        ...caseFaults(
+          columns.map(({ name }) => name),
+          dataset?.file ?? '',
+        ),
+      ],
+    };
+  },
+};
+
+const needsRows: Fault = {
+  code: 'export/needs-dataset',
+  message: 'a data set folder holds the rows of the tasks.',
+  hint: 'Give them with --dataset: JSON, JSON lines, CSV or Parquet, with an instance_id.',
+};
+
+const badSplit: Fault = {
+  code: 'export/setting',
+  message: 'the name of a split holds letters, digits, underscores and dots.',
+  hint: 'Give another --split.',
+};
+
+/** To what writes and reads Parquet, names of columns that differ in letter case alone are one. */
+function caseFaults(names: readonly string[], file: string): Fault[] {
+  const twice = names.filter((name, i) =>
+    names.some((other, k) => k < i && other.toLowerCase() === name.toLowerCase()),
+  );
+  if (twice.length === 0) return [];
+  const message = `the columns ${shownNames(twice)} differ from others in letter case alone.`;
+  return [{ code: 'export/dataset', message, place: { file }, hint: 'Keep one of each.' }];
+}
+
+function commandsOf({ folder, runId, settings }: RunnerInput, split: string): RunCommand[] {
+  const path = `${folder}/dataset`;
+  return [
+    {
+      title: 'mini-SWE-agent',
+      lines: [
+        ['mini-extra', 'swebench'],
+        ['--subset', path, '--split', split],
+        ['--model', settings.model ?? { raw: '"$MODEL"' }],
+        ['--output', `runs/${runId}`],
+      ],
+    },
+    {
+      title: 'SWE-bench 5',
+      lines: [
+        ['swebench', 'eval', path],
+        ['--split', split],
+        ['--gold', '--run-id', runId],
+      ],
+    },
+  ];
+}
+
+const checkCode = `
+def resolve():
+    from datasets import load_dataset
+
+    return list(load_dataset(str(EXPORT / "dataset"), split=GIVEN["split"])["instance_id"])
+`;
+
+/** The card: how the tasks were chosen, what may be claimed, and what the rows come from. */
+function card(tasks: readonly PlacedTask[], { manifest, dataset }: RunnerInput, split: string): string {
+  const { metadata, methodology, benchmarks } = manifest;
+  const present = new Set(tasks.map(({ task }) => task.benchmark));
+  const header = [
+    'configs:',
+    '  - config_name: default',
+    '    data_files:',
+    `      - split: ${split}`,
+    `        path: ${split}.parquet`,
+    'tags:',
+    '  - benchmark',
+    '  - winnow',
+  ];
+  return `---\n${header.join('\n')}\n---\n\n${[
+    `# ${markdownText(metadata.plan.name)}: ${tasks.length} tasks`,
+    markdownText(methodology.description),
+    '## How they were chosen',
+    markdownTable(
+      ['benchmark', 'tasks here', 'of', 'strategy'],
+      benchmarks
+        .filter(({ name }) => present.has(name))
+        .map(({ name, title, available, strategy }) => [
+          markdownText(title),
+          String(tasks.filter(({ task }) => task.benchmark === name).length),
+          String(available),
+          markdownText(strategy),
+        ]),
+    ),
+    '## What may be claimed',
+    markdownText(methodology.claim),
+    '## Made from',
+    markdownTable(
+      ['', ''],
+      [
+        ['plan', `${markdownText(metadata.plan.name)}, SHA-256 ${metadata.plan.sha256}`],
+        ['seed', metadata.random_seed === null ? 'none' : markdownText(String(metadata.random_seed))],
+        ['rows', `${markdownText(dataset?.file ?? '')}, SHA-256 ${dataset?.sha256 ?? ''}`],
+      ],
+    ),
+    'The rows are those of their source, under its licence.',
+  ].join('\n\n')}\n`;
+}
+
+/** As SWE-bench's own data sets have it. */
+function evalYaml(tasks: readonly PlacedTask[], { manifest, runId }: RunnerInput, split: string): string {
+  const { metadata, methodology } = manifest;
+  return [
+    `name: ${asciiJson(metadata.plan.name)}`,
+    `description: ${asciiJson(`${tasks.length} selected tasks. ${methodology.claim}`)}`,
+    'evaluation_framework: swe-bench',
+    '',
+    'tasks:',
+    `  - id: ${asciiJson(`${runId}_%_resolved`)}`,
+    '    config: default',
+    `    split: ${split}`,
+    '',
+  ].join('\n');
+}
