@@ -70,7 +70,7 @@ interface ExportMatter {
 /** Makes the export that the flags ask for and writes it. */
 export async function runExport(manifest: Manifest, flags: ExportFlags, matter: ExportMatter): Promise<Export> {
   const { to, out } = targetOf(flags);
-  const made = await makeExport(manifest, await requestFrom(flags, to, out, matter));
+  const made = await makeExport(manifest, await requestFrom(manifest, flags, to, out, matter));
   writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
   return made;
 }
@@ -78,7 +78,7 @@ export async function runExport(manifest: Manifest, flags: ExportFlags, matter: 
 /** Makes the exports for several runners that the flags ask for and writes them into one folder. */
 export async function runExports(manifest: Manifest, flags: ExportFlags, matter: ExportMatter): Promise<Exports> {
   const { to, out } = targetOf(flags);
-  const made = await makeExports(manifest, await requestFrom(flags, to, out, matter));
+  const made = await makeExports(manifest, await requestFrom(manifest, flags, to, out, matter));
   writeExport(out, made, [...matter.inputs, ...rowFiles(flags)]);
   return made;
 }
@@ -95,6 +95,7 @@ function rowFiles({ dataset, predictions }: ExportFlags): readonly string[] {
 }
 
 async function requestFrom(
+  manifest: Manifest,
   flags: ExportFlags,
   to: string,
   out: string,
