@@ -24,6 +24,8 @@ function testFiles(folder: string): readonly string[] {
 }
 
 function isDeep(file: string): boolean {
+  // A cluster is started by `npm run test:cluster` alone.
+  if (file.startsWith(join('test', 'cluster'))) return false;
   return (
     file.startsWith(join('test', 'deep')) || file.includes('.deep.test.') || goesDeeper.test(readFileSync(file, 'utf8'))
   );
