@@ -164,7 +164,8 @@ function spreadOf(
   const mean = (of: (unit: (typeof units)[number]) => number) =>
     units.reduce((sum, unit) => sum + unit.share * of(unit), 0);
   const isPlain = units.every(({ value }) => value === 0 || value === 1);
-  const high = units.filter(({ value }) => value >= 0.5).length;
+  // One half is as near to a pass as to a failure, whichever is counted.
+  const high = units.reduce((count, { value }) => count + (value === 0.5 ? 0.5 : value > 0.5 ? 1 : 0), 0);
   // A few high values among low ones, or the reverse, may all have been missed: they then say nothing of the spread.
   const isLopsided = Math.min(high, units.length - high) < fewForGuard;
   const raw = mean(({ value }) => (value - rate) ** 2) / full;
