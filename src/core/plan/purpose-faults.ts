@@ -2,6 +2,7 @@ import type { Fault } from '../model/fault.js';
 import { purposes } from '../purposes/purposes.js';
 import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
+import { crossedBounds } from './share-faults.js';
 
 const targets = ['precision', 'detect', 'budget'] as const;
 
@@ -19,6 +20,7 @@ export function purposeFaults(document: PlanDocument): Fault[] {
       ...sizes(document, path),
       ...wrongTargets(document, path, purpose),
       ...designs(document, path),
+      ...crossedBounds(document, [...path, 'quota']),
       ...(part(settings, 'prior') === undefined ? [noPrior(document, name)] : []),
     ];
   });

@@ -65,8 +65,8 @@ function misplacedKeys(document: PlanDocument, path: string[]): Fault[] {
   ];
 }
 
-/** A floor above the cap of the same group. */
-function crossedBounds(document: PlanDocument, path: string[]): Fault[] {
+/** A floor above the cap of the same group, or of the same label of a quota. */
+export function crossedBounds(document: PlanDocument, path: string[]): Fault[] {
   const [least, most] = ['at_least', 'at_most'].map((key) => part(document.data, ...path, key));
   const named = [least, most].flatMap((bound) => entriesOf(part(bound, 'values')).map(([name]) => name));
   return [undefined, ...new Set(named)].flatMap((name) => {
