@@ -29,16 +29,16 @@ describe('a change', () => {
     expect(saved).toBe(shipped.replace('take: 35', 'take: 41'));
     await page.reload();
     await bar(page).getByText('Found again in this browser.').waitFor();
-    expect(await takeOf(page).inputValue()).toBe('41');
+    await expect.poll(() => takeOf(page).inputValue()).toBe('41');
     // Another browser knows nothing of it but the address.
     const other = await open(page.url());
     await bar(other).getByText('Taken from the address.').waitFor();
-    expect(await takeOf(other).inputValue()).toBe('41');
+    await expect.poll(() => takeOf(other).inputValue()).toBe('41');
     await page.getByRole('link', { name: 'Tasks', exact: true }).click();
     await expect.poll(() => page.url()).toMatch(/#\/tasks;edits=/);
     await page.goBack();
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await takeOf(page).inputValue()).toBe('35');
+    await expect.poll(() => takeOf(page).inputValue()).toBe('35');
     await expect.poll(() => page.url()).not.toContain(';edits=');
   });
 
@@ -53,16 +53,16 @@ describe('a change', () => {
     await page.goto('about:blank');
     await page.goto(linked);
     await bar(page).getByText('Other changes to this plan are kept in this browser.').waitFor();
-    expect(await takeOf(page).inputValue()).toBe('41');
+    await expect.poll(() => takeOf(page).inputValue()).toBe('41');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Use them' }).click();
-    expect(await takeOf(page).inputValue()).toBe('44');
+    await expect.poll(() => takeOf(page).inputValue()).toBe('44');
   });
 
   it.runIf(isDeep)('that cannot be read from an address changes nothing', async () => {
     const page = await open(`${reportUrl(folder)}#/what-if;edits=nonsense`);
     await page.getByText('Nothing is changed yet.').waitFor();
-    expect(await takeOf(page).inputValue()).toBe('35');
+    await expect.poll(() => takeOf(page).inputValue()).toBe('35');
   });
 
   it('that does not run says so at its field, and no more once it is cleared', async () => {
@@ -71,12 +71,12 @@ describe('a change', () => {
     const described = takeOf(page);
     await expect.poll(() => described.getAttribute('aria-describedby')).not.toBeNull();
     const fault = page.locator('.field-fault');
-    expect(await fault.textContent()).toMatch(/731/);
+    await expect.poll(() => fault.textContent()).toMatch(/731/);
     expect(await fault.textContent()).not.toContain('--');
     await takeOf(page).fill('');
     await fault.waitFor({ state: 'detached' });
     await page.keyboard.press('Tab');
-    expect(await takeOf(page).inputValue()).toBe('35');
+    await expect.poll(() => takeOf(page).inputValue()).toBe('35');
   });
 });
 
@@ -96,7 +96,7 @@ describe('the plan as text', () => {
   it('moves the controls, follows them, and shows what a pull request would', async () => {
     const page = await open(`${reportUrl(folder)}#/what-if`);
     const text = page.getByRole('textbox', { name: 'Text of the plan' });
-    expect(await text.inputValue()).toBe(shipped);
+    await expect.poll(() => text.inputValue()).toBe(shipped);
     await text.fill(shipped.replace('take: 35', 'take: 41'));
     await expect.poll(() => takeOf(page).inputValue()).toBe('41');
     await page.getByRole('textbox', { name: 'Seed' }).fill('7');

@@ -19,12 +19,12 @@ describe('the first screen', () => {
 
   it.each(Object.entries(claims))('says what the selection can prove: %s', async (plan, claim) => {
     const page = await open(reportUrl(folder, plan));
-    expect(await page.locator('.hero-sentence').textContent()).toMatch(claim);
+    await expect.poll(() => page.locator('.hero-sentence').textContent()).toMatch(claim);
     const names = ['Tasks', 'Cost', 'Smallest detectable difference', 'Expected interval of a level', 'Coverage'];
     expect(await page.getByRole('term').allTextContents()).toEqual(names);
     const { bottom } = await page.locator('.gauges').evaluate((gauges) => gauges.getBoundingClientRect().toJSON());
     expect(bottom).toBeLessThan(800);
-    expect(await page.locator('.warnings details[open]').count()).toBe(0);
+    await expect.poll(() => page.locator('.warnings details[open]').count()).toBe(0);
   });
 
   it('draws random choices where they lie, and shares of a sample by their weights', async () => {

@@ -18,7 +18,7 @@ describe('the page', () => {
       const page = await open(server.url);
       await page.getByRole('heading', { level: 1, name: 'Task Selection Methodology' }).waitFor();
       const figure = page.getByRole('definition').first();
-      expect(await figure.textContent()).toContain('93 of 826');
+      await expect.poll(() => figure.textContent()).toContain('93 of 826');
       await page.getByText('0.7015').first().waitFor();
       await page.getByText(/^6 Constant component$/i).click();
       await page.getByText('every component has one value for all 4 tasks').first().waitFor();
@@ -29,7 +29,7 @@ describe('the page', () => {
 
   it('shows the same from a file, without a network', async () => {
     const page = await open(reportUrl(folder), { offline: true });
-    expect(await page.getByRole('definition').first().textContent()).toContain('93 of 826');
+    await expect.poll(() => page.getByRole('definition').first().textContent()).toContain('93 of 826');
     await page.getByRole('link', { name: 'Assess' }).click();
     await page.getByRole('heading', { level: 1, name: 'Assess' }).waitFor();
     await page.goBack();
@@ -48,10 +48,10 @@ describe('the table of tasks', () => {
   it('is filtered by labels and words, and the address says how', async () => {
     const page = await open(`${reportUrl(folder)}#/tasks`);
     const count = page.getByRole('main').getByRole('status').first();
-    expect(await count.textContent()).toBe('826 tasks, 93 selected');
+    await expect.poll(() => count.textContent()).toBe('826 tasks, 93 selected');
     await choose(page, 'language', 'go 287');
     await page.getByText('287 of 826 tasks').waitFor();
-    expect(page.url()).toContain('#/tasks?language=go');
+    await expect.poll(() => page.url()).toContain('#/tasks?language=go');
     await choose(page, 'selected', /^In/);
     await page.getByRole('searchbox', { name: 'Search' }).fill('navidrome');
     await expect.poll(() => count.textContent()).toMatch(/^\d+ of 826 tasks, \d+ of them selected$/);
@@ -59,8 +59,8 @@ describe('the table of tasks', () => {
     expect(filtered).toMatch(/#\/tasks\?q=navidrome&state=in&language=go$/);
     const shown = await page.getByRole('main').getByRole('row').count();
     await page.reload();
-    expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('navidrome');
-    expect(await page.getByRole('main').getByRole('row').count()).toBe(shown);
+    await expect.poll(() => page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('navidrome');
+    await expect.poll(() => page.getByRole('main').getByRole('row').count()).toBe(shown);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('826 tasks, 93 selected').waitFor();
   });
@@ -126,8 +126,8 @@ describe('the table of tasks', () => {
     const header = (name: string) => page.getByRole('columnheader', { name });
     expect(await header('Score').getAttribute('aria-sort')).toBe('descending');
     await header('Score').getByRole('button').click();
-    expect(await header('Score').getAttribute('aria-sort')).toBe('ascending');
-    expect(page.url()).toMatch(/sort=score$/);
+    await expect.poll(() => header('Score').getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => page.url()).toMatch(/sort=score$/);
     await header('Task').getByRole('button').click();
     const first = page.getByRole('row').nth(1);
     await expect.poll(() => first.textContent()).toContain('apiserver-doc-001');
