@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PlanError } from '../core/model/errors.js';
+import { ManifestError, PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { findPlanFiles } from '../disk/find-plan.js';
@@ -50,8 +51,8 @@ export async function confinedSelection(
   selection: string,
 ): Promise<{ readonly named: string; readonly plan: string }> {
   if (isPath(selection) || !embeddedPlans().includes(selection)) {
-    if (selection === standardInput) throw usage('a selection is named by its path.');
-    folders.toRead(selection);
+    // A revision in git is no path: what the repository holds may lie outside of the folders.
+    if (!existsSync(folders.toRead(selection))) throw noSelection(selection);
     folders.toRead(join(selection, 'selection.json'));
   }
   const found = await findSelection(selection);
@@ -84,10 +85,16 @@ function textOf(folders: Folders, file: string): string {
 
 function confine(folders: Folders, plan: Plan): void {
   for (const { name, source } of plan.benchmarks) {
-    if (source.kind === 'path' || source.kind === 'embedded') continue;
-    throw usage(`benchmark "${name}" is read from a server; an agent may have files and folders read only.`);
+    if (source.kind === 'embedded' || (source.kind === 'path' && source.ranges.length === 0)) continue;
+    const from = source.kind === 'path' ? 'the history of a repository' : 'a server';
+    throw usage(`benchmark "${name}" is read from ${from}; an agent may have files and folders read only.`);
   }
   for (const path of planInputs(plan).filter((each) => each !== standardInput)) folders.toRead(path);
+}
+
+function noSelection(file: string): ManifestError {
+  const message = 'there is no such selection or plan.';
+  return new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint: 'Name its path.' }]);
 }
 
 function usage(message: string): PlanError {

@@ -15,7 +15,10 @@ export class Folders {
       try {
         return realpathSync(resolve(folder));
       } catch {
-        throw new PoolError([{ code: 'mcp/no-folder', message: 'there is no such folder.', place: { file: folder } }]);
+        const hint = 'Make it first, or name another.';
+        throw new PoolError([
+          { code: 'mcp/no-folder', message: 'there is no such folder.', place: { file: folder }, hint },
+        ]);
       }
     };
     const folders = read.map(real);

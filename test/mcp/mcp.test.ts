@@ -165,6 +165,11 @@ describe('the server', () => {
     expect(await refused(client, 'select_tasks', { plan: 'new.yaml', out: '../elsewhere' })).toContain(out);
     expect(await refused(client, 'select_tasks', { plan: 'new.yaml', out: '../link' })).toContain(out);
     expect(await refused(client, 'draft_plan', { paths: ['../tasks'], file: '../plan.yaml' })).toContain(out);
+    expect(await refused(client, 'check_selection', { selection: 'HEAD:selection/selection.json' })).toContain(
+      'no such',
+    );
+    const ranges = planOf('{ path: ../tasks, ranges: [{ from: a, to: b, id: x }] }');
+    expect(await refused(client, 'validate_plan', { plan_text: ranges })).toContain('PlanError');
     expect(readdirSync(outside).sort()).toEqual(['exclusions.yaml', 'secret.csv']);
     // What is no plan is not replaced.
     writeFileSync(join(cwd, 'out/notes.yaml'), 'mine: 1\n');

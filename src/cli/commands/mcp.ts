@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Folders } from '../../mcp/folders.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -20,7 +19,6 @@ export function addMcp(command: Command, done: (code: number) => void): void {
 }
 
 async function runMcp(read: readonly string[], { write }: McpFlags): Promise<number> {
-  if (write !== undefined) mkdirSync(write, { recursive: true });
   const folders = new Folders(read.length === 0 && write === undefined ? ['.'] : read, write);
   const cli = process.argv[1] ?? '';
   // So that a path means the same here and in the commands that are run.
