@@ -168,8 +168,8 @@ describe('the server', () => {
     expect(await refused(client, 'check_selection', { selection: 'HEAD:selection/selection.json' })).toContain(
       'no such',
     );
-    const ranges = planOf('{ path: ../tasks, ranges: [{ from: a, to: b, id: x }] }');
-    expect(await refused(client, 'validate_plan', { plan_text: ranges })).toContain('PlanError');
+    const ranges = planOf('{ path: ../tasks, ranges: [a..b] }');
+    expect(await refused(client, 'validate_plan', { plan_text: ranges })).toContain('the history of a repository');
     expect(readdirSync(outside).sort()).toEqual(['exclusions.yaml', 'secret.csv']);
     // What is no plan is not replaced.
     writeFileSync(join(cwd, 'out/notes.yaml'), 'mine: 1\n');
