@@ -19,19 +19,20 @@ process.on('exit', () => rmSync(next, { recursive: true, force: true }));
 
 const start = join(root, 'src/cli/main.ts');
 const mainCommand = join(root, 'src/cli/commands/select.ts');
-let neededToRunAPlan;
+const library = join(root, 'src/index.ts');
+let reaches;
 
 /**
  * What is loaded together lies together: a command that opens thirty files starts a fifth slower than one that opens
- * five. So all that it takes to run a plan, for the main command and for the library, is one chunk.
+ * five. So what every command starts with is one chunk, what commands that run a plan have in common is another, and all that
+ * it takes to run a plan, for them and for the library, is a third.
  */
-function runPlanChunk(id, graph) {
-  if (neededToRunAPlan === undefined) {
-    // What every command starts with stays apart, so that `--version` need not load the rest.
-    const atStart = reachOf(start, graph);
-    neededToRunAPlan = new Set([...reachOf(mainCommand, graph)].filter((each) => !atStart.has(each)));
-  }
-  return neededToRunAPlan.has(id) && !id.startsWith(join(root, 'src/cli')) ? 'run-plan' : null;
+function chunkOf(id, graph) {
+  reaches ??= { start: reachOf(start, graph), select: reachOf(mainCommand, graph), library: reachOf(library, graph) };
+  // `--version` need not load the rest, nor the library what reads a command line.
+  if (reaches.start.has(id)) return id === start || reaches.library.has(id) ? null : 'start';
+  if (!reaches.select.has(id) || id === mainCommand) return null;
+  return id.startsWith(join(root, 'src/cli')) ? 'plan-commands' : 'run-plan';
 }
 
 /** The modules that are loaded with a module: what it imports, and what that imports, but for `import()`. */
@@ -80,7 +81,7 @@ const node = await build({
     minify: !process.env.WINNOW_READABLE_BUILD,
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: runPlanChunk, debugName: 'run-plan' }],
+      groups: [{ name: chunkOf, debugName: 'loaded-together' }],
     },
   },
 });

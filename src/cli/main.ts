@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../disk/own-package.js';
 import { exitCodes } from './terminal/exit-codes.js';
-import { print, printError, StreamError } from './terminal/print.js';
+import { beginPrinting, print, printError, StreamError } from './terminal/print.js';
 
 /** Gives a command its description, arguments, options and action; the action says the exit code when it is done. */
 type SetUp = (command: Command, done: (code: number) => void) => void;
@@ -123,6 +123,7 @@ const commands: readonly CommandEntry[] = [
 
 /** Runs the command line and gives the exit code; it ends by itself, but for what nobody caught. */
 async function main(args: readonly string[]): Promise<number> {
+  beginPrinting();
   let code: number = exitCodes.done;
   const asJson = args.includes('--json');
   const called = commands.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));

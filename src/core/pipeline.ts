@@ -1,4 +1,3 @@
-import { choosesByUplift, expectUplift } from './expect-uplift.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Optimiser } from './model/optimum.js';
@@ -58,12 +57,14 @@ export function runnerOf(pools: Pools): (plan: Plan, options?: RunOptions) => Se
     if (counts === undefined) faults.push(...fieldFaults(plan, pools));
     if (faults.length === 0) counts ??= countPool(prepared);
     const selection = selectFromAll(plan, prepared, counts ?? countPool([]), faults, options);
-    return plan.benchmarks.some(choosesByUplift) ? withExpectedUplift(selection, pools, options) : selection;
+    return withExpectedUplift(selection, pools, options);
   };
 }
 
-/** The selection with what its choice by uplift promises, worked out when it is first asked for. */
+/** The selection with what its choice by uplift promises, where the pools can tell; worked out when it is first asked for. */
 function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
+  const expectUplift = [...pools.values()].find((pool) => pool.expectUplift !== undefined)?.expectUplift;
+  if (expectUplift === undefined) return selection;
   let expected: { readonly found: ReturnType<typeof expectUplift> } | undefined;
   return {
     ...selection,

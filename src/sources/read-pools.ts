@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { withPriorUplifts } from '../core/benefit/prior-uplifts.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
@@ -40,13 +39,22 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
     }
   }
   if (faults.length > 0) throw new PoolError(faults);
-  return withPriorUplifts(plan, pools);
+  return plan.benchmarks.some(({ prior }) => prior?.uplift !== undefined) ? withUplifts(plan, pools) : pools;
 }
 
 /** The pool with what earlier runs made of each task; loaded when a plan asks for it. */
 async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Promise<Pool> {
   const { addPriorResults } = await import('./add-prior-results.js');
   return addPriorResults(pool, benchmark, dirname(plan.file));
+}
+
+/** The pools with what two arms of earlier runs say of each task; loaded when a plan asks for it. */
+async function withUplifts(plan: Plan, pools: Pools): Promise<Pools> {
+  const [{ withPriorUplifts }, { expectUplift }] = await Promise.all([
+    import('../core/benefit/prior-uplifts.js'),
+    import('../core/expect-uplift.js'),
+  ]);
+  return withPriorUplifts(plan, pools, expectUplift);
 }
 
 /** What reads one benchmark; a file or folder that several share is read once. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { projectRoot, runInProcess, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const outputs = ['selection.json', 'METHODOLOGY.md', 'selection.csv'];
@@ -20,6 +20,16 @@ function select(args: readonly string[], options: Parameters<typeof runWinnow>[1
 describe('the same plan and pool give the same bytes', () => {
   it('in two runs', () => {
     expect(select(['ccb'])).toEqual(select(['ccb']));
+  });
+
+  it.each([
+    ['what it prints', ['explain', 'sgt-001']],
+    ['a document', ['assess', 'power', '--json']],
+    ['a fault, after another run', ['explain', 'no-such-task', '--json']],
+    ['a flag that is not there', ['select', '--no-such-flag']],
+  ])('in a process of its own and in one that has run before: %s', (_, args) => {
+    runWinnow(['inspect', 'data', '--json']);
+    expect(runWinnow(args)).toEqual(runInProcess(args));
   });
 
   it('under another locale, time zone and working directory', () => {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { isDeep } from './depth.js';
 
 /** The folder of the project. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,17 +16,61 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs the real command line in a process of its own. */
-export function runWinnow(
-  args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string>; input?: string } = {},
-): Run {
+/** Where and on what the command line runs. */
+interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/**
+ * Runs the built command line: in `npm run test:deep`, and with an environment or input, in a process of its own; else in a thread
+ * in which it is loaded already, which takes a fifth of the time.
+ */
+export function runWinnow(args: readonly string[], options: RunOptions = {}): Run {
+  return isDeep || options.env !== undefined || options.input !== undefined
+    ? runInProcess(args, options)
+    : runInThread(args, options.cwd ?? projectRoot);
+}
+
+/** Runs the built command line in a process of its own. */
+export function runInProcess(args: readonly string[], options: RunOptions = {}): Run {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cliFile, ...args], {
     cwd: options.cwd ?? projectRoot,
-    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    env: { ...plainEnvironment, ...options.env },
     ...(options.input === undefined ? {} : { input: options.input }),
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
   });
   return { code: status, stdout, stderr };
+}
+
+const plainEnvironment = { PATH: process.env['PATH'] ?? '' };
+let thread: { readonly port: MessagePort; readonly done: Int32Array } | undefined;
+
+function runInThread(args: readonly string[], cwd: string): Run {
+  thread ??= startThread();
+  const { port, done } = thread;
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    Atomics.store(done, 0, 0);
+    port.postMessage({ args, env: plainEnvironment });
+    Atomics.wait(done, 0, 0);
+    return receiveMessageOnPort(port)?.message as Run;
+  } finally {
+    process.chdir(before);
+  }
+}
+
+function startThread() {
+  const { port1: port, port2: other } = new MessageChannel();
+  const done = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(new URL('./winnow-thread.mjs', import.meta.url), {
+    workerData: { cliFile, port: other, done },
+    transferList: [other],
+    execArgv: [],
+  });
+  worker.unref();
+  return { port, done };
 }

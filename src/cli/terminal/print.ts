@@ -18,6 +18,11 @@ export function print(text: string): void {
 
 let isBegun = false;
 
+/** Begins a run of the command line, which has printed nothing yet. */
+export function beginPrinting(): void {
+  isBegun = false;
+}
+
 /** Whether anything was printed to standard output: a document that is there already must stay the only one. */
 export function hasPrinted(): boolean {
   return isBegun;

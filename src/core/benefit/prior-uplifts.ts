@@ -1,6 +1,7 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import { PoolError } from '../model/errors.js';
+import type { ExpectUplift } from '../model/expected-uplift.js';
 import type { Warning } from '../model/fault.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { Pool, Pools, Task } from '../model/task.js';
@@ -44,9 +45,10 @@ export function priorModel(pairs: readonly PairedTask[]): PriorModel {
  * its benchmark by what chance leaves unknown, and `prior_uplift_reliability`, how much of the measured deviation is kept.
  * A task without a result in both arms gets neither. Pure.
  *
+ * @param expectUplift What a selection by these fields may expect, kept with the pools.
  * @throws PoolError when benchmarks name different arms, or fewer than two tasks have both.
  */
-export function withPriorUplifts(plan: Plan, pools: Pools): Pools {
+export function withPriorUplifts(plan: Plan, pools: Pools, expectUplift: ExpectUplift): Pools {
   const asking = plan.benchmarks.filter(({ prior }) => prior?.uplift !== undefined);
   if (asking.length === 0) return pools;
   const arms = new Set(asking.map(({ prior }) => `with ${prior?.uplift?.with}, without ${prior?.uplift?.without}`));
@@ -65,7 +67,8 @@ export function withPriorUplifts(plan: Plan, pools: Pools): Pools {
       const benchmark = asking.find((each) => each.name === name);
       if (benchmark === undefined) return [name, pool];
       const tasks = pool.tasks.map((task) => withFields(task, fieldsOf.get(`${name}\0${task.id}`)));
-      return [name, { ...pool, tasks, priorNotes: [...(pool.priorNotes ?? []), ...notesOf(benchmark, pool, model)] }];
+      const priorNotes = [...(pool.priorNotes ?? []), ...notesOf(benchmark, pool, model)];
+      return [name, { ...pool, tasks, priorNotes, expectUplift }];
     }),
   );
 }

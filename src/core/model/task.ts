@@ -1,3 +1,4 @@
+import type { ExpectUplift } from './expected-uplift.js';
 import type { Fault, Warning } from './fault.js';
 import type { FieldValue } from './field.js';
 import type { PoolCensus } from './pool-census.js';
@@ -63,6 +64,8 @@ export interface Pool {
   readonly priorRewards?: PriorRewards | undefined;
   /** What is to be known about the uplift in earlier runs. */
   readonly priorNotes?: readonly Warning[] | undefined;
+  /** What tells the uplift to expect of a choice by `prior_uplift`; there where the pool's tasks have that field. */
+  readonly expectUplift?: ExpectUplift | undefined;
   /** What was counted over all tasks, where `tasks` are only the candidates; undefined: they are all. */
   readonly census?: PoolCensus | undefined;
 }

@@ -51,8 +51,8 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
   const eligible = benchmarks.reduce((sum, { groups }) => sum + groups.reduce((all, { size }) => all + size, 0), 0);
   const numbers = ['score', ...[...plan.fields.values()].filter(isTaskNumber).map(({ name }) => name)];
   const rows = numbers.flatMap((field) => {
-    const known = knownValues(benchmarks, field);
-    if (known.reduce((sum, [, tasks]) => sum + tasks, 0) < leastKnown * eligible) return [];
+    const known = knownValues(benchmarks, field, leastKnown * eligible);
+    if (known === undefined) return [];
     const [own, weights]: [number[], number[]] = [[], []];
     for (const { task, probability = 1 } of choices) {
       const value = scaled(task, field);
@@ -74,10 +74,21 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
   );
 }
 
-/** The values of all eligible tasks with how many have each, ascending: the same however they were counted. */
-function knownValues(benchmarks: Selection['benchmarks'], field: string): readonly ValueCount[] {
+/**
+ * The values of all eligible tasks with how many have each, ascending: the same however they were counted. Undefined when fewer
+ * than `least` tasks have one.
+ */
+function knownValues(
+  benchmarks: Selection['benchmarks'],
+  field: string,
+  least: number,
+): readonly ValueCount[] | undefined {
   const counts = new Map<number, number>();
-  const add = (value: number, tasks: number) => counts.set(value, (counts.get(value) ?? 0) + tasks);
+  let known = 0;
+  const add = (value: number, tasks: number) => {
+    known += tasks;
+    counts.set(value, (counts.get(value) ?? 0) + tasks);
+  };
   for (const { groups, census } of benchmarks) {
     for (const [value, tasks] of census?.numbers.get(field) ?? []) add(value, tasks);
     if (census !== undefined) continue;
@@ -87,6 +98,7 @@ function knownValues(benchmarks: Selection['benchmarks'], field: string): readon
         if (typeof value === 'number') add(value, 1);
       }
   }
+  if (known < least) return undefined;
   return [...counts].sort(([a], [b]) => a - b).map(([value, tasks]) => [onScale(value, field), tasks]);
 }
 
