@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TaskColumn } from '../src/core/manifest/task-column.js';
 import { taskColumns } from '../src/core/manifest/task-columns.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';
+import { shellWords } from './support/shell-words.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
@@ -17,6 +18,36 @@ describe('the README', () => {
   it('shows what the command really prints', () => {
     const [, shown] = /```text\n([\s\S]*?)\n```/.exec(read('README.md')) ?? [];
     expect(runWinnow(['select'], { cwd: temporaryFolder() }).stdout).toBe(`${shown}\n`);
+  });
+
+  it('tells three stories that work as they stand', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'my-tasks'));
+    const ids = Array.from({ length: 240 }, (_, i) => `t-${String(i).padStart(3, '0')}`);
+    const rows = ids.map((id, i) => `${id},owner/r${i % 6},${['go', 'python', 'rust'][i % 3]},${(i * 37) % 41}`);
+    writeFileSync(join(folder, 'my-tasks/tasks.csv'), ['id,repo,language,files_changed', ...rows].join('\n'));
+    const results = ['tool', 'plain'].flatMap((name, arm) =>
+      ids.flatMap((id, i) => [0, 1].map((run) => `${id},${name},${run},${(i * 7 + arm * 3 + run) % 5 > 1 ? 1 : 0}`)),
+    );
+    writeFileSync(join(folder, 'results.csv'), ['task_id,configuration,attempt,result', ...results].join('\n'));
+    const stories = read('README.md').split('\n## ').slice(1, 4);
+    for (const story of stories) {
+      for (const place of ['plan.yaml', 'selection']) rmSync(join(folder, place), { recursive: true, force: true });
+      if (story.startsWith('Measure')) runWinnow(['init', 'my-tasks'], { cwd: folder });
+      const commands = [...story.matchAll(/^ {4}winnow (.*)$/gm)].map(([, text = '']) =>
+        shellWords(text.replace('TASK', 't-001')),
+      );
+      expect(commands.length).toBeLessThan(10);
+      for (const args of commands) {
+        const { code, stderr } = runWinnow(args, { cwd: folder });
+        expect({ args, code, stderr }).toEqual({
+          args,
+          code: args.includes('--require') ? expect.any(Number) : 0,
+          stderr: '',
+        });
+      }
+    }
+    expect(stories.map((story) => story.split(':')[0])).toEqual(['Select', 'Sample', 'Measure']);
   });
 
   it('names the command that CI runs', () => {

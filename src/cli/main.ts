@@ -158,11 +158,8 @@ async function main(args: readonly string[]): Promise<number> {
       code = result;
     });
   }
-  if (args.length === 0) {
-    print(program.helpInformation());
-    return exitCodes.done;
-  }
   try {
+    if (args.length === 0) return await (await import('./commands/here.js')).runHere();
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {

@@ -18,7 +18,7 @@ export interface ExplorerData {
   readonly optima?: readonly RecalledOptimum[] | undefined;
   /** Results of runs, for the assessments that need them. */
   readonly results: Outcomes | undefined;
-  /** "winnow 0.1.0". */
+  /** "winnow 0.2.0". */
   readonly generator: string;
 }
 

@@ -38,7 +38,7 @@ export function nothingFound(
               `${countOf(problems.total, 'place')} could not be read, such as ${placeText(problem)}: ${problem.reason}`,
             ]),
         ...passed.map(
-          ({ count, example, reason }) => `${countOf(count, 'place')} passed over, such as ${example}: ${reason}`,
+          ({ count, example, reason }) => `${countOf(count, 'place')} skipped, such as ${example}: ${reason}`,
         ),
       ];
       return {

@@ -52,7 +52,7 @@ export async function readResultFile(
       const single = asTable(file, options);
       if (single !== undefined) return await readBy(single.format, single.file, options, notes);
       if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(file, options, notes);
-      else notes.warn('outcomes/passed-over', path, (n) => `${countOf(n, 'file')} without results passed over.`);
+      else notes.warn('outcomes/passed-over', path, (n) => `${countOf(n, 'file')} without results skipped.`);
       return format === undefined ? nothing : { ...nothing, isRefused: true };
     }
     return await readBy(format, file, options, notes);

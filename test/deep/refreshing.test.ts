@@ -34,7 +34,7 @@ function waveMatrix({ name, tasks, spread }: Pool, k: number) {
 }
 
 describe.each(pools.map((pool) => [pool.name, pool] as const))('three waves of stronger systems: %s', (_, pool) => {
-  it('a level is kept or drawn anew, and biased by retiring solved tasks', () => {
+  it('a level is kept or redrawn, and biased by retiring solved tasks', () => {
     const found = levels(pool);
     report(
       'level',

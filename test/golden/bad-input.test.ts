@@ -62,7 +62,7 @@ function folderWith(change: Change): string {
 
 function run(change: Change, args: string[] = []) {
   const folder = folderWith(change);
-  const result = runWinnow(['select', 'plan.yaml', ...args], { cwd: folder });
+  const result = runWinnow(['select', 'plan.yaml', '--verbose', ...args], { cwd: folder });
   return { ...result, written: existsSync(join(folder, 'selection')), folder };
 }
 
@@ -398,7 +398,7 @@ describe('the call itself', () => {
 
   it('shows help and version with exit code 0', () => {
     expect(runWinnow(['--help']).code).toBe(0);
-    expect(runWinnow([]).stdout).toContain('Usage: winnow');
+    expect(runWinnow(['--help']).stdout).toContain('Usage: winnow');
     const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
     expect(runWinnow(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });

@@ -498,7 +498,7 @@ describe('tampering and drift fail with a sentence', () => {
       expect.stringMatching(/is not what the plan and the pool give: 1 difference\.$/),
       'Plan: plan.yaml (review-assistant)',
       expect.stringMatching(/^- statistics\.tasks_per_language\.python is 99, .* \[sum\/statistics\]$/),
-      'To write the files anew, add --fix.',
+      'To rewrite the files, add --fix.',
       '',
     ]);
   });
@@ -514,7 +514,7 @@ describe('--fix', () => {
     rmSync(join(folder, 'selection/selection.csv'));
     const { code, stdout } = check(folder, '--fix');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/metadata\.title is "Ours"[\s\S]*selection\.csv is missing\.[\s\S]*Mended: /);
+    expect(stdout).toMatch(/metadata\.title is "Ours"[\s\S]*selection\.csv is missing\.[\s\S]*Fixed: /);
     expect(readFileSync(join(folder, 'selection/selection.json'), 'utf8')).toBe(before);
     expect(check(folder)).toMatchObject({ code: 0 });
   });

@@ -123,7 +123,7 @@ describe('winnow estimate on a sample', () => {
   it('prints intervals, both configurations and their difference', () => {
     const stdout = goodText();
     expect(stdout).toMatch(
-      /^small: results on 24 selected tasks\n\nRepresentative: .* 60 eligible tasks of the pool\.\n/,
+      /^small: results on 24 selected tasks\n\nProbability sample: .* 60 eligible tasks of the pool\.\n/,
     );
     expect(stdout).toMatch(
       /\nbase \(one run of each task\)\n {2}pool: \d+\.\d% \(\d+\.\d to \d+\.\d\), from 24 tasks, effective n = \d+\.\d\n/,

@@ -175,7 +175,7 @@ describe('the tasks of folders as a table', () => {
     expect(edited((text) => text.replace(/\n.*\n$/, '\n'))).toContain('toy/wind-mill');
     expect(faultsOf(cwd, 'check', '--pool', 'plan.yaml')).toContain('plan.yaml: it cannot be read as a pool table: ');
     writeFileSync(join(cwd, 't.jsonl'), whole.replace(/\n.*\n$/, '\n'));
-    expect(works(cwd, 'select', '--dry-run', '--pool', 't.jsonl')).toContain(
+    expect(works(cwd, 'select', '--verbose', '--dry-run', '--pool', 't.jsonl')).toContain(
       't.jsonl: the table was made of 3 tasks of the benchmark and has 2.',
     );
   });

@@ -95,10 +95,10 @@ describe('winnow refresh', () => {
     winnow(folder, 'check', 'second');
     const diff: DiffDocument = JSON.parse(winnow(folder, 'diff', 'selection', 'second', '--json'));
     expect(diff.history).toMatchObject([{ version: 2 }]);
-    expect(winnow(folder, 'diff', 'selection', 'second')).toMatch(/^Version 2: pool drawn anew/m);
+    expect(winnow(folder, 'diff', 'selection', 'second')).toMatch(/^Version 2: pool redrawn/m);
   });
 
-  it('ranks anew with at most a fifth swapped, those that gain most, and the quota kept', () => {
+  it('reranks with at most a fifth swapped, those that gain most, and the quota kept', () => {
     const folder = selected({ ...ranking, quota: { by: 'language', at_least: 4 } });
     const former = idsIn(folder);
     const found = refresh(folder, '--results', 'newer.csv', '--write');

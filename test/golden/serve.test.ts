@@ -215,7 +215,7 @@ benchmarks: { mine: { source: { path: pool.jsonl }, select: { take: 1 } } }
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(said.stderr.match(/bad\.yaml:1/g)?.length).toBe(said.stderr.match(/^- /gm)?.length);
-    expect(said.stderr).toContain('once they are mended');
+    expect(said.stderr).toContain('once they are fixed');
   });
 
   it.each([

@@ -237,7 +237,15 @@ describe('for any sample', () => {
 
 describe('for any plan', () => {
   const plainly = (text: string) => text;
-  const terminal = { rich: false, bold: plainly, dim: plainly, accent: plainly, warning: plainly, danger: plainly };
+  const terminal = {
+    rich: false,
+    width: 100,
+    bold: plainly,
+    dim: plainly,
+    accent: plainly,
+    warning: plainly,
+    danger: plainly,
+  };
 
   it('a benchmark chosen by rank gets no figure for the pool and no interval', () => {
     let focused = 0;

@@ -56,7 +56,7 @@ export function addCheck(command: Command, done: (code: number) => void): void {
     .option(...timeLimit)
     .option('--without-pool', 'verify what takes no pool, and say what was not verified')
     .option('--without-solving', 'for a plan with a goal: verify its rules and its goal, and not that it is the best')
-    .option('--fix', 'write the files anew when they differ')
+    .option('--fix', 'rewrite the files when they differ')
     .option('--json', 'print { ok, differences, notes } as one JSON document and nothing else')
     .action(async (selection: string | undefined, flags: CheckFlags) => done(await runCheck(selection, flags)));
 }
@@ -65,7 +65,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
   refuseContradiction(flags);
   const onDisk = readSelection(path);
   if (flags.fix === true && basename(onDisk.file) !== 'selection.json') {
-    const message = 'only a file named selection.json can be mended.';
+    const message = 'only a file named selection.json can be fixed.';
     throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
   }
   const comparison = await compare(onDisk, flags);

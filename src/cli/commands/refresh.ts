@@ -49,7 +49,7 @@ export function addRefresh(command: Command, done: (code: number) => void): void
   command
     .description(
       'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
-        'of newer systems it draws a new version (purpose level or comparison) or ranks anew with at most a fifth of the\n' +
+        'of newer systems it draws a new version (purpose level or comparison) or reranks with at most a fifth of the\n' +
         'tasks swapped (ranking). It never takes a task out of a sample for being solved by all or by none.\n' +
         'Nothing is written without --write or -o: then the plan and the selection are, together.',
     )

@@ -17,6 +17,7 @@ interface SelectFlags {
   readonly tier?: string;
   readonly json?: true;
   readonly quiet?: true;
+  readonly verbose?: true;
   readonly dryRun?: true;
   readonly force?: true;
   readonly allowShortfall?: true;
@@ -38,6 +39,7 @@ export function addSelect(command: Command, done: (code: number) => void): void 
     .option('-o, --out <dir>', 'folder to write into (default: "selection", of a tier "selection-TIER")')
     .option('--tier <name>', 'select this tier of the plan: a smaller selection within the whole one')
     .option('--json', 'print the manifest as one JSON document and nothing else')
+    .option('-v, --verbose', 'list every correction, exclusion and warning')
     .option('-q, --quiet', 'print nothing unless something is wrong')
     .option('-n, --dry-run', 'write nothing')
     .option('--force', 'replace a selection that a plan of another name made')
@@ -68,7 +70,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
     const paths = selectionFileNames.map((name) => join(out, name)).join(', ');
     const end = flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
     const used = planLine({ ...choice, name: plan.name }, terminal);
-    print(`${selectionSummary(selection, terminal)}\n\n${used}\n${terminal.dim(end)}\n`);
+    print(`${selectionSummary(selection, terminal, flags.verbose === true)}\n\n${used}\n${terminal.dim(end)}\n`);
   }
   return exitCodes.done;
 }

@@ -59,7 +59,7 @@ async function runServe(named: string | undefined, flags: ServeFlags): Promise<n
     const { bold, dim } = terminal;
     const isWhole = server.faults.length === 0;
     const used = planLine({ ...choice, name: isWhole ? (await loadPlan(plan)).name : undefined }, terminal);
-    if (!isWhole) printFaults(server.faults, '; the page shows the tasks once they are mended');
+    if (!isWhole) printFaults(server.faults, '; the page shows the tasks once they are fixed');
     const shown = isWhole ? countOf(server.tasks, 'task') : 'what to mend';
     print(`${bold(server.url)} shows ${shown}.\n${used}\n${dim('Ctrl+C stops it.')}\n`);
     // A program that reads the address opens it itself.

@@ -54,8 +54,8 @@ function partLines({ verified, notVerified }: Pick<PartialCheck, 'verified' | 'n
 }
 
 function ending({ result, selection, parts }: Comparison, mended: boolean, { dim }: Terminal): string[] {
-  if (mended) return ['Mended: selection.json, METHODOLOGY.md and selection.csv are written anew.'];
+  if (mended) return ['Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.'];
   if (result.differences.length === 0) return [];
-  if (parts !== undefined) return [dim('To write the files anew, run "winnow check --fix" where the pool is.')];
-  return [dim(selection === undefined ? 'Mend what is named above first.' : 'To write the files anew, add --fix.')];
+  if (parts !== undefined) return [dim('To rewrite the files, run "winnow check --fix" where the pool is.')];
+  return [dim(selection === undefined ? 'Fix what is named above first.' : 'To rewrite the files, add --fix.')];
 }

@@ -54,7 +54,7 @@ export function refreshReport(document: RefreshDocument, { bold, dim, warning }:
   ].join('\n\n');
 }
 
-const actionWords = { draw: 'drawn anew', swap: 'ranked anew', keep: 'no new version' } as const;
+const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'no new version' } as const;
 
 /** Exclusions of tasks that are not in: without them the next replacement could be one of them. */
 function outside({ excluded }: RefreshDocument, bold: Terminal['bold'], dim: Terminal['dim']): string[] {

@@ -4,38 +4,46 @@ import { optimisedClaim, optimumSentence } from '../../core/describe/describe-op
 import { evidenceSentence } from '../../core/describe/evidence-words.js';
 import { expectedUpliftSentences } from '../../core/describe/expected-uplift-words.js';
 import { pilotSentence } from '../../core/describe/pilot-words.js';
+import { warningKinds } from '../../core/describe/warning-kinds.js';
+import type { Warning } from '../../core/model/fault.js';
 import type { CoverageRow, Selection } from '../../core/model/selection.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { type Terminal, wrapText } from '../terminal/terminal.js';
 
-/** The summary of a selection for a person: coverage, score, corrections, exclusions, warnings. */
-export function selectionSummary(selection: Selection, terminal: Terminal): string {
+/**
+ * The summary of a selection for a person, on one screen: the headline, what may be claimed, coverage, and what needs attention,
+ * counted by kind. Verbose: every correction, exclusion and warning instead.
+ */
+export function selectionSummary(selection: Selection, terminal: Terminal, isVerbose: boolean): string {
   const { plan, statistics } = selection;
-  const { bold, dim } = terminal;
+  const { bold } = terminal;
   const headline = `${bold(visibleText(plan.name))}: ${bold(`${formatCount(statistics.selected)} of ${countOf(statistics.available, 'task')}`)} from ${countOf(plan.benchmarks.length, 'benchmark')}, average ${visibleText(plan.score.name)} score ${bold(statistics.averageScore.toFixed(plan.score.decimals))}`;
+  const pilot = pilotSentence(selection);
+  const tables = [
+    coverageTable('Phase', statistics.byPhase),
+    coverageTable('Benchmark', statistics.byBenchmark),
+    coverageTable('Language', statistics.byLanguage),
+  ];
   return [
     headline,
     claim(selection, terminal),
     ...purposes(selection, terminal),
-    ...[pilotSentence(selection)].flatMap((sentence) => (sentence === undefined ? [] : [visibleText(sentence, 400)])),
+    ...(pilot === undefined ? [] : [wrapText(visibleText(pilot, 400), terminal.width)]),
     ...chosenByUplift(selection, terminal),
-    visibleText(evidenceSentence(plan.score), 400),
-    dim('selected / available'),
-    coverageTable('Phase', statistics.byPhase, terminal),
-    coverageTable('Benchmark', statistics.byBenchmark, terminal),
-    coverageTable('Language', statistics.byLanguage, terminal),
-    ...corrections(selection, terminal),
-    ...exclusions(selection, terminal),
-    ...warnings(selection, terminal),
+    wrapText(visibleText(evidenceSentence(plan.score), 400), terminal.width),
+    ...besideOrBelow(tables, terminal),
+    ...(isVerbose
+      ? [...corrections(selection, terminal), ...exclusions(selection, terminal), ...warnings(selection, terminal)]
+      : attention(selection, terminal)),
   ].join('\n\n');
 }
 
 /** What the selection is and what may be claimed from it. */
-function claim({ kind, weighting, ...selection }: Selection, { bold }: Terminal): string {
+function claim({ kind, weighting, ...selection }: Selection, { bold, width }: Terminal): string {
   const [label = '', ...rest] = claimOf({ kind, weighting, ...selection }).split(':');
-  const lines = [`${bold(label)}:${rest.join(':')}`];
+  const lines = [wrapText(`${label}:${rest.join(':')}`, width).replace(label, bold(label))];
   if (weighting !== undefined) {
     const { weightSum, effectiveSize, designEffect, sampled } = weighting;
     lines.push(
@@ -43,46 +51,133 @@ function claim({ kind, weighting, ...selection }: Selection, { bold }: Terminal)
     );
   }
   const certificates = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
-  lines.push(...[...certificates].map((certificate) => visibleText(optimumSentence(certificate), 1000)));
+  lines.push(
+    ...[...certificates].map((certificate) => wrapText(visibleText(optimumSentence(certificate), 1000), width)),
+  );
   if (certificates.size > 0) lines.push(optimisedClaim);
   return lines.join('\n');
 }
 
 /** What each benchmark with a purpose is chosen for, and what to expect of it. */
-function purposes({ benchmarks }: Selection, { bold }: Terminal): string[] {
+function purposes({ benchmarks }: Selection, { bold, width }: Terminal): string[] {
   return benchmarks.flatMap((benchmark) => {
     const sentences = learnedSentences(benchmark);
     if (sentences.length === 0) return [];
     const title = `Purpose of ${visibleText(benchmark.plan.title, 60)}: ${benchmark.learned?.purpose}`;
-    return [[bold(title), ...sentences.map((sentence) => `  ${visibleText(sentence, 400)}`)].join('\n')];
+    return [
+      [bold(title), ...sentences.map((sentence) => wrapText(visibleText(sentence, 400), width, '  '))].join('\n'),
+    ];
   });
 }
 
 /** What to expect of tasks that were chosen by their uplift. */
-function chosenByUplift(selection: Selection, { bold }: Terminal): string[] {
+function chosenByUplift(selection: Selection, { bold, width }: Terminal): string[] {
   const sentences = expectedUpliftSentences(selection);
   if (sentences.length === 0) return [];
-  return [[bold('Expected uplift'), ...sentences.map((sentence) => `  ${visibleText(sentence, 400)}`)].join('\n')];
+  return [
+    [bold('Expected uplift'), ...sentences.map((sentence) => wrapText(visibleText(sentence, 400), width, '  '))].join(
+      '\n',
+    ),
+  ];
 }
 
 const barWidth = 24;
 const mostRows = 20;
+const mostAttention = 8;
 
-function coverageTable(title: string, rows: readonly CoverageRow[], terminal: Terminal): string {
-  const { bold, accent, dim, rich } = terminal;
-  const shown = rows.slice(0, mostRows);
+/** What a table of coverage shows, row by row, before it is given a place on the screen. */
+interface CoverageTable {
+  readonly title: string;
+  readonly rows: readonly CoverageRow[];
+  /** "93 / 826", aligned. */
+  readonly counts: readonly string[];
+  /** How many rows there are beyond those shown. */
+  readonly left: number;
+}
+
+function coverageTable(title: string, all: readonly CoverageRow[]): CoverageTable {
+  const rows = all.slice(0, mostRows);
   const counts = alignColumns(
-    shown.map((row) => [formatCount(row.selected), formatCount(row.available)]),
+    rows.map((row) => [formatCount(row.selected), formatCount(row.available)]),
     { isFigure: () => true, gap: ' / ' },
   );
-  const most = Math.max(...shown.map((row) => row.selected));
-  const cells = shown.map(({ name, selected }, i) => {
+  return { title, rows, counts, left: all.length - rows.length };
+}
+
+/** The tables beside each other where the screen is wide enough, or else below each other with bars. */
+function besideOrBelow(tables: readonly CoverageTable[], terminal: Terminal): string[] {
+  const { bold, dim, width } = terminal;
+  const heading = dim('Coverage: selected / available');
+  const columns = tables.map((table) => columnOf(table));
+  const gap = 3;
+  const total = columns.reduce((sum, { width: own }) => sum + own + gap, -gap);
+  if (total > width) return [heading, ...tables.map((table) => withBars(table, terminal))];
+  const height = Math.max(...columns.map(({ lines }) => lines.length));
+  const titles = columns.map(({ title, width: own }) => bold(title) + ' '.repeat(own - title.length + gap)).join('');
+  const body = Array.from({ length: height }, (_, row) =>
+    columns
+      .map(({ lines, width: own }) => (lines[row] ?? '').padEnd(own + gap))
+      .join('')
+      .trimEnd(),
+  );
+  return [heading, [titles.trimEnd(), ...body].join('\n')];
+}
+
+function columnOf({ title, rows, counts, left }: CoverageTable) {
+  const lines = alignColumns(
+    rows.map(({ name }, i) => [visibleText(name, 32), counts[i] ?? '']),
+    { indent: '  ' },
+  );
+  if (left > 0) lines.push(moreRows(left));
+  return { title, lines, width: Math.max(title.length, ...lines.map((line) => line.length)) };
+}
+
+function withBars({ title, rows, counts, left }: CoverageTable, { bold, accent, dim, rich }: Terminal): string {
+  const most = Math.max(...rows.map((row) => row.selected));
+  const cells = rows.map(({ name, selected }, i) => {
     const bar = '#'.repeat(selected === 0 ? 0 : Math.max(1, Math.round((selected / most) * barWidth)));
     return [visibleText(name, 40), counts[i] ?? '', accent(rich ? bar.replaceAll('#', '█') : bar)];
   });
-  const lines = alignColumns(cells, { indent: '  ' }).map((line, i) => (shown[i]?.selected === 0 ? dim(line) : line));
-  if (rows.length > mostRows) lines.push(dim(`  and ${rows.length - mostRows} more`));
+  const lines = alignColumns(cells, { indent: '  ' }).map((line, i) => (rows[i]?.selected === 0 ? dim(line) : line));
+  if (left > 0) lines.push(dim(moreRows(left)));
   return [bold(title), ...lines].join('\n');
+}
+
+function moreRows(left: number): string {
+  return `  and ${formatCount(left)} more, in METHODOLOGY.md`;
+}
+
+/** What a reader should look at, counted by kind; the words are in full with --verbose and on the methodology page. */
+function attention(selection: Selection, { bold, warning, dim }: Terminal): string[] {
+  const { benchmarks } = selection;
+  const corrected = new Map<string, number>();
+  for (const { rule, changed } of benchmarks.flatMap((benchmark) => benchmark.corrections)) {
+    const tasks = [...changed.values()].reduce((sum, count) => sum + count, 0);
+    if (tasks > 0) corrected.set(rule.field, (corrected.get(rule.field) ?? 0) + tasks);
+  }
+  const excluded = benchmarks.reduce((sum, { exclusions: left }) => sum + left.length, 0);
+  const rows = [
+    ...[...corrected].map(([field, tasks]) => [tasks, `${countedWord(tasks, 'label')} corrected: ${field}`] as const),
+    ...(excluded === 0 ? [] : [[excluded, `${countedWord(excluded, 'task')} excluded, reasons in the plan`] as const]),
+    ...warningKinds(selection.warnings).map(({ words, warnings: own }) => [own.length, words + where(own)] as const),
+  ];
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, mostAttention).map(([count, words]) => [formatCount(count), visibleText(words, 200)]);
+  const lines = alignColumns(shown, { isFigure: (column) => column === 0, indent: '  ' });
+  const left = rows.length - shown.length;
+  const more = `${left > 0 ? `and ${countOf(left, 'more kind')}; ` : ''}--verbose lists each, METHODOLOGY.md too`;
+  return [[warning(bold('Needs attention')), ...lines, dim(`  ${more}`)].join('\n')];
+}
+
+function countedWord(count: number, word: string): string {
+  return count === 1 ? word : `${word}s`;
+}
+
+/** The benchmarks that warnings of one kind are about. */
+function where(list: readonly Warning[]): string {
+  const names = [...new Set(list.flatMap(({ benchmark }) => benchmark ?? []))];
+  if (names.length === 0) return '';
+  return ` (${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''})`;
 }
 
 function corrections({ benchmarks }: Selection, { bold }: Terminal): string[] {
@@ -105,7 +200,7 @@ function exclusions({ benchmarks }: Selection, { bold }: Terminal): string[] {
   const lines = benchmarks.flatMap(({ plan, exclusions: left }) =>
     left.map(({ taskId, reason, evidence, wouldBeIn, replacedBy }) => {
       const why = evidence === undefined ? reason : `${reason}: ${evidence}`;
-      const instead = wouldBeIn ? `in its place: ${replacedBy ?? 'nobody'}` : 'it would not have been selected';
+      const instead = wouldBeIn ? `replacement: ${replacedBy ?? 'none'}` : 'it would not have been selected';
       return `  ${plan.name} ${taskId} (${why}); ${instead}`;
     }),
   );
@@ -114,7 +209,7 @@ function exclusions({ benchmarks }: Selection, { bold }: Terminal): string[] {
 
 function warnings({ warnings: list }: Selection, { bold, warning }: Terminal): string[] {
   return section(
-    `Warnings and notes (${list.length})`,
+    `Warnings (${list.length})`,
     list.map(({ message }) => `  ${message}`),
     (text) => warning(bold(text)),
   );
@@ -123,6 +218,6 @@ function warnings({ warnings: list }: Selection, { bold, warning }: Terminal): s
 function section(title: string, lines: readonly string[], style: (text: string) => string): string[] {
   if (lines.length === 0) return [];
   const shown = lines.slice(0, mostRows).map((line) => visibleText(line, 400));
-  if (lines.length > mostRows) shown.push(`  and ${lines.length - mostRows} more`);
+  if (lines.length > mostRows) shown.push(moreRows(lines.length - mostRows));
   return [[style(title), ...shown].join('\n')];
 }

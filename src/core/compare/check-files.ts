@@ -15,10 +15,12 @@ import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { selectionCsv } from '../report/csv.js';
 import { methodologyPage } from '../report/methodology.js';
+import { countOf } from '../text/count-of.js';
 import { checkManifest } from './check-manifest.js';
 import { type CheckResult, checkText } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
 import { findDrift } from './drift.js';
+import { pageDifferences } from './page-differences.js';
 import { poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 
 /** The texts of a selection's files; undefined for one that is not there. */
@@ -48,28 +50,39 @@ export function checkFiles(
   const text = manifestText(expected);
   // What is written as it would be now needs no search for what differs.
   const isSame = manifest !== undefined && text === texts.manifest;
-  const inManifest = isSame
-    ? []
-    : manifest === undefined
-      ? faults
-      : checkManifest(manifestIn(texts.manifest, age), asReadBack(text), now.plan.score.partDecimals);
+  const found = isSame || manifest === undefined ? undefined : manifestIn(texts.manifest, age);
+  const all =
+    found === undefined
+      ? [...(manifest === undefined ? faults : [])]
+      : checkManifest(found, asReadBack(text), now.plan.score.partDecimals);
+  // Another version may put the same things in other words.
+  const isReworded = ({ path }: Difference) => writer !== generator && path !== undefined && wording.test(path);
+  const reworded = all.filter(isReworded);
+  const inManifest = all.filter((difference) => !isReworded(difference));
   const layout =
     isSame || inManifest.length > 0 || age === 'newer'
       ? nothing
       : checkText(texts.manifest, {
           name: 'selection.json',
-          text,
+          text: found === undefined || reworded.length === 0 ? text : manifestText(found),
           code: 'file/layout',
           verdict: 'says the right things, but is not written as Winnow writes it',
         });
   const page = inManifest.some(({ code }) => driftCode.test(code))
     ? { code: 'file/stale', verdict: 'is stale' }
     : { code: 'file/edited', verdict: 'is stale or was edited' };
+  const words = methodologyPage(now, writer);
+  const isOldPage = found !== undefined && writer !== generator && words !== texts.methodology;
   const others = [
-    checkText(texts.methodology, { name: 'METHODOLOGY.md', text: methodologyPage(now, writer), ...page }),
+    isOldPage
+      ? { differences: pageDifferences(texts.methodology, found), notes: [] }
+      : checkText(texts.methodology, { name: 'METHODOLOGY.md', text: words, ...page }),
     checkText(texts.table, { name: 'selection.csv', text: selectionCsv(now), ...page }),
   ];
-  const notes = manifest === undefined ? [] : writerNotes(manifest, generator);
+  const notes = [
+    ...(manifest === undefined ? [] : writerNotes(manifest, generator)),
+    ...(reworded.length > 0 || isOldPage ? [wordsNote(reworded.length)] : []),
+  ];
   const results = [{ differences: inManifest, notes }, layout, ...others];
   return {
     differences: results.flatMap(({ differences }) => differences),
@@ -96,6 +109,15 @@ export function checkWithoutRun(
 
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
+
+/** Where a manifest has sentences, which say what stands beside them in figures and codes. */
+const wording =
+  /^(?:methodology\.claim|warnings\.\d+\.message|benchmarks\.[^.]+\.strategy|tasks\..+\.selection_rationale)$/;
+
+function wordsNote(sentences: number): Difference {
+  const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} otherwise; the page was held against selection.json alone. "winnow select" rewrites both.`;
+  return { code: 'note/words', message };
+}
 
 /** Whether another version of the program wrote a manifest, or wrote it in another form. */
 export function writerNotes(manifest: Pick<Manifest, 'metadata'>, generator: string): Difference[] {

@@ -18,7 +18,7 @@ export function refreshSchema() {
     benchmarks: list(
       entry({
         benchmark: text(),
-        action: word(['draw', 'swap', 'keep'], 'Drawn anew, ranked anew near to the former version, or kept.'),
+        action: word(['draw', 'swap', 'keep'], 'Redrawn, reranked near to the former version, or kept.'),
         why: text('Why that is done, and not more.'),
         systems: list(text(), 'The systems that a new version learns from.'),
         solved_by_all: number('Tasks of the selection that every system with results solved.'),

@@ -6,7 +6,7 @@ import { joinWords } from '../text/join-words.js';
 /** What results on the whole selection say, in one sentence. */
 export function claimOf({ kind, benchmarks, weighting }: Selection): string {
   if (kind === 'representative') {
-    return `Representative: a probability sample. Results, weighted, are an estimate for the ${countOf(weighting?.population ?? 0, 'eligible task')} of the pool.`;
+    return `Probability sample: weighted results estimate the level of the ${countOf(weighting?.population ?? 0, 'eligible task')} of the pool.`;
   }
   const focus = benchmarks.filter((benchmark) => benchmark.kind === 'focus');
   const who = (some: readonly BenchmarkSelection[]) =>
@@ -23,7 +23,7 @@ export function claimOf({ kind, benchmarks, weighting }: Selection): string {
     : byRank.some(isOptimised)
       ? 'by rank or by an optimisation'
       : 'by rank';
-  const ranked = `Focus: the tasks${who(byRank)} were chosen ${how}. Results describe the selected tasks only; they are no estimate for the pool.`;
+  const ranked = `Purposive selection: the tasks${who(byRank)} were chosen ${how}. Results describe the selected tasks only; they do not generalise to the pool.`;
   return [...(byRank.length === 0 ? [] : [ranked]), ...forPurpose.map(({ words }) => words)].join(' ');
 }
 

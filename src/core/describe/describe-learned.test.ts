@@ -67,7 +67,7 @@ describe('the claim of a ranking', () => {
   });
 
   it('is not made of a sample', () => {
-    expect(claimOf(selectionOf({ purpose: 'level', take: 40 }))).toMatch(/^Representative: /);
+    expect(claimOf(selectionOf({ purpose: 'level', take: 40 }))).toMatch(/^Probability sample: /);
   });
 });
 

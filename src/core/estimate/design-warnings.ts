@@ -81,7 +81,7 @@ function unevenWarnings({ name, readings: [first] }: ConfigurationEstimate): War
     return [];
   const fewer = Math.min(selectedMean, 1 - selectedMean) * tasks;
   if (pool.effectiveSize < tasks / 2) {
-    const message = `${name}: weights are so uneven that ${tasks} tasks are worth ${pool.effectiveSize.toFixed(1)}: the interval may hold the truth a little less often than it says.`;
+    const message = `${name}: weights are so uneven that ${tasks} tasks have an effective n of ${pool.effectiveSize.toFixed(1)}: the interval may hold the truth a little less often than it says.`;
     return [{ code: 'uneven-weights', message }];
   }
   if (fewer < 5 && tasks >= 10 && pool.effectiveSize < 0.9 * tasks) {

@@ -228,7 +228,7 @@ describe('the level with unequal chances', () => {
     const { pool } = levelOf(sample, { a: inOrder(allOf(sample), bits('11010')) });
     expect(pool.mean).toBeCloseTo(0.5294118, 7);
     expect(pool.standardError).toBeCloseTo(0.2318412, 7);
-    // The weights sum to 15.5833; the figure speaks for the 16 tasks all the same.
+    // The weights sum to 15.5833; the figure represents the 16 tasks all the same.
     expect(pool.population).toBe(16);
     expect(pool.effectiveSize).toBeCloseTo(
       15.583333333333334 ** 2 / (1.25 ** 2 + 2 ** 2 + (1 / 0.3) ** 2 + 25 + 16),

@@ -25,7 +25,7 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   const figures = figuresOf(requirement, estimate);
   const undecided = { tasksNeeded: undefined, repeatsNeeded: undefined };
   if (estimate.kind === 'focus') {
-    const why = 'a focus selection has no interval that speaks for the pool.';
+    const why = 'a focus selection has no interval that represents the pool.';
     return { requirement, verdict: 'cannot-tell', why, ...undecided };
   }
   const [first] = figures;

@@ -16,7 +16,7 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
     case 'out': {
       if (verdict.forced !== undefined) return forcedSentences(verdict.forced);
       if (!standInOrder(benchmark.select.draw)) {
-        return ['Chance passed it over. Another seed or number of places draws anew; a pin brings it in.'];
+        return ['It was not drawn. Another seed or number of places redraws; a pin brings it in.'];
       }
       return [...lastPlaceSentences(verdict.lastPlaces), ...wayLines(verdict, explanation)];
     }

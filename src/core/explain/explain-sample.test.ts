@@ -114,7 +114,7 @@ describe.each(methods)('explaining a sample drawn by %s', (name, method) => {
         expect(text).toMatch(
           name === 'random'
             ? /behind t\d\d, which has the last place, by random number/
-            : /^not drawn .*\n+Chance passed it over/,
+            : /^not drawn .*\n+It was not drawn/,
         );
       }
     }

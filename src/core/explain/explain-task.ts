@@ -63,5 +63,5 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
 /** A draw that does not rank leaves nothing to move past: no change of the task or the plan is sure to bring it in. */
 const onlyByChance: WaysIn = {
   changes: [],
-  ruledOut: [{ kind: 'allocation', reason: 'chance decides who is drawn; another number of places draws anew' }],
+  ruledOut: [{ kind: 'allocation', reason: 'chance decides who is drawn; another number of places redraws' }],
 };

@@ -157,7 +157,7 @@ function benchmark() {
     optimum: maybe(optimumSchema(), 'What was found for its goal; missing where it has none of its own.'),
     population: orNull(
       entry({ size: number(), by: record(record(number())) }),
-      'What the sample speaks for, counted by each label; null for focus.',
+      'What the sample represents, counted by each label; null for focus.',
     ),
     available: number('Tasks of its pool.'),
     outside_pool: maybe(number(), 'Tasks of the source that `source.where` leaves out; missing without one.'),

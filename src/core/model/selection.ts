@@ -35,7 +35,7 @@ export type SelectionKind = 'focus' | 'representative';
 
 /** What the design weights of a probability sample amount to. */
 export interface Weighting {
-  /** Eligible tasks: those that the sample speaks for. */
+  /** Eligible tasks: those that the sample represents. */
   readonly population: number;
   readonly sampled: number;
   /** Σ 1 / probability; equals the population for a stratified sample, and nearly so for one by unequal chances. */

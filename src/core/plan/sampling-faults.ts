@@ -109,7 +109,7 @@ function sampleFaults({ document, path, written }: Select): Fault[] {
   if (part(written, 'ensure') !== undefined) {
     faults.push({
       code: 'plan/draw',
-      message: 'tasks that "ensure" adds have no known chance, so that the sample would no longer speak for the pool.',
+      message: 'tasks that "ensure" adds have no known chance, so that the sample would no longer represent the pool.',
       place: document.keyPlace([...path, 'ensure']),
       hint: 'Group by the field and give "at_least", or pin the tasks.',
     });
@@ -120,7 +120,7 @@ function sampleFaults({ document, path, written }: Select): Fault[] {
       code: 'plan/draw',
       message: `with share "${share.name}" ${share.leavesOut}, and a sample must reach every group.`,
       place: document.valuePlace([...path, 'group', 'share']),
-      hint: 'Choose another share, or say with "where" which tasks the sample is to speak for.',
+      hint: 'Choose another share, or say with "where" which tasks the sample is to represent.',
     });
   }
   return faults;

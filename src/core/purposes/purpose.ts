@@ -16,7 +16,7 @@ export interface Purpose {
   /** What results on its selection are an estimate of: a level of the pool, a difference in it, or an order alone. */
   readonly estimates: 'level' | 'difference' | 'order';
   /**
-   * What full results of newer systems are good for: a new version drawn anew, or one that ranks anew and stays near to
+   * What full results of newer systems are good for: a new version redrawn, or one that reranks and stays near to
    * the former one. Nothing else may change a selection because of what systems solve.
    */
   readonly renewal: 'draw' | 'swap';

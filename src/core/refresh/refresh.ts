@@ -17,7 +17,7 @@ export interface UnsoundTask {
 /** What happens to a benchmark, and why not more. */
 export interface Renewal {
   readonly benchmark: string;
-  /** "draw": a new version from more earlier results; "swap": ranked anew, near to the former version; "keep": neither. */
+  /** "draw": a new version from more earlier results; "swap": reranked, near to the former version; "keep": neither. */
   readonly action: 'draw' | 'swap' | 'keep';
   readonly why: string;
   /** The systems that the new version learns from, oldest first; empty for "keep". */

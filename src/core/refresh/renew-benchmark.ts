@@ -79,7 +79,7 @@ export function renewBenchmark(of: RenewalOf): Renewal {
   return {
     ...none,
     action: 'swap',
-    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): tasks are ranked anew by the last ${countOf(last.length, 'system')}, and at most ${newAtMost} of ${former.length} are swapped, those that gain most.`,
+    why: `Full results of ${countOf(newer.length, 'newer system')} (${namesOf(shown)}): tasks are reranked by the last ${countOf(last.length, 'system')}, and at most ${newAtMost} of ${former.length} are swapped, those that gain most.`,
     systems: last,
     newer: used,
     namesSystems: true,

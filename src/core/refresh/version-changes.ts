@@ -81,13 +81,13 @@ function reasonOf(
   if (unsound !== undefined) return { ...same, reason: unsound.reason, evidence: unsound.evidence };
   switch (renewal?.action) {
     case 'draw':
-      return { ...same, reason: 'drawn anew', evidence: undefined };
+      return { ...same, reason: 'redrawn', evidence: undefined };
     case 'swap': {
       const own = after.benchmarks.find(({ plan }) => plan.name === benchmark)?.tasks.find((task) => task.id === id);
       const [was, is] = [own, next?.task].map((task) => task && fieldValue(task, 'prior_variance'));
       const told = typeof was === 'number' && typeof is === 'number';
       const evidence = told ? `anticipated variance ${was.toFixed(4)}, of its replacement ${is.toFixed(4)}` : undefined;
-      return { ...same, reason: 'ranked anew', evidence };
+      return { ...same, reason: 'reranked', evidence };
     }
     default:
       return { ...same, reason: 'plan or pool changed', evidence: undefined };
@@ -111,8 +111,8 @@ export function nextVersion(
     ...(isReplaced ? ['Unsound tasks were replaced.'] : []),
     ...(drawn.length === 0
       ? []
-      : [`${names(drawn)} drawn anew with full results of ${newer(drawn)}: a new version that starts a new series.`]),
-    ...(swapped.length === 0 ? [] : [`${names(swapped)} ranked anew with full results of ${newer(swapped)}.`]),
+      : [`${names(drawn)} redrawn with full results of ${newer(drawn)}: a new version that starts a new series.`]),
+    ...(swapped.length === 0 ? [] : [`${names(swapped)} reranked with full results of ${newer(swapped)}.`]),
   ].join(' ');
   const fallback = 'The plan or the pool changed.';
   return { version, of: fingerprint(formerText), change: change === '' ? fallback : change, reasons: out };

@@ -34,7 +34,7 @@ const select = { take: 10, pin: ['t03'], group: { by: 'repo', at_least: 1 } };
 const manifestOf = (selection: Selection) => JSON.parse(manifestText(makeManifest(selection, 'test'))) as Manifest;
 const rowsOf = (selection: Selection) => parse(selectionCsv(selection), { columns: true }) as Record<string, string>[];
 const same = (text: string) => text;
-const plain: Terminal = { rich: false, bold: same, dim: same, accent: same, warning: same, danger: same };
+const plain: Terminal = { rich: false, width: 2000, bold: same, dim: same, accent: same, warning: same, danger: same };
 const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);
 
 describe.each(methods)('the reports of a sample drawn by %s', (name, method) => {
@@ -126,9 +126,9 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
   });
 
   it('make the claim in the summary', () => {
-    const summary = selectionSummary(selection, plain);
+    const summary = selectionSummary(selection, plain, true);
     expect(summary).toContain(
-      'Representative: a probability sample. Results, weighted, are an estimate for the 21 eligible tasks of the pool.',
+      'Probability sample: weighted results estimate the level of the 21 eligible tasks of the pool.',
     );
     expect(summary).toMatch(/Weights sum to [\d.]+; effective size [\d.]+ of 10, design effect [\d.]+\./);
   });
@@ -160,16 +160,16 @@ describe('the reports of a focus selection', () => {
       expect([row['kind'], row['inclusion_probability'], row['design_weight']]).toEqual(['focus', '', '']);
     }
     expect(methodologyPage(selection, 'test')).not.toContain('Probabilities and Weights');
-    expect(selectionSummary(selection, plain)).not.toContain('Weights sum to');
+    expect(selectionSummary(selection, plain, true)).not.toContain('Weights sum to');
     expect(manifestContradictions(manifest)).toEqual([]);
   });
 
   it('claim the selected tasks alone', () => {
     const claim =
-      'Focus: the tasks were chosen by rank. Results describe the selected tasks only; they are no estimate for the pool.';
+      'Purposive selection: the tasks were chosen by rank. Results describe the selected tasks only; they do not generalise to the pool.';
     expect(claimOf(selection)).toBe(claim);
     expect(manifest.methodology.claim).toBe(claim);
-    expect(selectionSummary(selection, plain)).toContain(claim);
+    expect(selectionSummary(selection, plain, true)).toContain(claim);
     expect(methodologyPage(selection, 'test')).toContain(claim);
   });
 
@@ -193,7 +193,7 @@ describe('the reports of a focus selection', () => {
     expect(designs('mine')).toEqual(Array(5).fill(4.2));
     expect(designs('yours')).toEqual(Array(5).fill(null));
     expect(designs('whole')).toEqual(Array(3).fill(1));
-    expect(claimOf(mixed)).toMatch(/^Focus: the tasks of yours were chosen by rank\./);
+    expect(claimOf(mixed)).toMatch(/^Purposive selection: the tasks of yours were chosen by rank\./);
     expect(new Set(rowsOf(mixed).map((row) => `${row['benchmark']} ${row['kind']}`))).toEqual(
       new Set(['mine representative', 'whole representative', 'yours focus']),
     );
@@ -218,6 +218,6 @@ describe('the reports of a benchmark that is taken whole', () => {
   it('have no broken figure where nothing is eligible', () => {
     const selection = runText(samplePlan({ take: 'all', where: { repo: 'a', files_changed: { above: 1000 } } }), tasks);
     expect(manifestText(makeManifest(selection, 'test'))).not.toMatch(/"design_effect": null/);
-    expect(selectionSummary(selection, plain)).not.toMatch(/NaN/);
+    expect(selectionSummary(selection, plain, true)).not.toMatch(/NaN/);
   });
 });

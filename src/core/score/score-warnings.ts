@@ -46,8 +46,8 @@ function constantWarnings(
   if (constant.length === 0) return [];
   const all = constant.length === weighing.length;
   const what = all
-    ? `every component has one value for all ${countOf(available, 'task')}, so the score does not tell them apart`
-    : `${joinWords(constant)} ${constant.length === 1 ? 'has one value' : 'have one value each'} for all ${countOf(available, 'task')} and ${constant.length === 1 ? 'does' : 'do'} not tell them apart`;
+    ? `the score has no effect on the ranking (every component has one value for all ${countOf(available, 'task')})`
+    : `${joinWords(constant)} ${constant.length === 1 ? 'has' : 'have'} no effect on the ranking (one value for all ${countOf(available, 'task')})`;
   return [{ code: 'constant-component', message: `${plan.name}: ${what}.`, benchmark: plan.name }];
 }
 

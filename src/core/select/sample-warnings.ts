@@ -25,13 +25,13 @@ export function sampleFaults({ plan, groups }: Sample, replaced: readonly Scored
   if (unreached.length > 0 && plan.select.group === undefined) {
     faults.push({
       code: 'selection/unreached',
-      message: `benchmark "${plan.name}": the pinned tasks take every place, so that the ${unreached[0]?.size} others have no chance and the sample cannot speak for them.`,
+      message: `benchmark "${plan.name}": the pinned tasks take every place, so that the ${unreached[0]?.size} others have no chance and the sample cannot represent them.`,
       hint: 'Take more, or leave the others out with "where".',
     });
   } else if (unreached.length > 0) {
     faults.push({
       code: 'selection/unreached',
-      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${plan.select.group?.by} ${unreached.length === 1 ? 'gets' : 'get'} no place, so that ${unreached.length === 1 ? 'its' : 'their'} tasks have no chance and the sample cannot speak for them: ${named(unreached)}.`,
+      message: `benchmark "${plan.name}": ${countOf(unreached.length, 'group')} by ${plan.select.group?.by} ${unreached.length === 1 ? 'gets' : 'get'} no place, so that ${unreached.length === 1 ? 'its' : 'their'} tasks have no chance and the sample cannot represent them: ${named(unreached)}.`,
       hint: 'Give every group a place with "at_least: 1", take more, group more coarsely, or leave them out with "where".',
     });
   }
@@ -86,7 +86,7 @@ function weightWarnings(plan: BenchmarkPlan, { weightSum, population }: Weightin
 function redrawWarnings({ plan, excluded }: Sample): Warning[] {
   const { draw } = plan.select;
   if (excluded === 0 || draw === undefined || drawDesignOf(draw).numbers.arePermanent) return [];
-  const message = `${plan.name}: with method "${draw.method}" every exclusion draws the whole group anew; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]" only the next would come in.`;
+  const message = `${plan.name}: with method "${draw.method}" every exclusion redraws the whole group; ${countOf(excluded, 'task')} ${excluded === 1 ? 'is' : 'are'} excluded. With "prefer: [random]" only the next would come in.`;
   return [{ code: 'redrawn', message, benchmark: plan.name }];
 }
 

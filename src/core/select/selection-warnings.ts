@@ -73,7 +73,7 @@ const outcomeReasons: ReadonlySet<ExclusionReason> = new Set(['ceiling', 'floor'
 function outcomeExclusionWarnings({ plan, exclusions }: BenchmarkSelection): Warning[] {
   const byOutcome = exclusions.filter(({ reason }) => outcomeReasons.has(reason));
   if (plan.select.draw === undefined || byOutcome.length === 0) return [];
-  const message = `${plan.name}: ${countOf(byOutcome.length, 'task')} ${byOutcome.length === 1 ? 'is' : 'are'} excluded for how runs on ${byOutcome.length === 1 ? 'it' : 'them'} end. A sample then speaks for the pool only if every task of the pool was judged in the same way.`;
+  const message = `${plan.name}: ${countOf(byOutcome.length, 'task')} ${byOutcome.length === 1 ? 'is' : 'are'} excluded for how runs on ${byOutcome.length === 1 ? 'it' : 'them'} end. A sample then represents the pool only if every task of the pool was judged in the same way.`;
   return [{ code: 'excluded-by-outcome', message, benchmark: plan.name }];
 }
 
@@ -93,13 +93,13 @@ function tieWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
   const ties = groups.flatMap(({ key, tie }) => (tie === undefined ? [] : [{ key, ...tie }]));
   if (ties.length === 0) return [];
   const places = ties.map(
-    ({ key, tied, taken }) => `${taken} of ${tied} that tie${key === undefined ? '' : ` in ${key}`}`,
+    ({ key, tied, taken }) => `${taken} of ${tied} tied tasks selected${key === undefined ? '' : ` in ${key}`}`,
   );
-  const shown = `${places.slice(0, 6).join(', ')}${places.length > 6 ? `, and ${places.length - 6} more groups` : ''}`;
+  const shown = `${places.slice(0, 6).join(', ')}${places.length > 6 ? `, and ${places.length - 6} more groups, in METHODOLOGY.md` : ''}`;
   return [
     {
       code: 'tie-at-cut',
-      message: `${plan.name}: the order does not decide the last places; the id does: ${shown}.`,
+      message: `${plan.name}: ties at the cutoff broken by id: ${shown}.`,
       benchmark: plan.name,
     },
   ];

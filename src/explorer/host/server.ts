@@ -51,7 +51,7 @@ export async function serveExplorer(options: ExplorerOptions, port = 0): Promise
   return { url: `http://127.0.0.1:${portOf(server)}/`, tasks, faults, close: () => close(server) };
 }
 
-/** A path that a person named and that is not there is a slip of the pen; anything else can be mended while this runs. */
+/** A path that a person named and that is not there is a slip of the pen; anything else can be fixed while this runs. */
 async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer, 'tasks' | 'faults'>> {
   try {
     return { tasks: (await explorerPage(options)).tasks, faults: [] };

@@ -42,7 +42,7 @@ export const miniSweAgent: Runner = {
             ]
           : []),
         ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
-        'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is passed over in silence.',
+        'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
         'Each run has an output folder of its own: in one that is there already, finished tasks are skipped.',
       ],
       faults: [],

@@ -90,7 +90,5 @@ def resolve():
 `;
 
 function lineReason(name: string): string | undefined {
-  return (
-    unsayableLine(name) ?? (name.startsWith('#') ? 'it begins with #, which is passed over as a comment' : undefined)
-  );
+  return unsayableLine(name) ?? (name.startsWith('#') ? 'it begins with #, which is skipped as a comment' : undefined);
 }

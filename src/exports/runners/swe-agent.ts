@@ -55,7 +55,7 @@ export const sweAgent: Runner = {
           : []),
         ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
         ...(dataset === undefined
-          ? ['An id that the data set lacks is passed over in silence: compare the number of instances it reports.']
+          ? ['An id that the data set lacks is skipped silently: compare the number of instances it reports.']
           : []),
       ],
       faults: [...twoDatasets(input), ...rowFaults(rows, dataset?.file ?? '')],

@@ -68,7 +68,7 @@ function missingFault(
 ): Fault {
   const [first = ''] = missing;
   const message = `it lacks ${countOf(missing.length, 'selected task')} of ${shownName(benchmark)}: ${shownNames(missing)}.${didYouMean(first, known)}`;
-  const hint = 'Give the data set that the selection was made from, or make the selection anew from this one.';
+  const hint = 'Give the data set that the selection was made from, or select again from this one.';
   return { code: 'export/not-in-dataset', message, place: { file }, hint };
 }
 

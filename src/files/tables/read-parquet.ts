@@ -155,8 +155,7 @@ function isOutOfMemory(cause: unknown): boolean {
 
 function tooLarge(file: string, rows: number, cause: unknown): EngineError {
   const message = `its rows are too large to be read within the memory that is set aside: reading ended after ${rows} of them.`;
-  const hint =
-    'Write it anew with smaller row groups, or without the columns of long texts that the plan does not need.';
+  const hint = 'Rewrite it with smaller row groups, or without the columns of long texts that the plan does not need.';
   return new EngineError([{ code: 'engine/memory', message, place: { file }, hint }], { cause });
 }
 

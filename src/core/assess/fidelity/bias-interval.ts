@@ -12,7 +12,7 @@ export interface Cell {
 
 /**
  * The middle 95% of the mean error over bootstraps of the tasks: within each stratum the selected tasks and the others are
- * drawn anew among themselves, all systems together (Rao & Wu 1988). It tells how much of the error hangs on just these
+ * redrawn among themselves, all systems together (Rao & Wu 1988). It tells how much of the error hangs on just these
  * tasks. Undefined when no draw gives a figure.
  */
 export function biasInterval(
@@ -57,7 +57,7 @@ export function biasInterval(
   return { low: quantile(biases, 0.025), high: quantile(biases, 0.975) };
 }
 
-/** A single task cannot be drawn anew by itself: those that stand alone are put together. */
+/** A single task cannot be redrawn by itself: those that stand alone are put together. */
 function withoutSingles(cells: readonly Cell[]): readonly Cell[] {
   const single = (selected: boolean): Cell => ({
     places: cells.filter((cell) => cell.selected === selected && cell.places.length === 1).flatMap((c) => c.places),

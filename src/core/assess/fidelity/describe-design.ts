@@ -13,5 +13,5 @@ function designOf({ plan: { select } }: TakenTasks): string {
       ? 'simple random samples of as many tasks'
       : `stratified random samples with as many tasks of each ${select.group.by}, weighted`;
   }
-  return `the plan's own design, drawn anew: ${select.draw.method} samples${groups}, weighted`;
+  return `the plan's own design, redrawn: ${select.draw.method} samples${groups}, weighted`;
 }

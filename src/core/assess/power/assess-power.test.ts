@@ -99,7 +99,7 @@ describe('the power of a selection', () => {
     expect(kind).toBe('representative');
     expect(overall.size).toBeCloseTo(sample.weighting?.effectiveSize ?? 0, 9);
     expect(overall.size).toBeLessThan(overall.tasks);
-    expect(notes.join('\n')).toMatch(/make 60 tasks worth/);
+    expect(notes.join('\n')).toMatch(/60 tasks, effective n = /);
   });
 
   it('falls with every task more, and never finds more than the configurations disagree on', () => {

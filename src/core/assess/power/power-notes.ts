@@ -84,7 +84,7 @@ function noiseShare(effect: number): string {
 function scopeNotes({ kind, overall, benchmarks }: Omit<PowerAssessment, 'notes'>): string[] {
   if (kind === 'representative') {
     return [
-      `Unequal weights make ${overall.tasks} tasks worth ${overall.size.toFixed(1)}: all figures are for the weighted comparison, which speaks for the pool. That the pool is finite is not counted in, because it does not lessen the noise of the runs.`,
+      `All figures are for the weighted comparison, which represents the pool: ${countOf(overall.tasks, 'task')}, effective n = ${overall.size.toFixed(1)}. There is no finite population correction, because it does not lessen the noise of the runs.`,
     ];
   }
   const weighted = benchmarks.some(({ size, tasks }) => size !== tasks)

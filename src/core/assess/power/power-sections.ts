@@ -56,7 +56,7 @@ function detectableSection({ overall, phases, benchmarks, repeats, discordance }
   const columns = [
     wordColumn('tasks of', ''),
     wordColumn('tasks'),
-    ...(isWeighted ? [wordColumn('worth')] : []),
+    ...(isWeighted ? [wordColumn('effective n')] : []),
     ...(repeats > overall.detectable.length ? [wordColumn(`${repeats} runs`)] : []),
     wordColumn('1 run'),
     ...(hasExact ? [wordColumn('exact')] : []),

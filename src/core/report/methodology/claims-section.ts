@@ -13,7 +13,7 @@ import { markdownTable, markdownText } from '../../text/markdown.js';
 export function claimsSection(selection: Selection): string {
   const { benchmarks, plan, weighting } = selection;
   const table = markdownTable(
-    ['benchmark', 'kind', 'design', 'speaks for:', 'selected:', 'effective size:', 'design effect:'],
+    ['benchmark', 'kind', 'design', 'represents:', 'selected:', 'effective size:', 'design effect:'],
     benchmarks.map((benchmark) => [
       markdownText(benchmark.plan.title),
       kindLabel(benchmark),
@@ -56,7 +56,7 @@ function wholeSentences(benchmarks: readonly BenchmarkSelection[]): string[] {
 }
 
 function weightingSentence({ sampled, population, weightSum, effectiveSize, designEffect }: Weighting): string {
-  return `The ${countOf(sampled, 'task')} stand for ${formatCount(population)}: their weights sum to ${formatCount(Number(weightSum.toFixed(1)))}, and unequal weights make them worth ${effectiveSize.toFixed(1)} (design effect ${designEffect.toFixed(3)}).`;
+  return `The ${countOf(sampled, 'task')} represent ${formatCount(population)}: their weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective n = ${effectiveSize.toFixed(1)} (design effect ${designEffect.toFixed(3)}).`;
 }
 
 const mostRows = 60;

@@ -33,7 +33,7 @@ export function OverviewView() {
     <>
       <header className="hero">
         <p className="hero-plan">
-          <span className={`kind kind-${kind}`}>{kind === 'focus' ? 'Focus selection' : 'Probability sample'}</span>{' '}
+          <span className={`kind kind-${kind}`}>{kind === 'focus' ? 'Purposive selection' : 'Probability sample'}</span>{' '}
           {plan.description !== undefined && visibleText(plan.description, 300)}
         </p>
         <h1>{visibleText(plan.title, 200)}</h1>

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../core/lists/group-by.js';
+import { warningKinds } from '../../../core/describe/warning-kinds.js';
 import type { Warning } from '../../../core/model/fault.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -6,17 +6,17 @@ import { visibleText } from '../../../core/text/visible-text.js';
 /** What a reader must know before trusting the figures: counted by kind, each kind to be opened. */
 export function Warnings({ warnings, isOpen }: { readonly warnings: readonly Warning[]; readonly isOpen: boolean }) {
   if (warnings.length === 0) return <p className="quiet">The plan runs without a warning.</p>;
-  const kinds = [...groupBy(warnings, ({ code }) => code)];
+  const kinds = warningKinds(warnings);
   return (
     <section className="warnings" aria-labelledby="warnings">
       <h2 id="warnings">
         {countOf(warnings.length, 'warning')}
         {kinds.length > 1 && <span className="quiet"> of {formatCount(kinds.length)} kinds</span>}
       </h2>
-      {kinds.map(([code, own]) => (
+      {kinds.map(({ code, words, warnings: own }) => (
         <details key={`${code} ${isOpen}`} open={isOpen}>
           <summary>
-            <span className="count">{formatCount(own.length)}</span> {kindWords(code)}
+            <span className="count">{formatCount(own.length)}</span> {words.charAt(0).toUpperCase() + words.slice(1)}
           </summary>
           <ul>
             {own.map(({ message }) => (
@@ -27,10 +27,4 @@ export function Warnings({ warnings, isOpen }: { readonly warnings: readonly War
       ))}
     </section>
   );
-}
-
-/** "constant-component" as words: "Constant component". */
-function kindWords(code: string): string {
-  const words = code.replaceAll(/[-/]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

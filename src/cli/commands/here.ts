@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, extname } from 'node:path';
+import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
+import { readManifest } from '../../core/manifest/read-manifest.js';
+import { WinnowError } from '../../core/model/errors.js';
+import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
+import { taskResult } from '../../core/outcomes/task-result.js';
+import { compareText } from '../../core/text/compare-text.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { findPlanFiles } from '../../disk/find-plan.js';
+import { loadPlanFiles, planFileNames } from '../../disk/load-plan.js';
+import { generatorName, packageVersion } from '../../disk/own-package.js';
+import { readSelection, usualSelection } from '../../disk/read-selection.js';
+import { readOutcomeList } from '../../results/read-outcomes.js';
+import { alignColumns } from '../terminal/align-columns.js';
+import { exitCodes } from '../terminal/exit-codes.js';
+import { print } from '../terminal/print.js';
+import { terminalFor } from '../terminal/terminal.js';
+
+/** One thing that is in the folder, and what it means for the next step. */
+interface Finding {
+  readonly what: 'plan' | 'selection' | 'drift' | 'results';
+  readonly words: string;
+}
+
+/** `winnow` alone: what is in this folder (plan, selection, drift, results) and the next step. */
+export async function runHere(): Promise<number> {
+  const { bold, dim } = terminalFor(process.stdout);
+  const plan = await planHere();
+  const selection = await selectionHere();
+  const results = await resultsHere(selection?.manifest);
+  const findings: Finding[] = [
+    ...(plan === undefined ? [] : [{ what: 'plan', words: plan.words } as const]),
+    ...(selection === undefined ? [] : selection.findings),
+    ...results.map(({ words }) => ({ what: 'results', words }) as const),
+  ];
+  const lines = alignColumns(
+    findings.map(({ what, words }) => [what, visibleText(words, 300)]),
+    { indent: '  ' },
+  );
+  const next = nextSteps(plan, selection, results);
+  const width = Math.max(...next.map(([command]) => command.length));
+  print(
+    [
+      `${bold(`Winnow ${packageVersion()}`)} selects tasks of coding-agent benchmarks.`,
+      [bold('In this folder'), ...(lines.length === 0 ? ['  neither a plan nor a selection'] : lines)].join('\n'),
+      [bold('Next'), ...next.map(([command, why]) => `  ${command.padEnd(width)}  ${dim(why)}`)].join('\n'),
+      `${dim('winnow --help lists every command.')}\n`,
+    ].join('\n\n'),
+  );
+  return exitCodes.done;
+}
+
+interface PlanHere {
+  /** Its name; undefined where it cannot be read. */
+  readonly name: string | undefined;
+  readonly words: string;
+}
+
+async function planHere(): Promise<PlanHere | undefined> {
+  const file = planFileNames.find((name) => existsSync(name));
+  if (file === undefined) return undefined;
+  try {
+    const { plan } = await loadPlanFiles(file);
+    const words = `${file}: "${plan.name}", ${countOf(plan.benchmarks.length, 'benchmark')}`;
+    return { name: plan.name, words };
+  } catch (error) {
+    return { name: undefined, words: `${file}: ${faultsOf(error)}` };
+  }
+}
+
+interface SelectionHere {
+  readonly manifest: Manifest | undefined;
+  readonly folder: string;
+  readonly hasDrifted: boolean;
+  readonly findings: readonly Finding[];
+}
+
+async function selectionHere(): Promise<SelectionHere | undefined> {
+  const file = usualSelection()?.file;
+  if (file === undefined) return undefined;
+  const folder = dirname(file);
+  const onDisk = readSelection(file);
+  const { manifest, planName, differences } = readManifest(onDisk.texts.manifest);
+  if (manifest === undefined || planName === undefined) {
+    const words = `${file}: ${differences[0]?.message ?? 'it cannot be read.'}`;
+    return { manifest, folder, hasDrifted: true, findings: [{ what: 'selection', words }] };
+  }
+  const { total_selected: selected, total_available: available } = manifest.metadata;
+  const words = `${file}: ${formatCount(selected)} of ${countOf(available, 'task')}, made by plan "${planName}"`;
+  const drift = await driftOf(onDisk, planName, manifest);
+  return {
+    manifest,
+    folder,
+    hasDrifted: drift.hasDrifted,
+    findings: [
+      { what: 'selection', words },
+      { what: 'drift', words: drift.words },
+    ],
+  };
+}
+
+/** What can be told without the pool, which may take long to read. */
+async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: string, manifest: Manifest) {
+  try {
+    const { plan } = await findPlanFiles(planName, onDisk.folder, manifest.metadata.plan.sha256);
+    const { differences } = checkWithoutPool(onDisk.texts, plan, generatorName());
+    const [first] = differences;
+    return first === undefined
+      ? { hasDrifted: false, words: 'none in plan and files; the pool was not read' }
+      : { hasDrifted: true, words: `${countOf(differences.length, 'difference')}: ${first.message}` };
+  } catch (error) {
+    return { hasDrifted: true, words: faultsOf(error) };
+  }
+}
+
+interface ResultsHere {
+  readonly path: string;
+  readonly words: string;
+  /** Whether every configuration has a result for every selected task. */
+  readonly isComplete: boolean;
+}
+
+const resultFolders = /^(results?|runs?|jobs|logs|outcomes|evaluations?|evaluation_results|trajectories)$/i;
+const resultFiles = new Set(['.csv', '.tsv', '.json', '.jsonl', '.ndjson', '.parquet', '.eval', '.zip']);
+const mostBytes = 20_000_000;
+const mostPlaces = 20;
+
+/** What in this folder holds results on the selected tasks; files that are large, and folders of other names, are not opened. */
+async function resultsHere(manifest: Manifest | undefined): Promise<readonly ResultsHere[]> {
+  if (manifest === undefined) return [];
+  const tasks = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
+  const places = readdirSync('.', { withFileTypes: true })
+    .filter((entry) =>
+      entry.isDirectory()
+        ? resultFolders.test(entry.name)
+        : entry.isFile() && resultFiles.has(extname(entry.name)) && statSync(entry.name).size <= mostBytes,
+    )
+    .map(({ name }) => name)
+    .sort(compareText)
+    .slice(0, mostPlaces);
+  const found: ResultsHere[] = [];
+  for (const path of places) {
+    const { outcomes, faults } = await readOutcomeList([path]);
+    if (faults.length > 0) continue;
+    const { configurations } = matchOutcomes(tasks, tasks, outcomes);
+    if (configurations.length === 0) continue;
+    const counts = configurations.map(
+      ({ byTask }) => [...byTask.values()].filter((runs) => taskResult(runs).rewards.length > 0).length,
+    );
+    const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+    const range = fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`;
+    const words = `${path}: ${countOf(configurations.length, 'configuration')}, results on ${range} of ${countOf(tasks.length, 'selected task')}`;
+    found.push({ path, words, isComplete: fewest === tasks.length });
+  }
+  return found;
+}
+
+/** Commands to run next, with why; the first is the one to run. */
+function nextSteps(
+  plan: PlanHere | undefined,
+  selection: SelectionHere | undefined,
+  results: readonly ResultsHere[],
+): readonly (readonly [string, string])[] {
+  if (plan !== undefined && plan.name === undefined) return [['winnow select', 'names every fault of the plan']];
+  if (selection === undefined && plan !== undefined) return [['winnow select', 'selects by this plan']];
+  if (selection === undefined)
+    return [
+      ['winnow inspect PATH', 'what tasks are in your files and folders'],
+      ['winnow init PATH --sample 100', 'a plan that draws 100 of them at random'],
+      ['winnow select ccb', 'the plan that ships: 93 of 826 tasks'],
+    ];
+  const { folder, manifest } = selection;
+  if (plan !== undefined && manifest !== undefined && plan.name !== manifest.metadata.plan.name)
+    return [['winnow select --out FOLDER', 'selects by the plan of this folder, which made no selection here']];
+  if (selection.hasDrifted) return [['winnow check', 'names every difference, with the pool']];
+  const [first] = results;
+  if (first === undefined)
+    return [
+      ['winnow check', 'compares it with the pool'],
+      ['winnow assess', 'what it can detect and how it differs from the pool'],
+      [`winnow export ${folder} --to RUNNER`, 'what a runner needs'],
+    ];
+  const all = results.map(({ path }) => path).join(' ');
+  return results.every(({ isComplete }) => isComplete)
+    ? [[`winnow estimate ${folder} ${all}`, 'what the results say']]
+    : [
+        [`winnow status ${folder} ${all}`, 'what is missing, and what it will cost'],
+        [`winnow estimate ${folder} ${all}`, 'what the results say so far'],
+      ];
+}
+
+function faultsOf(error: unknown): string {
+  if (!(error instanceof WinnowError)) throw error;
+  const [first] = error.faults;
+  const more = error.faults.length - 1;
+  return `${first?.message ?? error.message}${more > 0 ? ` (and ${countOf(more, 'more fault')})` : ''}`;
+}
