@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Pool } from '../core/model/task.js';
 import { runPlan } from '../core/pipeline.js';
-import { priorDeviation } from '../core/shares/prior-deviation.js';
+import { priorDeviation } from '../core/shares/neyman.js';
 import { loadPlan } from '../disk/load-plan.js';
 import { readPools } from './read-pools.js';
 

@@ -1,13 +1,11 @@
+import { groupBy } from '../lists/group-by.js';
 import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { FieldValue } from '../model/field.js';
+import type { BenchmarkPlan, CorrectionRule, DeclarationRule, PhaseRule, Plan } from '../model/plan.js';
 import type { AppliedCorrection } from '../model/selection.js';
-import { type ClassifiedTask, fieldValue, type Task } from '../model/task.js';
+import { type ClassifiedTask, fieldValue, type LabelChange, type Task } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { LabelCorrector } from './correct-labels.js';
-import { declareFields } from './declare-fields.js';
-import { findPhase } from './find-phase.js';
-import { vocabularyFaults } from './vocabulary-faults.js';
 
 /** Corrects the labels of a benchmark's tasks and finds each one's phase. */
 export function classifyTasks(
@@ -61,4 +59,103 @@ function phaseFault(plan: BenchmarkPlan, label: string | undefined, ids: readonl
     message: `benchmark "${plan.name}": ${countOf(ids.length, 'task')} with ${which}, to which no rule gives a phase, such as "${ids[0]}".${guess}`,
     hint: `Give the value a phase under phase.values, or add phase.otherwise.`,
   };
+}
+
+/** A task's fields as the plan corrects them, and what was changed. */
+interface CorrectedLabels {
+  readonly fields: Task['fields'];
+  readonly changes: readonly LabelChange[];
+}
+
+/** Corrects labels by a plan's rules and counts what every entry of every rule did. */
+class LabelCorrector {
+  readonly #rules: readonly { rule: CorrectionRule; entries: ReadonlyMap<string, Tally> }[];
+
+  constructor(rules: readonly CorrectionRule[]) {
+    this.#rules = rules.map((rule) => ({
+      rule,
+      entries: new Map([...rule.values].map(([key, to]) => [key, { to, matched: 0, changed: new Map() }])),
+    }));
+  }
+
+  /** Applies the rules in order, each to what the ones before it left. */
+  correct(task: Task): CorrectedLabels {
+    let fields = task.fields;
+    let changes: readonly LabelChange[] = noChanges;
+    for (const { rule, entries } of this.#rules) {
+      const tally = rule.by === 'id' ? byName(task, entries) : entries.get(String(fields[rule.by] ?? ''));
+      if (tally === undefined) continue;
+      tally.matched += 1;
+      const from = fields[rule.field];
+      if (from === tally.to) continue;
+      tally.changed.set(String(from ?? ''), (tally.changed.get(String(from ?? '')) ?? 0) + 1);
+      fields = { ...fields, [rule.field]: tally.to };
+      changes = [...changes, { field: rule.field, from, to: tally.to }];
+    }
+    return { fields, changes };
+  }
+
+  /** What each entry has done so far. */
+  applied(): readonly AppliedCorrection[] {
+    return this.#rules.flatMap(({ rule, entries }) => [...entries].map(([key, tally]) => ({ rule, key, ...tally })));
+  }
+}
+
+function byName(task: Task, entries: ReadonlyMap<string, Tally>): Tally | undefined {
+  const name = [task.id, ...(task.aliases ?? [])].find((each) => entries.has(each));
+  return name === undefined ? undefined : entries.get(name);
+}
+
+const noChanges: readonly LabelChange[] = [];
+
+interface Tally {
+  readonly to: string | number;
+  matched: number;
+  readonly changed: Map<string, number>;
+}
+
+/** The task with the fields that its source does not hold filled in from the plan; what the source holds stays. */
+function declareFields(task: Task, rules: readonly DeclarationRule[]): Task {
+  let fields: Record<string, FieldValue> | undefined;
+  for (const rule of rules) {
+    if ((fields ?? task.fields)[rule.field] !== undefined) continue;
+    const value = declaredValue(task, rule);
+    if (value === undefined) continue;
+    fields ??= { ...task.fields };
+    fields[rule.field] = value;
+  }
+  return fields === undefined ? task : { ...task, fields };
+}
+
+function declaredValue(task: Task, rule: DeclarationRule): FieldValue | undefined {
+  const key = rule.by === undefined ? undefined : fieldValue(task, rule.by);
+  const names = rule.by === 'id' ? [task.id, ...(task.aliases ?? [])] : [String(key ?? '')];
+  const listed = names.map((name) => rule.values.get(name)).find((value) => value !== undefined);
+  return listed ?? rule.otherwise;
+}
+
+/** The phase the rule gives a task, or undefined when it gives none. */
+function findPhase(task: Task, rule: PhaseRule): string | undefined {
+  if (rule.by === undefined) return rule.otherwise;
+  const label = fieldValue(task, rule.by);
+  return (label === undefined ? undefined : rule.values.get(String(label))) ?? rule.otherwise;
+}
+
+/** Labels that the plan's closed lists do not know, by field and label. */
+function vocabularyFaults(
+  tasks: readonly ClassifiedTask[],
+  plan: BenchmarkPlan,
+  vocabulary: Plan['vocabulary'],
+): Fault[] {
+  return [...vocabulary].flatMap(([field, known]) => {
+    const allowed = new Set(known);
+    const strange = tasks.filter(
+      (task) => task.fields[field] !== undefined && !allowed.has(String(task.fields[field])),
+    );
+    return [...groupBy(strange, (task) => String(task.fields[field]))].map(([label, having]) => ({
+      code: 'pool/unknown-label',
+      message: `benchmark "${plan.name}": ${countOf(having.length, 'task')} with ${field} "${label}", which the plan's vocabulary does not know, such as "${having[0]?.id}".${didYouMean(label, known)}`,
+      hint: `Add it to vocabulary.${field}, or map it: correct: { ${field}: { by: ${field}, values: { "${label}": … } } }.`,
+    }));
+  });
 }

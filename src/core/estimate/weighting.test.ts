@@ -7,11 +7,10 @@ import type { Task } from '../model/task.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { postStratify } from '../statistics/post-stratify.js';
-import { rake } from '../statistics/rake.js';
+import { postStratify, rake } from '../statistics/rake.js';
+import { mergeSmallCells } from './calibration.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';
-import { mergeSmallCells } from './merge-small-cells.js';
 import { type SampledTask, sampleOf } from './sample.js';
 
 type Values = ReadonlyMap<string, number>;

@@ -1,11 +1,10 @@
 import { standInOrder } from '../draws/draws.js';
 import type { Forced } from '../model/optimum.js';
-import { formatCount } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
+import { roundTo } from '../text/round-to.js';
 import type { Change } from './change.js';
-import { describeChange } from './describe-change.js';
-import { describeGap } from './describe-gap.js';
-import type { Effect, ExcludedVerdict, Explanation, InVerdict, LastPlace, WaysIn } from './explanation.js';
+import type { Effect, ExcludedVerdict, Explanation, Gap, InVerdict, LastPlace, WaysIn } from './explanation.js';
 
 /** What a verdict stands on and what would change it, one thing a line; of the ways in, the smallest comes first. */
 export function describeVerdict(explanation: Explanation): readonly string[] {
@@ -107,3 +106,40 @@ function sizeText({ size }: Change): string {
 }
 
 const kindWords = { weight: 'a weight', allocation: 'more places', feature: 'a number of its own' } as const;
+
+/** A change in words: "files changed 9 -> 12", "3 more places for repo a/a: 5 -> 8". */
+function describeChange(change: Change, { benchmark }: Explanation): string {
+  switch (change.kind) {
+    case 'weight': {
+      const all = [...change.weights].map(([component, weight]) => `${component} ${weight}`);
+      return `the weight of ${change.component} ${change.from} -> ${change.to}, the others rescaled: ${joinWords(all)}`;
+    }
+    case 'allocation': {
+      const { take, group } = benchmark.select;
+      const more = countOf(change.to - change.from, 'more place', 'more places');
+      if (group === undefined && typeof take === 'number')
+        return `${more}: take ${take} -> ${take + change.to - change.from}`;
+      const whose = change.group === undefined ? `the tasks without ${group?.by}` : `${group?.by} ${change.group}`;
+      return `${more} for ${whose}: ${change.from} -> ${change.to}, the other groups keeping theirs`;
+    }
+    case 'feature':
+      return `${change.words} ${formatCount(change.from)} -> ${formatCount(change.to)}`;
+  }
+}
+
+/** "ahead of x, the first below the cut, by 2 files changed (14 against 12)". */
+function describeGap(gap: Gap, side: 'ahead of' | 'behind', who: string): string {
+  const { other, insteadOf } = gap;
+  const stands = insteadOf === undefined ? '' : ` in the place of ${insteadOf.id}`;
+  return `${side} ${other.id}${stands}, ${who}, by ${keyText(gap)}`;
+}
+
+function keyText({ field, words, counts, own, others }: Gap): string {
+  if (field === 'id') return 'its id alone';
+  const lead = counts && typeof own === 'number' && typeof others === 'number' ? Math.abs(own - others) : undefined;
+  return `${lead === undefined ? '' : `${formatCount(roundTo(lead, 10))} `}${words} (${shown(own)} against ${shown(others)})`;
+}
+
+function shown(value: Gap['own']): string {
+  return typeof value === 'number' ? formatCount(value) : (value ?? 'unknown');
+}

@@ -3,10 +3,9 @@ import { at } from '../lists/at.js';
 import { mean } from '../statistics/mean.js';
 import { sfc32 } from '../statistics/sfc32.js';
 import { variance } from '../statistics/standard-deviation.js';
-import { assistedEstimate } from './assisted-estimate.js';
+import { assistedEstimate, probabilityVariance, strataVariance } from './assisted-estimate.js';
 import { assistedFit, leverages, predictions } from './assisted-fit.js';
 import { assistedInterval } from './assisted-interval.js';
-import { probabilityVariance, strataVariance } from './assisted-variance.js';
 
 const random = sfc32([5, 6, 7, 8]);
 const pool = Array.from({ length: 60 }, (_, i) => (i - 30) / 10);

@@ -3,7 +3,6 @@ import type { Fault } from '../model/fault.js';
 import type { Outcome, OutcomeList } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
-import { OutcomesByTask } from './outcomes-by-task.js';
 import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */
@@ -185,4 +184,41 @@ function doubleFault(one: Outcome, two: Outcome): Fault {
     place: two.place,
     hint: 'Keep one, or give each its own run or attempt.',
   };
+}
+
+/** The results of one configuration by task, kept as places in the list that they stand in and made when they are asked for. */
+class OutcomesByTask implements Iterable<readonly [string, readonly Outcome[]]> {
+  readonly #list: OutcomeList;
+  readonly #places = new Map<string, number[]>();
+
+  constructor(list: OutcomeList) {
+    this.#list = list;
+  }
+
+  add(key: string, place: number): void {
+    const places = this.#places.get(key);
+    if (places === undefined) this.#places.set(key, [place]);
+    else places.push(place);
+  }
+
+  get(key: string): readonly Outcome[] | undefined {
+    return this.#places.get(key)?.map((place) => itemAt(this.#list, place));
+  }
+
+  /** Where the results of each task stand in the list. */
+  get places(): ReadonlyMap<string, readonly number[]> {
+    return this.#places;
+  }
+
+  keys(): Iterable<string> {
+    return this.#places.keys();
+  }
+
+  *values(): Iterable<readonly Outcome[]> {
+    for (const [, outcomes] of this) yield outcomes;
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [string, readonly Outcome[]]> {
+    for (const key of this.#places.keys()) yield [key, this.get(key) ?? []];
+  }
 }

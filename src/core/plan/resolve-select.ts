@@ -1,4 +1,5 @@
 import { drawDesignOf, draws } from '../draws/draws.js';
+import { randomField } from '../model/field.js';
 import type { TotalRule } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
 import type { DrawRule, Preference, SelectRule, ShareRule } from '../model/select-rule.js';
@@ -8,9 +9,9 @@ import { anticipated } from '../shares/anticipated.js';
 import type { ShareDesign } from '../shares/share-design.js';
 import { defaultShare, shareDesignOf } from '../shares/shares.js';
 import { part } from './loose-record.js';
-import { defaultPrefer, readPreference } from './read-preference.js';
 import { resolveBound, resolveOptimise } from './resolve-optimise.js';
 import type { PlanFile } from './schema/plan-schema.js';
+import { preferencePattern } from './schema/preference-pattern.js';
 
 type Written = NonNullable<PlanFile['benchmarks'][string]['select']>;
 type WrittenShare = Pick<
@@ -109,4 +110,21 @@ function orderOf(draw: NonNullable<Written['draw']>): readonly Preference[] {
 
 function resolvePrefer(written: Written['prefer'] | undefined): readonly Preference[] {
   return written?.map(readPreference) ?? defaultPrefer;
+}
+
+/** The key of an order that only chance decides: the lowest random number first. */
+const randomPreference: Preference = { kind: 'field', field: randomField.name, direction: 'asc' };
+
+/** The order that nothing else was said about: the best score first. */
+const defaultPrefer: readonly Preference[] = [{ kind: 'field', field: 'score', direction: 'desc' }];
+
+/** Turns one written preference into its parts. */
+function readPreference(written: string | Readonly<Record<string, readonly string[]>>): Preference {
+  if (typeof written === 'string') {
+    const [, field, direction] = preferencePattern.exec(written) ?? [];
+    if (field === undefined) return randomPreference;
+    return { kind: 'field', field, direction: direction === 'asc' ? 'asc' : 'desc' };
+  }
+  const [field = '', values = []] = Object.entries(written)[0] ?? [];
+  return { kind: 'values', field, values };
 }

@@ -1,13 +1,16 @@
 import type { Draw } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
+import { rankingTasks } from '../learning/ranking-tasks.js';
+import { at } from '../lists/at.js';
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
+import { quotaLabels } from '../model/quota.js';
+import type { QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import type { OrderedTask } from '../order/order-tasks.js';
 import { groupTasks, type TaskGroups } from './group-tasks.js';
 import { orderWithReplacements, type Replacements } from './replacements.js';
 import { withinKept } from './within-kept.js';
-import { withinQuota } from './within-quota.js';
 
 /** A group with its places filled: the first `allocated` of the order are in. */
 export interface FilledGroup {
@@ -67,4 +70,34 @@ export function fillGroups(
 /** In an order that chance made, nothing tells a task from its neighbours. */
 function unranked(task: ScoredTask): OrderedTask {
   return { task, keysNeeded: 1, tiedWithNext: false };
+}
+
+/**
+ * An order in which the first `places` keep a quota: the best of each label up to its floor, then the best whose label has
+ * room under its ceiling. Who is in and who is not, each keep their order.
+ */
+function withinQuota(
+  order: readonly OrderedTask[],
+  places: number,
+  quota: QuotaRule,
+  pinned: readonly ScoredTask[],
+  benchmark: string,
+): { readonly order: readonly OrderedTask[]; readonly faults: readonly Fault[] } {
+  const labels = quotaLabels(
+    order.map(({ task }) => task),
+    quota,
+    pinned,
+  );
+  // The order itself stands for what it ranks by.
+  const rank = order.map((_, i) => -i);
+  const chosen = rankingTasks({ variances: rank, tieNumbers: rank, labels }, places);
+  if ('broken' in chosen) {
+    const { limit, total } = chosen.broken;
+    const message = `benchmark "${benchmark}": the ${limit} of the quota sum to ${total}, but ${places} places are to be filled.`;
+    const hint = 'Change the quota, or take another number.';
+    return { order, faults: [{ code: 'selection/quota', message, hint }] };
+  }
+  const isIn = new Set(chosen.tasks);
+  const others = [...order.keys()].filter((i) => !isIn.has(i));
+  return { order: [...chosen.tasks, ...others].map((i) => at(order, i)), faults: [] };
 }

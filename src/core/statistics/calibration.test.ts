@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calibratedResiduals } from './calibrated-residuals.js';
 import { effectiveSize, weightingEffect } from './kish.js';
-import { postStratify } from './post-stratify.js';
-import { rake } from './rake.js';
-import { solveLinear } from './solve-linear.js';
+import { postStratify, rake } from './rake.js';
+import { solveLinear } from './ridge.js';
 import { surveyVariance } from './survey-variance.js';
 
 // A simple random sample of 10 from 100; all numbers are those of R's survey (postStratify, rake, calibrate, svymean).

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dirichletDeviation, dirichletVariate } from './dirichlet-variate.js';
-import { logGammaVariate } from './gamma-variate.js';
+import { dirichletDeviation, dirichletVariate, logGammaVariate } from './dirichlet-variate.js';
 import { sfc32 } from './sfc32.js';
 
 const draws = 20_000;

@@ -1,10 +1,32 @@
+import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
 import { ResultsError } from '../../model/errors.js';
 import { roundTo } from '../../text/round-to.js';
 import { visibleText } from '../../text/visible-text.js';
 import { figureColumn, line, type Section, tableOf, wordColumn } from '../question/answer.js';
 import type { Question } from '../question/question.js';
 import { assessMisfit, type Misfit } from './assess-misfit.js';
-import { misfitSchema } from './misfit-document.js';
+
+/** What `assess misfit --json` prints. */
+function misfitSchema() {
+  return entry({
+    conclusion: text(),
+    systems: list(text()),
+    tested: number('Tasks that some systems solve and others do not.'),
+    false_discovery_rate: number('Of the tasks found, at most this share is expected to be found by chance.'),
+    found: list(
+      entry({
+        benchmark: text(),
+        task_id: text(),
+        selected: flag(),
+        systems: number(),
+        solved_by: list(text()),
+        p_value: numberOrNull(),
+        adjusted_p_value: numberOrNull(),
+      }),
+    ),
+    notes: list(text()),
+  });
+}
 
 /** Which tasks stronger systems fail more often than weaker ones. */
 export const misfitQuestion: Question = {

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { mean } from '../../statistics/mean.js';
 import type { RandomStream } from '../../statistics/sfc32.js';
@@ -12,7 +13,6 @@ import { type UpliftReliability, upliftReliability } from '../../uplift/uplift-r
 import type { UpliftComponents } from '../../uplift/variance-components.js';
 import { type FeatureValidity, featureColumns, featureValidity } from './feature-validity.js';
 import type { ResultTask } from './result-tasks.js';
-import { runsWithoutTools, type ToolCalls } from './runs-without-tools.js';
 
 /** A task with results in both arms, with a score or without. */
 export interface UpliftPair extends PairedTask {
@@ -119,4 +119,30 @@ function upliftNoise(pairs: readonly PairedTask[]): UpliftNoise {
       return [0.1, 0.2, 0.3].map((each) => ({ correlation: each, runs: count, pairs: pairsNeeded(each, reliability) }));
     }),
   };
+}
+
+/** Runs with what is tried that never used it, where the results count its calls. */
+interface ToolCalls {
+  /** The column that counts them. */
+  readonly column: string;
+  readonly runs: number;
+  readonly without: number;
+}
+
+const columnPattern = /^(?:n_|num_|number_of_)?(?:mcp_|search_)?(?:tool_?)?calls?(?:_count)?$/i;
+
+/** Counts scored runs of a configuration without a tool call; undefined where no column counts calls. */
+function runsWithoutTools(outcomes: readonly Outcome[], configuration: string): ToolCalls | undefined {
+  const own = outcomes.filter((outcome) => outcome.configuration === configuration && outcome.reward !== undefined);
+  const columns = new Set(
+    own.flatMap(({ fields = {} }) => Object.keys(fields).filter((name) => columnPattern.test(name))),
+  );
+  // Where several count calls, those of the tools that are tried say more than all calls.
+  const [column] = [...columns].sort((a, b) => Number(/^mcp|search/i.test(b)) - Number(/^mcp|search/i.test(a)));
+  if (column === undefined) return undefined;
+  const counts = own.flatMap(({ fields = {} }) => {
+    const value = fields[column];
+    return value === undefined || String(value).trim() === '' ? [] : [Number(value)];
+  });
+  return { column, runs: counts.length, without: counts.filter((count) => count === 0).length };
 }
