@@ -56,6 +56,49 @@ describe('the README', () => {
   });
 });
 
+it('the reference is what schema and commands say now', async () => {
+  const { referencePages } = await import('../scripts/reference.mjs');
+  for (const [file, text] of referencePages((words) => runWinnow(words).stdout)) expect(read(file), file).toBe(text);
+});
+
+describe('the book', () => {
+  it('has every page in its contents', () => {
+    const contents = ['README.md', 'docs/README.md'].map(read).join('\n');
+    const missing = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
+    expect(missing.filter((page) => !contents.includes(`(${page.replace('docs/', '')})`))).toEqual([]);
+  });
+
+  it('defines words that flags, plan keys, JSON fields and commands use', () => {
+    const used = [
+      'docs/reference/commands.md',
+      'docs/reference/plan-keys.md',
+      'schema/selection.schema.json',
+      'docs/estimating.md',
+      'docs/scale.md',
+      'docs/results.md',
+    ]
+      .map(read)
+      .join('\n');
+    const rows = read('docs/glossary.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .slice(1);
+    const terms = rows.map((row) => row.split(' | ')[2] ?? '').flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)]);
+    expect(rows.length).toBeGreaterThan(40);
+    const lost = terms.map(
+      ([, term = '']) =>
+        term
+          .replace(/^.* /, '')
+          .replace(/[=…]+$/, '')
+          .split('.')
+          .at(-1) ?? '',
+    );
+    expect(lost.filter((term) => !new RegExp(`\\b${term.replace(/^--/, '')}\\b`).test(used))).toEqual([]);
+    const words = rows.map((row) => row.slice(2).split(' | ')[0] ?? '');
+    expect(words).toEqual([...new Set(words)]);
+  });
+});
+
 it('the lock file names no registry', () => {
   expect(read('package-lock.json')).not.toContain('"resolved"');
 });
