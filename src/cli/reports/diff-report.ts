@@ -98,7 +98,7 @@ function table(title: string, rows: readonly (readonly string[])[], { bold, dim 
   if (rows.length === 0) return [];
   const cells = rows.slice(0, mostRows).map((row) => row.map((cell) => visibleText(cell, 200)));
   const lines = alignColumns(cells, { indent: '  ' });
-  if (rows.length > mostRows) lines.push(dim(`  and ${rows.length - mostRows} more`));
+  if (rows.length > mostRows) lines.push(dim(`  and ${rows.length - mostRows} more (--json lists all)`));
   return [[bold(title), ...lines].join('\n')];
 }
 

@@ -121,7 +121,8 @@ function unusedTable(unused: FormatInspection['unused'], { bold, dim }: Terminal
       dim(visibleText(example, 40)),
     ]);
   const lines = alignColumns(rows, { indent: '  ', isFigure: (at) => at === 1 });
-  if (unused.length > mostUnused) lines.push(`  and ${formatCount(unused.length - mostUnused)} more`);
+  if (unused.length > mostUnused)
+    lines.push(`  and ${formatCount(unused.length - mostUnused)} more (--json lists all)`);
   const [first] = unused.filter(({ kind }) => kind !== 'text' && kind !== 'other');
   const hint =
     first === undefined
@@ -145,6 +146,6 @@ function reasonSection(name: string, { total, reasons }: ReasonList, style: (tex
 function section(name: string, lines: readonly string[], total: number, style: (text: string) => string): string[] {
   if (total === 0) return [];
   const shown = lines.slice(0, mostLines).map((line) => `  ${visibleText(line, 400)}`);
-  if (total > shown.length) shown.push(`  and ${formatCount(total - shown.length)} more`);
+  if (total > shown.length) shown.push(`  and ${formatCount(total - shown.length)} more (--json lists all)`);
   return [[style(name), ...shown].join('\n')];
 }

@@ -37,7 +37,9 @@ export function pilotReport(pilot: PilotDocument, goalWords: string, terminal: T
           ]),
         { indent: '  ' },
       ).map((line) => line.trimEnd()),
-      ...(benchmarks.length > mostBenchmarks ? [`  and ${benchmarks.length - mostBenchmarks} more`] : []),
+      ...(benchmarks.length > mostBenchmarks
+        ? [`  and ${benchmarks.length - mostBenchmarks} more (--json lists all)`]
+        : []),
     ].join('\n'),
     ...(pilot.pool_notes.length === 0
       ? []

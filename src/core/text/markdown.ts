@@ -16,5 +16,8 @@ export function markdownText(text: string): string {
 export function markdownTable(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const names = header.map((name) => name.replace(/:$/, ''));
   const rule = header.map((name) => (name.endsWith(':') ? '---:' : '---'));
+  const odd = rows.find((row) => row.length !== header.length);
+  if (odd !== undefined)
+    throw new Error(`a row of ${odd.length} cells stands under ${header.length} headings: ${odd.join(', ')}`);
   return [names, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

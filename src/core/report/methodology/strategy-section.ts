@@ -74,7 +74,7 @@ const mostTies = 12;
 
 function tieSentence(key: string | undefined, { tied, taken }: CutTie): string {
   const where = key === undefined ? '' : ` in ${markdownText(key)}`;
-  return `The last places${where} went by id alone: ${taken} of ${countOf(tied, 'task')} that tie were taken.`;
+  return `Ties at the cutoff${where} were broken by id: ${taken} of ${countOf(tied, 'tied task')} selected.`;
 }
 
 const mostRows = 50;
@@ -109,7 +109,7 @@ function allocationTable({ plan, groups, choices, learned }: BenchmarkSelection,
         group.size,
         ...(hasDeviations ? [group.deviation === undefined ? '–' : Number(group.deviation.toPrecision(4))] : []),
         group.allocated,
-        ...(hasAdded || learned === undefined ? [added] : []),
+        ...(hasAdded ? [added] : []),
       ];
     }),
   );
