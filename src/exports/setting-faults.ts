@@ -5,7 +5,7 @@ import type { ExportRequest } from './make-export.js';
 import { type Runner, type RunnerSettings, settingFlags } from './runners/runner.js';
 import { shownName } from './tasks/shown-names.js';
 
-/** Settings that the runner makes nothing of, and values that cannot stand in a command. */
+/** Settings that the runner ignores, and values that cannot stand in a command. */
 export function settingFaults(runner: Runner, { settings = {}, dataset, predictions, folder }: ExportRequest): Fault[] {
   const given: RunnerSettings = {
     ...settings,
@@ -22,7 +22,7 @@ export function settingFaults(runner: Runner, { settings = {}, dataset, predicti
     if (runner.reads.includes(name as keyof RunnerSettings)) continue;
     const flags = runner.reads.map((each) => settingFlags[each]);
     const hint = flags.length === 0 ? 'It takes none of this kind.' : `It takes ${joinWords(flags)}.`;
-    faults.push({ code: 'export/setting', message: `${runner.title} makes nothing of ${flag}.`, hint });
+    faults.push({ code: 'export/setting', message: `${runner.title} ignores ${flag}.`, hint });
   }
   const folderReason = unsayableWord(folder);
   if (folderReason !== undefined) {

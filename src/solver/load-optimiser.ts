@@ -3,7 +3,7 @@ import type { Optimiser } from '../core/model/optimum.js';
 /**
  * Loads the solver for plans with a goal (`optimise`), once for any number of runs.
  *
- * @param options `timeLimit`: seconds after which the best selection found is taken, though nobody may find it again;
+ * @param options `timeLimit`: seconds after which the best selection found is taken, which another run may not find again;
  *   without it a search that is not over after 60 seconds is a fault.
  * @throws EngineError when the package highs is not installed here.
  *

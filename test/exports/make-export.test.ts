@@ -227,7 +227,7 @@ describe('bad input', () => {
     expect(made.tasks.map(({ name }) => name)).toEqual(['tasks/x']);
   });
 
-  it('says what a runner makes nothing of, and what it needs, all at once', async () => {
+  it('says what a runner ignores, and what it needs, all at once', async () => {
     const settings = { path: 'x', task: 'y', runnerVersion: '9' };
     expect(await codesOf(mixed, request('mini-swe-agent', { settings, limit: 0, runId: '../x' }))).toEqual([
       'export/setting',
@@ -398,7 +398,7 @@ describe('the data set', () => {
     ['openhands', 'DATASET', 'the-dataset'],
   ])('is not guessed for %s', async (to, variable, word) => {
     const made = await makeExport(mixed, request(to, { benchmarks: ['swe'] }));
-    expect(made.notes[0]).toMatch(new RegExp(`^${variable} in the command stands for the data set`));
+    expect(made.notes[0]).toMatch(new RegExp(`^${variable} in the command is the data set`));
     for (const words of await wordsOf(to)) {
       expect(words).toContain(word);
       expect(words.join(' ')).not.toMatch(/verified/i);
@@ -433,7 +433,7 @@ describe('runners that work only in a clone of their repository', () => {
   ])('are run there, with the export named from anywhere: %s', async (to, more, words) => {
     const made = await makeExport(manifest, request(to, more));
     const page = fileText(made, 'README.md');
-    expect(page).toMatch(/## Run\n\nRun it in a clone of .*; EXPORT in the command stands for the absolute path/);
+    expect(page).toMatch(/## Run\n\nRun it in a clone of .*; EXPORT in the command is the absolute path/);
     expect(page).not.toContain('Run from the folder');
     expect(page.match(/in a clone of/g)).toHaveLength(1);
     expect(commandsIn(page)[0]).toEqual(expect.arrayContaining(words));

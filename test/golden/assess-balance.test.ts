@@ -65,7 +65,7 @@ describe('winnow assess balance', () => {
       /^representative: 93 selected of 826 eligible tasks, representative\nBalanced: none of 8 numbers/,
     );
     expect(stdout).toMatch(/1,000 redraws of the same design; seed 2026/);
-    expect(stdout).toMatch(/By benchmark: 0\.32 of the selection would have to move, weighted 0\.00/);
+    expect(stdout).toMatch(/By benchmark: 0\.32 of the selection to reassign, weighted 0\.00/);
     expect(stdout).not.toMatch(/by shares/);
   });
 

@@ -66,7 +66,7 @@ export function runOptions(flags: {
 /** The flag and help of `--time-limit`, for every command that runs plans. */
 export const timeLimit = [
   '--time-limit <seconds>',
-  'for a plan with a goal: take the best selection found by then, though nobody may find it again',
+  'for a plan with a goal: take the best selection found by then, which another run may not find again',
   secondsFrom,
 ] as const;
 

@@ -155,7 +155,7 @@ async function unsolvedCheck(plan: Plan, text: string, { withoutSolving, fix }: 
   const { verifyingOptimiser } = await import('../../core/optimise/verifying-optimiser.js');
   const why = isReproducible
     ? 'Its rules and its goal were verified; that no selection is better was not (--without-solving).'
-    : 'A time limit ended the search for its tasks, so that nobody may find them again. Its rules and its goal were verified; that no selection is better was not.';
+    : 'A time limit ended the search for its tasks, so another run may not find them again. Its rules and its goal were verified; that no selection is better was not.';
   return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
 }
 

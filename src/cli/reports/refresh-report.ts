@@ -33,7 +33,7 @@ export function refreshReport(document: RefreshDocument, { bold, dim, warning }:
     ...section(
       bold(`Out (${swaps.length})`),
       swaps.flatMap(({ benchmark, task_id: id, replaced_by: next, reason, evidence }) => [
-        `${visibleText(benchmark)}/${visibleText(id)} -> ${next === null ? 'nobody' : visibleText(next)}: ${visibleText(reason)}`,
+        `${visibleText(benchmark)}/${visibleText(id)} -> ${next === null ? 'none' : visibleText(next)}: ${visibleText(reason)}`,
         ...(evidence === null ? [] : [`  ${visibleText(evidence, 400)}`]),
       ]),
       dim,

@@ -38,7 +38,7 @@ export function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): D
     ),
     ...[...groupBy(moved, ({ task }) => task.benchmark)].map(([benchmark, tasks]) => ({
       code: 'task/moved',
-      message: `${countOf(tasks.length, 'task')} of ${benchmark} ${tasks.length === 1 ? 'has' : 'have'} other figures now: ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
+      message: `${countOf(tasks.length, 'task')} of ${benchmark} scored differently now: ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
     })),
   ];
 }

@@ -80,6 +80,6 @@ function notProven(
     : `the best found is ${figure(value)}, and ${Number.isFinite(bound) ? `nothing beyond ${figure(bound)} is possible` : 'no bound is known'}`;
   const message = `${who}: the search for ${goal.words} was not over after ${countOf(seconds, 'second')}: ${state}.`;
   const hint =
-    'Pass --time-limit SECONDS (timeLimit): to search longer, or to take the best found by then, which nobody may find again.';
+    'Pass --time-limit SECONDS (timeLimit): to search longer, or to take the best found by then, which another run may not find again.';
   return optimiseFault('time', message, hint);
 }

@@ -114,7 +114,7 @@ function noPrior(document: PlanDocument, benchmark: string): Fault {
 function noSeed(document: PlanDocument): Fault {
   return {
     code: 'plan/seed',
-    message: 'a purpose draws tasks at random, but the plan has no seed, so that nobody could draw them again.',
+    message: 'a purpose draws tasks at random, but the plan has no seed, so the draw cannot be repeated.',
     place: document.keyPlace(['benchmarks']),
     hint: 'Add "seed", any number or text, at the top of the plan.',
   };

@@ -58,7 +58,7 @@ function seedFaults(select: Select): Fault[] {
   return [
     {
       code: 'plan/seed',
-      message: 'tasks are drawn at random, but the plan has no seed, so that nobody could draw them again.',
+      message: 'tasks are drawn at random, but the plan has no seed, so the draw cannot be repeated.',
       place: document.keyPlace(place),
       hint: 'Add "seed", any number or text, at the top of the plan.',
     },

@@ -75,7 +75,7 @@ export const harbor: Runner = {
               `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. "harbor publish ${folder}/tasks" publishes it.`,
             ]),
         ...(settings.agent === undefined
-          ? ['AGENT and MODEL in the command stand for what is to be run (--agent, --model).']
+          ? ['AGENT and MODEL in the command are what is to be run (--agent, --model).']
           : []),
         ...(gitUrl === undefined && form !== 'package' && copies === undefined
           ? [

@@ -36,7 +36,7 @@ export const huggingFace: Runner = {
       check: { distribution: 'datasets', given: { split }, asks: [], code: checkCode },
       notes: [
         'SWE-bench 4 takes no Parquet folder by path: export --to swe-bench for it. OpenHands takes the absolute path of dataset/ as --dataset.',
-        'MODEL in the command stands for the model to run (--model).',
+        'MODEL in the command is the model to run (--model).',
         ...(asJson.length === 0
           ? []
           : [

@@ -98,7 +98,7 @@ export function writeSet(
     ],
     check: { distribution: 'inspect-ai', given: {}, asks: [], code: checkCode },
     notes: [
-      ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
+      ...(settings.model === undefined ? ['MODEL in the command is the model to run (--model).'] : []),
       'An eval set goes on where it was stopped when it is run again with the same folder of logs.',
     ],
     faults: [],

@@ -41,8 +41,8 @@ export const inspect: Runner = {
         code: checkCode,
       },
       notes: [
-        ...(settings.task === undefined ? ['TASK in the command stands for Inspect’s task (--task).'] : []),
-        ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
+        ...(settings.task === undefined ? ['TASK in the command is Inspect’s task (--task).'] : []),
+        ...(settings.model === undefined ? ['MODEL in the command is the model to run (--model).'] : []),
         'Do not add --limit: Inspect refuses it beside sample ids. An id that the data set lacks gives a warning only.',
         ...(patterns.some((pattern, i) => pattern !== tasks[i]?.name)
           ? [

@@ -38,10 +38,10 @@ export const miniSweAgent: Runner = {
       notes: [
         ...(settings.datasetName === undefined
           ? [
-              'SUBSET in the command stands for the data set that the ids are of (--dataset-name): a word that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name at Hugging Face. The selection does not tell.',
+              'SUBSET in the command is the data set that the ids are of (--dataset-name): a word that mini-SWE-agent knows, such as verified, lite or full, or the data set’s name at Hugging Face. The selection does not tell.',
             ]
           : []),
-        ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
+        ...(settings.model === undefined ? ['MODEL in the command is the model to run (--model).'] : []),
         'It says "Running on N instances": N must be the number of tasks above. An id that the data set lacks is skipped silently.',
         'Each run has an output folder of its own: in one that is there already, finished tasks are skipped.',
       ],

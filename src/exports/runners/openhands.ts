@@ -46,15 +46,15 @@ export const openhands: Runner = {
       notes: [
         ...(datasetName === undefined
           ? [
-              'DATASET in the command stands for the data set that the ids are of (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not tell.',
+              'DATASET in the command is the data set that the ids are of (--dataset-name), such as princeton-nlp/SWE-bench_Verified; the selection does not tell.',
             ]
           : []),
         ...(program === undefined
           ? [
-              `PROGRAM in the command stands for the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
+              `PROGRAM in the command is the entry point of the benchmark: ${joinWords(programs.map(([name, , about]) => `${name} for ${about}`))}.`,
             ]
           : []),
-        'LLM_CONFIG in the command stands for the absolute path of the JSON file of the model to run.',
+        'LLM_CONFIG in the command is the absolute path of the JSON file of the model to run.',
         'Do not add --n-limit: it draws at random from the selected. It says "Selected N instances": N must be the number of tasks above.',
         'With --n-critic-runs 1 each task is tried once; OpenHands’ default tries what its critic rejects up to 3 times. Versions before March 2026 call it --max-attempts.',
       ],

@@ -50,10 +50,10 @@ export const sweAgent: Runner = {
       notes: [
         ...(dataset === undefined && settings.datasetName === undefined
           ? [
-              'SUBSET in the command stands for the data set that the ids are of (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not tell; for any other data set give its rows (--dataset).',
+              'SUBSET in the command is the data set that the ids are of (--dataset-name), a word that SWE-agent knows: verified, lite, full, multimodal or multilingual. The selection does not tell; for any other data set give its rows (--dataset).',
             ]
           : []),
-        ...(settings.model === undefined ? ['MODEL in the command stands for the model to run (--model).'] : []),
+        ...(settings.model === undefined ? ['MODEL in the command is the model to run (--model).'] : []),
         ...(dataset === undefined
           ? ['An id that the data set lacks is skipped silently: compare the number of instances it reports.']
           : []),

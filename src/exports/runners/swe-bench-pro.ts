@@ -34,9 +34,7 @@ export const sweBenchPro: Runner = {
     const told = predictions === undefined ? undefined : predictionsOf(predictions, tasks);
     const notes = ['It reads run_scripts/ID/ and dockerfiles/ in its clone, and its results go to runs/ there.'];
     if (told === undefined)
-      notes.push(
-        'No patches were given (--predictions): PATCHES in the command stands for the absolute path of yours.',
-      );
+      notes.push('No patches were given (--predictions): PATCHES in the command is the absolute path of yours.');
     else if (told.without.length > 0) {
       notes.push(
         `${told.without.length} of ${tasks.length} tasks have no patch and will not be evaluated: ${shownNames(told.without)}.`,

@@ -61,7 +61,7 @@ export const sweBench: Runner = {
           ),
         ...(dataset === undefined && settings.datasetName === undefined
           ? [
-              'DATASET in the command stands for the data set that the ids are of (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not tell.',
+              'DATASET in the command is the data set that the ids are of (--dataset-name), such as SWE-bench/SWE-bench_Verified; the selection does not tell.',
             ]
           : []),
         ...(told === undefined

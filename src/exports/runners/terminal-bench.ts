@@ -49,7 +49,7 @@ export const terminalBench: Runner = {
       check: { distribution: 'terminal-bench', given: {}, asks: [], code: checkCode },
       notes: [
         ...(settings.agent === undefined || (settings.model === undefined && !isModelless(settings))
-          ? ['AGENT and MODEL in the command stand for what is to be run (--agent, --model).']
+          ? ['AGENT and MODEL in the command are what is to be run (--agent, --model).']
           : []),
         'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
       ],

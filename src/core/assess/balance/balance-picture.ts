@@ -123,7 +123,7 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
     .join(', ');
   return drawChart({
     title: 'What the selection and the pool are made of',
-    description: `Share of the selection that would have to move to have the shares of the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selected, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
+    description: `Fraction of the selection to reassign to match the pool: ${moved}. ${shares.map(({ words, selected, pool }) => `${words}: ${selected.toFixed(0)}% of the selected, ${pool.toFixed(0)}% of the pool`).join('; ')}.`,
     x: {
       label: 'share, in percent',
       from: 0,

@@ -122,7 +122,7 @@ function labelSection({ name, values, totalVariation, weightedVariation, chance 
     expectedWords(planned),
   ]);
   return {
-    title: `By ${name}: ${totalVariation.toFixed(2)} of the selection would have to move${weighted} (95% of redraws: up to ${chance.toFixed(2)})`,
+    title: `By ${name}: ${totalVariation.toFixed(2)} of the selection to reassign${weighted} (95% of redraws: up to ${chance.toFixed(2)})`,
     blocks: [tableOf(`By ${name}: selected against pool`, columns, rows, { most: mostValues })],
   };
 }

@@ -12,7 +12,7 @@ export function exclusionsSection({ benchmarks }: Selection): string {
         reason,
         evidence ?? '',
         [date, who].filter((part) => part !== undefined).join(', '),
-        wouldBeIn ? (replacedBy ?? 'nobody') : 'would not have been selected',
+        wouldBeIn ? (replacedBy ?? 'none') : 'would not have been selected',
       ].map(markdownText),
     ),
   );

@@ -23,7 +23,7 @@ function tierSection({ name, size, full, sizes }: Tier): string {
 function historySection(history: readonly HistoryEntry[]): string {
   const parts = history.flatMap(({ version, of, change, reasons }) => {
     const rows = reasons.map(({ benchmark, taskId, replacedBy, reason, evidence }) =>
-      [benchmark, taskId, replacedBy ?? 'nobody', reason, evidence ?? ''].map(markdownText),
+      [benchmark, taskId, replacedBy ?? 'none', reason, evidence ?? ''].map(markdownText),
     );
     const counted = rows.length === 0 ? 'No task went out.' : `${countOf(rows.length, 'task')} went out.`;
     return [
