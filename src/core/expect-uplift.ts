@@ -66,7 +66,7 @@ export function expectUplift(
   const splits = splitsFor(pools);
   const byRuns = hasGoal ? undefined : crossFit(from, choose, random, splits);
   const noNoise = hasGoal || isTooLarge || byRuns !== undefined;
-  const byNoise = noNoise ? undefined : addedNoiseFit(from, choose, random, splits, added[noiseBy]);
+  const byNoise = noNoise ? undefined : addedNoiseFit(from, choose, random, splits);
   const crossFitted = byRuns ?? byNoise;
   const pool = mean(asking.flatMap(({ tasks }) => tasks.flatMap((task) => upliftField(task) ?? [])));
   const own = places(chosen);
@@ -82,9 +82,6 @@ export function expectUplift(
     expected: crossFitted !== undefined ? expectedFrom(from, crossFitted) : isTooLarge ? pool : mean(known),
   };
 }
-
-/** How much noise is added: more where rewards of 0 and 1 are far from normal. */
-const added = { repeats: 0.5, published: 0.5, 'pass rates': 1 };
 
 /** Fewer for large pools, which take longer to select from. */
 function splitsFor(pools: Pools): number {

@@ -10,12 +10,10 @@ import { type MeasuredUplift, shrinkUplifts } from './shrink-uplifts.js';
 
 /**
  * What a choice keeps in new runs where no task was repeated, and the noise of a run is known otherwise. Noise ω of the
- * same variance is drawn: uplift + √a ω and uplift − ω/√a are then independent given the truth where runs are normal, as
- * two halves of the runs would be (coupled bootstrap: Oliveira, Lei & Tibshirani 2024; data fission: Leiner et al. 2025).
- * The first chooses, the second measures. Each ω is used with both signs. A choice by less noise gains somewhat more, as in
- * `crossFit`.
+ * same variance is drawn: uplift + ω and uplift − ω are then independent given the truth where runs are normal, as two
+ * halves of the runs would be (coupled bootstrap: Oliveira, Lei & Tibshirani 2024; data fission: Leiner et al. 2025). The
+ * first chooses, the second measures. Each ω is used with both signs. A choice by less noise gains more, as in `crossFit`.
  *
- * @param added How much noise is added to what chooses, as a share `a` of the noise that is there.
  * @returns Undefined for fewer than ten tasks, or where a choice could not be made again.
  */
 export function addedNoiseFit(
@@ -23,7 +21,6 @@ export function addedNoiseFit(
   choose: ChooseBy,
   random: RandomStream,
   splits: number,
-  added: number,
 ): CrossFit | undefined {
   const rows = measuredUplifts(tasks, components);
   if (rows.length < fewestMeasured) return undefined;
@@ -32,9 +29,9 @@ export function addedNoiseFit(
     const noise = rows.map((row) => Math.sqrt(row.noise) * normalQuantile((random.uint32() + 0.5) / 2 ** 32));
     for (const sign of [1, -1]) {
       const seen = rows.map((row, i) => {
-        return { ...row, uplift: row.uplift + sign * Math.sqrt(added) * at(noise, i), noise: row.noise * (1 + added) };
+        return { ...row, uplift: row.uplift + sign * at(noise, i), noise: 2 * row.noise };
       });
-      const rest = rows.map((row, i) => row.uplift - (sign * at(noise, i)) / Math.sqrt(added));
+      const rest = rows.map((row, i) => row.uplift - sign * at(noise, i));
       const chosen = choose(shrinkUplifts(seen).tasks);
       if (chosen === undefined) return undefined;
       if (chosen.length === 0) continue;
@@ -52,7 +49,7 @@ export function addedNoiseFit(
     );
     return normalGain(known, taken / count / rows.length, () => true);
   };
-  const [whole, part] = [gainAt(1), gainAt(1 + added)];
+  const [whole, part] = [gainAt(1), gainAt(2)];
   const raise = part > 0 ? Math.max(1, whole / part) : 1;
   return { splits: count, heldOut: heldOut / count, all: all / count, raise };
 }

@@ -11,7 +11,10 @@ const mostAtOnce = 1000;
 /** What to expect in new runs of tasks that were chosen by their uplift in earlier ones; nothing where none were. */
 export function ExpectedUpliftNote({ selection }: { readonly selection: Selection }) {
   const sentences = useCallback(() => expectedUpliftSentences(selection), [selection]);
-  const work = useWork(sentences, selection.expectedUplift !== undefined && selection.statistics.available <= mostAtOnce);
+  const work = useWork(
+    sentences,
+    selection.expectedUplift !== undefined && selection.statistics.available <= mostAtOnce,
+  );
   if (selection.expectedUplift === undefined) return null;
   return (
     <section aria-labelledby="expected-uplift">
