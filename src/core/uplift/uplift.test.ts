@@ -9,6 +9,7 @@ import { benefitLists } from './benefit-lists.js';
 import { clusteredCorrelation } from './clustered-correlation.js';
 import { crossFit, expectedFrom, measuredUplifts } from './expected-uplift.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';
+import { measuredInterval } from './measured-interval.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
 import { pairsNeeded } from './pairs-needed.js';
 import { bestRow, pilotGoals, pilotRows } from './pilot-design.js';
@@ -77,6 +78,14 @@ describe('lists of tasks', () => {
     const [lucky] = benefitLists([task([0, 0, 0], [1, 1, 1]), ...coins], publishedComponents);
     expect(lucky?.benefit).toBe('cannot tell');
   });
+});
+
+it('the interval by a task’s own runs is Student’s, with the pooled variance of a run', () => {
+  const components = { ...publishedComponents, runWithout: 0.02, runWith: 0.04, degreesOfFreedom: 10 };
+  const { low, high } = measuredInterval(task([0.2, 0.4], [0.5, 0.6, 0.7, 0.8]), components);
+  // 0.65 − 0.3, ± t(0.975, 10) √(0.02/2 + 0.04/4); the quantile of the usual tables.
+  expect((low + high) / 2).toBeCloseTo(0.35, 12);
+  expect((high - low) / 2).toBeCloseTo(2.228139 * Math.sqrt(0.02), 6);
 });
 
 describe('shrinkage', () => {
