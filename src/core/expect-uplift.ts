@@ -8,7 +8,8 @@ import type { Selection } from './model/selection.js';
 import type { Pools, ScoredTask } from './model/task.js';
 import { randomStreamFor } from './random/random-stream-for.js';
 import { mean } from './statistics/mean.js';
-import { type ChooseBy, crossFit, expectedFrom, type SeenUplift } from './uplift/expected-uplift.js';
+import { addedNoiseFit, isNoiseTooLarge } from './uplift/added-noise-fit.js';
+import { type ChooseBy, crossFit, expectedFrom, measuredUplifts, type SeenUplift } from './uplift/expected-uplift.js';
 import { upliftOf } from './uplift/paired-task.js';
 
 const field = 'prior_uplift';
@@ -43,7 +44,7 @@ export function expectUplift(
   if (arms === undefined || known.length === 0) return undefined;
   const names = new Set(asking.map((benchmark) => benchmark.plan.name));
   const pairs = priorPairs(plan, pools);
-  const { shrunken: model, components } = priorModel(pairs);
+  const { shrunken: model, components, noiseBy } = priorModel(pairs);
   const placeOf = new Map(pairs.map(({ cluster, id }, i) => [`${cluster}\0${id}`, i]));
   const places = (tasks: readonly ScoredTask[]) =>
     tasks.flatMap(({ benchmark, id }) => placeOf.get(`${benchmark}\0${id}`) ?? []);
@@ -61,7 +62,13 @@ export function expectUplift(
   const random = randomStreamFor(String(plan.seed ?? ''), 'expected-uplift');
   // A goal is solved anew each time, which may take long.
   const hasGoal = asking.some((benchmark) => benchmark.plan.select.optimise !== undefined);
-  const crossFitted = hasGoal ? undefined : crossFit(from, choose, random, splitsFor(pools));
+  const isTooLarge = noiseBy !== 'repeats' && isNoiseTooLarge(measuredUplifts(pairs, components));
+  const splits = splitsFor(pools);
+  const byRuns = hasGoal ? undefined : crossFit(from, choose, random, splits);
+  const noNoise = hasGoal || isTooLarge || byRuns !== undefined;
+  const byNoise = noNoise ? undefined : addedNoiseFit(from, choose, random, splits);
+  const crossFitted = byRuns ?? byNoise;
+  const pool = mean(asking.flatMap(({ tasks }) => tasks.flatMap((task) => upliftField(task) ?? [])));
   const own = places(chosen);
   return {
     ...arms,
@@ -69,9 +76,10 @@ export function expectUplift(
     unknown: chosen.length - known.length,
     measured: mean(own.map((i) => upliftOf(at(pairs, i)))),
     shrunken: mean(known),
-    pool: mean(asking.flatMap(({ tasks }) => tasks.flatMap((task) => upliftField(task) ?? []))),
-    crossFitted,
-    expected: crossFitted === undefined ? mean(known) : expectedFrom(from, crossFitted),
+    pool,
+    runNoise: { by: noiseBy, without: components.runWithout, with: components.runWith, isTooLarge },
+    crossFitted: crossFitted && { by: byRuns === undefined ? 'added noise' : 'runs', ...crossFitted },
+    expected: crossFitted !== undefined ? expectedFrom(from, crossFitted) : isTooLarge ? pool : mean(known),
   };
 }
 

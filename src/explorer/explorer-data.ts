@@ -1,3 +1,4 @@
+import type { ExpectUplift } from '../core/model/expected-uplift.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
 import type { Pool, Pools, PriorRewards } from '../core/model/task.js';
@@ -23,8 +24,10 @@ export interface ExplorerData {
 }
 
 /** A pool whose earlier results are packed. */
-interface PackedPool extends Omit<Pool, 'priorRewards'> {
+interface PackedPool extends Omit<Pool, 'priorRewards' | 'expectUplift'> {
   readonly prior?: readonly PackedRewards[];
+  /** Whether its tasks have an uplift in earlier runs, so that a choice by it has one to expect. */
+  readonly hasUplift?: true;
 }
 
 /** What an earlier system made of the tasks of a pool, about a character a task. */
@@ -37,7 +40,7 @@ interface PackedRewards {
 
 /** The pools as JSON can hold them: earlier results in a few characters. */
 export function packPools(pools: Pools): ExplorerData['pools'] {
-  return [...pools].map(([benchmark, { priorRewards, ...pool }]) => {
+  return [...pools].map(([benchmark, { priorRewards, expectUplift: expects, ...pool }]) => {
     if (priorRewards === undefined) return [benchmark, pool];
     const prior = [...priorRewards].map(([system, byTask]) => {
       const others: (readonly number[])[] = [];
@@ -51,14 +54,14 @@ export function packPools(pools: Pools): ExplorerData['pools'] {
       });
       return { system, results: marks.join(''), others };
     });
-    return [benchmark, { ...pool, prior }];
+    return [benchmark, { ...pool, prior, ...(expects === undefined ? {} : { hasUplift: true }) }];
   });
 }
 
-/** The pools as they were. */
-export function unpackPools(packed: ExplorerData['pools']): Pools {
+/** The pools as they were; `expectUplift` tells what a choice by uplift promises. */
+export function unpackPools(packed: ExplorerData['pools'], expectUplift?: ExpectUplift): Pools {
   return new Map(
-    packed.map(([benchmark, { prior, ...pool }]) => {
+    packed.map(([benchmark, { prior, hasUplift, ...pool }]) => {
       if (prior === undefined) return [benchmark, pool];
       const priorRewards: PriorRewards = new Map(
         prior.map(({ system, results, others }) => {
@@ -68,7 +71,10 @@ export function unpackPools(packed: ExplorerData['pools']): Pools {
           return [system, new Map(pool.tasks.map(({ id }, i) => [id, rewardsAt(results[i])]))];
         }),
       );
-      return [benchmark, { ...pool, priorRewards }];
+      return [
+        benchmark,
+        { ...pool, priorRewards, ...(hasUplift === true && expectUplift !== undefined ? { expectUplift } : {}) },
+      ];
     }),
   );
 }

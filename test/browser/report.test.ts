@@ -47,6 +47,12 @@ describe('the first screen', () => {
   });
 });
 
+it.runIf(inDepth(true, false))('says what to expect of tasks that were chosen by their uplift', async () => {
+  const page = await open(reportUrl(folder, join(projectRoot, 'examples/benefit/chosen.yaml')));
+  const section = page.getByRole('region', { name: 'Expected uplift' });
+  await expect.poll(() => section.textContent(), { timeout: 20_000 }).toMatch(/Expect \+0\.091 in new runs/);
+});
+
 describe('on paper', () => {
   it.each(inDepth(['ccb', sample], ['ccb']))('the report has two or three A4 pages: %s', async (plan) => {
     const page = await open(reportUrl(folder, plan), { colorScheme: 'dark' });

@@ -206,6 +206,29 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     expect(runWinnow(['select', file, '--out', join(folder, 'out')]).stdout).toMatch(words);
     expect(readFileSync(join(folder, 'out/METHODOLOGY.md'), 'utf8')).toMatch(/Expect \\?[+-]0\.\d{3} in new runs/);
     expect(runWinnow(['explain', 'ccx-compliance-051', '--plan', file]).stdout).toMatch(words);
+    const told = JSON.parse(runWinnow(['explain', 'ccx-compliance-051', '--plan', file, '--json']).stdout) as object;
+    const kept = JSON.parse(readFileSync(join(folder, 'out/selection.json'), 'utf8')) as Chosen;
+    expect(told).toMatchObject({ expected_uplift: kept.methodology.expected_uplift });
+  });
+
+  it('say which noise of a run they assume where no task was repeated', () => {
+    const folder = temporaryFolder();
+    const [header = '', ...rows] = readFileSync(join(projectRoot, 'examples/benefit/runs.csv'), 'utf8').split('\n');
+    const columns = header.split(',');
+    const keyOf = (row: string) => ['task_id', 'config'].map((name) => row.split(',')[columns.indexOf(name)]).join();
+    const first = [...new Map(rows.toReversed().map((row) => [keyOf(row), row])).values()];
+    writeFileSync(join(folder, 'one.csv'), [header, ...first].join('\n'));
+    const text = small.replaceAll(/path: \S*runs\.csv/g, `path: ${join(folder, 'one.csv')}`);
+    const file = join(folder, 'plan.yaml');
+    writeFileSync(file, text);
+    expect(manifestOf(text).methodology.expected_uplift).toMatchObject({
+      by_cross_fitting: null,
+      by_added_noise: { splits: 20 },
+      run_noise: { by: 'published', too_large: false },
+    });
+    const { stdout } = runWinnow(['select', file, '--dry-run']);
+    expect(stdout).toMatch(/Run noise assumed as published: a standard deviation of 0\.17 without and 0\.14 with/);
+    expect(stdout).toMatch(/By added noise \(no repeats to hold out/);
   });
 
   it.runIf(inDepth(true, false))('turn round with the arms', () => {

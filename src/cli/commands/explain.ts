@@ -5,6 +5,7 @@ import { choosesByUplift } from '../../core/expect-uplift.js';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
 import { findTasks } from '../../core/explain/find-tasks.js';
+import { expectedUpliftEntry } from '../../core/manifest/expected-uplift-entry.js';
 import type { RuleCost } from '../../core/model/optimum.js';
 import type { Selection } from '../../core/model/selection.js';
 import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
@@ -61,7 +62,10 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   const tasks = tasksNamed(names, selection, choice);
   const explanations = await withTicker('explaining', () => tasks.map((task) => explainTask(selection, task)));
   const costs = await ruleCostsOf(selection);
-  if (flags.json === true) print(explanationText(plan, explanations, costs));
+  const expected = explanations.some(({ benchmark }) => choosesByUplift(benchmark))
+    ? selection.expectedUplift?.()
+    : undefined;
+  if (flags.json === true) print(explanationText(plan, explanations, costs, expected && expectedUpliftEntry(expected)));
   else {
     const terminal = terminalFor(process.stdout);
     const reports = explanations.map((each) => {

@@ -26,7 +26,9 @@ export interface PilotQuestion {
   readonly goal: PilotGoal;
   readonly benchmarks: readonly PilotBenchmark[];
   /** Components of variance, and the mean uplift, of earlier pairs; undefined: the published ones. */
-  readonly measured: (MeasuredComponents & { readonly mean: number; readonly pairs: number }) | undefined;
+  readonly measured:
+    | (Omit<MeasuredComponents, 'noiseBy'> & { readonly mean: number; readonly pairs: number })
+    | undefined;
   /** The false-discovery rate of the lists. */
   readonly rate: number;
   /** The number of repeats that is asked for; undefined: the best one. */

@@ -13,6 +13,7 @@ import { findArtefacts, type UpliftArtefacts } from '../uplift/artefacts.js';
 import { benefitLists } from '../uplift/benefit-lists.js';
 import { meanByCluster, medianUplift } from '../uplift/mean-uplift.js';
 import { enoughTasks, measuredComponents } from '../uplift/measured-components.js';
+import { measuredInterval } from '../uplift/measured-interval.js';
 import { isRepeated, upliftOf } from '../uplift/paired-task.js';
 import { shrinkUplifts } from '../uplift/shrink-uplifts.js';
 import { upliftReliability } from '../uplift/uplift-reliability.js';
@@ -85,6 +86,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
       id,
       runs: { with: pair.with.length, without: pair.without.length },
       measured: at(uplifts, i),
+      measuredInterval: measuredInterval(pair, components, level),
       shrunken: at(shrunken.tasks, i),
       test: at(tests, i),
     })),

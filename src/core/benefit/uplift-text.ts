@@ -59,11 +59,12 @@ export function upliftText(estimate: UpliftEstimate): string {
       sign_depends: artefacts.signDepends.map(({ cluster }) => cluster),
     },
     lists: { benefits: listed('benefits'), hurt: listed('hurt'), cannot_tell: listed('cannot tell').length },
-    tasks: tasks.map(({ benchmark, id, runs, measured, shrunken, test }) => ({
+    tasks: tasks.map(({ benchmark, id, runs, measured, measuredInterval, shrunken, test }) => ({
       task_id: id,
       benchmark,
       runs,
       measured: figure(measured),
+      measured_interval: intervalEntry(measuredInterval),
       uplift: figure(shrunken.uplift),
       interval: intervalEntry(shrunken),
       reliability: figure(shrunken.reliability),

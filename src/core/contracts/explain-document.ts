@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { expectedUpliftSchema } from '../manifest/expected-uplift-schema.js';
 import {
   type DataOf,
   entry,
@@ -39,6 +40,10 @@ export function explainSchema() {
     rule_costs: maybe(
       list(entry({ rule: text(), weaker: text('The rule, one weaker.'), gain: numberOrNull() })),
       'For a plan with a goal: what the goal would gain if a rule were one weaker, largest first.',
+    ),
+    expected_uplift: maybe(
+      expectedUpliftSchema(),
+      'For a task of a benchmark that chooses by uplift: what new runs of the chosen tasks are to show.',
     ),
     tasks: list(
       z.discriminatedUnion('verdict', [

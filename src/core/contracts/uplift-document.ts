@@ -65,6 +65,10 @@ export function upliftSchema() {
         benchmark: text(),
         runs: entry({ with: number(), without: number() }),
         measured: numberOrNull(),
+        measured_interval: entry(
+          { low: numberOrNull(), high: numberOrNull() },
+          'By its own runs alone; of the tasks on the lists, which luck picked out too, it covers fewer.',
+        ),
         uplift: numberOrNull('Shrunken towards its benchmark by its reliability.'),
         interval,
         reliability: numberOrNull(),

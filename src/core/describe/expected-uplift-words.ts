@@ -9,19 +9,41 @@ export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'exp
 }
 
 function sentencesOf(expected: ExpectedUplift): readonly string[] {
-  const { tasks, unknown, measured, shrunken, pool, crossFitted } = expected;
+  const { tasks, unknown, measured, pool } = expected;
   const arms = `${expected.with} against ${expected.without}`;
   const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}: luck chose too.`;
   return [
     `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
-    crossFitted === undefined
-      ? `By shrinkage: ${signed(shrunken)}. Too few repeats, or a goal, allow no cross-fitting.`
-      : `By shrinkage: ${signed(shrunken)}. By cross-fitting (the plan run again without one run of each task and arm, ${crossFitted.splits} times): ${signed(crossFitted.heldOut)} in the runs left out, ${signed(expected.expected)} for a choice by all runs.`,
+    `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
+    ...noiseSentences(expected),
     ...(unknown === 0
       ? []
       : [`${countOf(unknown, 'selected task')} without earlier runs in both arms: nothing is said of them.`]),
     'The selection is purposive: its uplift does not generalise to the pool.',
   ];
+}
+
+function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): string {
+  if (crossFitted === undefined)
+    return runNoise.isTooLarge
+      ? 'What is expected is the mean of all tasks.'
+      : 'Too few tasks, or a goal, allow no cross-fitting.';
+  const { splits, heldOut } = crossFitted;
+  return crossFitted.by === 'runs'
+    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
+    : `By added noise (no repeats to hold out: the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
+}
+
+/** How the noise of a run is known where no repeats tell it. */
+function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
+  const { by, isTooLarge } = runNoise;
+  if (by === 'repeats') return [];
+  const deviations = `a standard deviation of ${Math.sqrt(runNoise.without).toFixed(2)} without and ${Math.sqrt(runNoise.with).toFixed(2)} with what is tried`;
+  const known =
+    by === 'published'
+      ? `Run noise assumed as published: ${deviations}. Too few tasks have two runs in both arms to measure it.`
+      : `Run noise from the pass rates of the tasks: ${deviations}. Single runs tell it only roughly.`;
+  return [isTooLarge ? `${known} The uplifts differ by less than that: it is too large here.` : known];
 }
 
 /** "+0.028": three decimals with a sign. */

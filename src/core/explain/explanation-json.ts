@@ -11,9 +11,11 @@ export function explanationText(
   plan: Plan,
   explanations: readonly Explanation[],
   ruleCosts?: readonly RuleCost[],
+  expectedUplift?: ExplainDocument['expected_uplift'],
 ): string {
   const document = {
     plan: { name: plan.name, sha256: plan.hash },
+    ...(expectedUplift === undefined ? {} : { expected_uplift: expectedUplift }),
     tasks: explanations.map(explanationEntry),
     ...(ruleCosts === undefined
       ? {}

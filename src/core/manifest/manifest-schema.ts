@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { expectedUpliftSchema } from './expected-uplift-schema.js';
 import { manifestSchemaId } from './form.js';
 import {
   entry,
@@ -202,27 +203,6 @@ function benchmark() {
     ensured: list(entry({ by: text(), value: text(), at_least: number(), before: number(), added: number() })),
     shortfalls: list(entry({ message: text(), wanted: number(), found: number() })),
     left_out_by_where: maybe(list(text()), 'The tasks that `where` leaves out; earlier programs did not write it: [].'),
-  });
-}
-
-function expectedUpliftSchema() {
-  return entry({
-    with: text(),
-    without: text(),
-    tasks: number('Selected tasks with earlier runs in both arms.'),
-    tasks_without_pairs: number(),
-    expected: number('By cross-fitting; by shrinkage where that is null.'),
-    by_shrinkage: number(),
-    by_cross_fitting: orNull(
-      entry({
-        splits: number(),
-        held_out: number('The mean uplift of the chosen tasks in runs that had no say.'),
-        all_tasks: number('That of all tasks with repeats.'),
-        raise: number('How much more than that a choice by all runs gains.'),
-      }),
-    ),
-    measured: numberOrNull('In the runs that chose them: too high, for luck chose too.'),
-    pool: number('The mean shrunken uplift of all tasks.'),
   });
 }
 

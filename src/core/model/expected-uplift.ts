@@ -24,18 +24,31 @@ export interface ExpectedUplift {
   readonly shrunken: number;
   /** The mean of the shrunken uplifts of all tasks of the pool. */
   readonly pool: number;
-  /** The same plan run again on part of the runs and measured in the rest; undefined where too few tasks have repeats. */
+  /** The noise of a run that the figures rest on. */
+  readonly runNoise: RunNoise;
+  /** The same plan run again on part of what is known and measured in the rest; undefined where that cannot be done. */
   readonly crossFitted: CrossFitted | undefined;
-  /** What to expect: by cross-fitting, by shrinkage without it. */
+  /** What to expect: by cross-fitting, by shrinkage without it; the mean of all where the noise cannot be so large. */
   readonly expected: number;
 }
 
-/** What a choice by part of the runs keeps in the others. */
+/** How much one run varies, as a variance, and how that is known. */
+interface RunNoise {
+  readonly by: 'repeats' | 'pass rates' | 'published';
+  readonly without: number;
+  readonly with: number;
+  /** Whether the measured uplifts differ by less than so much noise lets them, so that nothing can be told from it. */
+  readonly isTooLarge: boolean;
+}
+
+/** What a choice by part of what is known keeps in the rest. */
 interface CrossFitted {
+  /** Runs held out, or, where no task has repeats, the noise of the runs divided by adding more of it. */
+  readonly by: 'runs' | 'added noise';
   readonly splits: number;
-  /** The mean uplift of the chosen tasks in runs that had no say. */
+  /** The mean uplift of the chosen tasks in what had no say. */
   readonly heldOut: number;
-  /** That of all tasks with repeats. */
+  /** That of all tasks so measured. */
   readonly all: number;
   /** How much more a choice by all runs is expected to gain over all tasks: at least 1. */
   readonly raise: number;

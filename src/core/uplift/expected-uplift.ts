@@ -1,10 +1,8 @@
 import { at } from '../lists/at.js';
-import { largest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
 import { mean } from '../statistics/mean.js';
-import { normalCdf } from '../statistics/normal-distribution.js';
 import type { RandomStream } from '../statistics/sfc32.js';
 import { shuffle } from '../statistics/shuffle.js';
+import { knownVariances, normalGain } from './normal-gain.js';
 import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
 import { type MeasuredUplift, type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
 import { noiseOf, type UpliftComponents } from './variance-components.js';
@@ -25,13 +23,13 @@ export interface ChosenFrom {
   readonly model: ShrunkenUplifts;
 }
 
-/** Fewer tasks with repeats say too little of what a choice keeps. */
-const fewestRepeated = 10;
+/** Fewer tasks that are measured say too little of what a choice keeps. */
+export const fewestMeasured = 10;
 
-/** What a choice by part of the runs gains in the rest. */
+/** What a choice by part of what is known gains in the rest. */
 export interface CrossFit {
   readonly splits: number;
-  /** The mean uplift of the chosen tasks in runs that had no say, and that of all tasks with repeats. */
+  /** The mean uplift of the chosen tasks in what had no say, and that of all tasks so measured. */
   readonly heldOut: number;
   readonly all: number;
   /** How much more a choice by all runs is expected to gain: at least 1. */
@@ -54,7 +52,7 @@ export function crossFit(
 ): CrossFit | undefined {
   const isMeasured = tasks.map(isRepeated);
   const repeated = [...tasks.keys()].filter((i) => isMeasured[i]);
-  if (repeated.length < fewestRepeated) return undefined;
+  if (repeated.length < fewestMeasured) return undefined;
   let [heldOut, all, taken, measured] = [0, 0, 0, 0];
   for (let split = 0; split < splits; split++) {
     const parts = tasks.map((task, i) => (isMeasured[i] === true ? held(task, random) : { seen: task, rest: 0 }));
@@ -97,41 +95,9 @@ function withoutOne(task: PairedTask): PairedTask {
   return { cluster: task.cluster, without: task.without.slice(1), with: task.with.slice(1) };
 }
 
-function measuredUplifts(tasks: readonly PairedTask[], components: UpliftComponents): readonly MeasuredUplift[] {
+/** The uplifts as measured, and what the chance of their runs adds. */
+export function measuredUplifts(tasks: readonly PairedTask[], components: UpliftComponents): readonly MeasuredUplift[] {
   return tasks.map((task) => {
     return { cluster: task.cluster, uplift: upliftOf(task), noise: noiseOf(task, components) };
   });
-}
-
-/** For each task, the variance of true uplifts that so much noise leaves known: its own, and that of its cluster. */
-function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenUplifts): readonly number[] {
-  // Without any difference there is no gain, whatever the ratio: it only must not be 0 by 0.
-  const [task, cluster] = [Math.max(0.01, model.taskDeviation) ** 2, model.clusterDeviation ** 2];
-  const groups = groupBy(rows, (row) => row.cluster);
-  const shared = new Map(
-    [...groups].map(([name, own]) => {
-      const error = 1 / own.reduce((sum, { noise }) => sum + 1 / (task + noise), 0);
-      return [name, cluster ** 2 / (cluster + error)];
-    }),
-  );
-  return rows.map((row) => task ** 2 / (task + row.noise) + (shared.get(row.cluster) ?? 0));
-}
-
-/** How far the tasks above a cut lie above the mean where so much of them is known and all is normal; of those counted. */
-function normalGain(known: readonly number[], share: number, counts: (i: number) => boolean): number {
-  const deviations = known.map(Math.sqrt);
-  const above = (cut: number) => mean(deviations.map((deviation) => normalCdf(-cut / deviation)));
-  let [low, high] = [-8 * largest(deviations), 8 * largest(deviations)];
-  for (let step = 0; step < 50; step++) {
-    const middle = (low + high) / 2;
-    if (above(middle) > share) low = middle;
-    else high = middle;
-  }
-  let [gain, chosen] = [0, 0];
-  deviations.forEach((deviation, i) => {
-    if (!counts(i)) return;
-    gain += (deviation * Math.exp(-((low / deviation) ** 2) / 2)) / Math.sqrt(2 * Math.PI);
-    chosen += normalCdf(-low / deviation);
-  });
-  return chosen === 0 ? 0 : gain / chosen;
 }

@@ -7,6 +7,8 @@ import { noiseOf, type UpliftComponents, upliftComponents } from './variance-com
 /** Components of variance, and whether these pairs gave them. */
 export interface MeasuredComponents {
   readonly from: 'results' | 'published';
+  /** How the noise of a run is known: from repeats, from the rates of passes, or as published. */
+  readonly noiseBy: 'repeats' | 'pass rates' | 'published';
   readonly components: UpliftComponents;
 }
 
@@ -19,11 +21,11 @@ export const enoughTasks = 20;
  */
 export function measuredComponents(tasks: readonly PairedTask[]): MeasuredComponents {
   const repeated = tasks.filter(isRepeated).length >= enoughTasks ? upliftComponents(tasks) : undefined;
-  if (repeated !== undefined) return { from: 'results', components: repeated };
+  if (repeated !== undefined) return { from: 'results', noiseBy: 'repeats', components: repeated };
   const ofLevels = tasks.length >= enoughTasks && arePasses(tasks) ? passComponents(tasks) : undefined;
   return ofLevels === undefined
-    ? { from: 'published', components: publishedComponents }
-    : { from: 'results', components: ofLevels };
+    ? { from: 'published', noiseBy: 'published', components: publishedComponents }
+    : { from: 'results', noiseBy: 'pass rates', components: ofLevels };
 }
 
 function arePasses(tasks: readonly PairedTask[]): boolean {
@@ -35,7 +37,9 @@ function passComponents(tasks: readonly PairedTask[]): UpliftComponents {
   const levels = levelVariance(tasks);
   const runVariance = (arm: 'with' | 'without') => {
     const level = mean(tasks.map((task) => mean(task[arm])));
-    return Math.max(0, level * (1 - level) - levels);
+    // A sample's own level lies nearer to it than the true one does.
+    const whole = (level * (1 - level) * tasks.length) / (tasks.length - 1);
+    return Math.max(0, whole - levels);
   };
   const runs = { runWithout: runVariance('without'), runWith: runVariance('with') };
   const noise = mean(tasks.map((task) => noiseOf(task, runs)));

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { mean } from '../statistics/mean.js';
+import { normalQuantile } from '../statistics/normal-quantile.js';
+import { addedNoiseFit, isNoiseTooLarge } from './added-noise-fit.js';
 import { findArtefacts } from './artefacts.js';
 import { benefitLists } from './benefit-lists.js';
 import { clusteredCorrelation } from './clustered-correlation.js';
-import { crossFit, expectedFrom } from './expected-uplift.js';
+import { crossFit, expectedFrom, measuredUplifts } from './expected-uplift.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';
+import { measuredInterval } from './measured-interval.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
 import { pairsNeeded } from './pairs-needed.js';
 import { bestRow, pilotGoals, pilotRows } from './pilot-design.js';
@@ -77,6 +80,14 @@ describe('lists of tasks', () => {
   });
 });
 
+it('the interval by a task’s own runs is Student’s, with the pooled variance of a run', () => {
+  const components = { ...publishedComponents, runWithout: 0.02, runWith: 0.04, degreesOfFreedom: 10 };
+  const { low, high } = measuredInterval(task([0.2, 0.4], [0.5, 0.6, 0.7, 0.8]), components);
+  // 0.65 − 0.3, ± t(0.975, 10) √(0.02/2 + 0.04/4); the quantile of the usual tables.
+  expect((low + high) / 2).toBeCloseTo(0.35, 12);
+  expect((high - low) / 2).toBeCloseTo(2.228139 * Math.sqrt(0.02), 6);
+});
+
 describe('shrinkage', () => {
   it('gives every task the mean where all are alike, and leaves exact ones where they are', () => {
     const alike = Array.from({ length: 20 }, () => ({ cluster: 'a', uplift: 0.1, noise: 0.01 }));
@@ -139,6 +150,36 @@ it('the uplift to expect of a choice lies between the mean and what was measured
   expect(expected).toBeLessThan(mean(order.map((i) => at(measured, i).uplift)));
   expect(crossFit({ ...from, tasks: tasks.slice(0, 9) }, () => [0], random, 5)).toBeUndefined();
   expect(crossFit(from, () => undefined, random, 5)).toBeUndefined();
+});
+
+describe('the uplift to expect without repeats', () => {
+  const random = randomStreamFor('1', 'added noise');
+  const normal = () => normalQuantile((random.uint32() + 0.5) / 2 ** 32);
+  const single = (deviation: number, size = 200) =>
+    Array.from({ length: size }, (_, i) => {
+      const uplift = deviation * normal();
+      return task([0.5 + 0.17 * normal()], [0.5 + uplift + 0.139 * normal()], `b${i % 10}`);
+    });
+  const expectedOf = (tasks: readonly PairedTask[]) => {
+    const rows = measuredUplifts(tasks, publishedComponents);
+    const from = { tasks, components: publishedComponents, model: shrinkUplifts(rows) };
+    const choose = largestUplifts(tasks.length / 4);
+    const fit = addedNoiseFit(from, (seen) => choose(seen.map(({ uplift }) => uplift)), random, 20);
+    return fit === undefined ? undefined : expectedFrom(from, fit) - mean(rows.map(({ uplift }) => uplift));
+  };
+
+  it('is near what all have where tasks do not differ, and above it where they do', () => {
+    expect(Math.abs(expectedOf(single(0)) ?? 1)).toBeLessThan(0.12);
+    expect(expectedOf(single(0.4))).toBeGreaterThan(0.3);
+    expect(expectedOf(single(0.4, 8))).toBeUndefined();
+  });
+
+  it('is not told from noise that is larger than the uplifts let it be', () => {
+    const rows = measuredUplifts(single(0.11), publishedComponents);
+    expect(isNoiseTooLarge(rows)).toBe(false);
+    expect(isNoiseTooLarge(rows.map((row) => ({ ...row, uplift: row.uplift / 2 })))).toBe(true);
+    expect(isNoiseTooLarge(rows.slice(0, 1))).toBe(false);
+  });
 });
 
 describe('a model of the uplift', () => {

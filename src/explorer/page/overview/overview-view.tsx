@@ -15,6 +15,7 @@ import { useResult, useSource } from '../state/study-context.js';
 import { BalanceSection } from './balance-section.js';
 import { ComponentCharts } from './component-charts.js';
 import { CoverageGrid } from './coverage-grid.js';
+import { ExpectedUpliftNote } from './expected-uplift-note.js';
 import { LanguageChart } from './language-chart.js';
 import { PrintedSections } from './printed-sections.js';
 import { ProspectGauges } from './prospect-gauges.js';
@@ -52,6 +53,7 @@ export function OverviewView() {
       {certificatesOf(selection).map((certificate) => (
         <p key={certificate}>{visibleText(certificate, 1000)}</p>
       ))}
+      <ExpectedUpliftNote selection={selection} />
       <CoverageGrid selection={selection} />
       {isPrinting && <PrintedSections input={input} />}
       <Warnings warnings={selection.warnings} isOpen={isPrinting} />

@@ -1,3 +1,4 @@
+import { expectUplift } from '../../../core/expect-uplift.js';
 import { WinnowError } from '../../../core/model/errors.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Plan } from '../../../core/model/plan.js';
@@ -25,7 +26,7 @@ export interface Study {
 
 /** Reads and runs the plan of the data. */
 export function makeStudy(data: ExplorerData): Study {
-  const select = runnerOf(unpackPools(data.pools));
+  const select = runnerOf(unpackPools(data.pools, expectUplift));
   const options = {
     allowShortfall: data.allowShortfall,
     ...(data.optima === undefined ? {} : { optimiser: recalledOptimiser(data.optima) }),
