@@ -23,7 +23,7 @@ async function runMcp(read: readonly string[], { write }: McpFlags): Promise<num
   const cli = process.argv[1] ?? '';
   // So that a path means the same here and in the commands that are run.
   process.chdir(folders.start);
-  const { serveTools } = await import('../../mcp/server.js');
+  const { serveTools } = await import('../../mcp/mcp-server.js');
   await serveTools(folders, cli);
   return exitCodes.done;
 }

@@ -1,4 +1,9 @@
-import type { Adjusted, DifferenceEstimate, DifferenceReading, PairedFigure } from '../../core/estimate/estimate.js';
+import type {
+  Adjusted,
+  DifferenceEstimate,
+  DifferenceReading,
+  PairedFigure,
+} from '../../core/estimate/pool-estimate.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';

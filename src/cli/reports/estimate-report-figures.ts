@@ -1,4 +1,4 @@
-import type { PairedFigure, PoolFigure } from '../../core/estimate/estimate.js';
+import type { PairedFigure, PoolFigure } from '../../core/estimate/pool-estimate.js';
 
 /** How what is missing is read. */
 export const readingWords = { absent: 'missing left out', failed: 'missing counted as failed' } as const;

@@ -1,4 +1,4 @@
-import type { OrderEstimate, OrderReading } from '../../core/estimate/estimate.js';
+import type { OrderEstimate, OrderReading } from '../../core/estimate/pool-estimate.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';

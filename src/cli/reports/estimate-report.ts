@@ -4,7 +4,7 @@ import type {
   LevelReading,
   PoolFigure,
   StratumCoverage,
-} from '../../core/estimate/estimate.js';
+} from '../../core/estimate/pool-estimate.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';

@@ -1,4 +1,4 @@
-import type { Trust } from '../estimate/estimate.js';
+import type { Trust } from '../estimate/pool-estimate.js';
 import type { SampleLabel } from '../estimate/sample.js';
 import type { Warning } from '../model/fault.js';
 import type { UpliftArtefacts } from '../uplift/artefacts.js';

@@ -1,5 +1,5 @@
-import type { DifferenceReading } from '../estimate/estimate.js';
 import { estimateResults } from '../estimate/estimate-results.js';
+import type { DifferenceReading } from '../estimate/pool-estimate.js';
 import { poolTasks } from '../estimate/selected-tasks.js';
 import { at } from '../lists/at.js';
 import type { Manifest } from '../manifest/manifest.js';

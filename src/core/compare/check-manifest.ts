@@ -2,9 +2,9 @@ import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { manifestContradictions } from './contradictions.js';
 import { findDrift } from './drift.js';
-import { sectionEdits } from './edits.js';
+import { taskEdits } from './edited-tasks.js';
+import { sectionEdits } from './manifest-edits.js';
 import { stateOfManifest } from './pool-state.js';
-import { taskEdits } from './task-edits.js';
 
 /**
  * Every way in which a manifest is not the one that the plan and the pool give now: what it contradicts in itself, what

@@ -2,7 +2,7 @@ import type { Difference } from '../manifest/difference.js';
 import { type Manifest, manifestText } from '../manifest/manifest.js';
 import { ageOf, readManifest } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
-import { manifestCsv } from '../report/csv.js';
+import { manifestCsv } from '../report/selection-csv.js';
 import { type SelectionTexts, writerNotes } from './check-files.js';
 import { type CheckResult, checkText } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';

@@ -3,7 +3,7 @@ import type { Preference } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks, sortKeys } from '../order/order-tasks.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { orderedPivotal as drawAlong } from '../statistics/ordered-pivotal.js';
+import { orderedPivotal as drawAlong } from '../statistics/ordered-pivotal-sample.js';
 import type { RandomStream } from '../statistics/sfc32.js';
 import { shuffle } from '../statistics/shuffle.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';

@@ -3,8 +3,8 @@ import { assistedInterval } from '../learning/assisted-interval.js';
 import { at } from '../lists/at.js';
 import type { Assistance } from './assistance.js';
 import { chanceOf } from './design-variance.js';
-import type { PoolFigure } from './estimate.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';
+import type { PoolFigure } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 
 /** What an assisted figure is made from. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../lists/group-by.js';
 import type { TaskResult } from '../outcomes/task-result.js';
 import { compareText } from '../text/compare-text.js';
-import type { Coverage, StratumCoverage } from './estimate.js';
+import type { Coverage, StratumCoverage } from './pool-estimate.js';
 
 /** Counts tasks by what is known of them, over all and in the strata where something is missing. */
 export function coverageOf(results: readonly { readonly stratum: string; readonly result: TaskResult }[]): Coverage {

@@ -4,7 +4,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import type { Warning } from '../model/fault.js';
 import { countOf } from '../text/count-of.js';
 import { clusterOf, type Scope } from './design-variance.js';
-import type { ConfigurationEstimate } from './estimate.js';
+import type { ConfigurationEstimate } from './pool-estimate.js';
 import type { Sample } from './sample.js';
 
 /** What a reader must know of intervals: where the design leaves them in doubt, and that each holds for one look. */

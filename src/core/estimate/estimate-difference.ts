@@ -5,9 +5,9 @@ import { mean } from '../statistics/mean.js';
 import { signFlipTest } from '../statistics/sign-flip-test.js';
 import { variance } from '../statistics/standard-deviation.js';
 import type { Basis } from './basis.js';
-import type { DifferenceEstimate, DifferenceReading } from './estimate.js';
 import { estimatePaired, type PairedEstimate, pairedFigures } from './paired-figure.js';
 import { partsOf, trustIn } from './parts-of.js';
+import type { DifferenceEstimate, DifferenceReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import { runVariances, type TaskRuns } from './valued-tasks.js';
 

@@ -2,10 +2,10 @@ import type { Reading } from '../outcomes/task-result.js';
 import { mean } from '../statistics/mean.js';
 import { assistedFigure } from './assisted-figure.js';
 import { type Basis, calibrationFor } from './basis.js';
-import type { LevelReading, PartFigure, PoolFigure } from './estimate.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';
 import { calibratedInterval, levelInterval } from './level-interval.js';
 import { partsOf, trustIn } from './parts-of.js';
+import type { LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
 import type { SampledTask, SampleLabel } from './sample.js';
 import { type TaskRuns, valuedTasks } from './valued-tasks.js';
 

@@ -5,7 +5,7 @@ import type { Reading } from '../outcomes/task-result.js';
 import { mean } from '../statistics/mean.js';
 import { type PairedStratum, pairedInterval, pairedPValue, pairedVariance } from '../statistics/paired-interval.js';
 import { compareText } from '../text/compare-text.js';
-import type { OrderedPair, OrderReading } from './estimate.js';
+import type { OrderedPair, OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import { type TaskRuns, valuedTasks } from './valued-tasks.js';
 

@@ -16,11 +16,11 @@ import { calibrationOf, labelsOf, type WeightingOptions } from './calibration-of
 import { coverageOf } from './coverage-of.js';
 import type { Scope } from './design-variance.js';
 import { designWarnings } from './design-warnings.js';
-import type { ConfigurationEstimate, Estimate, OrderEstimate } from './estimate.js';
 import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
 import { estimateOrder } from './estimate-order.js';
 import { judgeRequirement } from './judge-requirement.js';
+import type { ConfigurationEstimate, Estimate, OrderEstimate } from './pool-estimate.js';
 import { type Requirement, readRequirements } from './requirement.js';
 import {
   aboutPassing,

@@ -12,7 +12,7 @@ import type {
   PairedFigure,
   PoolFigure,
   StratumCoverage,
-} from './estimate.js';
+} from './pool-estimate.js';
 
 const figureDecimals = 6;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../../test/support/sample-plan.js';
-import type { DifferenceEstimate, Estimate, PairedFigure, PoolFigure } from './estimate.js';
 import { judgeRequirement } from './judge-requirement.js';
+import type { DifferenceEstimate, Estimate, PairedFigure, PoolFigure } from './pool-estimate.js';
 import { readRequirements } from './requirement.js';
 
 const figure = (mean: number, low: number, high: number): PoolFigure => ({

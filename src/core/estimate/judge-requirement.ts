@@ -1,7 +1,7 @@
 import { ResultsError } from '../model/errors.js';
 import { studentQuantile } from '../statistics/student-distribution.js';
 import { countOf } from '../text/count-of.js';
-import type { DifferenceReading, Estimate, Judgement } from './estimate.js';
+import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
 import type { Requirement } from './requirement.js';
 
 /** A figure with its interval, and what it would take to shorten it. */

@@ -13,9 +13,9 @@ import { studentQuantile } from '../statistics/student-distribution.js';
 import { type TiltGroup, tiltedInterval } from '../statistics/tilted-interval.js';
 import { unequalVariance } from '../statistics/unequal-variance.js';
 import { wilsonInterval } from '../statistics/wilson-interval.js';
-import { areInOrder, besideOf, type Cell, cellsOf } from './cells.js';
 import { balanceRow, chanceOf, type Scope } from './design-variance.js';
 import type { EstimatedMean, ValuedTask } from './estimate-mean.js';
+import { areInOrder, besideOf, type Cell, cellsOf } from './estimation-cells.js';
 import type { SampledTask } from './sample.js';
 
 /** What an interval of a level is about. */

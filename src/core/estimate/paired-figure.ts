@@ -8,10 +8,10 @@ import {
 } from '../statistics/paired-interval.js';
 import { weightClasses } from '../statistics/rate-strata.js';
 import { type Basis, calibrationFor } from './basis.js';
-import { besideOf, type Cell, type CellUnit, cellsOf } from './cells.js';
 import { chanceOf } from './design-variance.js';
-import type { PairedFigure } from './estimate.js';
 import { estimateMean } from './estimate-mean.js';
+import { besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
+import type { PairedFigure } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
 import { type TaskRuns, valuedTasks } from './valued-tasks.js';
 

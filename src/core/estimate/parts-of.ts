@@ -1,5 +1,5 @@
 import { compareText } from '../text/compare-text.js';
-import type { Trust } from './estimate.js';
+import type { Trust } from './pool-estimate.js';
 import type { SampleLabel } from './sample.js';
 
 /** Below the first a figure is not shown, below the second it is marked. */

@@ -3,7 +3,7 @@ import type { RunResults } from '../model/outcome.js';
 import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import type { ConfigurationEstimate, OrderEstimate } from './estimate.js';
+import type { ConfigurationEstimate, OrderEstimate } from './pool-estimate.js';
 
 /** What reading says of passing has no bearing here: rewards are averaged as they are. */
 export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);

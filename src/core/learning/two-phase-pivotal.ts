@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import { meetAlong } from '../statistics/ordered-pivotal.js';
+import { meetAlong } from '../statistics/ordered-pivotal-sample.js';
 import { settleAll, takenUnits } from '../statistics/settle.js';
 
 /** All that a draw in two phases needs, a value for each task. */

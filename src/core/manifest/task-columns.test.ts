@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-plan.js';
-import { selectionCsv, tableColumns } from '../report/csv.js';
+import { selectionCsv, tableColumns } from '../report/selection-csv.js';
 import { makeManifest } from './manifest.js';
 import { manifestSchema } from './manifest-schema.js';
 import type { TaskColumn } from './task-column.js';

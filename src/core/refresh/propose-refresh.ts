@@ -14,7 +14,7 @@ import { vetTasks } from '../vetting/vet-tasks.js';
 import type { Vetting } from '../vetting/vetting.js';
 import { setUpWarning } from '../vetting/vetting-warnings.js';
 import { erroredTasks } from './errored-tasks.js';
-import type { Proposal, UnsoundTask } from './refresh.js';
+import type { Proposal, UnsoundTask } from './refresh-proposal.js';
 import { renewBenchmark } from './renew-benchmark.js';
 
 /** What a refresh looks at. */

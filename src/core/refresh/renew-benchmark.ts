@@ -8,7 +8,7 @@ import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import { visibleText } from '../text/visible-text.js';
-import type { Renewal } from './refresh.js';
+import type { Renewal } from './refresh-proposal.js';
 
 /** What decides whether a benchmark gets a new version. */
 export interface RenewalOf {

@@ -5,7 +5,7 @@ import type { Choice, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { joinWords } from '../text/join-words.js';
-import type { Proposal, Renewal, UnsoundTask } from './refresh.js';
+import type { Proposal, Renewal, UnsoundTask } from './refresh-proposal.js';
 
 /** What the next version changes. */
 export interface VersionChanges {

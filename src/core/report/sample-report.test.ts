@@ -10,8 +10,8 @@ import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.
 import { readManifest } from '../manifest/read-manifest.js';
 import type { Selection } from '../model/selection.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import { selectionCsv } from './csv.js';
 import { methodologyPage } from './methodology.js';
+import { selectionCsv } from './selection-csv.js';
 
 const tasks = groupedTasks({ a: 9, b: 7, c: 5 });
 const methods = [

@@ -3,14 +3,14 @@ import { countOf } from '../../core/text/count-of.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, LeftOut, PlacedTask, Placement } from '../tasks/export-task.js';
+import type { TaskFolder } from '../tasks/exported-folder.js';
 import { lastPart } from '../tasks/folder-path.js';
 import { datasetToml, harborCopies, type TaskCopy } from '../tasks/harbor-copies.js';
 import { harborDigest } from '../tasks/harbor-digest.js';
-import { registryFaults, registryText } from '../tasks/harbor-registry.js';
 import { harborRefusals } from '../tasks/harbor-task.js';
+import { registryFaults, registryText } from '../tasks/pin-harbor-tasks.js';
 import { placeByFolder } from '../tasks/place-by-folder.js';
 import { shownNames } from '../tasks/shown-names.js';
-import type { TaskFolder } from '../tasks/task-folder.js';
 import type { ExportFile, PlacementInput, RunCommand, Runner, RunnerInput } from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */

@@ -4,7 +4,7 @@ import type { RowFile } from '../../core/model/row-file.js';
 import type { TableColumn } from '../../core/model/table-column.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, PlacedTask, Placement } from '../tasks/export-task.js';
-import type { TaskFolder } from '../tasks/task-folder.js';
+import type { TaskFolder } from '../tasks/exported-folder.js';
 
 /** A program that runs tasks: one file each, one line in `runners`. */
 export interface Runner {

@@ -5,7 +5,7 @@ import { csv } from './csv.js';
 import { harbor } from './harbor.js';
 import { huggingFace } from './hugging-face.js';
 import { ids } from './ids.js';
-import { inspect } from './inspect.js';
+import { inspect } from './inspect-ai.js';
 import { miniSweAgent } from './mini-swe-agent.js';
 import { openhands } from './openhands.js';
 import { parquet } from './parquet.js';

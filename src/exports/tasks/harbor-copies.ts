@@ -1,12 +1,12 @@
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
 import type { PlacedTask } from './export-task.js';
+import type { TaskFile, TaskFolder } from './exported-folder.js';
 import { lastPart } from './folder-path.js';
 import { harborDigest, isPublished } from './harbor-digest.js';
 import { isPackageName } from './harbor-task.js';
 import { nameInToml, packageNameOf } from './name-in-toml.js';
 import { shownName, shownNames } from './shown-names.js';
-import type { TaskFile, TaskFolder } from './task-folder.js';
 
 /** A copy of a task as Harbor publishes it. */
 export interface TaskCopy {

@@ -1,5 +1,5 @@
 import { fingerprint, fingerprintBytes } from '../../core/fingerprint/fingerprint.js';
-import type { TaskFile } from './task-folder.js';
+import type { TaskFile } from './exported-folder.js';
 
 /** Whether Harbor takes a file of a task along when it publishes it, where the task has no .gitignore of its own. */
 export function isPublished(name: string): boolean {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseToml } from '../../files/documents/parse-toml.js';
+import type { TaskFolder } from './exported-folder.js';
 import { harborDigest } from './harbor-digest.js';
 import { harborRefusals } from './harbor-task.js';
 import { nameInToml, packageNameOf } from './name-in-toml.js';
-import type { TaskFolder } from './task-folder.js';
 
 const parse: TaskFolder['parse'] = (text) => {
   try {

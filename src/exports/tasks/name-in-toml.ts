@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/model/record.js';
-import type { TaskFolder } from './task-folder.js';
+import type { TaskFolder } from './exported-folder.js';
 
 /**
  * The text of a task.toml with `name` in its `[task]`, all else as it was; undefined when it is not written so that one

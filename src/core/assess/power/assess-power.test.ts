@@ -6,7 +6,7 @@ import type { TaskResult } from '../../outcomes/task-result.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import { assessPower } from './assess-power.js';
 import { mergePhases } from './merge-phases.js';
-import type { AtEnds, PowerOptions } from './power.js';
+import type { AtEnds, PowerOptions } from './power-assessment.js';
 import { powerEntry } from './power-entry.js';
 
 const tasks = groupedTasks({ a: 200, b: 126 });

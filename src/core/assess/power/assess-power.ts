@@ -5,7 +5,7 @@ import { atEnds, type Comparison, sizeForAny, sizeNeeded } from './detectable.js
 import { mergePhases } from './merge-phases.js';
 import { plannedDiscordance } from './planned-discordance.js';
 import { plannedVariances } from './planned-variances.js';
-import type { PowerAssessment, PowerOptions, TasksNeeded } from './power.js';
+import type { PowerAssessment, PowerOptions, TasksNeeded } from './power-assessment.js';
 import { powerNotes } from './power-notes.js';
 import { type Planned, powerRow, shownRepeats } from './power-row.js';
 import { powerSetting } from './power-setting.js';

@@ -5,7 +5,7 @@ import { pairedDetectable, pairedPower, pairedSize } from '../../statistics/pair
 import type { PowerGoal } from '../../statistics/power-goal.js';
 import { repeatDetectable, repeatSize, repeatStandardError } from '../../statistics/repeat-power.js';
 import { studentCdf, studentQuantile } from '../../statistics/student-distribution.js';
-import type { AtEnds, PlannedDiscordance, PlannedVariances } from './power.js';
+import type { AtEnds, PlannedDiscordance, PlannedVariances } from './power-assessment.js';
 
 /** All that the power of a comparison depends on, but the number of tasks. */
 export interface Comparison {

@@ -1,5 +1,5 @@
 import type { Choice } from '../../model/selection.js';
-import type { Merging, PowerRow } from './power.js';
+import type { Merging, PowerRow } from './power-assessment.js';
 
 /**
  * Takes the smallest phases together until they are enough, then the next; what remains joins the last group. All phases

@@ -1,7 +1,7 @@
 import { quantile } from '../../statistics/quantile.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
-import type { PairDiscordance, PlannedDiscordance } from './power.js';
+import type { PairDiscordance, PlannedDiscordance } from './power-assessment.js';
 
 /** Pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, of 0.23, 0.29 and 0.40 on Terminal-Bench 2. */
 const defaultDiscordance = { low: 0.21, high: 0.4 } as const;

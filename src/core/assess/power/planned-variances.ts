@@ -5,7 +5,7 @@ import { variance } from '../../statistics/standard-deviation.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import { commonRewards } from './planned-discordance.js';
-import type { PlannedDiscordance, PlannedVariances } from './power.js';
+import type { PlannedDiscordance, PlannedVariances } from './power-assessment.js';
 
 /**
  * Where no repeats are at hand: on Terminal-Bench 2 a run has a variance of 0.084 a task, and the true differences of pairs

@@ -1,7 +1,7 @@
 import type { Colour } from '../../pictures/palette.js';
 import { figureColumn, type Section, tableOf, wordColumn } from '../question/answer.js';
 import { type Comparison, chanceFor, detectable, discordanceFor } from './detectable.js';
-import type { PowerAssessment } from './power.js';
+import type { PowerAssessment } from './power-assessment.js';
 
 /** One line of a chart of power: what is assumed about the runs, and its words. */
 export interface Curve {

@@ -1,5 +1,5 @@
 import { figure } from '../question/figure.js';
-import type { AtEnds, PowerAssessment, PowerRow } from './power.js';
+import type { AtEnds, PowerAssessment, PowerRow } from './power-assessment.js';
 
 /** The assessment as plain data. */
 export function powerEntry(assessment: PowerAssessment) {

@@ -2,7 +2,7 @@ import { countOf } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { defaultVariances } from './planned-variances.js';
-import type { PairDiscordance, PowerAssessment } from './power.js';
+import type { PairDiscordance, PowerAssessment } from './power-assessment.js';
 
 /** What a reader must know before taking the figures for more than they are. */
 export function powerNotes(facts: Omit<PowerAssessment, 'notes'>, results: PoolResults | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import type { PowerAssessment } from './power.js';
+import type { PowerAssessment } from './power-assessment.js';
 import { type Curve, chanceCurves, curvesOf, detectablePoints, largestShown, tasksShown } from './power-curves.js';
 
 /** How the chance to find a difference grows with it, for each discordance; the wanted one is ruled. */

@@ -1,7 +1,7 @@
 import { namedPictures } from '../question/answer.js';
 import type { OptionChoice, Question } from '../question/question.js';
 import { assessPower } from './assess-power.js';
-import type { PowerOptions } from './power.js';
+import type { PowerOptions } from './power-assessment.js';
 import { powerSchema } from './power-document.js';
 import { powerEntry } from './power-entry.js';
 import { detectablePicture, powerCurvePicture } from './power-picture.js';

@@ -1,7 +1,7 @@
 import type { Choice } from '../../model/selection.js';
 import { effectiveSize } from '../../statistics/kish.js';
 import { type Comparison, detectable, exactDetectable, exactPowerFor, powerFor } from './detectable.js';
-import type { AtEnds, PowerRow } from './power.js';
+import type { AtEnds, PowerRow } from './power-assessment.js';
 
 /** The numbers of runs that every table has. */
 export const shownRepeats = [1, 2, 3, 4, 5] as const;

@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
 import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '../question/answer.js';
-import type { AtEnds, PowerAssessment, PowerRow } from './power.js';
+import type { AtEnds, PowerAssessment, PowerRow } from './power-assessment.js';
 import { curveSection } from './power-curves.js';
 import {
   chanceForWanted,

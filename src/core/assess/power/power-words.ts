@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '../../text/count-of.js';
 import type { Grade } from '../question/answer.js';
-import type { AtEnds, PowerAssessment, PowerRow } from './power.js';
+import type { AtEnds, PowerAssessment, PowerRow } from './power-assessment.js';
 
 /** Below this a comparison finds what matters in practice, where nobody says what that is. */
 const fineDifference = 0.1;

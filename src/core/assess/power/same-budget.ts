@@ -1,6 +1,6 @@
 import { bestRepeats, type RepeatCosts, repeatStandardError } from '../../statistics/repeat-power.js';
 import { atEnds } from './detectable.js';
-import type { BestRepeats, PlannedVariances, SameBudget } from './power.js';
+import type { BestRepeats, PlannedVariances, SameBudget } from './power-assessment.js';
 import { shownRepeats } from './power-row.js';
 
 /** What the budget is spent on. */

@@ -4,7 +4,7 @@ import { wilsonInterval } from '../../statistics/wilson-interval.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { plannedDiscordance } from '../power/planned-discordance.js';
 import { plannedVariances } from '../power/planned-variances.js';
-import type { AtEnds } from '../power/power.js';
+import type { AtEnds } from '../power/power-assessment.js';
 import { powerRow } from '../power/power-row.js';
 import { powerSetting } from '../power/power-setting.js';
 import { foundWords } from '../power/power-words.js';

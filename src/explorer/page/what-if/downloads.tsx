@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
 import type { Selection } from '../../../core/model/selection.js';
-import { selectionCsv } from '../../../core/report/csv.js';
 import { methodologyPage } from '../../../core/report/methodology.js';
+import { selectionCsv } from '../../../core/report/selection-csv.js';
 import { FaultList } from '../parts/fault-list.js';
 import { saveFile } from '../parts/save-file.js';
 import type { Outcome } from '../state/study.js';

@@ -1,5 +1,5 @@
 import { roundTo } from '../text/round-to.js';
-import type { Estimate, LevelReading, PartFigure, PoolFigure } from './estimate.js';
+import type { Estimate, LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
 
 /** What a record says besides the estimate. */
 export interface RecordOptions {

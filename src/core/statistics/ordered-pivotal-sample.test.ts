@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderedPivotal } from './ordered-pivotal.js';
+import { orderedPivotal } from './ordered-pivotal-sample.js';
 import { sfc32 } from './sfc32.js';
 
 it('draws 3 of 7 as worked out apart from this code', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Estimate } from './estimate.js';
-import { evalRecords } from './every-eval-ever.js';
+import { evalRecords } from './evaluation-record.js';
+import type { Estimate } from './pool-estimate.js';
 
 const pool = { mean: 0.5, standardError: 0.05, low: 0.4, high: 0.6 };
 

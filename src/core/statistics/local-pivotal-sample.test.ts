@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { inclusionProbabilities } from './inclusion-probabilities.js';
-import { localPivotal } from './local-pivotal.js';
+import { localPivotal } from './local-pivotal-sample.js';
 import { sfc32 } from './sfc32.js';
 
 const draws = 4000;

@@ -5,7 +5,7 @@ import type { TaskEntry } from '../manifest/task-columns.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import type { Drift } from './drift.js';
-import { editSentence } from './edits.js';
+import { editSentence } from './manifest-edits.js';
 import { taskKey } from './recount.js';
 import { valueDifferences } from './value-differences.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { cubeSample } from './cube.js';
+import { cubeSample } from './cube-sample.js';
 import { inclusionProbabilities } from './inclusion-probabilities.js';
 import { sfc32 } from './sfc32.js';
 
