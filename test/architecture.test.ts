@@ -564,7 +564,7 @@ describe('the house', () => {
         .filter(({ code }) => executes.test(code))
         .map(({ file }) => file)
         .sort(),
-    ).toEqual(['src/disk/open-browser.ts', 'src/disk/safe-git.ts', 'src/mcp/server.ts']);
+    ).toEqual(['src/disk/open-browser.ts', 'src/disk/safe-git.ts', 'src/mcp/mcp-server.ts']);
   });
 
   it('never makes markup from text in the page', () => {

@@ -9,8 +9,8 @@ import type { Pools, ScoredTask } from './model/task.js';
 import { randomStreamFor } from './random/random-stream-for.js';
 import { mean } from './statistics/mean.js';
 import { addedNoiseFit, isNoiseTooLarge } from './uplift/added-noise-fit.js';
-import { type ChooseBy, crossFit, expectedFrom, measuredUplifts, type SeenUplift } from './uplift/expected-uplift.js';
 import { upliftOf } from './uplift/paired-task.js';
+import { type ChooseBy, crossFit, expectedFrom, measuredUplifts, type SeenUplift } from './uplift/uplift-forecast.js';
 
 const field = 'prior_uplift';
 

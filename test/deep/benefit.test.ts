@@ -7,7 +7,6 @@ import { normalQuantile } from '../../src/core/statistics/normal-quantile.js';
 import type { RandomStream } from '../../src/core/statistics/sfc32.js';
 import { addedNoiseFit } from '../../src/core/uplift/added-noise-fit.js';
 import { benefitLists } from '../../src/core/uplift/benefit-lists.js';
-import { crossFit, expectedFrom, measuredUplifts } from '../../src/core/uplift/expected-uplift.js';
 import { meanByCluster, meanByTask } from '../../src/core/uplift/mean-uplift.js';
 import { measuredComponents } from '../../src/core/uplift/measured-components.js';
 import { measuredInterval } from '../../src/core/uplift/measured-interval.js';
@@ -15,6 +14,7 @@ import { isRepeated, type PairedTask, upliftOf } from '../../src/core/uplift/pai
 import { publishedComponents } from '../../src/core/uplift/published-components.js';
 import { shrinkUplifts } from '../../src/core/uplift/shrink-uplifts.js';
 import { largestUplifts } from '../../src/core/uplift/split-halves.js';
+import { crossFit, expectedFrom, measuredUplifts } from '../../src/core/uplift/uplift-forecast.js';
 import { type UpliftComponents, upliftComponents } from '../../src/core/uplift/variance-components.js';
 
 /** A world whose true uplifts are known. */

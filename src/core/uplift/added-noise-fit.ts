@@ -4,9 +4,9 @@ import { chiSquaredUpperTail } from '../statistics/chi-squared.js';
 import { mean } from '../statistics/mean.js';
 import { normalQuantile } from '../statistics/normal-quantile.js';
 import type { RandomStream } from '../statistics/sfc32.js';
-import { type ChooseBy, type ChosenFrom, type CrossFit, fewestMeasured, measuredUplifts } from './expected-uplift.js';
 import { knownVariances, normalGain } from './normal-gain.js';
 import { type MeasuredUplift, shrinkUplifts } from './shrink-uplifts.js';
+import { type ChooseBy, type ChosenFrom, type CrossFit, fewestMeasured, measuredUplifts } from './uplift-forecast.js';
 
 /**
  * What a choice keeps in new runs where no task was repeated, and the noise of a run is known otherwise. Noise ω of the

@@ -7,7 +7,6 @@ import { addedNoiseFit, isNoiseTooLarge } from './added-noise-fit.js';
 import { findArtefacts } from './artefacts.js';
 import { benefitLists } from './benefit-lists.js';
 import { clusteredCorrelation } from './clustered-correlation.js';
-import { crossFit, expectedFrom, measuredUplifts } from './expected-uplift.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';
 import { measuredInterval } from './measured-interval.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
@@ -17,6 +16,7 @@ import { predictability } from './predictability.js';
 import { publishedComponents } from './published-components.js';
 import { shrinkUplifts } from './shrink-uplifts.js';
 import { largestUplifts, splitHalves } from './split-halves.js';
+import { crossFit, expectedFrom, measuredUplifts } from './uplift-forecast.js';
 import { noiseOf, upliftComponents } from './variance-components.js';
 
 const goal = (name: string) => at(pilotGoals, ['interval', 'find'].indexOf(name));
