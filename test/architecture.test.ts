@@ -134,6 +134,7 @@ const rooms: readonly Room[] = [
       ...words,
       ...designs,
       'src/core/components',
+      'src/core/describe',
       'src/core/manifest',
       'src/core/purposes',
       'src/core/learning',
@@ -146,7 +147,8 @@ const rooms: readonly Room[] = [
       'src/core/pictures',
       'zod',
     ],
-    because: 'it asks questions of a selection by selecting again, and draws what it finds',
+    because:
+      'it asks questions of a selection by selecting again, draws what it finds, and says what others may claim as reports do',
   },
   {
     room: 'src/core/explain',
