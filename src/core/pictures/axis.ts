@@ -12,13 +12,19 @@ export interface Axis {
 }
 
 /** Where a value lies along an axis, from 0 at its beginning to 1 at its end. */
-export function alongAxis({ from, to, log = false }: Axis, value: number): number {
+export function alongAxis({ from, to, log = false }: Omit<Axis, 'ticks'>, value: number): number {
   if (from === to) return 0.5;
   return log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
 }
 
+/** A place on an axis, and what stands there. */
+export interface Tick {
+  readonly at: number;
+  readonly words: string;
+}
+
 /** The ticks of an axis with their words. */
-export function axisTicks(axis: Axis): readonly { readonly at: number; readonly words: string }[] {
+export function axisTicks(axis: Axis): readonly Tick[] {
   const format = axis.format ?? ((value: number) => String(Number(value.toPrecision(6))));
   const values = axis.ticks ?? (axis.log === true ? powerTicks(axis.from, axis.to) : roundTicks(axis.from, axis.to));
   return values.map((at) => ({ at, words: format(at) }));

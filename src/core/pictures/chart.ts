@@ -1,4 +1,4 @@
-import { type Axis, alongAxis, axisTicks } from './axis.js';
+import { type Axis, alongAxis, axisTicks, type Tick } from './axis.js';
 import { type Mark, markSvg, type Plane } from './marks.js';
 import { type Colour, palette } from './palette.js';
 import { coordinate, svgText } from './svg-text.js';
@@ -24,10 +24,35 @@ const style =
 /** A chart as it was drawn: the text of an SVG file, and its words for whoever cannot see it. */
 export interface Drawing {
   readonly svg: string;
+  /** What it shows as plain data, for a page that draws it itself. */
+  readonly shown: ChartData;
   readonly title: string;
   readonly description: string;
   readonly width: number;
   readonly height: number;
+}
+
+/** The axes and marks of a chart as plain data. */
+export interface ChartData {
+  readonly x: AxisData;
+  readonly y: AxisData;
+  readonly marks: readonly Mark[];
+}
+
+/** An axis whose ticks are worked out. */
+export interface AxisData extends Omit<Axis, 'ticks' | 'format' | 'log'> {
+  readonly log: boolean;
+  readonly ticks: readonly Tick[];
+}
+
+/** The axes and marks of a chart as plain data. */
+export function chartData({ x, y, marks }: Pick<Chart, 'x' | 'y' | 'marks'>): ChartData {
+  return { x: axisData(x), y: axisData(y), marks };
+}
+
+function axisData(axis: Axis): AxisData {
+  const { label, from, to, log = false } = axis;
+  return { label, from, to, log, ticks: axisTicks(axis) };
 }
 
 /** Draws a chart. The same chart gives the same bytes. */
@@ -55,7 +80,8 @@ export function drawChart(chart: Chart): Drawing {
     ...chart.marks.map((mark) => markSvg(mark, plane)),
     '</svg>',
   ];
-  return { svg: `${parts.filter((part) => part !== '').join('\n')}\n`, title, description, width, height };
+  const svg = `${parts.filter((part) => part !== '').join('\n')}\n`;
+  return { svg, shown: chartData(chart), title, description, width, height };
 }
 
 interface LegendEntry {

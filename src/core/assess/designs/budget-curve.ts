@@ -1,4 +1,5 @@
 import type { Selection } from '../../model/selection.js';
+import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { formatCount } from '../../text/count-of.js';
 import { detectable } from '../power/detectable.js';
 import type { AtEnds } from '../power/power.js';
@@ -88,4 +89,51 @@ function sentenceOf(point: Omit<BudgetPoint, 'sentence'>, { own, pool, prospect 
 
 function timesWords(ratio: number): string {
   return `${ratio >= 10 ? Math.round(ratio) : Number(ratio.toPrecision(2))} × the plan`;
+}
+
+/** The smallest detectable difference by the number of tasks, the plan as a dot; undefined where nothing is found. */
+export function budgetChart(points: readonly BudgetPoint[]): Drawing | undefined {
+  const known = points.flatMap(({ tasks, isPlan, difference: { low, high } }) =>
+    low === undefined || high === undefined ? [] : [{ tasks, isPlan, low: 100 * low, high: 100 * high }],
+  );
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined || first === last) return undefined;
+  const ends = known.map(({ tasks, low, high }) => [tasks, Math.min(low, high), Math.max(low, high)] as const);
+  const most = Math.max(...ends.map(([, , high]) => high));
+  const own = known.filter(({ isPlan }) => isPlan).map(({ tasks, low, high }) => [tasks, (low + high) / 2] as const);
+  const words = own.map(([tasks]) => ` The plan has ${tasks}.`).join('');
+  return drawChart({
+    title: 'What so many tasks can show',
+    description: `From ${inWords(first)} to ${inWords(last)}.${words}`,
+    x: { label: 'tasks', from: first.tasks, to: last.tasks, log: true },
+    y: { label: 'smallest difference, in points', from: 0, to: 1.05 * most },
+    marks: [
+      { kind: 'band', points: ends, colour: 'blue' },
+      {
+        kind: 'line',
+        points: ends.map(([tasks, low]) => [tasks, low] as const),
+        colour: 'blue',
+        label: 'low discordance',
+      },
+      {
+        kind: 'line',
+        points: ends.map(([tasks, , high]) => [tasks, high] as const),
+        colour: 'sky',
+        label: 'high discordance',
+      },
+      { kind: 'dots', points: own, colour: 'orange', label: 'the plan', radius: 7, opacity: 1 },
+    ],
+  });
+}
+
+function inWords({
+  tasks,
+  low,
+  high,
+}: {
+  readonly tasks: number;
+  readonly low: number;
+  readonly high: number;
+}): string {
+  return `${low.toFixed(1)} to ${high.toFixed(1)} points with ${formatCount(tasks)} tasks`;
 }

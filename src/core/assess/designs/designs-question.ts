@@ -1,6 +1,8 @@
+import { namedPictures } from '../question/answer.js';
 import type { Question } from '../question/question.js';
 import { seedWords } from '../question/seed.js';
 import { assessDesigns } from './assess-designs.js';
+import { budgetChart } from './budget-curve.js';
 import { designsEntry, designsSchema } from './designs-document.js';
 import { designsSections, designsVerdict } from './designs-words.js';
 
@@ -30,7 +32,7 @@ export const designsQuestion: Question<{ readonly seed?: string }> = {
       sections: designsSections(assessment),
       notes: [],
       method: `Random numbers from the seed "${assessment.seed}" (${seedWords[assessment.seedFrom]}); a difference is found with 80% power at a level of 5%.`,
-      pictures: [],
+      pictures: namedPictures([['designs-budget', budgetChart(assessment.budgets)]]),
     };
   },
 };

@@ -14,13 +14,15 @@ export function designsVerdict({ plan, designs }: DesignsAssessment): string {
   const best = samples.toSorted((a, b) => halfWidth(a.figures) - halfWidth(b.figures))[0];
   const of = (figures: DesignFigures) => `± ${(100 * halfWidth(figures)).toFixed(1)} points`;
   if (prospect.level.of === 'pool') {
-    if (halfWidth(plan.figures) === 0) return `The ${tasks} are the whole pool: no design of that size is another.`;
+    if (halfWidth(plan.figures) === 0)
+      return `The plan takes the whole pool, ${tasks}: no other design of that size chooses otherwise.`;
     const beside =
       best === undefined ? '' : `; the best other sample of that size, ${lower(best.title)}, to ${of(best.figures)}`;
-    return `The ${tasks} of this plan give the level of the pool to ${of(plan.figures)}${beside}.`;
+    return `The ${tasks} of this plan ${prospect.selected === 1 ? 'gives' : 'give'} the level of the pool to ${of(plan.figures)}${beside}.`;
   }
   if (best === undefined) return `No sample of ${tasks} can be given: see the table for why.`;
-  return `This plan's ${tasks} do not generalise to the pool; a ${lower(best.title)} sample of as many gives its level to ${of(best.figures)} and shares ${formatCount(best.figures.shared)} of them.`;
+  const verb = prospect.selected === 1 ? 'does' : 'do';
+  return `This plan's ${tasks} ${verb} not generalise to the pool; a ${lower(best.title)} sample of as many gives its level to ${of(best.figures)} and shares ${countOf(best.figures.shared, 'task')} with it.`;
 }
 
 function halfWidth({ prospect }: DesignFigures): number {

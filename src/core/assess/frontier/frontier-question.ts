@@ -148,6 +148,16 @@ function sectionsOf({ benchmarks, optimum, costs, frontiers }: Studied): Section
   ];
 }
 
+/** What one budget buys, in one sentence. */
+export function pointSentence(point: FrontierPoint, { budget }: Frontier, goal: string): string {
+  const { isPlan, tasks } = point;
+  const at = `${formatCount(point.budget)} ${visibleText(budget, 60)}${isPlan ? ', as in the plan,' : ''}`;
+  if (point.goal === undefined) return `With ${at} ${remarkOn(point)}.`;
+  const found = detectable(point) === undefined ? '' : `, which find a difference of ${detectableWords(point)}`;
+  const chosen = tasks === undefined ? '' : `: ${countOf(tasks, 'task')}${found}`;
+  return `With ${at} ${visibleText(goal, 120)} comes to ${short(point.goal)}${chosen}${point.isSettled ? '' : ' (best found in time)'}.`;
+}
+
 function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
   if (isPlan) return 'the plan';
   if (goal === undefined) return isSettled ? 'no selection keeps the rules' : 'none found in time';
