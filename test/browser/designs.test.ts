@@ -59,6 +59,9 @@ describe('designs side by side', () => {
 
   it('show the values of a chart by arrow keys and under the pointer', async () => {
     const page = await open(`${reportUrl(folder)}#/designs`);
+    // The rows come in one by one, above the chart.
+    await page.getByText('Working it out').waitFor({ state: 'detached' });
+    await page.locator('.verdict').waitFor();
     const chart = page.getByRole('group', { name: 'Values of What so many tasks can show' });
     await chart.focus();
     await page.keyboard.press('End');

@@ -9,12 +9,14 @@ import { percent } from '../parts/figures.js';
 
 interface DesignTableProps {
   readonly rows: readonly DesignRow[];
+  /** Those that are still being worked out: they keep their place. */
+  readonly pending: readonly Pick<DesignRow, 'name' | 'title' | 'words'>[];
   /** What the plan gives: overlap is a share of its tasks. */
   readonly plan: DesignFigures;
 }
 
 /** The designs as rows: figures with a bar each on one scale, and below them what each may claim. */
-export function DesignTable({ rows, plan }: DesignTableProps) {
+export function DesignTable({ rows, pending, plan }: DesignTableProps) {
   const given = rows.flatMap((row) => ('figures' in row ? [row.figures] : []));
   const hasCost = given.some(({ prospect }) => prospect.costUsd !== undefined);
   const largest = (values: readonly (number | undefined)[]) => Math.max(1e-9, ...values.map((value) => value ?? 0));
@@ -65,6 +67,18 @@ export function DesignTable({ rows, plan }: DesignTableProps) {
                 </td>
               </tr>
             )}
+          </tbody>
+        ))}
+        {pending.map(({ name, title, words }) => (
+          <tbody key={name} className="design">
+            <tr>
+              <th scope="row">
+                {title} <span className="quiet how">{words}</span>
+              </th>
+              <td colSpan={names.length - 1} className="quiet">
+                …
+              </td>
+            </tr>
           </tbody>
         ))}
       </table>

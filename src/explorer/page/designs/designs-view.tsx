@@ -69,7 +69,7 @@ export function DesignsView() {
             : `Working it out: ${rows.length} of ${steps.length}…`}
         </p>
       )}
-      {own !== undefined && <DesignTable rows={shown} plan={own.figures} />}
+      {own !== undefined && <DesignTable rows={shown} pending={designs.slice(others.length)} plan={own.figures} />}
       <GoalFrontiers selection={loaded} />
       {budgets.length > 1 && <BudgetSection points={budgets} selection={loaded} />}
     </>
