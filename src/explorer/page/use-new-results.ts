@@ -5,6 +5,8 @@ import type { ReadData } from './read-data.js';
 /** How often a page asks its server for later results. */
 const everyMs = 2000;
 
+const unreadable = 'The results changed and cannot be read now; those before are shown.';
+
 /** What was read, with the results as they come in: a page of `winnow serve` asks for those that it does not know. */
 export function useNewResults(first: ReadData): ReadData {
   const [news, setNews] = useState<Pick<ExplorerData, 'results' | 'resultsStamp' | 'resultsProblem'>>();
@@ -20,7 +22,7 @@ export function useNewResults(first: ReadData): ReadData {
       setNews((before) => ({
         results: 'results' in found ? found.results : before?.results,
         resultsStamp: found.stamp,
-        resultsProblem: 'problem' in found ? found.problem : undefined,
+        resultsProblem: 'problem' in found ? `${unreadable} ${found.problem}` : undefined,
       }));
     }, everyMs);
     return () => {

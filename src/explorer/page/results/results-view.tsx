@@ -47,7 +47,7 @@ export function ResultsView() {
       </p>
       {data.resultsProblem !== undefined && (
         <p className="is-wrong" role="status">
-          The results changed and cannot be read now; those before are shown. {visibleText(data.resultsProblem, 600)}
+          {visibleText(data.resultsProblem, 800)}
         </p>
       )}
       <Worked work={progressWork} ask="Count the results">
