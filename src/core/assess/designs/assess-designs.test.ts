@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { learnedPlan, learnedPool } from '../../../../test/support/learned-pool.js';
 import { groupedTasks, planTextOf, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
@@ -72,6 +73,13 @@ describe('designs side by side', () => {
     const selection = runPlan(plan, new Map([['mine', { tasks, problems: [], priorRewards }]]));
     const learned = figuresOf(assessDesigns(selection, undefined), 'learned');
     expect(learned.prospect).toMatchObject({ selected: 40, level: { of: 'pool', isForecast: true } });
+  });
+
+  it('are the plan itself, where it is written so', () => {
+    const plan = readPlan(learnedPlan({ purpose: 'level', take: 40 }));
+    const selection = runPlan(plan, new Map([['mine', learnedPool({}).pool]]));
+    const learned = figuresOf(assessDesigns(selection, undefined), 'learned');
+    expect([learned.prospect.selected, learned.shared]).toEqual([40, 40]);
   });
 
   it('are the same again, and others with another seed', () => {
