@@ -11,7 +11,7 @@ export async function buildPage(root, outdir) {
     platform: 'browser',
     tsconfig: 'tsconfig.page.json',
     transform: { target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
-    plugins: [plotWithoutStyles, styleSheetApart],
+    plugins: [styleSheetApart],
     output: {
       dir: outdir,
       format: 'iife',
@@ -21,28 +21,9 @@ export async function buildPage(root, outdir) {
     },
   });
   const styles = readFileSync(join(root, 'src/explorer/page/page.css'), 'utf8');
-  writeFileSync(join(outdir, 'page.css'), `${plotStyles}\n${styles}`);
+  writeFileSync(join(outdir, 'page.css'), styles);
   return bundle;
 }
-
-/** What the charts' own style elements would say, for the page's style sheet: its policy allows no other. */
-const plotStyles =
-  ':where([class^="plot-"]){--plot-background:white;display:block;height:auto;max-width:100%}' +
-  ':where([class^="plot-"] text),:where([class^="plot-"] tspan){white-space:pre}';
-
-/** The plotting library, without the style elements that it puts into its charts. */
-const plotWithoutStyles = {
-  name: 'plot-without-styles',
-  load: {
-    filter: { id: /[\\/]@observablehq[\\/]plot[\\/]src[\\/](?:plot|legends[\\/](?:ramp|swatches))\.js$/ },
-    handler(id) {
-      const text = readFileSync(id, 'utf8');
-      const code = text.replace(/\b(?:svg\.append\("style"\)|div\.insert\("style", "\*"\))\.text\(/g, 'void (');
-      if (code === text || code.includes('"style")')) throw new Error(`${id} makes its styles in a new way`);
-      return { code, moduleType: 'js' };
-    },
-  },
-};
 
 /** The style sheet is a file of its own, beside the script. */
 const styleSheetApart = {

@@ -21,21 +21,31 @@ const views = [
   { name: 'task', hash: '#/task/ccb_pytorch/sgt-001', viewport: desk },
   { name: 'text', hash: '#/what-if', viewport: desk, prepare: showDiff },
   { name: 'what-if', hash: '#/what-if', viewport: desk, prepare: moveWeight },
+  { name: 'completion', hash: '#/what-if', viewport: desk, prepare: complete },
+  { name: 'designs', hash: '#/designs', viewport: desk },
+  { name: 'budget', hash: '#/designs', viewport: desk, prepare: moveBudget },
+  { name: 'results', hash: '#/results', viewport: desk, plan: 'examples/representative/plan.yaml' },
   { name: 'assess', hash: '#/assess', viewport: desk },
   { name: 'phone', hash: '#/overview', viewport: phone },
+  { name: 'phone-designs', hash: '#/designs', viewport: phone },
+  { name: 'phone-results', hash: '#/results', viewport: phone },
 ];
 
 const out = join(root, 'docs', 'screenshots');
 const folder = mkdtempSync(join(tmpdir(), 'winnow-screenshots-'));
 const browser = await chromium.launch(chromiumOptions());
 try {
-  const file = join(folder, 'page.html');
-  writeFileSync(file, (await explorerPage({ plan: 'ccb', results: [results] })).html);
+  const files = new Map();
+  for (const plan of ['ccb', 'examples/representative/plan.yaml']) {
+    files.set(plan, join(folder, `page-${files.size}.html`));
+    const path = plan === 'ccb' ? plan : join(root, plan);
+    writeFileSync(files.get(plan), (await explorerPage({ plan: path, results: [results] })).html);
+  }
   mkdirSync(out, { recursive: true });
   for (const colorScheme of ['light', 'dark']) {
-    for (const { name, hash, viewport, prepare } of views) {
+    for (const { name, hash, viewport, prepare, plan = 'ccb' } of views) {
       const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
-      await page.goto(`${pathToFileURL(file).href}${hash}`);
+      await page.goto(`${pathToFileURL(files.get(plan)).href}${hash}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await prepare?.(page);
       await settled(page);
@@ -60,6 +70,23 @@ async function showDiff(page) {
   await moveWeight(page);
   await page.getByRole('button', { name: 'What a pull request would show' }).click();
   await scrollTo(page, 'The plan as text');
+}
+
+/** What may stand in the plan, offered while a key is typed. */
+async function complete(page) {
+  const field = page.getByRole('textbox', { name: 'Text of the plan' });
+  await field.focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+Space');
+  await page.getByRole('listbox').waitFor();
+}
+
+/** The slider along the budgets, some steps beyond the plan. */
+async function moveBudget(page) {
+  const slider = page.getByRole('slider');
+  await slider.focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await scrollTo(page, 'Budget');
 }
 
 /** Scrolls a section to the top, below what stays there. */

@@ -134,6 +134,7 @@ const rooms: readonly Room[] = [
       ...words,
       ...designs,
       'src/core/components',
+      'src/core/describe',
       'src/core/manifest',
       'src/core/purposes',
       'src/core/learning',
@@ -146,7 +147,8 @@ const rooms: readonly Room[] = [
       'src/core/pictures',
       'zod',
     ],
-    because: 'it asks questions of a selection by selecting again, and draws what it finds',
+    because:
+      'it asks questions of a selection by selecting again, draws what it finds, and says what others may claim as reports do',
   },
   {
     room: 'src/core/explain',
@@ -319,15 +321,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/explorer/page',
-    mayImport: [
-      'src/core',
-      'src/explorer/explorer-data.ts',
-      'react',
-      'react-dom',
-      '@tanstack',
-      '@observablehq/plot',
-      'yaml',
-    ],
+    mayImport: ['src/core', 'src/explorer/explorer-data.ts', 'react', 'react-dom', '@tanstack', 'yaml'],
     because: 'it runs in a browser, which has neither files nor Node',
   },
   {
@@ -458,6 +452,8 @@ const alternatives: readonly Alternatives[] = [
     file: (name) => `${name}/${name}-question.ts`,
     otherwise: [
       { name: 'ceiling', file: 'src/core/select/selection-warnings.ts', because: 'there it is a reason to exclude' },
+      { name: 'designs', file: 'src/explorer/page/app.tsx', because: 'there it is a view' },
+      { name: 'designs', file: 'src/explorer/page/route/route.ts', because: 'there it is a view' },
     ],
   },
 ];

@@ -19,6 +19,10 @@ export interface ExplorerData {
   readonly optima?: readonly RecalledOptimum[] | undefined;
   /** Results of runs, for the assessments that need them. */
   readonly results: Outcomes | undefined;
+  /** What tells the results from later ones, where a server is asked for those; undefined: there is nobody to ask. */
+  readonly resultsStamp?: string | undefined;
+  /** Why later results could not be read when they were last asked for. */
+  readonly resultsProblem?: string | undefined;
   /** "winnow 0.2.0". */
   readonly generator: string;
 }
@@ -78,6 +82,14 @@ export function unpackPools(packed: ExplorerData['pools'], expectUplift?: Expect
     }),
   );
 }
+
+/** Where the server of a page tells of results that came since: the stamp of the known ones stands after `since=`. */
+export const newResultsPath = '/results';
+
+/** What it answers: later results, or why they cannot be read now. */
+export type NewResults =
+  | { readonly stamp: string; readonly results: Outcomes }
+  | { readonly stamp: string; readonly problem: string };
 
 /** The id of the element that holds the data, as JSON, in the page. */
 export const dataElementId = 'winnow-data';

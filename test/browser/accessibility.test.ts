@@ -19,6 +19,8 @@ const views = [
   ['sgt-008', '#/task/ccb_pytorch/sgt-008'],
   ['No such task', '#/task/ccb_pytorch/none'],
   ['What if', '#/what-if'],
+  ['Designs side by side', '#/designs'],
+  ['Results', '#/results'],
   ['Assess', '#/assess'],
 ] as const;
 const looks = {
@@ -41,7 +43,7 @@ describe.each(tried)('%s', (look) => {
     for (const [turn, [heading, hash]] of views.entries()) {
       await page.goto(`${url}${hash}`);
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      await page.getByText('Working it out').waitFor({ state: 'detached' });
+      await page.getByText('Working it out').first().waitFor({ state: 'detached' });
       await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
       const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
       const faults = isCheckedIn(look, turn) ? await accessibilityFaults(page) : [];
@@ -55,7 +57,7 @@ describe.each(tried)('%s', (look) => {
     await buttons.first().waitFor();
     for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
     await page.getByText('Working it out').first().waitFor({ state: 'detached' });
-    for (const { title } of questions.filter(({ isMeant }) => isMeant === undefined))
+    for (const { title } of questions.filter(({ isMeant, hasOwnView }) => isMeant === undefined && !hasOwnView))
       await page.getByRole('heading', { level: 2, name: title, exact: true }).waitFor();
     await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
     const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

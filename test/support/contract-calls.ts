@@ -98,6 +98,13 @@ export const contractCalls: readonly ContractCall[] = [
     frozen: ['assess', 'power', ...results, '--difference', '0.2', '--task-cost', '5', '--run-cost', '1'],
   },
   {
+    command: 'assess designs',
+    works: ['assess', 'designs'],
+    fails: ['assess', 'designs', './missing.yaml'],
+    frozen: ['assess', 'designs', 'learned.yaml'],
+    isNew: true,
+  },
+  {
     command: 'assess forecast',
     works: ['assess', 'forecast', 'learned.yaml'],
     fails: ['assess', 'forecast', '--sizes', '0'],

@@ -5,27 +5,32 @@ import type {
   PoolFigure,
   StratumCoverage,
 } from '../../core/estimate/pool-estimate.js';
+import {
+  aboutWords,
+  gainWords,
+  levelWords,
+  percentOf,
+  points,
+  rate,
+  readingWords,
+  runWords,
+} from '../../core/estimate/estimate-words.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { differenceSections } from './estimate-report-differences.js';
-import { points, rate, readingWords, tenth } from './estimate-report-figures.js';
 import { orderSections } from './estimate-report-order.js';
 
 /** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
 export function estimateReport(estimate: Estimate, terminal: Terminal): string {
   const { bold, dim, warning } = terminal;
-  const percent = `${Number((100 * estimate.level).toPrecision(6))}%`;
-  const about =
-    estimate.kind === 'focus'
-      ? 'Figures describe the selected tasks, without an interval: none would be one for the pool.'
-      : `Intervals: ${percent}, for ${scopeWords(estimate)}.`;
+  const percent = percentOf(estimate.level);
   return [
     `${bold(visibleText(estimate.plan))}: results on ${countOf(estimate.selected, 'selected task')}`,
     [
       visibleText(estimate.claim, 600),
-      about,
+      aboutWords(estimate),
       ...(estimate.weighting === undefined ? [] : [`Weights: ${estimate.weighting}.`]),
       ...(estimate.assistance === undefined ? [] : [`Assisted: ${visibleText(estimate.assistance, 400)}.`]),
     ].join('\n'),
@@ -54,73 +59,24 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
 
 const verdictWords = { yes: 'yes', no: 'no', 'cannot-tell': 'cannot tell' } as const;
 
-/** With one run each nobody knows how another run would have gone. */
-function scopeWords({ scope, configurations }: Estimate): string {
-  if (scope === 'beyond') return 'tasks like those of the pool';
-  const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
-  return isKnown
-    ? 'the tasks of the pool; what another run would change is counted in'
-    : 'the tasks of the pool, as these runs went';
-}
-
 function configurationSections(
   configuration: ConfigurationEstimate,
   population: number,
   { bold, warning, rich }: Terminal,
 ): string[] {
-  const { name, readings, attempts, runVariance } = configuration;
-  const runs = runWords(attempts, runVariance);
+  const { name, readings } = configuration;
+  const runs = runWords(configuration);
   const { scored, selected } = configuration.coverage;
   const few = scored < selected / 2 ? warning(`, only ${scored} of ${countOf(selected, 'task')} scored`) : '';
   const heading = `${bold(visibleText(name))} (${runs}${few})`;
   const overall = readings.flatMap((reading) => [
-    `  ${overallLine(reading, population, readings.length > 1)}`,
-    ...(reading.pool === undefined ? [] : gainLines(reading.pool, rich ? '±' : '+/-')),
+    `  ${levelWords(reading, population, readings.length > 1)}`,
+    ...(reading.pool === undefined ? [] : gainWords(reading.pool, rich ? '±' : '+/-').map((line) => `    ${line}`)),
   ]);
   const sections = [[heading, ...overall].join('\n')];
   const [first] = readings;
   if (first !== undefined && first.parts.length > 0) sections.push(partTable(first, readings.length > 1));
   return [...sections, ...missing(configuration)];
-}
-
-function runWords({ fewest, most, unscored }: ConfigurationEstimate['attempts'], variance: number | undefined): string {
-  const count = fewest === most ? String(most) : `${fewest} to ${most}`;
-  const runs = most <= 1 ? 'one run of each task' : `${count} scored runs of each task`;
-  const spread = variance === undefined ? '' : `, variance between runs ${variance.toFixed(3)}`;
-  return `${runs}${spread}${unscored === 0 ? '' : `, ${countOf(unscored, 'attempt')} without a score`}`;
-}
-
-function overallLine(
-  { reading, pool, selectedMean, tasks }: LevelReading,
-  population: number,
-  isOneOfTwo: boolean,
-): string {
-  const which = isOneOfTwo ? ` (${readingWords[reading]})` : '';
-  if (pool !== undefined) {
-    const reached = Math.round(pool.population);
-    const of =
-      reached < population
-        ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest has no result)`
-        : '';
-    const asRun =
-      pool.asRun === undefined ? '' : `; as these runs went ${tenth(pool.asRun.low)} to ${tenth(pool.asRun.high)}`;
-    return `pool${of}: ${rate(pool)}${asRun}, from ${countOf(tasks, 'task')}, effective n = ${pool.effectiveSize.toFixed(1)}${which}`;
-  }
-  if (selectedMean === undefined) return `no result${which}`;
-  return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
-}
-
-/** What earlier results gain: against as many random tasks, and beside the plain estimate. */
-function gainLines({ assisted, low, high, tasks, effectiveSize }: PoolFigure, sign: string): string[] {
-  if (assisted === undefined || low === high) return [];
-  const { plain, randomHalfWidth } = assisted;
-  const [own, random] = [tenth((high - low) / 2), tenth(randomHalfWidth)];
-  const worth = `as much as ${countOf(Math.round(effectiveSize), 'random task')}`;
-  const gain =
-    Math.round(effectiveSize) > tasks
-      ? `earlier results: ${sign} ${own} instead of ${sign} ${random} points, ${worth}`
-      : `earlier results gain nothing here: ${sign} ${own} points, a random sample ${sign} ${random}`;
-  return [`    ${gain}`, `    without them: ${points(plain.mean)} (${tenth(plain.low)} to ${tenth(plain.high)})`];
 }
 
 function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): string {
@@ -173,8 +129,7 @@ function missing({ coverage }: ConfigurationEstimate): string[] {
   const rows = incomplete
     .slice(0, mostStrata)
     .map((each) => [visibleText(each.stratum, 60), `${each.scored} of ${each.selected} scored`, missingWords(each)]);
-  const more =
-    incomplete.length > mostStrata ? [`and ${incomplete.length - mostStrata} more strata (--json lists all)`] : [];
+  const more = incomplete.length > mostStrata ? [`and ${incomplete.length - mostStrata} more strata`] : [];
   return [
     [
       `  Missing: ${selected - scored + partly} of ${countOf(selected, 'task')} (${told.join(', ')}), by stratum:`,

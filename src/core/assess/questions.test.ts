@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { WinnowError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
+import { chartData } from '../pictures/chart.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
 import { visibleText } from '../text/visible-text.js';
@@ -232,6 +233,8 @@ const toy: Question<{ readonly times?: number | undefined }> = {
 for (const question of [...questions, toy]) describeQuestion(question);
 
 describe('what is held against an answer', () => {
+  const axis = { label: '', from: 0, to: 1 };
+  const empty = chartData({ x: axis, y: axis, marks: [] });
   const answer = toy.ask(without, {});
   const ragged = tableOf('Count', [wordColumn('what'), figureColumn('tasks')], [['all']]);
   it.each<[string, Partial<Answer>]>([
@@ -241,7 +244,11 @@ describe('what is held against an answer', () => {
     ['a document with what JSON lacks', { document: { share: Number.NaN } }],
     [
       'a chart without words',
-      { pictures: [{ name: 'empty', svg: '<svg></svg>\n', title: '', description: '', width: 1, height: 1 }] },
+      {
+        pictures: [
+          { name: 'empty', svg: '<svg></svg>\n', shown: empty, title: '', description: '', width: 1, height: 1 },
+        ],
+      },
     ],
   ])('finds %s', (_, fault) => {
     expect(() => expectWellFormed({ ...answer, ...fault })).toThrow();

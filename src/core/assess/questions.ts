@@ -1,5 +1,6 @@
 import { balanceQuestion } from './balance/balance-question.js';
 import { ceilingQuestion } from './ceiling/ceiling-question.js';
+import { designsQuestion } from './designs/designs-question.js';
 import { fidelityQuestion } from './fidelity/fidelity-question.js';
 import { forecastQuestion } from './forecast/forecast-question.js';
 import { frontierQuestion } from './frontier/frontier-question.js';
@@ -13,6 +14,7 @@ import { validityQuestion } from './validity/validity-question.js';
 export const questions: readonly Question[] = [
   balanceQuestion,
   powerQuestion,
+  designsQuestion,
   forecastQuestion,
   fidelityQuestion,
   validityQuestion,

@@ -1,3 +1,4 @@
+import { type Axis, alongAxis, axisTicks, type Tick } from './axis.js';
 import { type Mark, markSvg, type Plane } from './marks.js';
 import { type Colour, palette } from './palette.js';
 import { coordinate, svgText } from './svg-text.js';
@@ -23,10 +24,35 @@ const style =
 /** A chart as it was drawn: the text of an SVG file, and its words for whoever cannot see it. */
 export interface Drawing {
   readonly svg: string;
+  /** What it shows as plain data, for a page that draws it itself. */
+  readonly shown: ChartData;
   readonly title: string;
   readonly description: string;
   readonly width: number;
   readonly height: number;
+}
+
+/** The axes and marks of a chart as plain data. */
+export interface ChartData {
+  readonly x: AxisData;
+  readonly y: AxisData;
+  readonly marks: readonly Mark[];
+}
+
+/** An axis whose ticks are worked out. */
+export interface AxisData extends Omit<Axis, 'ticks' | 'format' | 'log'> {
+  readonly log: boolean;
+  readonly ticks: readonly Tick[];
+}
+
+/** The axes and marks of a chart as plain data. */
+export function chartData({ x, y, marks }: Pick<Chart, 'x' | 'y' | 'marks'>): ChartData {
+  return { x: axisData(x), y: axisData(y), marks };
+}
+
+function axisData(axis: Axis): AxisData {
+  const { label, from, to, log = false } = axis;
+  return { label, from, to, log, ticks: axisTicks(axis) };
 }
 
 /** Draws a chart. The same chart gives the same bytes. */
@@ -54,7 +80,8 @@ export function drawChart(chart: Chart): Drawing {
     ...chart.marks.map((mark) => markSvg(mark, plane)),
     '</svg>',
   ];
-  return { svg: `${parts.filter((part) => part !== '').join('\n')}\n`, title, description, width, height };
+  const svg = `${parts.filter((part) => part !== '').join('\n')}\n`;
+  return { svg, shown: chartData(chart), title, description, width, height };
 }
 
 interface LegendEntry {
@@ -109,53 +136,4 @@ function axesSvg({ x, y }: Chart, plane: Plane): string {
     `<line x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}" class="axis"/>`,
     ...names,
   ].join('');
-}
-
-/** One axis of a chart. */
-interface Axis {
-  readonly label: string;
-  readonly from: number;
-  readonly to: number;
-  /** Equal steps multiply; both ends must then be above 0. */
-  readonly log?: boolean;
-  /** Where a tick stands; undefined: at round numbers. */
-  readonly ticks?: readonly number[];
-  /** A tick's words; undefined: the number. */
-  readonly format?: (value: number) => string;
-}
-
-/** Where a value lies along an axis, from 0 at its beginning to 1 at its end. */
-function alongAxis({ from, to, log = false }: Axis, value: number): number {
-  if (from === to) return 0.5;
-  return log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
-}
-
-/** The ticks of an axis with their words. */
-function axisTicks(axis: Axis): readonly { readonly at: number; readonly words: string }[] {
-  const format = axis.format ?? ((value: number) => String(Number(value.toPrecision(6))));
-  const values = axis.ticks ?? (axis.log === true ? powerTicks(axis.from, axis.to) : roundTicks(axis.from, axis.to));
-  return values.map((at) => ({ at, words: format(at) }));
-}
-
-const aimedTicks = 5;
-
-/** Multiples of 1, 2 or 5 times a power of ten, about five of them. */
-function roundTicks(from: number, to: number): readonly number[] {
-  const span = to - from;
-  if (!(span > 0)) return [from];
-  const power = 10 ** Math.floor(Math.log10(span / aimedTicks));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => span / each <= aimedTicks * 1.4) ?? span;
-  const first = Math.ceil(from / step - 1e-9);
-  const last = Math.floor(to / step + 1e-9);
-  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
-}
-
-/** 1, 2 and 5 times powers of ten; the powers alone where that would be too many. */
-function powerTicks(from: number, to: number): readonly number[] {
-  const powers = Array.from(
-    { length: Math.ceil(Math.log10(to)) - Math.floor(Math.log10(from)) + 1 },
-    (_, i) => 10 ** (Math.floor(Math.log10(from)) + i),
-  );
-  const all = powers.flatMap((power) => [power, 2 * power, 5 * power]).filter((value) => value >= from && value <= to);
-  return all.length <= 8 ? all : powers.filter((value) => value >= from && value <= to);
 }

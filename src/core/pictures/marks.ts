@@ -26,6 +26,7 @@ export type Mark =
       readonly points: readonly (readonly [x: number, low: number, high: number])[];
       readonly colour: Colour;
       readonly label?: string;
+      readonly opacity?: number;
     }
   /** A horizontal range with a point in it, as for an interval. */
   | {
@@ -87,7 +88,7 @@ export function markSvg(mark: Mark, plane: Plane): string {
         .toReversed()
         .map(([px, low]) => `L${at(x(px))} ${at(y(low))}`)
         .join('');
-      return `<path d="${there}${back}Z" fill="${palette[mark.colour]}" fill-opacity="0.18"/>`;
+      return `<path d="${there}${back}Z" fill="${palette[mark.colour]}" fill-opacity="${mark.opacity ?? 0.18}"/>`;
     }
     case 'range': {
       const line = `<line x1="${at(x(mark.low))}" x2="${at(x(mark.high))}" y1="${at(y(mark.y))}" y2="${at(y(mark.y))}" stroke="${palette[mark.colour]}" stroke-width="2"/>`;

@@ -3,7 +3,7 @@ import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
 import type { Outcomes, ResultColumns } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { Pools } from '../../core/model/task.js';
+import type { Pool, Pools } from '../../core/model/task.js';
 import { askedAbout } from '../../core/outcomes/asked-about.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -94,9 +94,9 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
 }
 
 /** The results; of very long ones those of the pool's tasks alone, as `assess` reads them. */
-async function resultsOf(
+export async function resultsOf(
   { results, systems, columns }: ExplorerOptions,
-  pools: Pools | undefined,
+  pools: Iterable<readonly [benchmark: string, pool: Pick<Pool, 'tasks'>]> | undefined,
 ): Promise<Outcomes | undefined> {
   if (results === undefined) return undefined;
   const tasks = [...(pools ?? [])].flatMap(([benchmark, pool]) =>

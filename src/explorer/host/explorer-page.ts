@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../disk/own-package.js';
-import { type ExplorerOptions, explorerDataOf } from './explorer-data-of.js';
+import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
 import { type PageFiles, pageHtml } from './page-html.js';
 
 /** The explorer of a plan as one HTML document. */
@@ -19,7 +19,11 @@ export interface ExplorerPage {
  * @throws WinnowError with the faults of the plan, the pools or the results.
  */
 export async function explorerPage(options: ExplorerOptions): Promise<ExplorerPage> {
-  const { plan, data, tasks } = await explorerDataOf(options);
+  return pageOf(await explorerDataOf(options));
+}
+
+/** The document of what was read. */
+export function pageOf({ plan, data, tasks }: LoadedExplorer): ExplorerPage {
   return { ...pageHtml(data, plan.name, readPageFiles()), tasks };
 }
 

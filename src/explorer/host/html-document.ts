@@ -13,6 +13,8 @@ interface DocumentParts {
   readonly body: string;
   /** Stands last, after all that it reads. */
   readonly script?: string | undefined;
+  /** Whether the script may ask the server that the document came from; default: nobody. */
+  readonly asksServer?: boolean;
 }
 
 // A sieve, drawn here so that the page asks for no file.
@@ -20,11 +22,11 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 3h14l-5.5 6v5l-3-1.5V9z' fill='%232a78b8'/%3E%3C/svg%3E";
 
 /** One document that holds everything it needs. */
-export function htmlDocument({ title, style, body, script }: DocumentParts): HtmlDocument {
+export function htmlDocument({ title, style, body, script, asksServer = false }: DocumentParts): HtmlDocument {
   // The browser reads either as the end of the element, wherever it stands; the build writes neither.
   if (/<\/style/i.test(style)) throw new Error('the style sheet would end its element');
   if (script !== undefined && /<\/script|<!--/i.test(script)) throw new Error('the script would end its element');
-  const policy = contentPolicy(script, style);
+  const policy = contentPolicy(script, style, asksServer);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -47,14 +49,16 @@ ${body}${script === undefined ? '' : `\n<script>${script}</script>`}
 
 /**
  * What a document may do: run and apply the one script and the one style sheet that it holds, known by their hashes, and
- * show images that are written into it. It loads nothing, sends nothing, and makes no code or markup from text.
+ * show images that are written into it. It loads nothing, sends nothing, and makes no code or markup from text; a page that
+ * shows results while they come in may ask its own server for them.
  */
-function contentPolicy(script: string | undefined, style: string): string {
+function contentPolicy(script: string | undefined, style: string, asksServer: boolean): string {
   return [
     "default-src 'none'",
     `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
     `style-src ${hashOf(style)}`,
     'img-src data:',
+    ...(asksServer ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

@@ -45,6 +45,11 @@ describe('the page', () => {
     expect(html).toContain(`<style>${files.style}</style>`);
   });
 
+  it('may ask its own server where that has later results, and nobody otherwise', () => {
+    const { policy: asking } = pageHtml({ ...data, resultsStamp: 'abc' }, 'plan', files);
+    expect(asking.split('; ').filter((rule) => !policy.split('; ').includes(rule))).toEqual(["connect-src 'self'"]);
+  });
+
   it('shows names as text', () => {
     expect(html).toContain('<title>&lt;b&gt;plan&lt;/b&gt; · Winnow</title>');
     expect(html).not.toContain('<img');

@@ -14,7 +14,8 @@ export function pageHtml(data: ExplorerData, title: string, { script, style }: P
     '<noscript><p>This page selects tasks in the browser, and needs JavaScript for it.</p></noscript>',
     `<script type="application/json" id="${dataElementId}">${dataJson(data)}</script>`,
   ];
-  return htmlDocument({ title: `${title} · Winnow`, style, script, body: body.join('\n') });
+  const asksServer = data.resultsStamp !== undefined;
+  return htmlDocument({ title: `${title} · Winnow`, style, script, body: body.join('\n'), asksServer });
 }
 
 /** A value as JSON that can stand in a script element: none of its text can end the element or be read as markup. */

@@ -15,6 +15,12 @@ const ask = (
 };
 
 describe('a request', () => {
+  it('for later results is answered to the page alone', () => {
+    expect(ask({ url: '/results?since=abc', site: 'same-origin' })).toBeUndefined();
+    expect(ask({ url: '/results?since=abc', site: 'cross-site' })).toBe(403);
+    expect(ask({ url: '/results/x' })).toBe(404);
+  });
+
   it.each(['127.0.0.1:4000', 'localhost:4000', '[::1]:4000'])('to %s is answered', (host) => {
     expect(ask({ host })).toBeUndefined();
     expect(ask({ host, origin: `http://${host}` })).toBeUndefined();

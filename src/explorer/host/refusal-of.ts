@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { newResultsPath } from '../explorer-data.js';
 
 /** Why a request is not answered. */
 export interface Refusal {
@@ -26,7 +27,8 @@ export function refusalOf({ method, url = '', headers }: Request, port: number):
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, message: 'This server only answers GET and HEAD.' };
   // A filter may stand in the query, which the page alone reads.
   const [path] = url.split('?');
-  return path === '/' ? undefined : { status: 404, message: 'There is one page here: /' };
+  const isThere = path === '/' || path === newResultsPath;
+  return isThere ? undefined : { status: 404, message: 'There is one page here: /' };
 }
 
 function siteOf(headers: Request['headers']): string | undefined {

@@ -7,10 +7,12 @@ import { OutputError, WinnowError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
 import { isPlanThere } from '../../disk/load-plan.js';
 import { reasonOf } from '../../disk/reason-of.js';
-import type { ExplorerOptions } from './explorer-data-of.js';
-import { explorerPage } from './explorer-page.js';
+import { type ExplorerOptions, explorerDataOf } from './explorer-data-of.js';
+import { explorerPage, pageOf } from './explorer-page.js';
 import { faultsHtml } from './faults-html.js';
+import { GrowingResults } from './growing-results.js';
 import type { HtmlDocument } from './html-document.js';
+import { dataJson } from './page-html.js';
 import { refusalOf } from './refusal-of.js';
 import { SharedRead } from './shared-read.js';
 
@@ -38,14 +40,17 @@ const restMs = 1000;
  */
 export async function serveExplorer(options: ExplorerOptions, port = 0): Promise<ExplorerServer> {
   const { tasks, faults } = await firstRead(options);
-  const pages = new SharedRead(
-    () => answerOf(options),
-    () => setTimeout(restMs, undefined, { ref: false }),
-  );
+  const rest = () => setTimeout(restMs, undefined, { ref: false });
+  const growing = new GrowingResults(options);
+  const pages = new SharedRead(() => answerOf(options, growing), rest);
+  const news = new SharedRead(() => growing.read(), rest);
   const server = createServer(async (request, response) => {
     const refusal = refusalOf(request, portOf(server));
-    if (refusal === undefined) send(response, await pages.fresh());
-    else send(response, textAnswer(refusal.status, refusal.message));
+    if (refusal !== undefined) return send(response, textAnswer(refusal.status, refusal.message));
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (pathname === '/') return send(response, await pages.fresh());
+    if (growing.isSince(searchParams.get('since'))) return send(response, nothingNew);
+    return send(response, jsonAnswer(await news.fresh()));
   });
   await listen(server, port);
   return { url: `http://127.0.0.1:${portOf(server)}/`, tasks, faults, close: () => close(server) };
@@ -67,14 +72,14 @@ async function firstRead(options: ExplorerOptions): Promise<Pick<ExplorerServer,
 /** What a request is answered with; the bytes are shared by all who asked at once. */
 interface Answer {
   readonly status: number;
-  readonly type: 'html' | 'plain';
+  readonly type: 'text/html' | 'text/plain' | 'application/json';
   readonly bytes: Buffer;
   readonly policy: string;
 }
 
-async function answerOf(options: ExplorerOptions): Promise<Answer> {
+async function answerOf(options: ExplorerOptions, growing: GrowingResults): Promise<Answer> {
   try {
-    return documentAnswer(200, await explorerPage(options));
+    return documentAnswer(200, pageOf(growing.stamped(await explorerDataOf(options))));
   } catch (error) {
     if (error instanceof WinnowError) return documentAnswer(422, faultsHtml(basename(options.plan), error.faults));
     return textAnswer(500, `This is a fault in Winnow: ${reasonOf(error)}`);
@@ -82,17 +87,27 @@ async function answerOf(options: ExplorerOptions): Promise<Answer> {
 }
 
 function documentAnswer(status: number, { html, policy }: HtmlDocument): Answer {
-  return { status, type: 'html', bytes: Buffer.from(html, 'utf8'), policy };
+  return { status, type: 'text/html', bytes: Buffer.from(html, 'utf8'), policy };
 }
 
 function textAnswer(status: number, message: string): Answer {
-  return { status, type: 'plain', bytes: Buffer.from(`${message}\n`, 'utf8'), policy: "default-src 'none'" };
+  return { status, type: 'text/plain', bytes: Buffer.from(`${message}\n`, 'utf8'), policy: nothingAllowed };
+}
+
+const nothingAllowed = "default-src 'none'";
+
+/** The results are those that the page has. */
+const nothingNew: Answer = { status: 204, type: 'text/plain', bytes: Buffer.alloc(0), policy: nothingAllowed };
+
+function jsonAnswer(value: object): Answer {
+  const bytes = Buffer.from(dataJson(value), 'utf8');
+  return { status: 200, type: 'application/json', bytes, policy: nothingAllowed };
 }
 
 function send(response: ServerResponse, { status, type, bytes, policy }: Answer): void {
   response.writeHead(status, {
-    'content-type': `text/${type}; charset=utf-8`,
-    'content-length': bytes.length,
+    'content-type': `${type}; charset=utf-8`,
+    ...(status === 204 ? {} : { 'content-length': bytes.length }),
     // A document cannot say of itself who may frame it.
     'content-security-policy': `${policy}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',

@@ -1,22 +1,26 @@
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { visibleText } from '../../core/text/visible-text.js';
 import { AssessView } from './assess/assess-view.js';
+import { DesignsView } from './designs/designs-view.js';
 import { OverviewView } from './overview/overview-view.js';
 import { FaultList } from './parts/fault-list.js';
 import { PageHeader } from './parts/page-header.js';
 import { StatusLine } from './parts/status-line.js';
 import { useUndoKeys } from './parts/use-undo-keys.js';
 import type { ReadData } from './read-data.js';
+import { ResultsView } from './results/results-view.js';
 import type { Route } from './route/route.js';
 import { useRoute } from './route/use-route.js';
 import { type FoundEdits, noneFound } from './state/found-edits.js';
 import { StudyProvider } from './state/study-context.js';
 import { TaskView } from './task/task-view.js';
 import { TasksView } from './tasks/tasks-view.js';
+import { useNewResults } from './use-new-results.js';
 import { WhatIfView } from './what-if/what-if-view.js';
 
 /** The page: what was selected from what, why, and what would be selected otherwise. */
-export function App({ read, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
+export function App({ read: first, found }: { readonly read: ReadData; readonly found: FoundEdits | undefined }) {
+  const read = useNewResults(first);
   const source = useMemo(() => {
     if ('problem' in read || 'faults' in read.study.loaded) return undefined;
     return { ...read, loaded: read.study.loaded.selection };
@@ -86,6 +90,8 @@ const viewNames: Readonly<Record<Route['view'], string>> = {
   tasks: 'Tasks',
   task: 'Task',
   'what-if': 'What if',
+  designs: 'Designs',
+  results: 'Results',
   assess: 'Assess',
 };
 
@@ -99,6 +105,10 @@ const View = memo(function View({ route }: { readonly route: Route }) {
       return <TaskView key={`${route.benchmark}/${route.id}`} benchmark={route.benchmark} id={route.id} />;
     case 'what-if':
       return <WhatIfView />;
+    case 'results':
+      return <ResultsView />;
+    case 'designs':
+      return <DesignsView />;
     case 'assess':
       return <AssessView />;
   }

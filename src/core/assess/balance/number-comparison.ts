@@ -1,7 +1,8 @@
+import type { ScoredTask } from '../../model/task.js';
 import type { BalanceLevel, NumberBalance, ScopeBalance } from './balance.js';
 import type { ComparedNumber } from './balance-numbers.js';
 import { chanceInterval, chancePoint, isBeyond } from './chance-point.js';
-import { columnOf } from './column.js';
+import { type Column, columnOf } from './column.js';
 import type { Numbered } from './numbered-strata.js';
 import type { Scope } from './scopes.js';
 
@@ -24,13 +25,9 @@ export function compareNumber(
   { tasks, weights, partOf }: Scope,
   numbered: Numbered,
 ): NumberComparison | WhyNot {
-  const values = Float64Array.from(numbered.tasks, (task) => number.valueOf(task) ?? Number.NaN);
-  const known = tasks.filter((task) => !Number.isNaN(values[task]));
-  if (known.length === 0) return 'unknown';
-  if (known.length < leastKnown * tasks.length) return 'too few known';
-  const isLog = number.counts && known.every((task) => (values[task] ?? Number.NaN) >= 0);
-  const column = columnOf(isLog ? values.map(Math.log1p) : values, tasks);
-  if (column === undefined) return 'no spread';
+  const comparable = comparableColumn(number, tasks, numbered.tasks);
+  if (typeof comparable === 'string') return comparable;
+  const { column, isLog } = comparable;
   const selected = partOf(numbered.selected);
   const plain = column.measure(selected, undefined);
   // The rates, as weights of the pool, make it what a random choice of the same sizes would be on average.
@@ -70,7 +67,23 @@ export function compareNumber(
   };
 }
 
-function levelOf(difference: number): BalanceLevel {
+/** A number of the tasks on the scale that it is compared on; or why it is not compared. */
+export function comparableColumn(
+  number: ComparedNumber,
+  tasks: Int32Array,
+  numbered: readonly ScoredTask[],
+): { readonly column: Column; readonly isLog: boolean } | WhyNot {
+  const values = Float64Array.from(numbered, (task) => number.valueOf(task) ?? Number.NaN);
+  const known = tasks.filter((task) => !Number.isNaN(values[task]));
+  if (known.length === 0) return 'unknown';
+  if (known.length < leastKnown * tasks.length) return 'too few known';
+  const isLog = number.counts && known.every((task) => (values[task] ?? Number.NaN) >= 0);
+  const column = columnOf(isLog ? values.map(Math.log1p) : values, tasks);
+  return column === undefined ? 'no spread' : { column, isLog };
+}
+
+/** How far apart a standardised difference says that two means are. */
+export function levelOf(difference: number): BalanceLevel {
   const size = Math.abs(difference);
   return size > farFrom ? 'far' : size > offFrom ? 'off' : 'close';
 }

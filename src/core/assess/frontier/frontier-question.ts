@@ -1,9 +1,6 @@
-import { largest, smallest } from '../../lists/extremes.js';
-import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
-import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { pairedDetectable } from '../../statistics/paired-power.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
@@ -19,44 +16,8 @@ import {
 } from '../question/answer.js';
 import { figure } from '../question/figure.js';
 import type { Question } from '../question/question.js';
-
-/** What `assess frontier --json` prints. */
-function frontierSchema() {
-  return entry({
-    plan: text(),
-    optima: list(
-      entry({
-        benchmarks: list(text(), 'Those that share the goal.'),
-        goal: text(),
-        value: number('What the goal comes to.'),
-        rule_costs: list(
-          entry({
-            rule: text(),
-            weaker: text('The rule, one weaker.'),
-            gain: numberOrNull('What the goal would gain; null where that was not settled in time.'),
-          }),
-        ),
-        frontiers: list(
-          entry({
-            budget: text('What is limited: tasks, dollars for runs, seconds of runs, or a field.'),
-            points: list(
-              entry({
-                budget: number(),
-                is_plan: flag('Whether it is the budget of the plan.'),
-                goal: numberOrNull(
-                  'The best goal; null where no selection keeps the rules, or none was found in time.',
-                ),
-                is_settled: flag('Whether that was proven.'),
-                tasks: numberOrNull(),
-                detectable: numberOrNull('The smallest difference of two systems found with 80% power; null for none.'),
-              }),
-            ),
-          }),
-        ),
-      }),
-    ),
-  });
-}
+import { frontierSchema } from './frontier-document.js';
+import { frontierPicture } from './frontier-picture.js';
 
 /** What a budget buys: the goal against tasks, dollars and hours, and what each rule costs. */
 export const frontierQuestion: Question<{ readonly points?: number }> = {
@@ -187,6 +148,16 @@ function sectionsOf({ benchmarks, optimum, costs, frontiers }: Studied): Section
   ];
 }
 
+/** What one budget buys, in one sentence. */
+export function pointSentence(point: FrontierPoint, { budget }: Frontier, goal: string): string {
+  const { isPlan, tasks } = point;
+  const at = `${formatCount(point.budget)} ${visibleText(budget, 60)}${isPlan ? ', as in the plan,' : ''}`;
+  if (point.goal === undefined) return `With ${at} ${remarkOn(point)}.`;
+  const found = detectable(point) === undefined ? '' : `, which find a difference of ${detectableWords(point)}`;
+  const chosen = tasks === undefined ? '' : `: ${countOf(tasks, 'task')}${found}`;
+  return `With ${at} ${visibleText(goal, 120)} comes to ${short(point.goal)}${chosen}${point.isSettled ? '' : ' (best found in time)'}.`;
+}
+
 function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
   if (isPlan) return 'the plan';
   if (goal === undefined) return isSettled ? 'no selection keeps the rules' : 'none found in time';
@@ -228,24 +199,4 @@ function entryOf({ benchmarks, optimum, costs, frontiers }: Studied) {
       })),
     })),
   };
-}
-
-/** The best goal at each budget, the plan's own marked; undefined where fewer than two budgets have one. */
-function frontierPicture({ budget, points }: Frontier, goal: string): Drawing | undefined {
-  const known = points.flatMap((point) => (point.goal === undefined ? [] : [{ ...point, goal: point.goal }]));
-  if (known.length < 2) return undefined;
-  const [budgets, goals] = [known.map((point) => point.budget), known.map((point) => point.goal)];
-  const [low, high] = [smallest(goals), largest(goals)];
-  const margin = 0.1 * (high - low || 1);
-  const own = known.filter(({ isPlan }) => isPlan).map((point) => [point.budget, point.goal] as const);
-  return drawChart({
-    title: `The goal by ${budget}`,
-    description: `${goal} at each budget: ${known.map((point) => `${point.goal} at ${point.budget}`).join('; ')}.`,
-    x: { label: budget, from: smallest(budgets), to: largest(budgets) },
-    y: { label: 'goal', from: low - margin, to: high + margin },
-    marks: [
-      { kind: 'line', points: known.map((point) => [point.budget, point.goal] as const), colour: 'blue' },
-      { kind: 'dots', points: own, colour: 'orange', label: 'the plan', radius: 5, opacity: 1 },
-    ],
-  });
 }

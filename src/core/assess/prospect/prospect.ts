@@ -69,10 +69,16 @@ export function prospectOf(selection: Selection, results: PoolResults | undefine
   return { sentence: sentenceOf(facts), ...facts };
 }
 
-function differenceOf({ choices, kind }: Selection, results: PoolResults | undefined): DetectableDifference {
+/** What two configurations are expected to be like, each run once on every task: from results, or else as assumed. */
+export function expectedComparison(results: PoolResults | undefined) {
   const { level, power, alpha } = powerSetting({});
   const discordance = plannedDiscordance(results, undefined);
   const comparison = { goal: { level, power }, discordance, variances: plannedVariances(results, discordance) };
+  return { comparison, power, alpha, discordance };
+}
+
+function differenceOf({ choices, kind }: Selection, results: PoolResults | undefined): DetectableDifference {
+  const { comparison, power, alpha, discordance } = expectedComparison(results);
   const planned = { comparison, repeats: 1, wanted: undefined };
   const row = powerRow('all', choices, kind === 'representative', planned);
   const { low, high } = row.planned;
@@ -85,19 +91,17 @@ function levelOf({ kind, weighting, statistics, benchmarks }: Selection): Expect
   if (kind === 'representative' && only?.learned !== undefined && others.length === 0) {
     return { halfWidth: only.learned.forecast().halfWidth.design, of: 'pool', isForecast: true };
   }
-  const z = normalQuantile(0.975);
-  const halfOf = ({ low, high }: { readonly low: number; readonly high: number }) => (high - low) / 2;
   if (kind === 'focus' || weighting === undefined) {
-    return {
-      halfWidth: halfOf(wilsonInterval(0.5, statistics.selected, z)),
-      of: 'tasks like these',
-      isForecast: false,
-    };
+    return { halfWidth: widestHalf(statistics.selected), of: 'tasks like these', isForecast: false };
   }
   const { effectiveSize, sampled, population } = weighting;
-  const left = 1 - sampled / population;
-  const size = left <= 0 ? Number.POSITIVE_INFINITY : effectiveSize / left;
-  return { halfWidth: halfOf(wilsonInterval(0.5, size, z)), of: 'pool', isForecast: false };
+  return { halfWidth: widestHalf(effectiveSize, 1 - sampled / population), of: 'pool', isForecast: false };
+}
+
+/** Half of the 95% interval of a rate of one half, from so many equally weighted tasks; `left` of the pool is not among them. */
+export function widestHalf(size: number, left = 1): number {
+  const { low, high } = wilsonInterval(0.5, left <= 0 ? Number.POSITIVE_INFINITY : size / left, normalQuantile(0.975));
+  return (high - low) / 2;
 }
 
 function coverageOf({ statistics, benchmarks }: Selection): Coverage {
@@ -122,6 +126,11 @@ function runSum({ benchmarks }: Selection, of: 'costUsd' | 'seconds'): number | 
     sum += each * choices.length;
   }
   return sum;
+}
+
+/** What runs cost, in words: "$41.50", "$1,240". */
+export function costWords(usd: number): string {
+  return `$${formatCount(Number(usd.toFixed(usd < 100 ? 2 : 0)))}`;
 }
 
 function sentenceOf({ selected, available, difference, level }: Omit<Prospect, 'sentence'>): string {

@@ -29,6 +29,8 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly whyNot?: (input: AssessInput) => string | undefined;
   /** Whether it answers at once, however large the pool is. */
   readonly isQuick: boolean;
+  /** Whether a page shows it in a view of its own, and not among the others. Default: no. */
+  readonly hasOwnView?: true;
   /** Options for whoever waits at a page, where the usual ones may take long. */
   readonly interactiveOptions?: (input: AssessInput) => Options;
   /**

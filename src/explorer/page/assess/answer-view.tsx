@@ -10,8 +10,8 @@ import {
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';
+import { DrawnChart } from '../parts/drawn-chart.js';
 import { Notes } from '../parts/notes.js';
-import { Picture } from '../parts/picture.js';
 import { TaskLink } from '../parts/task-link.js';
 
 /** Of a long table a page shows more than a screen of text, but not thousands of rows. */
@@ -22,8 +22,8 @@ export function AnswerView({ answer: { verdict, pictures, sections, notes, metho
   return (
     <>
       <p aria-live="polite">{visibleText(verdict, 2000)}</p>
-      {pictures.map((picture) => (
-        <Picture key={picture.name} picture={picture} />
+      {pictures.map(({ name, title, description, shown, height }) => (
+        <DrawnChart key={name} title={title} description={description} shown={shown} height={height} />
       ))}
       {sections.map((section) => (
         <SectionView key={nameOf(section)} section={section} />

@@ -11,7 +11,7 @@ export function AssessView() {
   const { selection } = useResult();
   const { input, why } = useMemo(() => assessInput(selection, data.results), [selection, data.results]);
   const asked = questions
-    .filter(({ needsResults }) => !needsResults || input.results !== undefined)
+    .filter(({ needsResults, hasOwnView }) => hasOwnView !== true && (!needsResults || input.results !== undefined))
     .filter(({ isMeant, whyNot }) => isMeant?.(input) !== false && whyNot?.(input) === undefined);
   return (
     <>

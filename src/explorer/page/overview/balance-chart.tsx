@@ -1,56 +1,21 @@
-import { axisX, axisY, dot, link, ruleX } from '@observablehq/plot';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import type { NumberBalance, ScopeBalance } from '../../../core/assess/balance/balance.js';
+import { chartData } from '../../../core/pictures/chart.js';
+import type { Mark } from '../../../core/pictures/marks.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { Chart } from '../parts/chart.js';
+import { DrawnChart } from '../parts/drawn-chart.js';
 import { short } from '../parts/figures.js';
 
 /** How far each number's mean is from the pool's, in its standard deviations, with what chance stays within. */
 export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: ScopeBalance; readonly draws: number }) {
-  const draw = useCallback(() => {
-    const rows = numbers.map((each) => ({
-      name: each.name,
-      at: shownDifference(each),
-      low: each.redrawn.low,
-      high: each.redrawn.high,
-    }));
-    const most =
-      Math.max(0.6, ...rows.flatMap(({ at, low, high }) => [Math.abs(at), Math.abs(low), Math.abs(high)])) * 1.05;
-    const wordsOf = new Map(numbers.map(({ name, words }) => [name, visibleText(words, 24)]));
-    return {
-      marginLeft: 180,
-      marginBottom: 44,
-      x: { domain: [-most, most], label: null },
-      y: { domain: numbers.map(({ name }) => name), label: null },
-      marks: [
-        axisX({ label: 'standard deviations of the pool', labelAnchor: 'center', labelArrow: 'none', ticks: 6 }),
-        axisY({ label: null, tickSize: 0, tickFormat: (name: string) => wordsOf.get(name) ?? name }),
-        ruleX([-0.25, 0.25], { stroke: 'currentColor', strokeOpacity: 0.25, strokeDasharray: '3 3' }),
-        ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.5 }),
-        link(rows, {
-          x1: 'low',
-          x2: 'high',
-          y: 'name',
-          stroke: 'var(--grey)',
-          strokeWidth: 7,
-          strokeOpacity: 0.45,
-          strokeLinecap: 'round',
-        }),
-        dot(rows, { x: 'at', y: 'name', fill: 'var(--blue)', r: 5 }),
-      ],
-    };
-  }, [numbers]);
+  const shown = useMemo(() => chartOf(numbers), [numbers]);
   return (
-    <Chart
+    <DrawnChart
       title="How far the selected tasks are from the pool"
       description={`The difference of the means of each number. The grey ranges hold 95% of ${formatCount(draws)} random choices of the same design.`}
-      draw={draw}
-      height={26 * numbers.length + 64}
-      legend={[
-        { name: 'selection less pool', colour: 'var(--blue)' },
-        { name: 'where 95% of random choices lie', colour: 'var(--grey)' },
-      ]}
+      shown={shown}
+      height={28 * numbers.length + 64}
       numbers={{
         columns: [
           { name: 'Number' },
@@ -83,4 +48,39 @@ export function BalanceChart({ scope: { numbers }, draws }: { readonly scope: Sc
 /** The difference that counts: with the design weights where there are any. */
 function shownDifference({ difference, weightedDifference }: NumberBalance): number {
   return weightedDifference ?? difference;
+}
+
+/** The range of random choices as a bar, and the selection as a dot on it. */
+function chartOf(numbers: readonly NumberBalance[]) {
+  const y = (i: number) => numbers.length - i;
+  const ends = numbers.flatMap((each) => [shownDifference(each), each.redrawn.low, each.redrawn.high]);
+  const most = 1.05 * Math.max(0.6, ...ends.map(Math.abs));
+  const marks: Mark[] = [
+    { kind: 'rule', x: -0.25 },
+    { kind: 'rule', x: 0 },
+    { kind: 'rule', x: 0.25 },
+    ...numbers.map(({ redrawn: { low, high } }, i): Mark => {
+      const named = i === 0 ? { label: 'where 95% of random choices lie' } : {};
+      return { kind: 'box', x: [low, high], y: [y(i) - 0.16, y(i) + 0.16], colour: 'grey', opacity: 0.5, ...named };
+    }),
+    {
+      kind: 'dots',
+      points: numbers.map((each, i) => [shownDifference(each), y(i)]),
+      colour: 'blue',
+      label: 'selection less pool',
+      radius: 5,
+      opacity: 1,
+    },
+  ];
+  return chartData({
+    x: { label: 'standard deviations of the pool', from: -most, to: most },
+    y: {
+      label: '',
+      from: 0.4,
+      to: numbers.length + 0.6,
+      ticks: numbers.map((_, i) => y(i)),
+      format: (at) => visibleText(numbers[numbers.length - at]?.words ?? '', 24),
+    },
+    marks,
+  });
 }

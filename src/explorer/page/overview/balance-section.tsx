@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import { assessBalance } from '../../../core/assess/balance/assess-balance.js';
+import { balanceInSteps } from '../../../core/assess/balance/assess-balance.js';
 import type { LabelBalance } from '../../../core/assess/balance/balance.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';
 import { percent } from '../parts/figures.js';
 import { Notes } from '../parts/notes.js';
-import { useWork } from '../parts/use-work.js';
+import { useSlicedWork } from '../parts/use-work.js';
 import { Worked } from '../parts/worked.js';
 import { BalanceChart } from './balance-chart.js';
 
@@ -44,8 +44,8 @@ const mostAtOnce = 5000;
 
 /** How the selection differs from the tasks that could have been selected, and what chance would do. */
 export function BalanceSection({ selection }: { readonly selection: Selection }) {
-  const question = useCallback(() => assessBalance(selection), [selection]);
-  const work = useWork(question, selection.statistics.available <= mostAtOnce);
+  const question = useCallback(() => balanceInSteps(selection), [selection]);
+  const work = useSlicedWork(question, selection.statistics.available <= mostAtOnce);
   return (
     <section aria-labelledby="balance" className="balance">
       <h2 id="balance">Selection against pool</h2>

@@ -1,9 +1,11 @@
-import { axisX, axisY, dot, link } from '@observablehq/plot';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { BenchmarkSelection, Selection } from '../../../core/model/selection.js';
+import { chartData } from '../../../core/pictures/chart.js';
+import type { Mark } from '../../../core/pictures/marks.js';
+import type { Colour } from '../../../core/pictures/palette.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { Chart } from '../parts/chart.js';
-import { seriesColour } from '../parts/colours.js';
+import { seriesName } from '../parts/colours.js';
+import { DrawnChart } from '../parts/drawn-chart.js';
 import { short } from '../parts/figures.js';
 import { componentMeans } from './component-means.js';
 
@@ -13,7 +15,7 @@ export function ComponentCharts({ selection }: { readonly selection: Selection }
     <section aria-labelledby="components">
       <h2 id="components">Parts of the score by benchmark</h2>
       <p className="quiet">
-        The mean of each part before weighting, from 0 to 1: hollow for the pool, full for the selection.
+        The mean of each part before weighting, from 0 to 1: grey for the pool, in colour for the selection.
       </p>
       <div className="charts small">
         {[...selection.plan.score.weights].map(([component, weight], at) => (
@@ -21,7 +23,7 @@ export function ComponentCharts({ selection }: { readonly selection: Selection }
             key={component}
             component={component}
             weight={weight}
-            colour={seriesColour(at)}
+            colour={seriesName(at)}
             benchmarks={selection.benchmarks}
           />
         ))}
@@ -33,7 +35,7 @@ export function ComponentCharts({ selection }: { readonly selection: Selection }
 interface ComponentChartProps {
   readonly component: string;
   readonly weight: number;
-  readonly colour: string;
+  readonly colour: Colour;
   readonly benchmarks: readonly BenchmarkSelection[];
 }
 
@@ -42,32 +44,13 @@ function ComponentChart({ component, weight, colour, benchmarks }: ComponentChar
     () => componentMeans(benchmarks, component).map((each) => ({ ...each, name: visibleText(each.title, 22) })),
     [benchmarks, component],
   );
-  const draw = useCallback(() => {
-    const taken = means.filter(({ selected }) => selected !== undefined);
-    return {
-      marginLeft: 160,
-      marginRight: 12,
-      x: { domain: [0, 1], label: null },
-      y: { domain: means.map(({ benchmark }) => benchmark), label: null },
-      marks: [
-        axisX({ ticks: 5, label: null }),
-        axisY({
-          label: null,
-          tickSize: 0,
-          tickFormat: (name: string) => means.find((each) => each.benchmark === name)?.name ?? '',
-        }),
-        link(taken, { x1: 'pool', x2: 'selected', y: 'benchmark', stroke: colour, strokeWidth: 2, strokeOpacity: 0.6 }),
-        dot(means, { x: 'pool', y: 'benchmark', stroke: colour, fill: 'var(--page)', r: 4.5, strokeWidth: 2 }),
-        dot(taken, { x: 'selected', y: 'benchmark', fill: colour, r: 4.5 }),
-      ],
-    };
-  }, [means, colour]);
+  const shown = useMemo(() => chartOf(means, colour), [means, colour]);
   return (
-    <Chart
+    <DrawnChart
       title={`${component} (weight ${short(weight, 6)})`}
       description="The mean by benchmark, in the pool and among the selected tasks."
-      draw={draw}
-      height={26 * means.length + 36}
+      shown={shown}
+      height={28 * means.length + 40}
       numbers={{
         columns: [
           { name: 'Benchmark' },
@@ -81,4 +64,41 @@ function ComponentChart({ component, weight, colour, benchmarks }: ComponentChar
       }}
     />
   );
+}
+
+interface NamedMean {
+  readonly name: string;
+  readonly pool: number;
+  readonly selected: number | undefined;
+}
+
+/** A dot for the pool, one for the selection, and the way between them. */
+function chartOf(means: readonly NamedMean[], colour: Colour) {
+  const y = (i: number) => means.length - i;
+  const taken = means.flatMap(({ pool, selected }, i) => (selected === undefined ? [] : [{ pool, selected, y: y(i) }]));
+  const marks: Mark[] = [
+    ...taken.map(
+      ({ pool, selected, y: at }): Mark => ({
+        kind: 'line',
+        points: [
+          [pool, at],
+          [selected, at],
+        ],
+        colour,
+      }),
+    ),
+    { kind: 'dots', points: means.map(({ pool }, i) => [pool, y(i)]), colour: 'grey', radius: 4.5, opacity: 1 },
+    { kind: 'dots', points: taken.map(({ selected, y: at }) => [selected, at]), colour, radius: 5, opacity: 1 },
+  ];
+  return chartData({
+    x: { label: '', from: 0, to: 1 },
+    y: {
+      label: '',
+      from: 0.4,
+      to: means.length + 0.6,
+      ticks: means.map((_, i) => y(i)),
+      format: (at) => means[means.length - at]?.name ?? '',
+    },
+    marks,
+  });
 }

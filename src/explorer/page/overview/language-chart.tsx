@@ -1,9 +1,10 @@
-import { axisX, barX, ruleX, text } from '@observablehq/plot';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Selection } from '../../../core/model/selection.js';
+import { chartData } from '../../../core/pictures/chart.js';
+import type { Mark } from '../../../core/pictures/marks.js';
 import { languageOf } from '../../../core/select/selection-statistics.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { Chart } from '../parts/chart.js';
+import { DrawnChart } from '../parts/drawn-chart.js';
 import { percent } from '../parts/figures.js';
 import { selectionWords, weighted } from './weighted.js';
 
@@ -26,45 +27,14 @@ export function LanguageChart({ selection: { statistics, kind, choices } }: { re
     [byLanguage, shares, available],
   );
   const shown = useMemo(() => rows.slice(0, mostShown), [rows]);
-  const draw = useCallback(() => {
-    const bars = shown.flatMap(({ name, own, pool }) => [
-      { name, share: own, fill: 'var(--blue)', part: 0 },
-      { name, share: pool, fill: 'var(--grey)', part: 1 },
-    ]);
-    const most = Math.max(0.01, ...bars.map(({ share }) => share));
-    return {
-      marginLeft: 96,
-      marginRight: 70,
-      x: { label: null, domain: [0, most], nice: true },
-      y: { label: null, domain: [0, 1], axis: null, padding: 0.05 },
-      fy: { label: null, domain: shown.map(({ name }) => name), padding: 0.25 },
-      marks: [
-        axisX({ ticks: 4, tickFormat: (value: number) => `${Math.round(100 * value)}%`, label: null }),
-        barX(bars, { fy: 'name', y: 'part', x: 'share', fill: 'fill' }),
-        text(shown, {
-          fy: 'name',
-          x: (row) => Math.max(row.own, row.pool),
-          text: 'words',
-          dx: 6,
-          textAnchor: 'start',
-          fill: 'currentColor',
-          frameAnchor: 'left',
-        }),
-        ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.4 }),
-      ],
-    };
-  }, [shown]);
+  const shownChart = useMemo(() => chartOf(shown, kind), [shown, kind]);
   const more = rows.length - shown.length;
   return (
-    <Chart
+    <DrawnChart
       title="Languages"
       description={`The share of each language in the selection and in the pool.${more > 0 ? ` ${more} more are in the numbers.` : ''}`}
-      draw={draw}
-      height={rowHeight * shown.length + 40}
-      legend={[
-        { name: selectionWords(kind, 'share of the selection'), colour: 'var(--blue)' },
-        { name: 'share of the pool', colour: 'var(--grey)' },
-      ]}
+      shown={shownChart}
+      height={rowHeight * shown.length + 52}
       numbers={{
         columns: [
           { name: 'Language' },
@@ -80,6 +50,45 @@ export function LanguageChart({ selection: { statistics, kind, choices } }: { re
       }}
     />
   );
+}
+
+interface LanguageRow {
+  readonly name: string;
+  readonly own: number;
+  readonly pool: number;
+  readonly words: string;
+}
+
+/** Two bars for each language, the selection's above the pool's. */
+function chartOf(rows: readonly LanguageRow[], kind: Selection['kind']) {
+  const most = Math.max(0.01, ...rows.flatMap(({ own, pool }) => [own, pool]));
+  const marks = rows.flatMap(({ own, pool, words }, i): Mark[] => {
+    const y = rows.length - i;
+    const named = (label: string) => (i === 0 ? { label } : {});
+    return [
+      {
+        kind: 'box',
+        x: [0, own],
+        y: [y, y + 0.34],
+        colour: 'blue',
+        opacity: 1,
+        ...named(selectionWords(kind, 'share of the selection')),
+      },
+      { kind: 'box', x: [0, pool], y: [y - 0.34, y], colour: 'grey', opacity: 1, ...named('share of the pool') },
+      { kind: 'words', x: Math.max(own, pool) + 0.01 * most, y, words },
+    ];
+  });
+  return chartData({
+    x: { label: '', from: 0, to: 1.22 * most, format: (share) => (share > 1 ? '' : `${Math.round(100 * share)}%`) },
+    y: {
+      label: '',
+      from: 0.5,
+      to: rows.length + 0.5,
+      ticks: rows.map((_, i) => rows.length - i),
+      format: (at) => rows[rows.length - at]?.name ?? '',
+    },
+    marks,
+  });
 }
 
 function languageShares(kind: Selection['kind'], choices: Selection['choices']): ReadonlyMap<string, number> {

@@ -4,7 +4,7 @@ import { claimOf } from '../../../core/describe/claim-of.js';
 import { learnedSentences } from '../../../core/describe/describe-learned.js';
 import { optimumSentence } from '../../../core/describe/describe-optimum.js';
 import { evidenceSentence } from '../../../core/describe/evidence-words.js';
-import { overviewSentence } from '../../../core/describe/overview-sentence.js';
+import { originSentence, overviewSentence } from '../../../core/describe/overview-sentence.js';
 import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -39,6 +39,7 @@ export function OverviewView() {
         </p>
         <h1>{visibleText(plan.title, 200)}</h1>
         <p className="hero-sentence">{visibleText(prospect.sentence, 1000)}</p>
+        <p className="hero-origin">{visibleText(originSentence(selection), 600)}</p>
       </header>
       <ProspectGauges prospect={prospect} />
       <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ExpectedLevel, Prospect } from '../../../core/assess/prospect/prospect.js';
+import { costWords, type ExpectedLevel, type Prospect } from '../../../core/assess/prospect/prospect.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { short } from '../parts/figures.js';
@@ -88,11 +88,7 @@ function CostGauge({ prospect: { selected, costUsd, seconds } }: { readonly pros
     );
   }
   return (
-    <Gauge
-      name="Cost"
-      value={`$${formatCount(Number(costUsd.toFixed(costUsd < 100 ? 2 : 0)))}`}
-      more={`for one run of each task${time === '' ? '' : `; ${time}`}`}
-    />
+    <Gauge name="Cost" value={costWords(costUsd)} more={`for one run of each task${time === '' ? '' : `; ${time}`}`} />
   );
 }
 

@@ -1,8 +1,8 @@
-import { axisX, axisY, lineY, rectY, ruleY } from '@observablehq/plot';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Selection } from '../../../core/model/selection.js';
+import { chartData } from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { Chart } from '../parts/chart.js';
+import { DrawnChart } from '../parts/drawn-chart.js';
 import { percent, short } from '../parts/figures.js';
 import { type Bin, histogram } from './histogram.js';
 import { selectionWords, weighted } from './weighted.js';
@@ -25,34 +25,16 @@ export function ScoreChart({ selection }: { readonly selection: Selection }) {
       choices.map(({ task }) => [task.score, 1]),
       bins,
     );
-    return { pool, own, counts };
+    return { pool: shares(pool), own: shares(own), counts };
   }, [benchmarks, choices, kind]);
-  const draw = useCallback(
-    () => ({
-      marginLeft: 44,
-      x: { domain: [0, 1], label: null },
-      y: { label: null, nice: true },
-      marks: [
-        axisX({ ticks: 5, label: null }),
-        axisY({ ticks: 4, label: null, tickFormat: (value: number) => `${Math.round(100 * value)}%` }),
-        rectY(shares(parts.pool), { x1: 'from', x2: 'to', y: 'share', fill: 'var(--grey)', fillOpacity: 0.5 }),
-        lineY(steps(shares(parts.own)), { x: 'x', y: 'y', stroke: 'var(--blue)', strokeWidth: 2.5 }),
-        ruleY([0], { stroke: 'currentColor', strokeOpacity: 0.4 }),
-      ],
-    }),
-    [parts],
-  );
-  const [poolShares, ownShares] = [shares(parts.pool), shares(parts.own)];
+  const { shown, points } = useMemo(() => chartOf(parts, kind), [parts, kind]);
   return (
-    <Chart
+    <DrawnChart
       title={`${visibleText(plan.score.name, 60)} scores`}
       description="The share of tasks with a score in each twentieth, in the pool and in the selection."
-      draw={draw}
-      height={260}
-      legend={[
-        { name: selectionWords(kind, 'selection'), colour: 'var(--blue)', hollow: true },
-        { name: 'pool', colour: 'var(--grey)' },
-      ]}
+      shown={shown}
+      points={points}
+      height={270}
       numbers={{
         columns: [
           { name: 'Score' },
@@ -61,14 +43,14 @@ export function ScoreChart({ selection }: { readonly selection: Selection }) {
           { name: selectionWords(kind, 'Of selection'), number: true },
           { name: 'Of pool', number: true },
         ],
-        rows: parts.pool.map(({ from, to, count }, at) => ({
+        rows: parts.pool.map(({ from, to, count, share }, at) => ({
           key: String(from),
           cells: [
             `${short(from, 2)} to ${short(to, 2)}`,
             parts.counts[at]?.count ?? 0,
             count,
-            percent(ownShares[at]?.share ?? 0),
-            percent(poolShares[at]?.share ?? 0),
+            percent(parts.own[at]?.share ?? 0),
+            percent(share),
           ],
         })),
       }}
@@ -76,19 +58,32 @@ export function ScoreChart({ selection }: { readonly selection: Selection }) {
   );
 }
 
-function shares(list: readonly Bin[]) {
+type Shares = readonly (Bin & { readonly share: number })[];
+
+function chartOf({ pool, own }: { readonly pool: Shares; readonly own: Shares }, kind: Selection['kind']) {
+  const most = Math.max(0.01, ...pool.map(({ share }) => share), ...own.map(({ share }) => share));
+  const shown = chartData({
+    x: { label: 'score', from: 0, to: 1 },
+    y: { label: '', from: 0, to: 1.08 * most, format: (share) => `${Math.round(100 * share)}%` },
+    marks: [
+      { kind: 'band', points: steps(pool).map(([x, y]) => [x, 0, y]), colour: 'grey', label: 'pool', opacity: 0.45 },
+      { kind: 'line', points: steps(own), colour: 'blue', label: selectionWords(kind, 'selection') },
+    ],
+  });
+  const points = pool.map(({ from, to, share }, at) => ({
+    x: (from + to) / 2,
+    y: own[at]?.share ?? 0,
+    words: `${short(from, 2)} to ${short(to, 2)}: ${percent(own[at]?.share ?? 0)} of the selection, ${percent(share)} of the pool`,
+  }));
+  return { shown, points };
+}
+
+function shares(list: readonly Bin[]): Shares {
   const total = list.reduce((sum, { count }) => sum + count, 0);
   return list.map((bin) => ({ ...bin, share: total === 0 ? 0 : bin.count / total }));
 }
 
 /** The outline of a histogram. */
-function steps(list: readonly { readonly from: number; readonly to: number; readonly share: number }[]) {
-  return [
-    { x: 0, y: 0 },
-    ...list.flatMap(({ from, to, share }) => [
-      { x: from, y: share },
-      { x: to, y: share },
-    ]),
-    { x: 1, y: 0 },
-  ];
+function steps(list: Shares): readonly (readonly [number, number])[] {
+  return [[0, 0], ...list.flatMap(({ from, to, share }) => [[from, share] as const, [to, share] as const]), [1, 0]];
 }

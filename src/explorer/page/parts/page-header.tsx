@@ -11,12 +11,16 @@ const tabs: readonly (readonly [Tab, string])[] = [
   [{ view: 'overview' }, 'Overview'],
   [{ view: 'tasks', filter: noFilter }, 'Tasks'],
   [{ view: 'what-if' }, 'What if'],
+  [{ view: 'designs' }, 'Designs'],
+  [{ view: 'results' }, 'Results'],
   [{ view: 'assess' }, 'Assess'],
 ];
 
 /** The plan's title, the way to the views, and what is changed. */
 export function PageHeader({ view }: { readonly view: Tab['view'] }) {
   const { loaded, data } = useSource();
+  // Without results there is nothing to show of them.
+  const shown = tabs.filter(([route]) => route.view !== 'results' || data.results !== undefined);
   return (
     <header className="top">
       <div className="top-row">
@@ -28,7 +32,7 @@ export function PageHeader({ view }: { readonly view: Tab['view'] }) {
         </p>
         <nav aria-label="Views">
           <ul className="tabs">
-            {tabs.map(([route, name]) => (
+            {shown.map(([route, name]) => (
               <li key={route.view}>
                 <a href={routeHash(route)} aria-current={route.view === view ? 'page' : undefined}>
                   {name}

@@ -6,6 +6,8 @@ export type Route =
   | { readonly view: 'tasks'; readonly filter: TaskFilter }
   | { readonly view: 'task'; readonly benchmark: string; readonly id: string }
   | { readonly view: 'what-if' }
+  | { readonly view: 'designs' }
+  | { readonly view: 'results' }
   | { readonly view: 'assess' };
 
 /** The route that an address's part after "#" names; the overview for what is no route. */
@@ -18,6 +20,8 @@ export function readRoute(hash: string): Route {
     case 'task':
       return benchmark && id ? { view, benchmark, id } : { view: 'overview' };
     case 'what-if':
+    case 'designs':
+    case 'results':
     case 'assess':
       return { view };
     default:

@@ -45,7 +45,7 @@ function Features({ explanation: { features } }: { readonly explanation: Explana
         key: field,
         cells: [
           visibleText(words, 60),
-          typeof value === 'number' ? formatCount(value) : visibleText(value ?? 'unknown', 300),
+          typeof value === 'number' ? formatCount(value) : visibleText((value ?? 'unknown').replace(/\s+/g, ' '), 300),
           value === undefined && !usedBy.includes('score') ? '' : provenance,
           usedBy.join(', '),
         ],

@@ -11,6 +11,7 @@ import { useResult } from '../state/study-context.js';
 import { TaskActions } from './task-actions.js';
 import { TaskExplanation } from './task-explanation.js';
 import { TaskResults } from './task-results.js';
+import { TaskStatement, TaskSummary } from './task-summary.js';
 import { TaskVerdict } from './task-verdict.js';
 
 /** One task: why it is in or out, what that follows from, and what would change it. */
@@ -58,10 +59,12 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
       <h1 id="task-name" className="task-name">
         {visibleText(task.id)}
       </h1>
+      <TaskSummary task={task} />
       <Worked work={work} ask="Explain">
         {(explanation) => (
           <>
             <TaskVerdict explanation={explanation} />
+            <TaskStatement task={task} />
             <TaskResults task={task} />
             <TaskActions explanation={explanation} />
             <TaskExplanation explanation={explanation} selection={selection} />

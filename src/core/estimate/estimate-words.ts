@@ -1,0 +1,143 @@
+import { countOf, formatCount } from '../text/count-of.js';
+import type {
+  Adjusted,
+  ConfigurationEstimate,
+  DifferenceReading,
+  Estimate,
+  LevelReading,
+  PairedFigure,
+  PoolFigure,
+} from './pool-estimate.js';
+
+/** What the figures are about, in one sentence: the pool with intervals, or the selected tasks without. */
+export function aboutWords(estimate: Estimate): string {
+  return estimate.kind === 'focus'
+    ? 'Figures describe the selected tasks, without an interval: none would be one for the pool.'
+    : `Intervals: ${percentOf(estimate.level)}, for ${scopeWords(estimate)}.`;
+}
+
+/** A level of confidence: "95%". */
+export function percentOf(level: number): string {
+  return `${Number((100 * level).toPrecision(6))}%`;
+}
+
+/** With one run each nobody knows how another run would have gone. */
+function scopeWords({ scope, configurations }: Estimate): string {
+  if (scope === 'beyond') return 'tasks like those of the pool';
+  const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
+  return isKnown
+    ? 'the tasks of the pool; what another run would change is counted in'
+    : 'the tasks of the pool, as these runs went';
+}
+
+/** How often each task was run: "one run of each task". */
+export function runWords({ attempts, runVariance }: ConfigurationEstimate): string {
+  const { fewest, most, unscored } = attempts;
+  const count = fewest === most ? String(most) : `${fewest} to ${most}`;
+  const runs = most <= 1 ? 'one run of each task' : `${count} scored runs of each task`;
+  const spread = runVariance === undefined ? '' : `, variance between runs ${runVariance.toFixed(3)}`;
+  return `${runs}${spread}${unscored === 0 ? '' : `, ${countOf(unscored, 'attempt')} without a score`}`;
+}
+
+/** A level in one line: of the pool with its interval, or of the selected tasks. */
+export function levelWords(
+  { reading, pool, selectedMean, tasks }: LevelReading,
+  population: number,
+  isOneOfTwo: boolean,
+): string {
+  const which = isOneOfTwo ? ` (${readingWords[reading]})` : '';
+  if (pool !== undefined) {
+    const reached = Math.round(pool.population);
+    const of =
+      reached < population
+        ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest has no result)`
+        : '';
+    const asRun =
+      pool.asRun === undefined ? '' : `; as these runs went ${tenth(pool.asRun.low)} to ${tenth(pool.asRun.high)}`;
+    return `pool${of}: ${rate(pool)}${asRun}, from ${countOf(tasks, 'task')}, effective n = ${pool.effectiveSize.toFixed(1)}${which}`;
+  }
+  if (selectedMean === undefined) return `no result${which}`;
+  return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
+}
+
+/** What earlier results gain: against as many random tasks, and beside the plain estimate; nothing without them. */
+export function gainWords({ assisted, low, high, tasks, effectiveSize }: PoolFigure, sign = '±'): readonly string[] {
+  if (assisted === undefined || low === high) return [];
+  const { plain, randomHalfWidth } = assisted;
+  const [own, random] = [tenth((high - low) / 2), tenth(randomHalfWidth)];
+  const worth = `as much as ${countOf(Math.round(effectiveSize), 'random task')}`;
+  const gain =
+    Math.round(effectiveSize) > tasks
+      ? `earlier results: ${sign} ${own} instead of ${sign} ${random} points, ${worth}`
+      : `earlier results gain nothing here: ${sign} ${own} points, a random sample ${sign} ${random}`;
+  return [gain, `without them: ${points(plain.mean)} (${tenth(plain.low)} to ${tenth(plain.high)})`];
+}
+
+/** A paired difference in a few lines: the figure first, then what it rests on. */
+export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean): readonly string[] {
+  const { pairs, gained, lost, same, test, pool, selectedMean, split } = reading;
+  const which = isOneOfTwo ? ` (${readingWords[reading.reading]})` : '';
+  const figure =
+    pool === undefined
+      ? `selected tasks: mean ${signed(selectedMean)}`
+      : `pool: ${difference(pool)}, p ${pValue(pool.pValue)}`;
+  const tested = pool !== undefined ? '' : `; ${test.name} p ${pValue(test.pValue)}`;
+  const variance =
+    split === undefined
+      ? []
+      : [
+          `variance of a task's difference: ${split.tasks.toFixed(4)} between tasks; runs ${split.runsFirst.toFixed(4)} and ${split.runsSecond.toFixed(4)}`,
+        ];
+  return [
+    `${figure}, over ${countOf(pairs, 'pair')}${which}`,
+    ...(pool?.adjusted === undefined ? [] : [adjustedWords(pool.adjusted)]),
+    `better ${gained}, worse ${lost}, alike ${same}${tested}`,
+    ...(pool === undefined ? [] : [`interval and p: ${pairedAbout[pool.about]}`]),
+    ...variance,
+  ];
+}
+
+const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
+  systems: 'about the two systems; with one run each, the size of the pool shrinks nothing',
+  pool: 'about the tasks of the pool; what another run would change is counted in',
+  beyond: 'about tasks like those of the pool, by repository',
+};
+
+function adjustedWords({ comparisons, pValue: p, low, high }: Adjusted): string {
+  return `adjusted for ${comparisons} comparisons: ${signed(low, '')} to ${signed(high, '')}, p ${pValue(p)} (Holm)`;
+}
+
+/** How what is missing is read. */
+export const readingWords = { absent: 'missing left out', failed: 'missing counted as failed' } as const;
+
+/** "43.7% (38.1 to 49.5)"; of what was taken whole the figure alone, for there is nothing to be unsure of but the runs. */
+export function rate({ mean, low, high }: PoolFigure): string {
+  if (low === high) return `${points(mean)}, all taken`;
+  return `${points(mean)} (${tenth(low)} to ${tenth(high)})`;
+}
+
+/** "+3.2 points (-1.0 to +7.4)". */
+export function difference({ mean, low, high }: PairedFigure): string {
+  return `${signed(mean)} (${signed(low, '')} to ${signed(high, '')})`;
+}
+
+/** "43.7%". */
+export function points(value: number): string {
+  return `${tenth(value)}%`;
+}
+
+/** A share in percent, without its sign. */
+function tenth(value: number): string {
+  return (100 * value).toFixed(1);
+}
+
+/** "+3.2 points". */
+export function signed(value: number, unit = ' points'): string {
+  const text = tenth(value);
+  return `${value > 0 && Number(text) !== 0 ? '+' : ''}${text}${unit}`;
+}
+
+/** "= 0.0312". */
+export function pValue(value: number): string {
+  return value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;
+}

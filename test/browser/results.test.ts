@@ -1,0 +1,82 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { browserForFile } from '../support/browser.js';
+import { reportUrl } from '../support/explorer-page.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { startWinnow } from '../support/start-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+
+const open = browserForFile();
+const folder = suiteFolder();
+const sample = join(projectRoot, 'examples/representative/plan.yaml');
+const results = join(projectRoot, 'examples/outcomes/mcp-paired.csv');
+
+/** The lines of a text that a person reads, without what a terminal indents them with. */
+const linesOf = (text: string) => text.split('\n').map((line) => line.trim().toLowerCase());
+
+describe('results', () => {
+  it('are estimated in the words of the command line', async () => {
+    const printed = linesOf(runWinnow(['estimate', sample, results, '--baseline', 'baseline']).stdout);
+    const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
+    await page.getByRole('heading', { name: 'What the results say' }).waitFor();
+    await page.getByLabel('Compare with').selectOption('baseline');
+    await page.getByRole('heading', { name: 'sourcegraph_full less baseline, task by task' }).waitFor();
+    const lines = (await page.locator('.lines > li:not(.quiet)').allTextContents()).map((line) =>
+      line.replace(/\.$/, '').toLowerCase(),
+    );
+    expect(lines.length).toBeGreaterThan(6);
+    expect(lines.filter((line) => !printed.includes(line))).toEqual([]);
+    const chart = page.getByRole('img', { name: /^Levels\. baseline: [\d.]+% \([\d.]+ to [\d.]+\)/ });
+    expect(await chart.locator('line[stroke-width], g > line').count()).toBeGreaterThanOrEqual(3);
+  });
+
+  it('are followed while they come in, and a line that is half written loses none', async () => {
+    const [head = '', ...rows] = readFileSync(results, 'utf8').trim().split('\n');
+    const file = join(folder, 'growing.csv');
+    const first = rows.filter((row) => row.includes('sgt-0')).slice(0, 6);
+    writeFileSync(file, `${[head, ...first].join('\n')}\n`);
+    const server = await startWinnow(['serve', 'ccb', '--results', file]);
+    onTestFinished(async () => {
+      await server.stop();
+    });
+    const page = await open(`${server.url}#/results`, { complaints: [/^request: \S+\/results\?since=[0-9a-f]+$/] });
+    const status = page.getByText(/^[\d.]+% done: \d+ of/);
+    const before = await status.textContent();
+    appendFileSync(file, `${rows.filter((row) => !first.includes(row)).join('\n')}\n`);
+    await expect
+      .poll(() => status.textContent(), { timeout: 20_000 })
+      .toBe('77.1% done: 215 of 279 tasks (3 systems × 93 selected tasks).');
+    expect(before).not.toMatch(/^77/);
+    appendFileSync(file, '"half a li');
+    await page.getByText('The results changed and cannot be read now; those before are shown.').waitFor();
+    expect(await status.textContent()).toMatch(/^77\.1% done/);
+  });
+});
+
+describe('a task', () => {
+  it('has its statement as text, a link to its repository, and the size of its patch', async () => {
+    const statement = 'Fix <b>this</b>\n  and that';
+    const task = { id: 'one', repo: 'owner/name', files_changed: 2, additions: 7, deletions: 1, statement };
+    writeFileSync(
+      join(folder, 'tasks.jsonl'),
+      `${JSON.stringify(task)}\n${JSON.stringify({ ...task, id: 'two', repo: 'no link' })}\n`,
+    );
+    const score = 'score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_changed, full: 9 } } }';
+    writeFileSync(
+      join(folder, 'stated.yaml'),
+      `name: stated\nphases: [Fix]\nphase: Fix\nfields: { statement: { kind: label } }\n${score}\nbenchmarks:\n  mine: { source: { path: tasks.jsonl }, expect: 2, select: { take: 1 } }\n`,
+    );
+    const url = reportUrl(folder, './stated.yaml');
+    const page = await open(`${url}#/task/mine/one`);
+    const link = page.getByRole('link', { name: 'owner/name' });
+    expect(await link.getAttribute('href')).toBe('https://github.com/owner/name');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await page.getByText('Patch: 2 files, 7 lines added, 1 deleted.').waitFor();
+    expect(await page.locator('.statement').textContent()).toBe(statement);
+    expect(await page.locator('.statement b').count()).toBe(0);
+    const other = await open(`${url}#/task/mine/two`);
+    await other.getByText('Repository no link').waitFor();
+    expect(await other.locator('.task-summary a').count()).toBe(0);
+  });
+});
