@@ -1,7 +1,9 @@
 import type { ExplorerData } from '../explorer-data.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
 import { typedValue } from '../packed/typed-json.js';
+import { filterLabels } from './route/task-filter.js';
 import { DataReader, type DataTexts, dataTexts } from './state/data-reader.js';
+import { firstColumns, poolColumns } from './state/pool-columns.js';
 import { makeStudy, type Study } from './state/study.js';
 
 /** What the document holds, read; or why that cannot be done. */
@@ -24,7 +26,12 @@ export async function readData(document: Document): Promise<ReadData> {
     }
     const selection = texts.selection === undefined ? undefined : readSelection(texts.selection);
     const data: ExplorerData = { ...reader.data(), selection };
-    return { data, study: makeStudy(data), texts };
+    const study = makeStudy(data);
+    if ('selection' in study.loaded && texts.tasks.length > fewTexts) {
+      const names = filterLabels.filter((label) => label !== 'state');
+      for (const _ of firstColumns(poolColumns(study.loaded.selection), names)) await nextTurn();
+    }
+    return { data, study, texts };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {

@@ -8,6 +8,8 @@ export interface Axis {
   readonly kind: 'label' | 'number';
   /** Of every task its place from 0 to 1; NaN where it has none. */
   readonly places: Float32Array;
+  /** Whether any has none. */
+  readonly hasUnknown: boolean;
   /** The parts that a histogram counts, in order, and for every task the part it is in; `noBin` for none. */
   readonly bins: readonly Bin[];
   readonly binOf: Uint16Array;

@@ -23,8 +23,9 @@ export function labelAxis(
   const { values, codes } = labelColumn(pool, label);
   const counts = new Map<string, number>();
   for (const code of codes) counts.set(at(values, code), (counts.get(at(values, code)) ?? 0) + 1);
-  const ordered = label === 'state' ? taskStates.filter((state) => counts.has(state)) : orderedValues(counts, order);
-  const bandOf = Uint16Array.from(values, (value) => ordered.findIndex((each) => each === value));
+  const ordered: readonly string[] =
+    label === 'state' ? taskStates.filter((state) => counts.has(state)) : orderedValues(counts, order);
+  const bandOf = Uint16Array.from(values, (value) => ordered.indexOf(value));
   const edges = bandEdges(ordered.map((value) => counts.get(value) ?? 0));
   const scatter = scatterOf(pool.labels, pool.count, isUpright ? 'up' : 'across');
   const places = new Float32Array(pool.count);
@@ -46,6 +47,7 @@ export function labelAxis(
     words,
     kind: 'label',
     places,
+    hasUnknown: false,
     bins,
     binOf,
     ticks: bins.map(({ from, to, words: own }) => ({ at: (from + to) / 2, words: own, room: to - from })),

@@ -21,7 +21,7 @@ const gutter = 34;
 
 /** Lays two axes out in a box; numbers grow upwards, labels stand from the top. */
 export function layoutOf(x: Axis, y: Axis, width: number, height: number): Layout {
-  const [gutterX, gutterY] = [x.places.some(Number.isNaN) ? gutter : 0, y.places.some(Number.isNaN) ? gutter : 0];
+  const [gutterX, gutterY] = [x.hasUnknown ? gutter : 0, y.hasUnknown ? gutter : 0];
   const [across, up] = [Math.max(1, width - gutterX), Math.max(1, height - gutterY)];
   const isUp = y.kind === 'number';
   return {

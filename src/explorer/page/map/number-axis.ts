@@ -26,6 +26,7 @@ export function numberAxis({ name, words }: Pick<Axis, 'name' | 'words'>, pool: 
     words: scale.isLog ? `${words} (log scale)` : words,
     kind: 'number',
     places,
+    hasUnknown: values.some(Number.isNaN),
     bins,
     binOf,
     ticks: scale.ticks.map((value) => ({ at: scale.to(value), words: numberWords(value) })),

@@ -61,46 +61,48 @@ export function paintPoints(image: ImageData, points: Points, paints: Paints): v
 /** In pixels of the screen. */
 const tiny = 1.9;
 
-/** How much of each pixel a shape covers, from 0 to 256, around its middle. */
+/** The pixels that a shape covers around its middle, and how much of each, from 0 to 256. */
 interface Stamp {
   readonly reach: number;
+  readonly x: Int8Array;
+  readonly y: Int8Array;
   readonly cover: Uint16Array;
 }
 
 function stampOf(radius: number, coverAt: (distance: number, x: number, y: number) => number): Stamp {
-  const reach = Math.ceil(radius + 0.5);
+  const reach = Math.floor(radius + 0.5);
   const size = 2 * reach + 1;
-  const cover = Uint16Array.from({ length: size * size }, (_, i) => {
+  const covered = Array.from({ length: size * size }, (_, i) => {
     const [x, y] = [(i % size) - reach, Math.floor(i / size) - reach];
-    return Math.round(256 * Math.max(0, Math.min(1, coverAt(Math.hypot(x, y), x, y))));
-  });
-  return { reach, cover };
+    return { x, y, cover: Math.round(256 * Math.max(0, Math.min(1, coverAt(Math.hypot(x, y), x, y)))) };
+  }).filter(({ cover }) => cover > 0);
+  return {
+    reach,
+    x: Int8Array.from(covered, ({ x }) => x),
+    y: Int8Array.from(covered, ({ y }) => y),
+    cover: Uint16Array.from(covered, ({ cover }) => cover),
+  };
 }
 
 function stamp(
   { width, height, data }: ImageData,
-  { x, y }: Points,
+  points: Points,
   row: number,
-  { reach, cover }: Stamp,
+  { reach, x, y, cover }: Stamp,
   colour: Rgb | undefined,
 ): void {
-  const [left, top] = [Math.round(x[row] ?? Number.NaN) - reach, Math.round(y[row] ?? Number.NaN) - reach];
-  if (Number.isNaN(left + top) || colour === undefined) return;
-  const size = 2 * reach + 1;
+  const [middleX, middleY] = [Math.round(points.x[row] as number), Math.round(points.y[row] as number)];
+  // Not a number, or so near the edge that not all of it can be seen: then it is not drawn.
+  const isInside = middleX >= reach && middleX < width - reach && middleY >= reach && middleY < height - reach;
+  if (!isInside || colour === undefined) return;
   const [red, green, blue] = colour;
-  for (let dy = 0; dy < size; dy++) {
-    const py = top + dy;
-    if (py < 0 || py >= height) continue;
-    for (let dx = 0; dx < size; dx++) {
-      const own = cover[dy * size + dx] ?? 0;
-      const px = left + dx;
-      if (own === 0 || px < 0 || px >= width) continue;
-      const at = 4 * (py * width + px);
-      const rest = 256 - own;
-      data[at] = ((data[at] ?? 0) * rest + red * own) >> 8;
-      data[at + 1] = ((data[at + 1] ?? 0) * rest + green * own) >> 8;
-      data[at + 2] = ((data[at + 2] ?? 0) * rest + blue * own) >> 8;
-    }
+  for (let i = 0; i < cover.length; i++) {
+    const own = cover[i] as number;
+    const rest = 256 - own;
+    const at = 4 * ((middleY + (y[i] as number)) * width + middleX + (x[i] as number));
+    data[at] = ((data[at] as number) * rest + red * own) >> 8;
+    data[at + 1] = ((data[at + 1] as number) * rest + green * own) >> 8;
+    data[at + 2] = ((data[at + 2] as number) * rest + blue * own) >> 8;
   }
 }
 
@@ -110,7 +112,7 @@ export function nearestPoint({ count, x, y, mask, states }: Points, atX: number,
   let least = within * within;
   for (let row = 0; row < count; row++) {
     if (mask[row] !== 1) continue;
-    const [dx, dy] = [(x[row] ?? Number.NaN) - atX, (y[row] ?? Number.NaN) - atY];
+    const [dx, dy] = [(x[row] as number) - atX, (y[row] as number) - atY];
     const distance = (dx * dx + dy * dy) * (states[row] === 0 ? 0.6 : 1);
     if (distance < least) {
       least = distance;

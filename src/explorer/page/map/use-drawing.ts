@@ -44,6 +44,7 @@ export function useDrawing(drawing: Drawing) {
   const base = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
   const version = useColourVersion();
+  const kept = useRef<ImageData>(undefined);
   /** Draws what lies over the points; a pulse is drawn on top of it. */
   const redraw = useRef<() => void>(() => undefined);
   const last = useRef<{ readonly pool: PoolColumns; readonly points: Points }>(undefined);
@@ -52,7 +53,10 @@ export function useDrawing(drawing: Drawing) {
     const paint = (shown: Points) => {
       const context = sized(base.current, layout, scale)?.getContext('2d');
       if (context == null || layout.width * layout.height === 0) return;
-      const image = context.createImageData(context.canvas.width, context.canvas.height);
+      const { width, height } = context.canvas;
+      const isSame = kept.current?.width === width && kept.current.height === height;
+      const image = isSame && kept.current !== undefined ? kept.current : context.createImageData(width, height);
+      kept.current = image;
       paintPoints(image, shown, readPaints(box));
       context.putImageData(image, 0, 0);
     };

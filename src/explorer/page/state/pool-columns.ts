@@ -43,6 +43,12 @@ export function poolColumns(selection: Selection): PoolColumns {
   return found;
 }
 
+/** The columns that views ask for first, one at a time, so that none holds up the page for long. */
+export function* firstColumns({ labels }: PoolColumns, names: Iterable<string>): Generator<void> {
+  for (const name of names) yield void labels.label(name);
+  yield void labels.fieldNames();
+}
+
 /** Keeps the columns that a selection was unpacked from. `before`: the one whose labels it may share. */
 export function rememberColumns({ selection, tasks, states }: UnpackedSelection, before: Selection | undefined): void {
   const parts = tasks.map(({ benchmark, count, givenAt, labels, taskAt, score }) => ({

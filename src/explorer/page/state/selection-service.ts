@@ -68,7 +68,7 @@ function newestOnly(
 function inPage(study: Study): Ask {
   return async (edits) => {
     // The control that was moved is painted first.
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTurn();
     const { text } = edits;
     const base = text === undefined ? undefined : study.run({ text, benchmarks: noEdits.benchmarks });
     return { edits, outcome: study.run(edits), base };
@@ -76,22 +76,30 @@ function inPage(study: Study): Ask {
 }
 
 function inWorker(study: Study, texts: DataTexts, script: string, instead: Ask) {
-  let worker: Worker | undefined;
+  let worker: Promise<Worker | undefined> | undefined;
   let hasFailed = false;
   let number = 0;
-  const start = () => {
-    if (worker !== undefined || hasFailed) return worker;
+  const start = async (): Promise<Worker | undefined> => {
     try {
-      worker = startWorker(script);
-      for (const request of dataRequests(texts)) worker.postMessage(request);
+      const started = startWorker(script);
+      started.addEventListener('error', () => {
+        hasFailed = true;
+      });
+      let sent = 0;
+      for (const request of dataRequests(texts)) {
+        started.postMessage(request);
+        // Each text is copied: the page goes on in between.
+        if (++sent % textsAtOnce === 0) await nextTurn();
+      }
+      return started;
     } catch {
-      hasFailed = true;
+      return undefined;
     }
-    return worker;
   };
-  const answer = (edits: Edits): Promise<Answer> => {
-    const beside = start();
-    if (beside === undefined) return instead(edits);
+  const answer = async (edits: Edits): Promise<Answer> => {
+    worker ??= start();
+    const beside = await worker;
+    if (beside === undefined || hasFailed) return instead(edits);
     number++;
     const own = number;
     return new Promise((resolve) => {
@@ -110,8 +118,6 @@ function inWorker(study: Study, texts: DataTexts, script: string, instead: Ask) 
       };
       const onError = () => {
         // A worker that cannot start or has run out of memory: the page does the work itself.
-        hasFailed = true;
-        worker = undefined;
         beside.terminate();
         finish(instead(edits));
       };
@@ -121,9 +127,19 @@ function inWorker(study: Study, texts: DataTexts, script: string, instead: Ask) 
     });
   };
   const warmUp = () => {
-    if (worker === undefined && start() !== undefined) void answer(noEdits);
+    if (worker !== undefined) return;
+    worker = start();
+    // A question that nobody waits for the answer of.
+    void worker.then((beside) => beside?.postMessage({ kind: 'run', number: 0, edits: noEdits } satisfies WorkerRequest));
   };
   return { answer, warmUp };
+}
+
+/** Texts of tasks that are sent in one go. */
+const textsAtOnce = 8;
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function* dataRequests({ data, tasks }: DataTexts): Generator<WorkerRequest> {

@@ -99,15 +99,15 @@ export function filterTasks(
 
 /** For every row 1 if it passes these labels and a query. */
 export function matchMask(columns: PoolColumns, labels: TaskFilter['labels'], query: TaskQuery): Uint8Array {
-  const tests = [...labels].map(([label, chosen]) => {
-    const { values, codes } = labelColumn(columns, label);
-    return { codes, passes: values.map((value) => chosen.includes(value)) };
-  });
+  const mask = new Uint8Array(columns.count).fill(1);
   const matches = query.matcher(columns);
-  return Uint8Array.from({ length: columns.count }, (_, row) => {
-    if (matches !== undefined && !matches(row)) return 0;
-    return tests.every(({ codes, passes }) => passes[codes[row] ?? 0] === true) ? 1 : 0;
-  });
+  if (matches !== undefined) for (let row = 0; row < mask.length; row++) if (!matches(row)) mask[row] = 0;
+  for (const [label, chosen] of labels) {
+    const { values, codes } = labelColumn(columns, label);
+    const passes = Uint8Array.from(values, (value) => (chosen.includes(value) ? 1 : 0));
+    for (let row = 0; row < mask.length; row++) if (passes[codes[row] as number] === 0) mask[row] = 0;
+  }
+  return mask;
 }
 
 interface CountedLabel {
