@@ -1,10 +1,12 @@
 import type { ExplorerData } from '../explorer-data.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
 import { typedValue } from '../packed/typed-json.js';
-import { filterLabels } from './route/task-filter.js';
+import { scatterOf } from './map/scatter.js';
+import { filterLabels, noFilter } from './route/task-filter.js';
 import { DataReader, type DataTexts, dataTexts } from './state/data-reader.js';
-import { firstColumns, poolColumns } from './state/pool-columns.js';
+import { type PoolColumns, poolColumns } from './state/pool-columns.js';
 import { makeStudy, type Study } from './state/study.js';
+import { orderOf } from './tasks/task-rows.js';
 
 /** What the document holds, read; or why that cannot be done. */
 export type ReadData =
@@ -28,8 +30,10 @@ export async function readData(document: Document): Promise<ReadData> {
     const data: ExplorerData = { ...reader.data(), selection };
     const study = makeStudy(data);
     if ('selection' in study.loaded && texts.tasks.length > fewTexts) {
-      const names = filterLabels.filter((label) => label !== 'state');
-      for (const _ of firstColumns(poolColumns(study.loaded.selection), names)) await nextTurn();
+      for (const make of firstColumns(poolColumns(study.loaded.selection))) {
+        make();
+        await nextTurn();
+      }
     }
     return { data, study, texts };
   } catch (error) {
@@ -46,6 +50,20 @@ const fewTexts = 8;
 function readSelection(text: string): PackedSelection {
   return JSON.parse(text, typedValue) as PackedSelection;
 }
+
+/** What views of many tasks ask for first, in parts of which none holds up the page for long. */
+function firstColumns(pool: PoolColumns): readonly (() => unknown)[] {
+  const { labels, count } = pool;
+  const parts = Array.from({ length: Math.ceil(count / rowsTogether) }, (_, part) => (part + 1) * rowsTogether);
+  return [
+    ...filterLabels.filter((label) => label !== 'state').map((label) => () => labels.label(label)),
+    ...parts.map((upTo) => () => labels.fieldNames(upTo)),
+    () => scatterOf(labels, count),
+    () => orderOf(pool, noFilter.sort),
+  ];
+}
+
+const rowsTogether = 10_000;
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));

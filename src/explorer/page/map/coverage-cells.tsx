@@ -66,12 +66,10 @@ export const CoverageCells = memo(function CoverageCells({ plan, pool, mask, fil
                       className={`number${selected === 0 ? ' none-selected' : ''}`}
                       style={{ '--shade': `${shade}%` } as React.CSSProperties}
                     >
-                      <button
-                        type="button"
-                        aria-pressed={isChosen(phase, name)}
-                        aria-label={`${visibleText(phase, 80)}, ${visibleText(title, 60)}: ${formatCount(selected)} selected / ${formatCount(available)} available`}
-                        onClick={() => choose(phase, name)}
-                      >
+                      <button type="button" aria-pressed={isChosen(phase, name)} onClick={() => choose(phase, name)}>
+                        <span className="only-heard">
+                          {visibleText(phase, 80)}, {visibleText(title, 60)}, selected / available:{' '}
+                        </span>
                         <strong>{formatCount(selected)}</strong>
                         <span className="of"> / {formatCount(available)}</span>
                       </button>

@@ -26,8 +26,8 @@ export interface LabelColumns {
   readonly label: (name: string) => Coded<string>;
   /** A number; NaN where it is not known. */
   readonly number: (name: string) => Float64Array;
-  /** The fields that any task has. */
-  readonly fieldNames: () => ReadonlySet<string>;
+  /** The fields that any task has; of the first so many, where that is enough for now. */
+  readonly fieldNames: (upTo?: number) => ReadonlySet<string>;
   /** The rows by benchmark and id. */
   readonly byName: () => Uint32Array;
   /** What a search looks through, in small letters. */
@@ -41,12 +41,6 @@ export function poolColumns(selection: Selection): PoolColumns {
   const found = known.get(selection) ?? columnsOf(selection);
   known.set(selection, found);
   return found;
-}
-
-/** The columns that views ask for first, one at a time, so that none holds up the page for long. */
-export function* firstColumns({ labels }: PoolColumns, names: Iterable<string>): Generator<void> {
-  for (const name of names) yield void labels.label(name);
-  yield void labels.fieldNames();
 }
 
 /** Keeps the columns that a selection was unpacked from. `before`: the one whose labels it may share. */
@@ -145,7 +139,8 @@ function labelColumns(
     ['benchmark', nameAt],
   ]);
   let byName: Uint32Array | undefined;
-  let fieldNames: Set<string> | undefined;
+  const fieldNames = new Set<string>();
+  let looked = 0;
   return {
     benchmarks,
     givenAt,
@@ -160,10 +155,8 @@ function labelColumns(
       numbers.set(name, found);
       return found;
     },
-    fieldNames() {
-      if (fieldNames !== undefined) return fieldNames;
-      fieldNames = new Set();
-      for (let row = 0; row < count; row++) for (const name in givenAt(row).fields) fieldNames.add(name);
+    fieldNames(upTo = count) {
+      for (; looked < Math.min(upTo, count); looked++) for (const name in givenAt(looked).fields) fieldNames.add(name);
       return fieldNames;
     },
     byName() {

@@ -130,7 +130,9 @@ function inWorker(study: Study, texts: DataTexts, script: string, instead: Ask) 
     if (worker !== undefined) return;
     worker = start();
     // A question that nobody waits for the answer of.
-    void worker.then((beside) => beside?.postMessage({ kind: 'run', number: 0, edits: noEdits } satisfies WorkerRequest));
+    void worker.then((beside) =>
+      beside?.postMessage({ kind: 'run', number: 0, edits: noEdits } satisfies WorkerRequest),
+    );
   };
   return { answer, warmUp };
 }

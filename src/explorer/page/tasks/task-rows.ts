@@ -131,7 +131,11 @@ type Sorted = string | number | undefined;
 const orders = new WeakMap<PoolColumns, Map<string, Uint32Array>>();
 
 /** All rows in an order, worked out once; `keyOf` differs with what is shown, and is not kept. */
-function orderOf(columns: PoolColumns, sort: TaskSort, keyOf?: (row: TaskRow) => number | undefined): Uint32Array {
+export function orderOf(
+  columns: PoolColumns,
+  sort: TaskSort,
+  keyOf?: (row: TaskRow) => number | undefined,
+): Uint32Array {
   const sign = sort.descending ? -1 : 1;
   if (keyOf !== undefined) return sortedRows(columns, (row) => keyOf(taskRow(columns, row)), sign);
   const known = orders.get(columns) ?? new Map<string, Uint32Array>();
