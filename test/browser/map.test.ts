@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { accessibilityFaults, browserForFile } from '../support/browser.js';
+import { inDepth } from '../support/depth.js';
 import { reportUrl, savedFiles } from '../support/explorer-page.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -14,6 +15,8 @@ const openMap = (hash = '#/map', options = {}) => open(`${url()}${hash}`, option
 const countOf = (page: Page) => page.getByRole('main').getByRole('status').first();
 const plotOf = (page: Page) => page.getByRole('group', { name: /^Map of / });
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Tasks', exact: true }).getByRole('table');
+
+type Look = BrowserContextOptions & { readonly hash: string };
 
 /** Draws a region over the map; the sides are shares of its width and height. */
 async function drawRegion(page: Page, [left, top]: number[], [right, bottom]: number[]): Promise<void> {
@@ -140,15 +143,16 @@ describe('the map of the pool', () => {
 
   it.each([
     { colorScheme: 'light', viewport: { width: 1280, height: 800 }, hash: '#/map' },
-    { colorScheme: 'dark', viewport: { width: 1280, height: 800 }, hash: '#/map?x=repo&y=benchmark&colour=result.1' },
-    { colorScheme: 'light', viewport: { width: 390, height: 844 }, hash: '#/map?q=nothing-like-it' },
-    {
-      colorScheme: 'dark',
-      viewport: { width: 390, height: 844 },
-      hash: '#/map?q=score%3A0.5..0.9',
-      forcedColors: 'active',
-    },
-  ] as const)(
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hash: '#/map?x=repo&y=benchmark&colour=result.1' },
+    ...inDepth<readonly Look[]>(
+      [
+        { colorScheme: 'dark', viewport: { width: 1280, height: 800 }, hash: '#/map?q=score%3A0.5..0.9' },
+        { colorScheme: 'light', viewport: { width: 390, height: 844 }, hash: '#/map?q=nothing-like-it' },
+        { forcedColors: 'active', viewport: { width: 1280, height: 800 }, hash: '#/map?language=go' },
+      ],
+      [],
+    ),
+  ] satisfies readonly Look[])(
     'has no fault that a program can find, and is no wider than the window: %j',
     async ({ hash, ...look }) => {
       const page = await openMap(hash, look);
@@ -168,7 +172,7 @@ describe('the selection of a changed plan', () => {
         .getByText(/tasks? came in/)
         .first()
         .waitFor();
-      return await page.locator('.outcome').innerText();
+      return await page.locator('.outcome').textContent();
     };
     const page = await openMap('#/what-if');
     const beside = await outcome(page);

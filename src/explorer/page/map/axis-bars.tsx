@@ -28,7 +28,7 @@ export const AxisBars = memo(function AxisBars({ axis, side, mask, states, filte
     if (by === undefined) return;
     event.preventDefault();
     const buttons = event.currentTarget.querySelectorAll('button');
-    const from = [...buttons].findIndex((button) => button === event.target);
+    const from = Array.from<unknown>(buttons).indexOf(event.target);
     buttons[Math.max(0, Math.min(buttons.length - 1, from + by))]?.focus();
   };
   // Numbers grow upwards; what stands beside the map turns with it.

@@ -53,7 +53,7 @@ export const AxisTicks = memo(function AxisTicks({ axis, side, length, gutter }:
           dir="auto"
           style={
             side === 'across'
-              ? ({ left: place(at), '--room': `${Math.max(room - 6, 30)}px` } as React.CSSProperties)
+              ? ({ left: place(at), '--room': `${Math.max(room - 2, 30)}px` } as React.CSSProperties)
               : { top: place(at) }
           }
         >

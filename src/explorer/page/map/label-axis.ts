@@ -64,7 +64,7 @@ export function labelAxis(
 function bandEdges(counts: readonly number[]): readonly number[] {
   const roots = counts.map(Math.sqrt);
   const mean = roots.reduce((sum, root) => sum + root, 0) / Math.max(1, roots.length);
-  const widths = roots.map((root) => root + 0.85 * mean);
+  const widths = roots.map((root) => root + 1.1 * mean);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const edges = [0];
   for (const width of widths) edges.push((edges.at(-1) ?? 0) + width / total);
