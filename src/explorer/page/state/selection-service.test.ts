@@ -26,6 +26,7 @@ function service() {
   };
   const { ask } = selectionService(
     { ...study, loaded: study.loaded, run },
+    'winnow',
     { data: '', tasks: [], selection: undefined },
     undefined,
   );

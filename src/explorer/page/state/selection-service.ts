@@ -1,7 +1,8 @@
 import { workerPolicy } from '../../explorer-data.js';
 import type { DataTexts } from './data-reader.js';
 import { type Edits, isUnedited, noEdits } from './edits.js';
-import type { PackedOutcome, WorkerAnswer, WorkerRequest } from './selection-worker.js';
+import { type Saved, savedText } from './saved-files.js';
+import type { PackedOutcome, WorkerAnswer, WorkerQuestion, WorkerRequest } from './selection-worker.js';
 import type { Outcome, Study } from './study.js';
 
 /** What some edits give, and what the text that they rest on gives by itself. */
@@ -15,126 +16,131 @@ export interface Answer {
 /** Selects under edits. Of those that come while it works, only the newest are worked out. */
 export interface SelectionService {
   readonly ask: (edits: Edits, answered: (answer: Answer) => void) => void;
+  /** The text of a file to save under edits. */
+  readonly save: (edits: Edits, name: string) => Promise<Saved>;
   /** Gets ready, so that the first answer comes soon. */
   readonly warmUp: () => void;
 }
 
-/** Selects in a worker beside the page, or in the page where no worker can be had. */
-export function selectionService(study: Study, texts: DataTexts, script: string | undefined): SelectionService {
-  const here = inPage(study);
-  const worker =
-    script === undefined ? { answer: here, warmUp: () => undefined } : inWorker(study, texts, script, here);
-  return newestOnly(study, worker);
-}
-
 type Ask = (edits: Edits) => Promise<Answer>;
 
-/** Asks one question at a time; what was asked meanwhile is overtaken by what was asked last. */
-function newestOnly(
+/** Selects in a worker beside the page, or in the page where no worker can be had. */
+export function selectionService(
   study: Study,
-  { answer, warmUp }: { readonly answer: Ask; readonly warmUp: () => void },
+  generator: string,
+  texts: DataTexts,
+  script: string | undefined,
 ): SelectionService {
+  const beside = script === undefined ? undefined : workerBeside(texts, script);
+  const outcomeOf = (packed: PackedOutcome, edits: Edits): Outcome =>
+    'faults' in packed ? packed : { selection: study.unpack(packed.packed, edits) };
+  const answer: Ask = async (edits) => {
+    const asked = await beside?.ask({ kind: 'run', edits });
+    if (asked?.kind !== 'run') return await answerHere(study, edits);
+    const { outcome, base } = asked.found;
+    const ofText = { text: edits.text ?? '', benchmarks: noEdits.benchmarks };
+    return { edits, outcome: outcomeOf(outcome, edits), base: base && outcomeOf(base, ofText) };
+  };
+  return {
+    ask: newestOnly(study, answer),
+    save: async (edits, name) => {
+      const asked = await beside?.ask({ kind: 'save', edits, name });
+      return asked?.kind === 'save' ? asked.found : savedText(study, edits, name, generator);
+    },
+    warmUp: () => beside?.start(),
+  };
+}
+
+/** Asks one question at a time; what was asked meanwhile is overtaken by what was asked last. */
+function newestOnly(study: Study, answer: Ask): SelectionService['ask'] {
   let waiting: { readonly edits: Edits; readonly answered: (answer: Answer) => void } | undefined;
   let isBusy = false;
   /** How often the plan was as loaded again: an answer from before that comes too late. */
   let resets = 0;
   const next = async () => {
-    while (waiting !== undefined) {
-      const { edits, answered } = waiting;
-      const since = resets;
-      waiting = undefined;
-      const found = await answer(edits);
-      if (resets === since) answered(found);
-    }
-    isBusy = false;
-  };
-  return {
-    ask(edits, answered) {
-      if (isUnedited(edits)) {
+    try {
+      while (waiting !== undefined) {
+        const { edits, answered } = waiting;
+        const since = resets;
         waiting = undefined;
-        resets++;
-        answered({ edits, outcome: study.loaded, base: undefined });
-        return;
+        const found = await answer(edits);
+        if (resets === since) answered(found);
       }
-      waiting = { edits, answered };
-      if (isBusy) return;
-      isBusy = true;
-      void next();
-    },
-    warmUp,
+    } finally {
+      isBusy = false;
+    }
+  };
+  return (edits, answered) => {
+    if (isUnedited(edits)) {
+      waiting = undefined;
+      resets++;
+      answered({ edits, outcome: study.loaded, base: undefined });
+      return;
+    }
+    waiting = { edits, answered };
+    if (isBusy) return;
+    isBusy = true;
+    void next();
   };
 }
 
-function inPage(study: Study): Ask {
-  return async (edits) => {
-    // The control that was moved is painted first.
-    await nextTurn();
-    const { text } = edits;
-    const base = text === undefined ? undefined : study.run({ text, benchmarks: noEdits.benchmarks });
-    return { edits, outcome: study.run(edits), base };
-  };
+async function answerHere(study: Study, edits: Edits): Promise<Answer> {
+  // The control that was moved is painted first.
+  await nextTurn();
+  const { text } = edits;
+  const base = text === undefined ? undefined : study.run({ text, benchmarks: noEdits.benchmarks });
+  return { edits, outcome: study.run(edits), base };
 }
 
-function inWorker(study: Study, texts: DataTexts, script: string, instead: Ask) {
+/** A worker with the page's data. An answer is undefined where it cannot start, or has run out of memory. */
+function workerBeside(texts: DataTexts, script: string) {
   let worker: Promise<Worker | undefined> | undefined;
   let hasFailed = false;
   let number = 0;
-  const start = async (): Promise<Worker | undefined> => {
+  const started = async (): Promise<Worker | undefined> => {
     try {
-      const started = startWorker(script);
-      started.addEventListener('error', () => {
+      const beside = startWorker(script);
+      beside.addEventListener('error', () => {
         hasFailed = true;
       });
       let sent = 0;
       for (const request of dataRequests(texts)) {
-        started.postMessage(request);
+        beside.postMessage(request);
         // Each text is copied: the page goes on in between.
         if (++sent % textsAtOnce === 0) await nextTurn();
       }
-      return started;
+      return beside;
     } catch {
       return undefined;
     }
   };
-  const answer = async (edits: Edits): Promise<Answer> => {
-    worker ??= start();
+  const ask = async (question: WorkerQuestion): Promise<WorkerAnswer | undefined> => {
+    worker ??= started();
     const beside = await worker;
-    if (beside === undefined || hasFailed) return instead(edits);
+    if (beside === undefined || hasFailed) return undefined;
     number++;
     const own = number;
-    return new Promise((resolve) => {
-      const finish = (answered: Promise<Answer> | Answer) => {
+    return await new Promise((resolve) => {
+      const finish = (answer: WorkerAnswer | undefined) => {
         beside.removeEventListener('message', onMessage);
         beside.removeEventListener('error', onError);
-        resolve(answered);
+        resolve(answer);
       };
-      const outcomeOf = (packed: PackedOutcome, of: Edits): Outcome =>
-        'faults' in packed ? packed : { selection: study.unpack(packed.packed, of) };
       const onMessage = ({ data }: MessageEvent<WorkerAnswer>) => {
-        if (data.number !== own) return;
-        const text = edits.text ?? '';
-        const base = data.base && outcomeOf(data.base, { text, benchmarks: noEdits.benchmarks });
-        finish({ edits, outcome: outcomeOf(data.outcome, edits), base });
+        if (data.number === own) finish(data);
       };
       const onError = () => {
-        // A worker that cannot start or has run out of memory: the page does the work itself.
         beside.terminate();
-        finish(instead(edits));
+        finish(undefined);
       };
       beside.addEventListener('message', onMessage);
       beside.addEventListener('error', onError);
-      beside.postMessage({ kind: 'run', number: own, edits } satisfies WorkerRequest);
+      beside.postMessage({ ...question, number: own } satisfies WorkerRequest);
     });
   };
-  const warmUp = () => {
-    if (worker !== undefined) return;
-    worker = start();
-    // A question that nobody waits for the answer of.
-    void worker.then((beside) =>
-      beside?.postMessage({ kind: 'run', number: 0, edits: noEdits } satisfies WorkerRequest),
-    );
-  };
-  return { answer, warmUp };
+  // A question whose answer nobody waits for.
+  const start = () => void (worker === undefined && ask({ kind: 'run', edits: noEdits }));
+  return { ask, start };
 }
 
 /** Texts of tasks that are sent in one go. */

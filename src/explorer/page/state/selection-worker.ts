@@ -3,19 +3,29 @@ import { unpackPools } from '../../explorer-data.js';
 import { type PackedSelection, packSelection } from '../../packed/packed-selection.js';
 import { DataReader } from './data-reader.js';
 import { type Edits, noEdits } from './edits.js';
+import { type Saved, savedText } from './saved-files.js';
 import { type Outcome, runsOf } from './study.js';
 
-/** What the page sends to its worker: its data, text by text, and then edits. */
+/** What the page sends to its worker: its data, text by text, and then questions. */
 export type WorkerRequest =
   | { readonly kind: 'data' | 'tasks'; readonly text: string }
-  | { readonly kind: 'run'; readonly number: number; readonly edits: Edits };
+  | ({ readonly number: number } & WorkerQuestion);
+
+/** What edits give, or the text of a file to save under them. */
+export type WorkerQuestion =
+  | { readonly kind: 'run'; readonly edits: Edits }
+  | { readonly kind: 'save'; readonly edits: Edits; readonly name: string };
+
+/** The answer to the question of a number. */
+export type WorkerAnswer = { readonly number: number } & (
+  | { readonly kind: 'run'; readonly found: PackedAnswer }
+  | { readonly kind: 'save'; readonly found: Saved }
+);
 
 /** What the worker made of some edits. */
-export interface WorkerAnswer {
-  /** That of the request. */
-  readonly number: number;
+export interface PackedAnswer {
   readonly outcome: PackedOutcome;
-  /** What the rewritten text of the plan gives before anything else is changed; undefined: the same, or there is none. */
+  /** What the rewritten text of the plan gives before anything else is changed; undefined where it is as loaded. */
   readonly base: PackedOutcome | undefined;
 }
 
@@ -25,30 +35,32 @@ export type PackedOutcome = { readonly packed: PackedSelection } | { readonly fa
 /** Runs in a worker: selects as the page asks, and sends what comes of it back as columns. */
 export function serveSelections(): void {
   let reader: DataReader | undefined;
-  let answer: ((edits: Edits) => Omit<WorkerAnswer, 'number'>) | undefined;
+  let answer: ReturnType<typeof answers> | undefined;
   self.addEventListener('message', ({ data: request }: MessageEvent<WorkerRequest>) => {
-    if (request.kind === 'run') {
+    if ('number' in request) {
       if (reader === undefined) return;
       answer ??= answers(reader);
-      self.postMessage({ number: request.number, ...answer(request.edits) } satisfies WorkerAnswer);
+      self.postMessage(answer(request));
     } else if (request.kind === 'data') reader = new DataReader(request.text);
     else reader?.add(request.text);
   });
 }
 
-function answers(reader: DataReader): (edits: Edits) => Omit<WorkerAnswer, 'number'> {
+function answers(reader: DataReader): (question: { readonly number: number } & WorkerQuestion) => WorkerAnswer {
   const data = reader.data();
   const pools = unpackPools(data.pools);
-  const { run } = runsOf(data, () => pools);
-  const loaded = run(noEdits);
+  const runs = runsOf(data, () => pools);
+  const loaded = runs.run(noEdits);
+  const before = 'selection' in loaded ? loaded.selection : undefined;
   const packed = (outcome: Outcome): PackedOutcome =>
-    'faults' in outcome
-      ? { faults: outcome.faults }
-      : {
-          packed: packSelection(outcome.selection, pools, 'selection' in loaded ? loaded.selection : undefined),
-        };
-  return (edits) => ({
-    outcome: packed(run(edits)),
-    base: edits.text === undefined ? undefined : packed(run({ text: edits.text, benchmarks: noEdits.benchmarks })),
-  });
+    'faults' in outcome ? { faults: outcome.faults } : { packed: packSelection(outcome.selection, pools, before) };
+  return (question) => {
+    const { number, edits } = question;
+    if (question.kind === 'save') {
+      return { number, kind: 'save', found: savedText(runs, edits, question.name, data.generator) };
+    }
+    const { text } = edits;
+    const base = text === undefined ? undefined : packed(runs.run({ text, benchmarks: noEdits.benchmarks }));
+    return { number, kind: 'run', found: { outcome: packed(runs.run(edits)), base } };
+  };
 }

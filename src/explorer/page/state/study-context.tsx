@@ -17,7 +17,7 @@ import type { DataTexts } from './data-reader.js';
 import { type Edits, noEdits } from './edits.js';
 import type { FoundEdits } from './found-edits.js';
 import { type HistoryStep, historyFrom, nextHistory } from './history.js';
-import { type Answer, selectionService } from './selection-service.js';
+import { type Answer, type SelectionService, selectionService } from './selection-service.js';
 import type { Study } from './study.js';
 import { type Keeping, useKeptEdits } from './use-kept-edits.js';
 
@@ -29,6 +29,11 @@ interface Source {
   readonly texts: DataTexts;
   /** What the plan as loaded selects. */
   readonly loaded: Selection;
+}
+
+/** What the page was made from, and the way to save what becomes of it. */
+interface SavingSource extends Source {
+  readonly save: SelectionService['save'];
 }
 
 /** The edits, as the controls show them at once. */
@@ -66,7 +71,7 @@ interface StudyProviderProps {
 }
 
 const KeepingContext = createContext<Keeping | undefined>(undefined);
-const SourceContext = createContext<Source | undefined>(undefined);
+const SourceContext = createContext<SavingSource | undefined>(undefined);
 const EditingContext = createContext<Editing | undefined>(undefined);
 const ResultContext = createContext<Result | undefined>(undefined);
 
@@ -74,13 +79,17 @@ const ResultContext = createContext<Result | undefined>(undefined);
 export function StudyProvider({ source, found, children }: StudyProviderProps) {
   const [{ present, past, future }, step] = useReducer(nextHistory, found.edits, historyFrom);
   const keeping = useKeptEdits(source.data, found, present, step);
-  const { result, base } = useAnswers(source, present);
+  const [service] = useState(() =>
+    selectionService(source.study, source.data.generator, source.texts, winnowScript?.textContent ?? undefined),
+  );
+  const saving = useMemo(() => ({ ...source, save: service.save }), [source, service]);
+  const { result, base } = useAnswers(source, service, present);
   const editing = useMemo(
     () => ({ edits: present, step, canUndo: past.length > 0, canRedo: future.length > 0, base }),
     [present, past, future, base],
   );
   return (
-    <SourceContext value={source}>
+    <SourceContext value={saving}>
       <KeepingContext value={keeping}>
         <EditingContext value={editing}>
           <ResultContext value={result}>{children}</ResultContext>
@@ -94,10 +103,7 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
 declare const winnowScript: HTMLScriptElement | null | undefined;
 
 /** What the edits give. The controls follow the hand; the selection comes when it is worked out, beside the page. */
-function useAnswers(source: Source, edits: Edits) {
-  const [service] = useState(() =>
-    selectionService(source.study, source.texts, winnowScript?.textContent ?? undefined),
-  );
+function useAnswers(source: Source, service: SelectionService, edits: Edits) {
   const [{ result, base }, setShown] = useState<Shown>(() => ({
     result: { edits: noEdits, selection: source.loaded, faults: noFaults, moves: noMoves },
     base: { selection: source.loaded, faults: noFaults },
@@ -144,7 +150,7 @@ export function useKeeping(): Keeping {
 }
 
 /** What the page was made from. */
-export function useSource(): Source {
+export function useSource(): SavingSource {
   return given(useContext(SourceContext));
 }
 
