@@ -44,13 +44,13 @@ export function MapFigure({ onChoose, ...plot }: MapFigureProps) {
       <AxisTicks axis={y} side="up" length={size.height} gutter={gutterY} />
       <div ref={box} className="map-box">
         <MapPlot {...plot} />
-        <span className="map-name map-name-y" dir="auto" aria-hidden="true">
-          {y.kind === 'number' ? '↑' : '↓'} {y.words}
-        </span>
-        <span className="map-name map-name-x" dir="auto" aria-hidden="true">
-          {x.words} →
-        </span>
       </div>
+      <span className="map-name map-name-y" dir="auto" aria-hidden="true">
+        {y.words}
+      </span>
+      <span className="map-name map-name-x" dir="auto" aria-hidden="true">
+        {x.words}
+      </span>
       <AxisBars axis={y} side="up" gutter={gutterY} {...bars} />
       <AxisTicks axis={x} side="across" length={size.width} gutter={gutterX} />
     </figure>

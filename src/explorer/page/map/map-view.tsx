@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import type { MapAxes } from '../route/map-axes.js';
 import { routeHash } from '../route/route.js';
-import { isFiltering, noFilter, type TaskFilter, withLabel } from '../route/task-filter.js';
+import { filterText, isFiltering, noFilter, type TaskFilter, withLabel } from '../route/task-filter.js';
 import { changeRoute, goTo } from '../route/use-route.js';
 import { poolColumns } from '../state/pool-columns.js';
 import { useResult, useSource } from '../state/study-context.js';
@@ -49,9 +49,10 @@ export function MapView({ filter: asked, axes }: { readonly filter: TaskFilter; 
   const brush = useCallback(
     (next: TaskFilter | undefined, isDone: boolean) => {
       setLive(isDone ? undefined : next);
-      if (isDone && next !== undefined) go(next, 'push');
+      // A step that changes nothing is none to go back from.
+      if (isDone && next !== undefined && filterText(next) !== filterText(asked)) go(next, 'push');
     },
-    [go],
+    [go, asked],
   );
   const open = useCallback((row: number) => goTo({ view: 'task', ...pool.taskAt(row) }), [pool]);
   const others = useOtherMask(shown, filter);

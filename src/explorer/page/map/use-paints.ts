@@ -30,7 +30,8 @@ export function readPaints(probe: RefObject<HTMLElement | null>): Paints {
   const selected = resultKinds.map(colourOf);
   return {
     background,
-    hidden: colourOf('hidden'),
+    // A system that forces its colours has none that stands back enough.
+    hidden: mixed(colourOf('hidden'), background, window.matchMedia('(forced-colors: active)').matches ? 0.65 : 0),
     selected,
     // What is not selected stands back a little; of results it keeps its colour.
     others: selected.map((colour, at) => (at === 0 ? colourOf('out') : mixed(colour, background, 0.25))),

@@ -23,7 +23,7 @@ export type WorkerAnswer = { readonly number: number } & (
 );
 
 /** What the worker made of some edits. */
-export interface PackedAnswer {
+interface PackedAnswer {
   readonly outcome: PackedOutcome;
   /** What the rewritten text of the plan gives before anything else is changed; undefined where it is as loaded. */
   readonly base: PackedOutcome | undefined;
