@@ -1,16 +1,21 @@
-// How fast the page answers: from a moved weight to the painted selection, beside an empty page's frame; the first paint.
+// How fast the page answers: what a moved weight and a region drawn over the map cost the page's own thread, how long until
+// they are painted, whether anything holds the page up, and when a report is first seen.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { chromiumOptions } from '../scripts/chromium.mjs';
 import { generatedPlan, generatedTasks } from './generate-pool.mjs';
 import { cli, printTable, verdict } from './measure.mjs';
 
 const moves = 20;
+const steps = 15;
 const loads = 5;
+/** No task of the page's thread may take longer once its first view is there. */
+const longestTaskMs = 100;
 
 export async function benchExplorer() {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-bench-'));
@@ -19,17 +24,24 @@ export async function benchExplorer() {
     const shipped = report(folder, 'shipped.html', 'ccb');
     const large = report(folder, 'large.html', generated(folder, 50_000));
     const empty = emptyPage(folder);
-    const cases = [
-      { name: 'empty page, a frame', url: empty, limit: undefined },
-      { name: '826 tasks', url: `${shipped}#/what-if`, limit: 50 },
-      { name: '50,000 tasks', url: `${large}#/what-if`, limit: 300 },
+    const sliders = [
+      { name: 'empty page, a frame', limit: undefined, ...(await sliderToPaint(browser, empty)) },
+      { name: '826 tasks', limit: 16, ...(await sliderToPaint(browser, `${shipped}#/what-if`)) },
+      { name: '50,000 tasks', limit: 50, ...(await sliderToPaint(browser, `${large}#/what-if`)) },
     ];
-    const rows = [];
-    for (const { name, url, limit } of cases) {
-      const ms = await sliderToPaint(browser, url);
-      rows.push([name, ms.toFixed(1), limit ?? '', limit === undefined ? '' : verdict(ms, limit)]);
-    }
-    printTable(`From slider to painted selection (median of ${moves})`, ['', 'ms', 'limit', ''], rows);
+    const brushes = [
+      { name: '826 tasks', limit: 50, ...(await brushToViews(browser, `${shipped}#/map`)) },
+      { name: '50,000 tasks', limit: 50, ...(await brushToViews(browser, `${large}#/map`)) },
+    ];
+    printMain(`From slider to painted selection (mean of ${moves})`, sliders);
+    printMain(`From a region on the map to all views (mean of ${steps})`, brushes);
+    const longest = [...sliders.slice(1), ...brushes].map(({ name, longestMs }, at) => [
+      `${name}, ${at < 2 ? 'slider' : 'map'}`,
+      longestMs.toFixed(0),
+      longestTaskMs,
+      verdict(longestMs, longestTaskMs),
+    ]);
+    printTable('Longest task of the page after its first view', ['', 'ms', 'limit', ''], longest);
     const rows100k = report(folder, 'largest.html', generated(folder, 100_000));
     const frames = [
       ['empty page', await scrollFrame(browser, empty), ''],
@@ -37,12 +49,30 @@ export async function benchExplorer() {
     ].map(([name, ms, limit]) => [name, ms.toFixed(1), limit, limit === '' ? '' : verdict(ms, limit)]);
     printTable('A frame while the table scrolls (median of 60)', ['', 'ms', 'limit', ''], frames);
     const paint = await firstPaint(browser, shipped);
-    const paintRow = ['HTML report, 826 tasks', paint.toFixed(0), 1000, verdict(paint, 1000)];
+    const paintRow = ['HTML report, 826 tasks', paint.toFixed(0), 500, verdict(paint, 500)];
     printTable(`First paint (median of ${loads})`, ['', 'ms', 'limit', ''], [paintRow]);
+    const kB = gzipSync(readFileSync(join(cli, '..', 'explorer', 'page.js'))).length / 1000;
+    printTable(
+      'Script of the page, compressed',
+      ['', 'kB', 'limit', ''],
+      [['page.js', kB.toFixed(0), 450, verdict(kB, 450)]],
+    );
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Main-thread time: what the processor spent on the page's own thread, whatever else the machine does meanwhile. */
+function printMain(title, cases) {
+  const rows = cases.map(({ name, mainMs, wallMs, limit }) => [
+    name,
+    mainMs.toFixed(1),
+    limit ?? '',
+    limit === undefined ? '' : verdict(mainMs, limit),
+    wallMs.toFixed(0),
+  ]);
+  printTable(title, ['', 'main thread, ms', 'limit', '', 'until painted, ms'], rows);
 }
 
 /** Writes the report of a plan and gives its address. */
@@ -67,7 +97,7 @@ function emptyPage(folder) {
   const file = join(folder, 'empty.html');
   writeFileSync(
     file,
-    `<!doctype html><input type="range" min="0" max="1" step="0.01"><p role="status"></p><script>
+    `<!doctype html><h1>Empty</h1><input type="range" min="0" max="1" step="0.01"><p role="status"></p><script>
 document.querySelector('input').addEventListener('input', ({ target }) => {
   document.querySelector('p').textContent = target.value;
 });</script>`,
@@ -75,14 +105,52 @@ document.querySelector('input').addEventListener('input', ({ target }) => {
   return pathToFileURL(file).href;
 }
 
-/** The median time from an input at the first slider to the frame that shows what it gave. */
-async function sliderToPaint(browser, url) {
+/** Opens a page whose thread is measured, and waits until its view is there and it rests. What is traced takes a little longer. */
+async function measuredPage(browser, url, isTraced = false) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const mainMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  };
   await page.goto(url);
-  await page.getByRole('slider').first().waitFor();
-  const times = await page.evaluate(measureMoves, moves);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  if (isTraced) await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  // The worker gets ready meanwhile.
+  await page.waitForTimeout(3000);
+  return { page, mainMs };
+}
+
+/** The longest task of a page's own thread from its first view on, by the time that the processor spent on it. */
+async function longestTask(browser, url, act) {
+  const { page } = await measuredPage(browser, url, true);
+  await act(page);
+  await page.waitForTimeout(500);
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   await page.close();
-  return median(times);
+  const mains = new Set(
+    traceEvents.flatMap(({ name, args, pid, tid }) =>
+      name === 'thread_name' && args.name === 'CrRendererMain' ? [`${pid} ${tid}`] : [],
+    ),
+  );
+  const times = traceEvents
+    .filter(({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => tdur / 1000);
+  return times.reduce((most, ms) => Math.max(most, ms), 0);
+}
+
+/** What a move of the first slider costs, and how long it takes until the frame that shows what it gave. */
+async function sliderToPaint(browser, url) {
+  const { page, mainMs } = await measuredPage(browser, url);
+  // The first moves warm the code up.
+  await page.evaluate(measureMoves, 6);
+  const before = await mainMs();
+  const times = await page.evaluate(measureMoves, moves);
+  const used = (await mainMs()) - before;
+  await page.close();
+  const longestMs = await longestTask(browser, url, (traced) => traced.evaluate(measureMoves, 6));
+  return { mainMs: used / moves, wallMs: median(times), longestMs };
 }
 
 /** Runs in the page. Moves the slider to and fro; each move is over when a frame that tells other tasks or scores is painted. */
@@ -90,42 +158,85 @@ async function measureMoves(count) {
   const slider = document.querySelector('input[type=range]');
   const outcome = document.querySelector('#moves')?.closest('section') ?? document.querySelector('[role=status]');
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
-  const frame = () => new Promise((done) => requestAnimationFrame(done));
-  // A message that is posted before a frame is painted is handled after it.
-  const painted = () =>
-    new Promise((done) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = done;
-      port2.postMessage(undefined);
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const change = (before) =>
+    new Promise((done, fail) => {
+      const timer = setTimeout(() => fail(new Error(`nothing changed: "${before}"`)), 20_000);
+      const observer = new MutationObserver(() => {
+        if (outcome.textContent === before) return;
+        observer.disconnect();
+        clearTimeout(timer);
+        done();
+      });
+      observer.observe(outcome, { subtree: true, childList: true, characterData: true });
     });
-  const move = async (value) => {
-    const before = outcome.textContent;
-    const start = performance.now();
-    setValue.call(slider, String(value));
-    slider.dispatchEvent(new Event('input', { bubbles: true }));
-    do {
-      await frame();
-      if (performance.now() - start > 10_000) throw new Error(`nothing changed: "${before}"`);
-    } while (outcome.textContent === before);
-    await painted();
-    return performance.now() - start;
-  };
   const [low, high] = [Number(slider.min) || 0, Number(slider.max)];
   const at = (share) => low + share * (high - low);
   const times = [];
-  // The first moves warm the code up.
-  for (let i = -4; i < count; i++) {
-    const ms = await move(i % 2 === 0 ? at(0.9) : at(0.6));
-    if (i >= 0) times.push(ms);
-    await frame();
+  for (let i = 0; i < count; i++) {
+    const changed = change(outcome.textContent);
+    const start = performance.now();
+    setValue.call(slider, String(i % 2 === 0 ? at(0.9) : at(0.6)));
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    await changed;
+    await painted();
+    times.push(performance.now() - start);
   }
   return times;
+}
+
+/** What it costs to draw a region over the map, each step of it, until map, bars, cells and table show it. */
+async function brushToViews(browser, url) {
+  const { page, mainMs } = await measuredPage(browser, url);
+  const step = await beginRegion(page);
+  await step(0.05);
+  await step(0.1);
+  const times = [];
+  const before = await mainMs();
+  for (let i = 1; i <= steps; i++) times.push(await step(0.1 + (0.9 * i) / steps));
+  const used = (await mainMs()) - before;
+  await page.close();
+  const longestMs = await longestTask(browser, url, async (traced) => {
+    const drawn = await beginRegion(traced);
+    for (const share of [0.2, 0.4, 0.6, 0.8]) await drawn(share);
+    await traced.mouse.up();
+  });
+  return { mainMs: used / steps, wallMs: median(times), longestMs };
+}
+
+/** Presses the button of the mouse over the map; gives what draws the region so far across, and waits until it is shown. */
+async function beginRegion(page) {
+  const box = await page.locator('.map-plot').boundingBox();
+  await page.mouse.move(box.x + 0.1 * box.width, box.y + 0.15 * box.height);
+  await page.mouse.down();
+  return async (share) => {
+    const painted = page.evaluate(nextStatus);
+    const start = performance.now();
+    await page.mouse.move(box.x + (0.1 + 0.8 * share) * box.width, box.y + (0.15 + 0.8 * share) * box.height);
+    await painted;
+    return performance.now() - start;
+  };
+}
+
+/** Runs in the page. Over when a frame is painted that tells of another number of tasks, or none came. */
+function nextStatus() {
+  const status = document.querySelector('main [role=status]');
+  return new Promise((done) => {
+    const timer = setTimeout(done, 1000);
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      clearTimeout(timer);
+      requestAnimationFrame(() => setTimeout(done));
+    });
+    observer.observe(status, { subtree: true, childList: true, characterData: true });
+  });
 }
 
 /** The median frame while a table, or an empty page, is scrolled by a screen each frame. */
 async function scrollFrame(browser, url) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
   const times = await page.evaluate(measureScroll, 60);
   await page.close();
   return median(times);

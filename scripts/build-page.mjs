@@ -17,13 +17,26 @@ export async function buildPage(root, outdir) {
       format: 'iife',
       minify: !process.env.WINNOW_READABLE_BUILD,
       // The page's policy allows no code made from text; told so, the schema library does not try.
-      banner: 'globalThis.__zod_globalConfig={jitless:true};',
+      banner: `globalThis.__zod_globalConfig={jitless:true};${beforePage}`,
+      footer: afterPage,
     },
   });
   const styles = readFileSync(join(root, 'src/explorer/page/page.css'), 'utf8');
   writeFileSync(join(outdir, 'page.css'), styles);
   return bundle;
 }
+
+// In a document the page runs after the first paint, which shows what the document says by itself; a view that the address
+// names comes without it. In a worker, which has no document, it runs at once.
+const beforePage =
+  '(()=>{const winnowScript=globalThis.document?.currentScript??null;' +
+  'if(winnowScript&&!/^(?:#\\/?(?:overview.*)?)?$/.test(location.hash))' +
+  'document.querySelector("main")?.replaceChildren();' +
+  'const winnowPage=()=>{';
+const afterPage =
+  '};if(winnowScript===null)winnowPage();else{let begun=false;' +
+  'const begin=()=>{if(!begun){begun=true;winnowPage()}};' +
+  'requestAnimationFrame(()=>setTimeout(begin));setTimeout(begin,300)}})();';
 
 /** The style sheet is a file of its own, beside the script. */
 const styleSheetApart = {

@@ -1,4 +1,5 @@
-// `node scripts/screenshots.mjs`: pictures of the page's main views, light and dark, into docs/screenshots/.
+// `node scripts/screenshots.mjs [NAME...]`: pictures of the page's main views, or of those named, light and dark, into
+// docs/screenshots/.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,9 @@ const views = [
   { name: 'overview', hash: '#/overview', viewport: desk },
   { name: 'coverage', hash: '#/overview', viewport: desk, prepare: (page) => scrollTo(page, 'Phases and benchmarks') },
   { name: 'tasks', hash: '#/tasks?language=go&language=python&sort=-result.spread', viewport: desk },
+  { name: 'map', hash: '#/map?q=score%3A0.6..', viewport: desk },
+  { name: 'map-results', hash: '#/map?x=benchmark&y=phase&colour=result.2', viewport: desk },
+  { name: 'map-phone', hash: '#/map', viewport: phone },
   { name: 'task', hash: '#/task/ccb_pytorch/sgt-001', viewport: desk },
   { name: 'text', hash: '#/what-if', viewport: desk, prepare: showDiff },
   { name: 'what-if', hash: '#/what-if', viewport: desk, prepare: moveWeight },
@@ -31,6 +35,8 @@ const views = [
   { name: 'phone-results', hash: '#/results', viewport: phone },
 ];
 
+const named = process.argv.slice(2);
+const taken = views.filter(({ name }) => named.length === 0 || named.includes(name));
 const out = join(root, 'docs', 'screenshots');
 const folder = mkdtempSync(join(tmpdir(), 'winnow-screenshots-'));
 const browser = await chromium.launch(chromiumOptions());
@@ -43,7 +49,7 @@ try {
   }
   mkdirSync(out, { recursive: true });
   for (const colorScheme of ['light', 'dark']) {
-    for (const { name, hash, viewport, prepare, plan = 'ccb' } of views) {
+    for (const { name, hash, viewport, prepare, plan = 'ccb' } of taken) {
       const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
       await page.goto(`${pathToFileURL(files.get(plan)).href}${hash}`);
       await page.getByRole('heading', { level: 1 }).waitFor();

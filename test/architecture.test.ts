@@ -316,12 +316,25 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/explorer/explorer-data.ts',
-    mayImport: ['src/core/model'],
+    mayImport: ['src/core/model', 'src/explorer/packed'],
     because: 'it is what host and page agree on: plain data',
   },
   {
+    room: 'src/explorer/packed',
+    mayImport: ['src/core/model', 'src/core/lists'],
+    because: 'it writes a selection as columns for a document or another thread, and reads it again on the other side',
+  },
+  {
     room: 'src/explorer/page',
-    mayImport: ['src/core', 'src/explorer/explorer-data.ts', 'react', 'react-dom', '@tanstack', 'yaml'],
+    mayImport: [
+      'src/core',
+      'src/explorer/explorer-data.ts',
+      'src/explorer/packed',
+      'react',
+      'react-dom',
+      '@tanstack',
+      'yaml',
+    ],
     because: 'it runs in a browser, which has neither files nor Node',
   },
   {
@@ -333,6 +346,7 @@ const rooms: readonly Room[] = [
       'src/results',
       'src/solver',
       'src/explorer/explorer-data.ts',
+      'src/explorer/packed',
       'node:',
     ],
     because: 'it gives the page its data, and knows nothing of how it looks',

@@ -1,7 +1,8 @@
 import type { ExpectUplift } from '../core/model/expected-uplift.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
-import type { Pool, Pools, PriorRewards } from '../core/model/task.js';
+import type { Pool, Pools, PriorRewards, Task, TaskContents } from '../core/model/task.js';
+import type { PackedSelection, ShownPools } from './packed/packed-selection.js';
 
 /** What a page is made from: the plan as it was read, its pools, and results if there are any. Plain data, ready for JSON. */
 export interface ExplorerData {
@@ -13,6 +14,8 @@ export interface ExplorerData {
   readonly exclusionsText: string | undefined;
   /** By the plan's key of each benchmark, in its order. */
   readonly pools: readonly (readonly [benchmark: string, pool: PackedPool])[];
+  /** What the plan selects: a page that has it shows it at once, and runs nothing. */
+  readonly selection?: PackedSelection | undefined;
   /** Whether the page goes on when the pool cannot give all that the plan asks for. */
   readonly allowShortfall: boolean;
   /** What was found for the goals of the plan: a page has no solver. Undefined where it has none. */
@@ -28,11 +31,19 @@ export interface ExplorerData {
 }
 
 /** A pool whose earlier results are packed. */
-interface PackedPool extends Omit<Pool, 'priorRewards' | 'expectUplift'> {
+interface PackedPool extends Omit<Pool, 'priorRewards' | 'expectUplift' | 'tasks'> {
+  readonly tasks: readonly PackedTask[];
+  /** The lists of names that contents have, each once. */
+  readonly contentNames?: readonly (readonly string[])[];
   readonly prior?: readonly PackedRewards[];
   /** Whether its tasks have an uplift in earlier runs, so that a choice by it has one to expect. */
   readonly hasUplift?: true;
 }
+
+/** A task; the names of its contents are those of many others, and stand in the pool's list. */
+type PackedTask = Omit<Task, 'contents'> & {
+  readonly contents?: TaskContents | (Omit<TaskContents, 'names'> & { readonly names: number }) | undefined;
+};
 
 /** What an earlier system made of the tasks of a pool, about a character a task. */
 interface PackedRewards {
@@ -44,7 +55,8 @@ interface PackedRewards {
 
 /** The pools as JSON can hold them: earlier results in a few characters. */
 export function packPools(pools: Pools): ExplorerData['pools'] {
-  return [...pools].map(([benchmark, { priorRewards, expectUplift: expects, ...pool }]) => {
+  return [...pools].map(([benchmark, { priorRewards, expectUplift: expects, ...whole }]) => {
+    const pool = { ...whole, ...packContents(whole.tasks) };
     if (priorRewards === undefined) return [benchmark, pool];
     const prior = [...priorRewards].map(([system, byTask]) => {
       const others: (readonly number[])[] = [];
@@ -62,10 +74,43 @@ export function packPools(pools: Pools): ExplorerData['pools'] {
   });
 }
 
+function packContents(tasks: readonly Task[]): Pick<PackedPool, 'tasks' | 'contentNames'> {
+  const places = new Map<string, number>();
+  const contentNames: (readonly string[])[] = [];
+  const packed = tasks.map((task) => {
+    if (task.contents === undefined) return task;
+    const key = task.contents.names.join('\n');
+    const known = places.get(key) ?? contentNames.push(task.contents.names) - 1;
+    places.set(key, known);
+    return { ...task, contents: { ...task.contents, names: known } };
+  });
+  return contentNames.length === 0 ? { tasks } : { tasks: packed, contentNames };
+}
+
+function unpackContents({ tasks, contentNames = [] }: Pick<PackedPool, 'tasks' | 'contentNames'>): readonly Task[] {
+  return tasks.map((task): Task => {
+    const { contents, ...rest } = task;
+    if (contents === undefined) return rest;
+    const { names, ...marks } = contents;
+    return { ...rest, contents: { ...marks, names: typeof names === 'number' ? (contentNames[names] ?? []) : names } };
+  });
+}
+
 /** The pools as they were; `expectUplift` tells what a choice by uplift promises. */
 export function unpackPools(packed: ExplorerData['pools'], expectUplift?: ExpectUplift): Pools {
+  const lists = new Map(packed.map(([benchmark, { contentNames = [] }]) => [benchmark, contentNames]));
   return new Map(
-    packed.map(([benchmark, { prior, hasUplift, ...pool }]) => {
+    [...unpackPriors(packed, expectUplift)].map(([benchmark, { tasks, ...pool }]) => [
+      benchmark,
+      { ...pool, tasks: unpackContents({ tasks, contentNames: lists.get(benchmark) ?? [] }) },
+    ]),
+  );
+}
+
+/** The pools as a page shows them: the contents of tasks, which only hashes are made of, stay packed. */
+export function unpackPriors(packed: ExplorerData['pools'], expectUplift?: ExpectUplift): ShownPools {
+  return new Map(
+    packed.map(([benchmark, { prior, hasUplift, contentNames: _, ...pool }]) => {
       if (prior === undefined) return [benchmark, pool];
       const priorRewards: PriorRewards = new Map(
         prior.map(({ system, results, others }) => {
@@ -96,3 +141,12 @@ export const dataElementId = 'winnow-data';
 
 /** The id of the element that the page renders into. */
 export const pageElementId = 'winnow-page';
+
+/** The id of the element that holds what the plan selects, as JSON. */
+export const selectionElementId = 'winnow-selection';
+
+/** The class of the elements that hold some of the tasks each: the place of their pool, and the tasks. */
+export const tasksElementClass = 'winnow-tasks';
+
+/** The one policy of trusted types that the page may make: by it a worker starts from the page's own script. */
+export const workerPolicy = 'winnow-worker';

@@ -15,6 +15,7 @@ const views = [
   ['Task Selection Methodology', '#/overview'],
   ['Tasks', '#/tasks'],
   ['Tasks', '#/tasks?q=nothing-like-it'],
+  ['Map', '#/map?language=go'],
   ['sgt-012', '#/task/ccb_pytorch/sgt-012'],
   ['sgt-008', '#/task/ccb_pytorch/sgt-008'],
   ['No such task', '#/task/ccb_pytorch/none'],

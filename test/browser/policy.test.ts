@@ -8,7 +8,7 @@ import { startWinnow } from '../support/start-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const open = browserForFile();
-const blocked = [/Content Security Policy|requires 'Trusted/];
+const blocked = [/Content Security Policy|requires 'Trusted/i];
 
 describe('the policy of the page', () => {
   it('runs its own script, and none that got in as markup', async () => {
@@ -41,6 +41,9 @@ describe('the policy of the page', () => {
           function: () => new Function('return 1')(),
           markup: () => { document.body.innerHTML = '<b>x</b>'; },
           fetch: () => fetch('/'),
+          policy: () => trustedTypes.createPolicy('winnow-worker', { createScriptURL: (url) => url }),
+          other: () => trustedTypes.createPolicy('other', { createScriptURL: (url) => url }),
+          blob: () => new Worker(URL.createObjectURL(new Blob(['postMessage(1)']))),
           worker: () => new Promise((done, fail) => { const w = new Worker('/'); w.onerror = fail; w.onmessage = done; }),
         };
         const outcomes = {};
@@ -49,8 +52,21 @@ describe('the policy of the page', () => {
         }
         resolve(outcomes);
       }))`);
-      const names = ['eval', 'function', 'markup', 'fetch', 'worker'];
+      const names = ['eval', 'function', 'markup', 'fetch', 'policy', 'other', 'blob', 'worker'];
       expect(tried).toEqual(Object.fromEntries(names.map((name) => [name, 'refused'])));
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('lets its own script run once more, beside the page', async () => {
+    const server = await startWinnow(['serve']);
+    try {
+      const page = await open(`${server.url}#/what-if`);
+      await page.getByRole('slider').first().fill('0.9');
+      await page.getByText('Changed plan.').waitFor();
+      await expect.poll(() => page.workers().length).toBe(1);
+      expect(page.workers()[0]?.url()).toMatch(/^blob:/);
     } finally {
       await server.stop();
     }

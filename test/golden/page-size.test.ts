@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../support/run-winnow.js';
 
 describe('the page', () => {
-  it('stays under 400 kB, compressed', () => {
+  it('stays under 450 kB, compressed', () => {
     const bytes = ['page.js', 'page.css'].map(
       (name) => gzipSync(readFileSync(join(projectRoot, 'dist/explorer', name))).length,
     );
-    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(400_000);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(450_000);
   });
 });

@@ -1,5 +1,5 @@
-import type { DifferenceEstimate } from '../../core/estimate/pool-estimate.js';
 import { difference, differenceWords, pValue, signed } from '../../core/estimate/estimate-words.js';
+import type { DifferenceEstimate } from '../../core/estimate/pool-estimate.js';
 import { formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';

@@ -1,10 +1,3 @@
-import type {
-  ConfigurationEstimate,
-  Estimate,
-  LevelReading,
-  PoolFigure,
-  StratumCoverage,
-} from '../../core/estimate/pool-estimate.js';
 import {
   aboutWords,
   gainWords,
@@ -15,6 +8,13 @@ import {
   readingWords,
   runWords,
 } from '../../core/estimate/estimate-words.js';
+import type {
+  ConfigurationEstimate,
+  Estimate,
+  LevelReading,
+  PoolFigure,
+  StratumCoverage,
+} from '../../core/estimate/pool-estimate.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';

@@ -3,7 +3,8 @@ import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
 import type { Outcomes, ResultColumns } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { Pool, Pools } from '../../core/model/task.js';
+import type { Selection } from '../../core/model/selection.js';
+import type { Pools, Task } from '../../core/model/task.js';
 import { askedAbout } from '../../core/outcomes/asked-about.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -11,6 +12,7 @@ import { generatorName } from '../../disk/own-package.js';
 import { readOutcomes } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, packPools } from '../explorer-data.js';
+import { packSelection } from '../packed/packed-selection.js';
 
 /** What the explorer shows, as a caller names it. */
 export interface ExplorerOptions {
@@ -35,6 +37,7 @@ export interface ExplorerOptions {
 export interface LoadedExplorer {
   readonly plan: Plan;
   readonly data: ExplorerData;
+  readonly selection: Selection;
   /** How many tasks are in the pools. */
   readonly tasks: number;
 }
@@ -54,49 +57,51 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   if (selected.status === 'rejected')
     throw read.status === 'rejected' ? both(selected.reason, read.reason) : selected.reason;
   if (read.status === 'rejected') throw read.reason;
-  const { plan, texts, pools, optima } = selected.value;
+  const { plan, texts, pools, optima, selection } = selected.value;
   const results = read.value;
   const exclusions = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
+  // A page that is mailed or published does not tell where things lie on this machine.
+  const planFile = basename(plan.file);
   const data = {
     planText: texts.get(plan.file) ?? '',
-    // A page that is mailed or published does not tell where things lie on this machine.
-    planFile: basename(plan.file),
+    planFile,
     exclusionsText: exclusions === undefined ? undefined : texts.get(exclusions),
     pools: packPools(pools),
+    selection: packSelection({ ...selection, plan: { ...selection.plan, file: planFile } }, pools),
     allowShortfall,
     optima,
     results,
     generator: generatorName(),
   };
-  return { plan, data, tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0) };
+  return { plan, data, selection, tasks: data.pools.reduce((sum, [, { tasks }]) => sum + tasks.length, 0) };
 }
 
 async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions, allowShortfall: boolean) {
   const { plan, texts } = await loadPlanFiles(name);
   const pools = await readPools(plan, { benchmarks, pool, cache });
-  const optima = await runOnce(plan, pools, allowShortfall);
-  return { plan, texts, pools, optima };
+  return { plan, texts, pools, ...(await runOnce(plan, pools, allowShortfall)) };
 }
 
 /** Runs the plan; what was found for its goals is kept, because the page cannot solve them. */
 async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) {
-    runPlan(plan, pools, { allowShortfall });
-    return undefined;
+    return { selection: runPlan(plan, pools, { allowShortfall }), optima: undefined };
   }
   const [{ loadOptimiser }, { recordingOptimiser }] = await Promise.all([
     import('../../solver/load-optimiser.js'),
     import('../../core/optimise/recalled-optimiser.js'),
   ]);
   const optima: RecalledOptimum[] = [];
-  runPlan(plan, pools, { allowShortfall, optimiser: recordingOptimiser(await loadOptimiser(), optima) });
-  return optima;
+  const optimiser = recordingOptimiser(await loadOptimiser(), optima);
+  return { selection: runPlan(plan, pools, { allowShortfall, optimiser }), optima };
 }
 
 /** The results; of very long ones those of the pool's tasks alone, as `assess` reads them. */
 export async function resultsOf(
   { results, systems, columns }: ExplorerOptions,
-  pools: Iterable<readonly [benchmark: string, pool: Pick<Pool, 'tasks'>]> | undefined,
+  pools:
+    | Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Pick<Task, 'id' | 'aliases'>[] }]>
+    | undefined,
 ): Promise<Outcomes | undefined> {
   if (results === undefined) return undefined;
   const tasks = [...(pools ?? [])].flatMap(([benchmark, pool]) =>

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prospectOf } from '../../core/assess/prospect/prospect.js';
+import { overviewSentence } from '../../core/describe/overview-sentence.js';
+import { visibleText } from '../../core/text/visible-text.js';
 import { packageRoot } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
 import { type PageFiles, pageHtml } from './page-html.js';
@@ -23,8 +26,16 @@ export async function explorerPage(options: ExplorerOptions): Promise<ExplorerPa
 }
 
 /** The document of what was read. */
-export function pageOf({ plan, data, tasks }: LoadedExplorer): ExplorerPage {
-  return { ...pageHtml(data, plan.name, readPageFiles()), tasks };
+export function pageOf({ plan, data, tasks, selection }: LoadedExplorer): ExplorerPage {
+  const first = {
+    title: visibleText(selection.plan.title, 120),
+    // Results tell more of what it can prove: with them the page has other figures.
+    sentence: visibleText(
+      data.results === undefined ? prospectOf(selection, undefined).sentence : overviewSentence(selection),
+      1000,
+    ),
+  };
+  return { ...pageHtml(data, plan.name, readPageFiles(), first), tasks };
 }
 
 /** Reads the page's script and style sheet from where the build put them. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { workerPolicy } from '../explorer-data.js';
 
 /** A whole HTML document and the policy that it declares, which a server repeats as a header. */
 export interface HtmlDocument {
@@ -50,7 +51,8 @@ ${body}${script === undefined ? '' : `\n<script>${script}</script>`}
 /**
  * What a document may do: run and apply the one script and the one style sheet that it holds, known by their hashes, and
  * show images that are written into it. It loads nothing, sends nothing, and makes no code or markup from text; a page that
- * shows results while they come in may ask its own server for them.
+ * shows results while they come in may ask its own server for them. Its script may run once more, beside the page: a worker
+ * starts from a blob, and only by the one policy of trusted types, which the script takes for itself at its start.
  */
 function contentPolicy(script: string | undefined, style: string, asksServer: boolean): string {
   return [
@@ -59,10 +61,11 @@ function contentPolicy(script: string | undefined, style: string, asksServer: bo
     `style-src ${hashOf(style)}`,
     'img-src data:',
     ...(asksServer ? ["connect-src 'self'"] : []),
+    ...(script === undefined ? [] : ['worker-src blob:']),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${script === undefined ? "'none'" : workerPolicy}`,
   ].join('; ');
 }
 

@@ -38,7 +38,7 @@ describe('the page', () => {
   it('allows its own script and styles, by their hashes, and nothing else', () => {
     expect(policy).toBe(
       `default-src 'none'; script-src ${sha256(files.script)}; style-src ${sha256(files.style)}; img-src data:; ` +
-        "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+        "worker-src blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types winnow-worker",
     );
     expect(html).toContain(`content="${policy.replaceAll("'", '&#39;')}"`);
     expect(html).toContain(`<script>${files.script}</script>`);
@@ -53,7 +53,7 @@ describe('the page', () => {
   it('shows names as text', () => {
     expect(html).toContain('<title>&lt;b&gt;plan&lt;/b&gt; · Winnow</title>');
     expect(html).not.toContain('<img');
-    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html.match(/<\/script>/g)).toHaveLength(3);
   });
 
   it('refuses a script or a style sheet that would end its element', () => {

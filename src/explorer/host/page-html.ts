@@ -1,5 +1,12 @@
-import { dataElementId, type ExplorerData, pageElementId } from '../explorer-data.js';
-import { type HtmlDocument, htmlDocument } from './html-document.js';
+import {
+  dataElementId,
+  type ExplorerData,
+  pageElementId,
+  selectionElementId,
+  tasksElementClass,
+} from '../explorer-data.js';
+import { typedJson } from '../packed/typed-json.js';
+import { type HtmlDocument, htmlDocument, htmlText } from './html-document.js';
 
 /** The page's script and style sheet, as the build made them. */
 export interface PageFiles {
@@ -7,15 +14,47 @@ export interface PageFiles {
   readonly style: string;
 }
 
+/** What the document says before its script has run. */
+export interface FirstScreen {
+  /** What the plan is called. */
+  readonly title: string;
+  /** What it selects from what, in a sentence. */
+  readonly sentence: string;
+}
+
+/** Tasks in one element: they are read one element after another, and none holds up the page for long. */
+const tasksTogether = 1000;
+
 /** The explorer as one document that holds its data, its script and its styles. */
-export function pageHtml(data: ExplorerData, title: string, { script, style }: PageFiles): HtmlDocument {
+export function pageHtml(
+  { selection, pools, ...data }: ExplorerData,
+  name: string,
+  { script, style }: PageFiles,
+  first?: FirstScreen,
+): HtmlDocument {
+  const json = (attributes: string, value: unknown) =>
+    `<script type="application/json" ${attributes}>${dataJson(value)}</script>`;
   const body = [
-    `<div id="${pageElementId}"></div>`,
+    `<div id="${pageElementId}">${first === undefined ? '' : firstHtml(first)}</div>`,
     '<noscript><p>This page selects tasks in the browser, and needs JavaScript for it.</p></noscript>',
-    `<script type="application/json" id="${dataElementId}">${dataJson(data)}</script>`,
+    json(`id="${dataElementId}"`, { ...data, pools: pools.map(([key, pool]) => [key, { ...pool, tasks: [] }]) }),
+    ...pools.flatMap(([, { tasks }], at) =>
+      Array.from({ length: Math.ceil(tasks.length / tasksTogether) }, (_, part) =>
+        json(`class="${tasksElementClass}"`, [at, tasks.slice(part * tasksTogether, (part + 1) * tasksTogether)]),
+      ),
+    ),
+    ...(selection === undefined ? [] : [json(`id="${selectionElementId}"`, typedJson(selection))]),
   ];
   const asksServer = data.resultsStamp !== undefined;
-  return htmlDocument({ title: `${title} · Winnow`, style, script, body: body.join('\n'), asksServer });
+  return htmlDocument({ title: `${name} · Winnow`, style, script, body: body.join('\n'), asksServer });
+}
+
+/** What is painted while the page is being read. No heading yet: the page that takes its place has one. */
+function firstHtml({ title, sentence }: FirstScreen): string {
+  return `
+<header class="top"><div class="top-row"><p class="brand"><span class="brand-name">Winnow</span><span class="plan-title">${htmlText(title)}</span></p></div></header>
+<main class="view"><div class="hero"><p class="first-title">${htmlText(title)}</p><p class="hero-sentence">${htmlText(sentence)}</p></div></main>
+`;
 }
 
 /** A value as JSON that can stand in a script element: none of its text can end the element or be read as markup. */

@@ -2,6 +2,7 @@ import { memo, useEffect, useMemo, useRef } from 'react';
 import { visibleText } from '../../core/text/visible-text.js';
 import { AssessView } from './assess/assess-view.js';
 import { DesignsView } from './designs/designs-view.js';
+import { MapView } from './map/map-view.js';
 import { OverviewView } from './overview/overview-view.js';
 import { FaultList } from './parts/fault-list.js';
 import { PageHeader } from './parts/page-header.js';
@@ -88,6 +89,7 @@ function Page({ title }: { readonly title: string }) {
 const viewNames: Readonly<Record<Route['view'], string>> = {
   overview: 'Overview',
   tasks: 'Tasks',
+  map: 'Map',
   task: 'Task',
   'what-if': 'What if',
   designs: 'Designs',
@@ -101,6 +103,8 @@ const View = memo(function View({ route }: { readonly route: Route }) {
       return <OverviewView />;
     case 'tasks':
       return <TasksView filter={route.filter} />;
+    case 'map':
+      return <MapView filter={route.filter} axes={route.axes} />;
     case 'task':
       return <TaskView key={`${route.benchmark}/${route.id}`} benchmark={route.benchmark} id={route.id} />;
     case 'what-if':

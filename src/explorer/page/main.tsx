@@ -3,13 +3,17 @@ import { pageElementId } from '../explorer-data.js';
 import { App } from './app.js';
 import { readData } from './read-data.js';
 import { findEdits } from './state/found-edits.js';
+import { serveSelections } from './state/selection-worker.js';
 import './page.css';
 
-const place = document.getElementById(pageElementId);
-if (place !== null) void start(place);
+if (typeof document === 'undefined') serveSelections();
+else {
+  const place = document.getElementById(pageElementId);
+  if (place !== null) void start(place);
+}
 
 async function start(into: HTMLElement): Promise<void> {
-  const read = readData(document);
+  const read = await readData(document);
   const found = 'problem' in read ? undefined : await findEdits(read.data);
   createRoot(into).render(<App read={read} found={found} />);
 }

@@ -1,23 +1,70 @@
-import { dataElementId, type ExplorerData } from '../explorer-data.js';
+import type { ExplorerData } from '../explorer-data.js';
+import type { PackedSelection } from '../packed/packed-selection.js';
+import { typedValue } from '../packed/typed-json.js';
+import { scatterOf } from './map/scatter.js';
+import { filterLabels, noFilter } from './route/task-filter.js';
+import { DataReader, type DataTexts, dataTexts } from './state/data-reader.js';
+import { type PoolColumns, poolColumns } from './state/pool-columns.js';
 import { makeStudy, type Study } from './state/study.js';
+import { orderOf } from './tasks/task-rows.js';
 
-/** What the document holds, read and run; or why that cannot be done. */
-export type ReadData = { readonly data: ExplorerData; readonly study: Study } | { readonly problem: string };
+/** What the document holds, read; or why that cannot be done. */
+export type ReadData =
+  | { readonly data: ExplorerData; readonly study: Study; readonly texts: DataTexts }
+  | { readonly problem: string };
 
-/** Reads the data that the page was written with and runs its plan. */
-export function readData(document: Document): ReadData {
-  const text = document.getElementById(dataElementId)?.textContent;
-  if (!text)
+/** Reads the data that the page was written with, some tasks at a time, and lets the browser work in between. */
+export async function readData(document: Document): Promise<ReadData> {
+  const texts = dataTexts(document);
+  if (texts === undefined)
     return {
       problem: 'The page holds no data. Write it again with winnow report --html, or open it with winnow serve.',
     };
   try {
-    const data = JSON.parse(text) as ExplorerData;
-    return { data, study: makeStudy(data) };
+    const reader = new DataReader(texts.data);
+    for (const text of texts.tasks) {
+      reader.add(text);
+      if (texts.tasks.length > fewTexts) await nextTurn();
+    }
+    const selection = texts.selection === undefined ? undefined : readSelection(texts.selection);
+    const data: ExplorerData = { ...reader.data(), selection };
+    const study = makeStudy(data);
+    if ('selection' in study.loaded && texts.tasks.length > fewTexts) {
+      for (const make of firstColumns(poolColumns(study.loaded.selection))) {
+        make();
+        await nextTurn();
+      }
+    }
+    return { data, study, texts };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
       problem: `The page cannot read its data: ${reason}. It may have been cut short on its way; write it again.`,
     };
   }
+}
+
+/** So few are read in one go. */
+const fewTexts = 8;
+
+function readSelection(text: string): PackedSelection {
+  return JSON.parse(text, typedValue) as PackedSelection;
+}
+
+/** What views of many tasks ask for first, in parts of which none holds up the page for long. */
+function firstColumns(pool: PoolColumns): readonly (() => unknown)[] {
+  const { labels, count } = pool;
+  const parts = Array.from({ length: Math.ceil(count / rowsTogether) }, (_, part) => (part + 1) * rowsTogether);
+  return [
+    ...filterLabels.filter((label) => label !== 'state').map((label) => () => labels.label(label)),
+    ...parts.map((upTo) => () => labels.fieldNames(upTo)),
+    () => scatterOf(labels, count),
+    () => orderOf(pool, noFilter.sort),
+  ];
+}
+
+const rowsTogether = 10_000;
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

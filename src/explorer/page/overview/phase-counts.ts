@@ -1,4 +1,5 @@
 import type { Selection } from '../../../core/model/selection.js';
+import { poolColumns } from '../state/pool-columns.js';
 
 /** Selected out of available. */
 export interface Cell {
@@ -7,25 +8,29 @@ export interface Cell {
 }
 
 /** For each phase, in the order of the plan, its counts in each benchmark, in the order of the plan. */
-export function phaseCounts({
-  plan,
-  benchmarks,
-}: Selection): readonly { readonly phase: string; readonly cells: readonly Cell[] }[] {
-  const columns = benchmarks.map(({ tasks, choices }) => ({
-    available: countByPhase(tasks),
-    selected: countByPhase(choices.map(({ task }) => task)),
-  }));
-  return plan.phases.map((phase) => ({
-    phase,
-    cells: columns.map(({ available, selected }) => ({
-      selected: selected.get(phase) ?? 0,
-      available: available.get(phase) ?? 0,
-    })),
-  }));
-}
-
-function countByPhase(tasks: readonly { readonly phase: string }[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { phase } of tasks) counts.set(phase, (counts.get(phase) ?? 0) + 1);
-  return counts;
+export function phaseCounts(
+  selection: Selection,
+): readonly { readonly phase: string; readonly cells: readonly Cell[] }[] {
+  const pool = poolColumns(selection);
+  const { values, codes } = pool.labels.label('phase');
+  const places = new Map(values.map((phase, code) => [phase, code]));
+  const columns = pool.labels.benchmarks.map(({ start, count }) => {
+    const [available, selected] = [new Uint32Array(values.length), new Uint32Array(values.length)];
+    for (let row = start; row < start + count; row++) {
+      const code = codes[row] ?? 0;
+      available[code] = (available[code] ?? 0) + 1;
+      if (pool.states[row] === 0) selected[code] = (selected[code] ?? 0) + 1;
+    }
+    return { available, selected };
+  });
+  return selection.plan.phases.map((phase) => {
+    const code = places.get(phase) ?? -1;
+    return {
+      phase,
+      cells: columns.map(({ available, selected }) => ({
+        selected: selected[code] ?? 0,
+        available: available[code] ?? 0,
+      })),
+    };
+  });
 }

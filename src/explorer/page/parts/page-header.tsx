@@ -1,4 +1,5 @@
 import { visibleText } from '../../../core/text/visible-text.js';
+import { usualAxes } from '../route/map-axes.js';
 import { type Route, routeHash } from '../route/route.js';
 import { noFilter } from '../route/task-filter.js';
 import { useSource } from '../state/study-context.js';
@@ -10,6 +11,7 @@ type Tab = Exclude<Route, { view: 'task' }>;
 const tabs: readonly (readonly [Tab, string])[] = [
   [{ view: 'overview' }, 'Overview'],
   [{ view: 'tasks', filter: noFilter }, 'Tasks'],
+  [{ view: 'map', filter: noFilter, axes: usualAxes }, 'Map'],
   [{ view: 'what-if' }, 'What if'],
   [{ view: 'designs' }, 'Designs'],
   [{ view: 'results' }, 'Results'],

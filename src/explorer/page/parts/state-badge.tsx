@@ -1,4 +1,4 @@
-import type { TaskState } from '../route/task-filter.js';
+import type { TaskState } from '../../packed/task-states.js';
 
 /** The words for whether a task is selected. */
 export const stateWords: Readonly<Record<TaskState, string>> = {

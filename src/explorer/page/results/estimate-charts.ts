@@ -1,5 +1,5 @@
-import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { difference, points, rate, readingWords, signed } from '../../../core/estimate/estimate-words.js';
+import type { Estimate } from '../../../core/estimate/pool-estimate.js';
 import { type ChartData, chartData } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';

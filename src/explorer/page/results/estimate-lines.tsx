@@ -1,5 +1,5 @@
-import type { ConfigurationEstimate, DifferenceEstimate } from '../../../core/estimate/pool-estimate.js';
 import { differenceWords, gainWords, levelWords, runWords } from '../../../core/estimate/estimate-words.js';
+import type { ConfigurationEstimate, DifferenceEstimate } from '../../../core/estimate/pool-estimate.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 

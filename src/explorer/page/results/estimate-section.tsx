@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
 import { aboutWords, difference, points, rate } from '../../../core/estimate/estimate-words.js';
+import type { DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';

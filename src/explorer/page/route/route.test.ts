@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { taskStates } from '../../packed/task-states.js';
 import { addressable, readRoute, routeHash } from './route.js';
-import { filterFrom, filterLabels, filterText, noFilter, taskStates } from './task-filter.js';
+import { filterFrom, filterLabels, filterText, noFilter } from './task-filter.js';
 
 const word = fc.string({ unit: 'grapheme', maxLength: 12 });
 const filters = fc.record({

@@ -1,9 +1,11 @@
+import { axesFrom, axesText, type MapAxes } from './map-axes.js';
 import { filterFrom, filterText, type TaskFilter } from './task-filter.js';
 
 /** What the page shows. */
 export type Route =
   | { readonly view: 'overview' }
   | { readonly view: 'tasks'; readonly filter: TaskFilter }
+  | { readonly view: 'map'; readonly filter: TaskFilter; readonly axes: MapAxes }
   | { readonly view: 'task'; readonly benchmark: string; readonly id: string }
   | { readonly view: 'what-if' }
   | { readonly view: 'designs' }
@@ -17,6 +19,8 @@ export function readRoute(hash: string): Route {
   switch (view) {
     case 'tasks':
       return { view, filter: filterFrom(query) };
+    case 'map':
+      return { view, filter: filterFrom(query), axes: axesFrom(query) };
     case 'task':
       return benchmark && id ? { view, benchmark, id } : { view: 'overview' };
     case 'what-if':
@@ -35,6 +39,10 @@ export function routeHash(route: Route): string {
     case 'tasks': {
       const query = filterText(route.filter);
       return query === '' ? '#/tasks' : `#/tasks?${query}`;
+    }
+    case 'map': {
+      const query = [axesText(route.axes), filterText(route.filter)].filter((part) => part !== '').join('&');
+      return query === '' ? '#/map' : `#/map?${query}`;
     }
     case 'task':
       return `#/task/${encoded(route.benchmark)}/${encoded(route.id)}`;

@@ -1,3 +1,5 @@
+import { taskStates } from '../../packed/task-states.js';
+
 /** What tasks can be filtered by, as it stands in the address: whether they are selected, and their labels. */
 export const filterLabels = ['state', 'benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
 export type FilterLabel = (typeof filterLabels)[number];
@@ -11,10 +13,6 @@ export interface TaskFilter {
   /** The columns that are shown, in this order; undefined: the usual ones. */
   readonly columns: readonly string[] | undefined;
 }
-
-/** Whether a task is selected, left over, or may not be selected. */
-export const taskStates = ['in', 'out', 'excluded', 'ineligible'] as const;
-export type TaskState = (typeof taskStates)[number];
 
 /** The column that the table is sorted by: "id", "state", "score", a label or any other field. */
 export interface TaskSort {

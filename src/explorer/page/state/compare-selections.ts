@@ -1,5 +1,6 @@
 import type { CoverageRow, Selection } from '../../../core/model/selection.js';
 import type { ScoredTask } from '../../../core/model/task.js';
+import { type PoolColumns, poolColumns } from './pool-columns.js';
 
 /** What came in and what went out between two selections of the same pools, by benchmark and id. */
 export interface Moves {
@@ -17,14 +18,35 @@ export interface Move {
 /** Which tasks only one of two selections has. */
 export function movesBetween(before: Selection, after: Selection): Moves {
   if (before === after) return { cameIn: [], wentOut: [] };
-  const wasIn = new Set(before.choices.map(({ task }) => nameOf(task)));
-  const isIn = new Set(after.choices.map(({ task }) => nameOf(task)));
-  const cameIn = after.choices.filter(({ task }) => !wasIn.has(nameOf(task))).map(({ task }) => task);
-  const wentOut = before.choices.filter(({ task }) => !isIn.has(nameOf(task))).map(({ task }) => task);
-  const [scoreBefore, scoreAfter] = [scoresOf(before, cameIn), scoresOf(after, wentOut)];
-  return {
-    cameIn: cameIn.map((task) => ({ task, before: scoreBefore.get(nameOf(task)), after: task.score })),
-    wentOut: wentOut.map((task) => ({ task, before: task.score, after: scoreAfter.get(nameOf(task)) })),
+  const [was, is] = [poolColumns(before), poolColumns(after)];
+  const rowBefore = rowsAcross(is, was);
+  const rowAfter = rowsAcross(was, is);
+  const move = (task: ScoredTask, from: number | undefined, to: number | undefined): Move => ({
+    task,
+    before: from === undefined ? undefined : was.score[from],
+    after: to === undefined ? undefined : is.score[to],
+  });
+  const cameIn = rowsIn(is)
+    .filter((row) => was.states[rowBefore(row) ?? -1] !== 0)
+    .map((row) => move(is.taskAt(row), rowBefore(row), row));
+  const wentOut = rowsIn(was)
+    .filter((row) => is.states[rowAfter(row) ?? -1] !== 0)
+    .map((row) => move(was.taskAt(row), row, rowAfter(row)));
+  return { cameIn, wentOut };
+}
+
+/** The rows of the selected tasks, by benchmark and id. */
+function rowsIn({ states, labels }: PoolColumns): number[] {
+  return Array.from(labels.byName().filter((row) => states[row] === 0));
+}
+
+/** Finds a row of one selection's columns in another's: the same place, unless the benchmarks or labels have changed. */
+function rowsAcross(from: PoolColumns, to: PoolColumns): (row: number) => number | undefined {
+  if (from.labels === to.labels) return (row) => row;
+  let places: ReadonlyMap<string, number> | undefined;
+  return (row) => {
+    places ??= new Map(Array.from({ length: to.count }, (_, each) => [nameOf(to.labels.givenAt(each)), each]));
+    return places.get(nameOf(from.labels.givenAt(row)));
   };
 }
 
@@ -53,16 +75,4 @@ export function coverageChanges(
     after: now.get(name) ?? 0,
     available,
   }));
-}
-
-function scoresOf({ benchmarks }: Selection, tasks: readonly ScoredTask[]): ReadonlyMap<string, number> {
-  const wanted = new Set(tasks.map(nameOf));
-  const scores = new Map<string, number>();
-  for (const { tasks: all } of benchmarks) {
-    for (const task of wanted.size === 0 ? [] : all) {
-      const name = nameOf(task);
-      if (wanted.has(name)) scores.set(name, task.score);
-    }
-  }
-  return scores;
 }

@@ -22,9 +22,13 @@ const parsing = { uniqueKeys: false, logLevel: 'silent' } as const;
 
 /** The ids that a plan's own text excludes from a benchmark, as it names them. */
 export function writtenExclusions(text: string, benchmark: string): readonly string[] {
-  const list = parseDocument(text, parsing).getIn(['benchmarks', benchmark, 'exclude']);
+  if (lastRead?.text !== text) lastRead = { text, document: parseDocument(text, parsing) };
+  const list = lastRead.document.getIn(['benchmarks', benchmark, 'exclude']);
   return isSeq(list) ? list.items.flatMap((item) => (isMap(item) ? [String(item.get('id'))] : [])) : [];
 }
+
+/** The text of a plan as loaded is asked about again with every move of a control. */
+let lastRead: { readonly text: string; readonly document: Document } | undefined;
 
 function withChanges(text: string, edits: Edits): string {
   const document = parseDocument(text, parsing);

@@ -2,20 +2,22 @@ import {
   createContext,
   type Dispatch,
   type ReactNode,
+  startTransition,
   useContext,
-  useDeferredValue,
   useEffect,
   useMemo,
   useReducer,
-  useRef,
+  useState,
 } from 'react';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { ExplorerData } from '../../explorer-data.js';
 import { type Moves, movesBetween } from './compare-selections.js';
-import { type Edits, isUnedited } from './edits.js';
+import type { DataTexts } from './data-reader.js';
+import { type Edits, noEdits } from './edits.js';
 import type { FoundEdits } from './found-edits.js';
 import { type HistoryStep, historyFrom, nextHistory } from './history.js';
+import { type Answer, type SelectionService, selectionService } from './selection-service.js';
 import type { Study } from './study.js';
 import { type Keeping, useKeptEdits } from './use-kept-edits.js';
 
@@ -23,8 +25,15 @@ import { type Keeping, useKeptEdits } from './use-kept-edits.js';
 interface Source {
   readonly data: ExplorerData;
   readonly study: Study;
+  /** What the worker reads. */
+  readonly texts: DataTexts;
   /** What the plan as loaded selects. */
   readonly loaded: Selection;
+}
+
+/** What the page was made from, and the way to save what becomes of it. */
+interface SavingSource extends Source {
+  readonly save: SelectionService['save'];
 }
 
 /** The edits, as the controls show them at once. */
@@ -62,7 +71,7 @@ interface StudyProviderProps {
 }
 
 const KeepingContext = createContext<Keeping | undefined>(undefined);
-const SourceContext = createContext<Source | undefined>(undefined);
+const SourceContext = createContext<SavingSource | undefined>(undefined);
 const EditingContext = createContext<Editing | undefined>(undefined);
 const ResultContext = createContext<Result | undefined>(undefined);
 
@@ -70,26 +79,17 @@ const ResultContext = createContext<Result | undefined>(undefined);
 export function StudyProvider({ source, found, children }: StudyProviderProps) {
   const [{ present, past, future }, step] = useReducer(nextHistory, found.edits, historyFrom);
   const keeping = useKeptEdits(source.data, found, present, step);
-  const text = useDeferredValue(present.text);
-  const base = useMemo(() => baseOf(source, text), [source, text]);
+  const [service] = useState(() =>
+    selectionService(source.study, source.data.generator, source.texts, winnowScript?.textContent ?? undefined),
+  );
+  const saving = useMemo(() => ({ ...source, save: service.save }), [source, service]);
+  const { result, base } = useAnswers(source, service, present);
   const editing = useMemo(
     () => ({ edits: present, step, canUndo: past.length > 0, canRedo: future.length > 0, base }),
     [present, past, future, base],
   );
-  // The controls follow the hand first; the selection comes in a render of its own, which the next move may overtake.
-  const edits = useDeferredValue(present);
-  const lastGood = useRef(source.loaded);
-  const result = useMemo((): Result => {
-    const outcome = isUnedited(edits) ? source.study.loaded : source.study.run(edits);
-    const [selection, faults] =
-      'faults' in outcome ? [lastGood.current, outcome.faults] : [outcome.selection, noFaults];
-    return { edits, selection, faults, moves: movesBetween(source.loaded, selection) };
-  }, [edits, source]);
-  useEffect(() => {
-    lastGood.current = result.selection;
-  }, [result]);
   return (
-    <SourceContext value={source}>
+    <SourceContext value={saving}>
       <KeepingContext value={keeping}>
         <EditingContext value={editing}>
           <ResultContext value={result}>{children}</ResultContext>
@@ -99,13 +99,49 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
   );
 }
 
-const noFaults: readonly Fault[] = [];
+/** The script of the page, which the build puts around it; undefined where it was built otherwise. */
+declare const winnowScript: HTMLScriptElement | null | undefined;
 
-function baseOf({ study, loaded }: Source, text: string | undefined): Base {
-  const outcome = text === undefined ? { selection: loaded } : study.run({ text, benchmarks: new Map() });
-  return 'faults' in outcome
-    ? { selection: loaded, faults: outcome.faults }
-    : { selection: outcome.selection, faults: [] };
+/** What the edits give. The controls follow the hand; the selection comes when it is worked out, beside the page. */
+function useAnswers(source: Source, service: SelectionService, edits: Edits) {
+  const [{ result, base }, setShown] = useState<Shown>(() => ({
+    result: { edits: noEdits, selection: source.loaded, faults: noFaults, moves: noMoves },
+    base: { selection: source.loaded, faults: noFaults },
+  }));
+  useEffect(() => {
+    const show = (answer: Answer) => startTransition(() => setShown((last) => shownOf(source, answer, last)));
+    service.ask(edits, show);
+  }, [service, source, edits]);
+  // The worker is made ready while nobody waits for it.
+  useEffect(() => {
+    const timer = window.setTimeout(service.warmUp, warmUpMs);
+    return () => clearTimeout(timer);
+  }, [service]);
+  return { result, base };
+}
+
+/** After the first view is painted. */
+const warmUpMs = 400;
+const noFaults: readonly Fault[] = [];
+const noMoves: Moves = { cameIn: [], wentOut: [] };
+
+interface Shown {
+  readonly result: Result;
+  readonly base: Base;
+}
+
+function shownOf({ loaded }: Source, { edits, outcome, base }: Answer, last: Shown): Shown {
+  const [selection, faults] =
+    'faults' in outcome ? [last.result.selection, outcome.faults] : [outcome.selection, noFaults];
+  const next: Base =
+    base === undefined || 'faults' in base
+      ? { selection: loaded, faults: base?.faults ?? noFaults }
+      : { selection: base.selection, faults: noFaults };
+  const isSame = next.selection === last.base.selection && next.faults === last.base.faults;
+  return {
+    result: { edits, selection, faults, moves: movesBetween(loaded, selection) },
+    base: isSame ? last.base : next,
+  };
 }
 
 /** Where the edits are, besides in the page. */
@@ -114,7 +150,7 @@ export function useKeeping(): Keeping {
 }
 
 /** What the page was made from. */
-export function useSource(): Source {
+export function useSource(): SavingSource {
   return given(useContext(SourceContext));
 }
 

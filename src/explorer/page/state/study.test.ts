@@ -204,6 +204,23 @@ describe('plans of other shapes', () => {
     expect(statistics.byBenchmark.map(({ selected }) => selected)).toEqual([3, 6]);
   });
 
+  it('labels and scores anew by a text that somebody rewrote', () => {
+    const small = makeStudy(dataOf(samplePlan({ take: 6 }), own));
+    const before = selectionOf(small.loaded);
+    const text = samplePlan({ take: 6 })
+      .replaceAll(before.plan.phases[0] ?? '', 'Another')
+      .replace(/full: \d+/, 'full: 1000');
+    const after = selectionOf(small.run({ text, benchmarks: new Map() }));
+    const alone = runPlan(readPlan(text), new Map(own));
+    expect(after.statistics.averageScore).not.toBe(before.statistics.averageScore);
+    expect(after.statistics.byPhase.map(({ name }) => name)).toEqual(['Another']);
+    expect(after.statistics).toEqual(alone.statistics);
+    expect(after.benchmarks[0]?.tasks.map((task) => task.score)).toEqual(
+      alone.benchmarks[0]?.tasks.map((task) => task.score),
+    );
+    expect(selectionOf(small.run(noEdits)).statistics).toEqual(before.statistics);
+  });
+
   it('shares another total', () => {
     const small = makeStudy(dataOf(planTextOf({ total: { take: 9 }, benchmarks: { mine: {} } }), own));
     expect(selectionOf(small.run(withPlan(noEdits, { total: 5 }))).statistics.selected).toBe(5);

@@ -56,3 +56,28 @@ export function pinsOf({ plan, benchmarks }: Selection): readonly PinnedTask[] {
 function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return new Set([...ids].filter((each) => each !== id));
 }
+
+/** The edits with many tasks excluded for one reason; pins that were made here go. */
+export function excludeAll(edits: Edits, tasks: readonly TaskName[], exclusion: NewExclusion): Edits {
+  return byBenchmark(tasks).reduce((all, [benchmark, ids]) => {
+    const { excluded = new Map<string, NewExclusion>(), pinned } = editsOf(all, benchmark);
+    return withBenchmark(all, benchmark, {
+      excluded: new Map([...excluded, ...[...ids].map((id) => [id, exclusion] as const)]),
+      pinned: pinned && new Set([...pinned].filter((id) => !ids.has(id))),
+    });
+  }, edits);
+}
+
+/** The edits with many tasks pinned. */
+export function pinAll(edits: Edits, tasks: readonly TaskName[]): Edits {
+  return byBenchmark(tasks).reduce((all, [benchmark, ids]) => {
+    const { pinned = new Set<string>() } = editsOf(all, benchmark);
+    return withBenchmark(all, benchmark, { pinned: new Set([...pinned, ...ids]) });
+  }, edits);
+}
+
+function byBenchmark(tasks: readonly TaskName[]): readonly (readonly [string, ReadonlySet<string>])[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { benchmark, id } of tasks) ids.set(benchmark, (ids.get(benchmark) ?? new Set()).add(id));
+  return [...ids];
+}

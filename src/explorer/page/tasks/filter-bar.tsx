@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { formatCount } from '../../../core/text/count-of.js';
 import { joinWords } from '../../../core/text/join-words.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { taskStates } from '../../packed/task-states.js';
 import { stateWords } from '../parts/state-badge.js';
 import {
   type FilterLabel,
@@ -9,7 +10,6 @@ import {
   isFiltering,
   noFilter,
   type TaskFilter,
-  taskStates,
   withLabel,
 } from '../route/task-filter.js';
 import { Menu } from './menu.js';

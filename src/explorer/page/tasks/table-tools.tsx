@@ -4,10 +4,10 @@ import { csvText, inertText } from '../../../core/text/csv-text.js';
 import { saveFile } from '../parts/save-file.js';
 import { Menu } from './menu.js';
 import { type TaskColumn, usualNames } from './task-columns.js';
-import type { TaskRow } from './task-rows.js';
+import type { ShownRows } from './task-rows.js';
 
 interface TableToolsProps {
-  readonly rows: readonly TaskRow[];
+  readonly rows: ShownRows;
   readonly all: readonly TaskColumn[];
   readonly chosen: readonly TaskColumn[];
   readonly onChoose: (columns: readonly string[] | undefined) => void;
@@ -20,7 +20,9 @@ export function TableTools({ rows, all, chosen, onChoose }: TableToolsProps) {
   const usual = usualNames(all).join();
   const cells = () => [
     chosen.map(({ name, header }) => (name.startsWith('result.') ? inertText(header) : name)),
-    ...rows.map((row) => chosen.map(({ text, isNumber }) => (isNumber ? text(row) : inertText(text(row))))),
+    ...Array.from({ length: rows.count }, (_, at) => rows.rowAt(at)).map((row) =>
+      chosen.map(({ text, isNumber }) => (isNumber ? text(row) : inertText(text(row)))),
+    ),
   ];
   const toggle = (name: string) => {
     const next = all
@@ -31,7 +33,7 @@ export function TableTools({ rows, all, chosen, onChoose }: TableToolsProps) {
   const copy = async () => {
     const lines = cells().map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t'));
     await navigator.clipboard.writeText(`${lines.join('\n')}\n`);
-    setSaid(`${countOf(rows.length, 'task')} copied.`);
+    setSaid(`${countOf(rows.count, 'task')} copied.`);
   };
   return (
     <div className="table-tools">

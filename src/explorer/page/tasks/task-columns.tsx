@@ -37,11 +37,9 @@ export function usualNames(columns: readonly TaskColumn[]): readonly string[] {
 /** Every column that the tasks have, the usual ones first. */
 export function allColumns(
   { score, fields }: Plan,
-  rows: readonly TaskRow[],
+  known: ReadonlySet<string>,
   results: readonly TaskColumn[],
 ): readonly TaskColumn[] {
-  const known = new Set<string>();
-  for (const { task } of rows) for (const name in task.fields) known.add(name);
   const others = [...fields.values()].filter(
     ({ name, kind }) =>
       kind !== 'list' &&

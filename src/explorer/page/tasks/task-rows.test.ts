@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText } from '../../../../test/support/sample-plan.js';
 import { filterFrom } from '../route/task-filter.js';
+import { poolColumns } from '../state/pool-columns.js';
 import { readQuery } from './task-query.js';
-import { filterRows, searchTexts, taskRows } from './task-rows.js';
+import { filterTasks, taskRow } from './task-rows.js';
 
 const exclude = [{ id: 't03', reason: 'leaked' }];
 const select = { take: 5, where: { files_changed: { at_least: 3 } } };
 const text = planTextOf({ benchmarks: { mine: { select, exclude }, yours: { select: { take: 2 } } } });
 const selection = runText(text, groupedTasks({ a: 14, b: 9 }), groupedTasks({ 'C/c': 6 }, 'yours'));
-const rows = taskRows(selection);
+const columns = poolColumns(selection);
+const rows = Array.from({ length: columns.count }, (_, row) => taskRow(columns, row));
 const fields = ['repo', 'state', 'files_changed', 'score', 'id'];
 const filtered = (text: string) => {
   const filter = filterFrom(text);
-  return filterRows(
-    rows,
+  return filterTasks(
+    columns,
     filter,
     readQuery(filter.search, (name) => fields.includes(name)),
-    searchTexts(),
   );
 };
-const shown = (query: string) => filtered(query).shown;
+const shown = (query: string) => Array.from(filtered(query).rows, (row) => taskRow(columns, row));
 const found = (search: string) => shown(new URLSearchParams({ q: search }).toString());
 
 describe('the rows of the table of tasks', () => {

@@ -1,7 +1,11 @@
-import type { Selection } from '../../../core/model/selection.js';
-import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
+import { at } from '../../../core/lists/at.js';
+import { randomField } from '../../../core/model/field.js';
+import type { ScoredTask } from '../../../core/model/task.js';
 import { compareText } from '../../../core/text/compare-text.js';
-import { type FilterLabel, filterLabels, type TaskFilter, type TaskState } from '../route/task-filter.js';
+import { type Coded, coded } from '../../packed/coded.js';
+import { type TaskState, taskStates } from '../../packed/task-states.js';
+import { type FilterLabel, filterLabels, type TaskFilter, type TaskSort } from '../route/task-filter.js';
+import type { PoolColumns } from '../state/pool-columns.js';
 import type { TaskQuery } from './task-query.js';
 
 /** A task as the table shows it. */
@@ -10,96 +14,174 @@ export interface TaskRow {
   readonly state: TaskState;
 }
 
-/** Every task of a selection's pools, and whether it is in. */
-export function taskRows({ benchmarks }: Selection): readonly TaskRow[] {
-  return benchmarks.flatMap(({ tasks, choices, exclusions, leftOut }) => {
-    const chosen = new Set(choices.map(({ task }) => task.id));
-    const excluded = new Set(exclusions.map(({ taskId }) => taskId));
-    const ineligible = new Set(leftOut);
-    return tasks.map((task): TaskRow => {
-      const { id } = task;
-      const state = chosen.has(id) ? 'in' : excluded.has(id) ? 'excluded' : ineligible.has(id) ? 'ineligible' : 'out';
-      return { task, state };
-    });
-  });
+/** The task of a row of the columns. */
+export function taskRow(columns: PoolColumns, row: number): TaskRow {
+  return { task: columns.taskAt(row), state: at(taskStates, at(columns.states, row)) };
+}
+
+/** The rows of a table, made when they are shown. */
+export interface ShownRows {
+  readonly count: number;
+  readonly rowAt: (at: number) => TaskRow;
 }
 
 /** What a column of words holds for a task; empty when it is not known. */
 export function labelOf({ task, state }: TaskRow, label: string): string {
   if (label === 'state') return state;
-  return label === 'benchmark' ? task.benchmark : String(fieldValue(task, label) ?? '');
+  if (label === 'benchmark') return task.benchmark;
+  return String((label === 'phase' ? task.phase : label === 'id' ? task.id : task.fields[label]) ?? '');
 }
 
-/** The rows that a filter shows, in its order, and how many more or fewer each value of a label would show. */
-export interface FilteredRows {
-  readonly shown: readonly TaskRow[];
-  /** For every label its values among the rows that pass all other filters, the most frequent first. */
+/** A label of every task; states are one like any other. */
+export function labelColumn({ labels, states }: PoolColumns, name: string): Coded<string> {
+  return name === 'state' ? { values: taskStates, codes: Uint32Array.from(states) } : labels.label(name);
+}
+
+/** What a filter shows. */
+export interface FilteredTasks {
+  /** The rows that are shown, in the filter's order. */
+  readonly rows: Uint32Array;
+  /** For every row 1 if it is shown. */
+  readonly mask: Uint8Array;
+  /** How many of those that are shown are selected. */
+  readonly selected: number;
+  /** For every label its values among the tasks that pass all other filters, the most frequent first. */
   readonly facets: ReadonlyMap<FilterLabel, readonly (readonly [value: string, count: number])[]>;
 }
 
-/**
- * Filters and sorts rows; equal ones stand by benchmark and id. `textOf` is one of `searchTexts`; `sortedBy` gives what
- * they are sorted by where that is no field.
- */
-export function filterRows(
-  rows: readonly TaskRow[],
+/** Filters in one pass and sorts; equal tasks stand by benchmark and id. `sortedBy`: the key where it is no field. */
+export function filterTasks(
+  columns: PoolColumns,
   { labels, sort }: Pick<TaskFilter, 'labels' | 'sort'>,
   query: TaskQuery,
-  textOf: (row: TaskRow) => string,
   sortedBy?: (row: TaskRow) => number | undefined,
-): FilteredRows {
-  const wanted = filterLabels.map((label) => {
-    const values = labels.get(label);
-    // A value that was chosen stays in the list, also where the other filters leave none of it.
-    const counts = new Map<string, number>((values ?? []).map((value) => [value, 0]));
-    return { label, values: values && new Set(values), counts };
+): FilteredTasks {
+  const { count, states } = columns;
+  const tests = filterLabels.map((label) => {
+    const { values, codes } = labelColumn(columns, label);
+    const chosen = labels.get(label);
+    const wanted = chosen && new Set(chosen);
+    const passes = Uint8Array.from(values, (value) => (wanted === undefined || wanted.has(value) ? 1 : 0));
+    return { label, chosen, values, codes, passes, counts: new Uint32Array(values.length) };
   });
-  const shown = rows.filter((row) => {
-    if (!query.matches(row, textOf)) return false;
-    const own = wanted.map(({ label }) => labelOf(row, label));
-    const failed = wanted.flatMap(({ values }, at) => (values === undefined || values.has(own[at] ?? '') ? [] : [at]));
-    for (const [at, { counts }] of wanted.entries()) {
-      const value = own[at] ?? '';
-      // It counts for a label if no other label stands against it.
-      if (failed.length === 0 || (failed.length === 1 && failed[0] === at))
-        counts.set(value, (counts.get(value) ?? 0) + 1);
+  const matches = query.matcher(columns);
+  const mask = new Uint8Array(count);
+  let [shown, selected] = [0, 0];
+  for (let row = 0; row < count; row++) {
+    if (matches !== undefined && !matches(row)) continue;
+    let failed = 0;
+    let failing = -1;
+    for (let i = 0; i < tests.length && failed < 2; i++) {
+      const { passes, codes } = tests[i] as (typeof tests)[number];
+      if (passes[codes[row] as number] === 0) {
+        failed++;
+        failing = i;
+      }
     }
-    return failed.length === 0;
-  });
-  const facets = new Map(
-    wanted.map(({ label, counts }) => [label, [...counts].sort(([a, n], [b, m]) => m - n || compareText(a, b))]),
-  );
-  return { shown: sorted(shown, sortedBy ?? ((row) => sortValue(row, sort.key)), sort.descending ? -1 : 1), facets };
+    if (failed > 1) continue;
+    if (failed === 0) {
+      mask[row] = 1;
+      shown++;
+      if (states[row] === 0) selected++;
+    }
+    // It counts for a label if no other label stands against it.
+    for (let i = 0; i < tests.length; i++) {
+      if (failed === 1 && i !== failing) continue;
+      const { counts, codes } = tests[i] as (typeof tests)[number];
+      const code = codes[row] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
+  }
+  const order = orderOf(columns, sort, sortedBy);
+  const rows = shown === count ? order : order.filter((row) => mask[row] === 1);
+  return { rows, mask, selected, facets: new Map(tests.map((test) => [test.label, facetOf(test)])) };
 }
 
-/** What a search looks through in a task, worked out once for each. Kept by the parts, which weights leave alone. */
-export function searchTexts(): (row: TaskRow) => string {
-  const known = new WeakMap<ScoredTask['parts'], string>();
-  return ({ task }) => {
-    const text = known.get(task.parts) ?? searchText(task);
-    known.set(task.parts, text);
-    return text;
-  };
+/** For every row 1 if it passes these labels and a query. */
+export function matchMask(columns: PoolColumns, labels: TaskFilter['labels'], query: TaskQuery): Uint8Array {
+  const mask = new Uint8Array(columns.count).fill(1);
+  const matches = query.matcher(columns);
+  if (matches !== undefined) for (let row = 0; row < mask.length; row++) if (!matches(row)) mask[row] = 0;
+  for (const [label, chosen] of labels) {
+    const { values, codes } = labelColumn(columns, label);
+    const passes = Uint8Array.from(values, (value) => (chosen.includes(value) ? 1 : 0));
+    for (let row = 0; row < mask.length; row++) if (passes[codes[row] as number] === 0) mask[row] = 0;
+  }
+  return mask;
 }
 
-/** The id, the other names and the labels. */
-function searchText({ id, benchmark, phase, aliases = [], fields }: ScoredTask): string {
-  const labels = Object.values(fields).filter((value) => typeof value === 'string');
-  return [id, benchmark, phase, ...aliases, ...labels].join('\n').toLowerCase();
+interface CountedLabel {
+  readonly chosen: readonly string[] | undefined;
+  readonly values: readonly string[];
+  readonly counts: Uint32Array;
+}
+
+function facetOf({ chosen = [], values, counts }: CountedLabel): readonly (readonly [string, number])[] {
+  // A value that was chosen stays in the list, also where the other filters leave none of it.
+  const found = new Map<string, number>(chosen.map((value) => [value, 0]));
+  for (const [code, value] of values.entries()) {
+    const own = counts[code] ?? 0;
+    if (own > 0) found.set(value, own);
+  }
+  return [...found].sort(([a, n], [b, m]) => m - n || compareText(a, b));
 }
 
 type Sorted = string | number | undefined;
 
-function sorted(rows: readonly TaskRow[], keyOf: (row: TaskRow) => Sorted, sign: number): readonly TaskRow[] {
-  const byName = (a: TaskRow, b: TaskRow) =>
-    compareText(a.task.benchmark, b.task.benchmark) || compareText(a.task.id, b.task.id);
-  const keyed = rows.map((row) => ({ row, value: keyOf(row) }));
-  return keyed.sort((a, b) => compareValues(a.value, b.value, sign) || byName(a.row, b.row)).map(({ row }) => row);
+const orders = new WeakMap<PoolColumns, Map<string, Uint32Array>>();
+
+/** All rows in an order, worked out once; `keyOf` differs with what is shown, and is not kept. */
+export function orderOf(
+  columns: PoolColumns,
+  sort: TaskSort,
+  keyOf?: (row: TaskRow) => number | undefined,
+): Uint32Array {
+  const sign = sort.descending ? -1 : 1;
+  if (keyOf !== undefined) return sortedRows(columns, (row) => keyOf(taskRow(columns, row)), sign);
+  const known = orders.get(columns) ?? new Map<string, Uint32Array>();
+  orders.set(columns, known);
+  const key = `${sign} ${sort.key}`;
+  const order = known.get(key) ?? sortedRows(columns, sortValue(columns, sort.key), sign);
+  known.set(key, order);
+  return order;
 }
 
-function sortValue({ task, state }: TaskRow, key: string): Sorted {
-  if (key === 'state') return order[state];
-  return key === 'benchmark' ? task.benchmark : fieldValue(task, key);
+function sortValue({ score, states, labels, taskAt }: PoolColumns, key: string): (row: number) => Sorted {
+  switch (key) {
+    case 'score':
+      return (row) => score[row];
+    case 'state':
+      return (row) => states[row];
+    case randomField.name:
+      return (row) => taskAt(row).random;
+    case 'id':
+      return (row) => labels.givenAt(row).id;
+    case 'phase':
+    case 'benchmark': {
+      const { values, codes } = labels.label(key);
+      return (row) => values[codes[row] ?? 0];
+    }
+    default:
+      return (row) => labels.givenAt(row).fields[key];
+  }
+}
+
+/** Sorts by the values that there are, and then puts each row to its own: most columns have few. */
+function sortedRows({ count, labels }: PoolColumns, valueAt: (row: number) => Sorted, sign: number): Uint32Array {
+  const { values, codes } = coded(count, valueAt);
+  const places = new Uint32Array(values.length);
+  const sorted = Uint32Array.from(values, (_, code) => code).sort((a, b) => compareValues(values[a], values[b], sign));
+  for (const [place, code] of sorted.entries()) places[code] = place;
+  const starts = new Uint32Array(values.length + 1);
+  for (const code of codes) starts[at(places, code) + 1] = at(starts, at(places, code) + 1) + 1;
+  for (let i = 1; i < starts.length; i++) starts[i] = at(starts, i) + at(starts, i - 1);
+  const rows = new Uint32Array(count);
+  for (const row of labels.byName()) {
+    const place = at(places, at(codes, row));
+    rows[at(starts, place)] = row;
+    starts[place] = at(starts, place) + 1;
+  }
+  return rows;
 }
 
 /** What is not known stands last, whichever way round. */
@@ -108,5 +190,3 @@ function compareValues(a: Sorted, b: Sorted, sign: number): number {
   if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
   return sign * compareText(String(a), String(b));
 }
-
-const order: Readonly<Record<TaskState, number>> = { in: 0, out: 1, excluded: 2, ineligible: 3 };

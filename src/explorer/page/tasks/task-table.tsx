@@ -7,12 +7,12 @@ import type { TaskSort } from '../route/task-filter.js';
 import { goTo } from '../route/use-route.js';
 import { nameOf } from '../state/compare-selections.js';
 import type { TaskColumn } from './task-columns.js';
-import type { TaskRow } from './task-rows.js';
+import type { ShownRows } from './task-rows.js';
 
 interface TaskTableProps {
   /** Names the list: whoever comes back to the same one finds it where it was. */
   readonly place: string;
-  readonly rows: readonly TaskRow[];
+  readonly rows: ShownRows;
   readonly columns: readonly TaskColumn[];
   readonly sort: TaskSort;
   readonly onSort: (sort: TaskSort) => void;
@@ -29,7 +29,7 @@ let left = { place: '', top: 0 };
 export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: rows.count,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 12,
@@ -38,7 +38,7 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
   const items = virtual.getVirtualItems();
   const [first, last] = isPrinting ? [] : [items[0], items.at(-1)];
   const inSight = last === undefined ? 0 : last.index + 1;
-  const [from, to] = [first?.index ?? 0, isPrinting ? Math.min(rows.length, mostPrinted) : inSight];
+  const [from, to] = [first?.index ?? 0, isPrinting ? Math.min(rows.count, mostPrinted) : inSight];
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   useLayoutEffect(() => {
     box.current?.scrollTo({ top: left.place === place ? left.top : 0 });
@@ -59,10 +59,10 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
       onFocus={(event) => {
         current.current = indexOf(event.target) ?? current.current;
       }}
-      onKeyDown={(event) => moveByKey(event, current.current, rows.length, virtual)}
+      onKeyDown={(event) => moveByKey(event, current.current, rows.count, virtual)}
     >
       <table
-        aria-rowcount={rows.length + 1}
+        aria-rowcount={rows.count + 1}
         className="task-table"
         style={{ '--table-width': `${width}rem` } as React.CSSProperties}
       >
@@ -96,7 +96,7 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
         </thead>
         <tbody>
           <Spacer height={first?.start ?? 0} columns={columns.length} />
-          {rows.slice(from, to).map((row, at) => (
+          {Array.from({ length: Math.max(0, to - from) }, (_, at) => rows.rowAt(from + at)).map((row, at) => (
             <tr
               key={nameOf(row.task)}
               aria-rowindex={from + at + 2}
@@ -119,7 +119,7 @@ export function TaskTable({ place, rows, columns, sort, onSort }: TaskTableProps
           />
         </tbody>
       </table>
-      {isPrinting && rows.length > to && <p>and {formatCount(rows.length - to)} more, not printed.</p>}
+      {isPrinting && rows.count > to && <p>and {formatCount(rows.count - to)} more, not printed.</p>}
     </section>
   );
 }

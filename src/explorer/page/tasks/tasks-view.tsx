@@ -1,63 +1,29 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { ScoreLegend } from '../parts/score-bar.js';
 import { filterText, isFiltering, noFilter, type TaskFilter } from '../route/task-filter.js';
 import { changeRoute } from '../route/use-route.js';
 import { useResult } from '../state/study-context.js';
-import { usePoolResults } from '../state/use-pool-results.js';
 import { FilterBar } from './filter-bar.js';
-import { resultColumns } from './result-columns.js';
 import { TableTools } from './table-tools.js';
-import { allColumns, usualNames } from './task-columns.js';
-import { readQuery } from './task-query.js';
-import { filterRows, searchTexts, taskRows } from './task-rows.js';
 import { TaskTable } from './task-table.js';
+import { useFilterSteps } from './use-filter-steps.js';
+import { type ShownTasks, useFilteredTasks } from './use-filtered-tasks.js';
 
 /** Every task of the pool, found, filtered and sorted. */
 export function TasksView({ filter }: { readonly filter: TaskFilter }) {
   const { selection } = useResult();
-  const { plan } = selection;
-  const results = usePoolResults();
-  const rows = useMemo(() => taskRows(selection), [selection]);
-  const all = useMemo(
-    () => allColumns(plan, rows, resultColumns(results, filter.columns)),
-    [plan, rows, results, filter.columns],
-  );
-  // The words of a search are typed faster than a hundred thousand tasks are looked through.
-  const wanted = useDeferredValue(filter);
-  const [textOf] = useState(searchTexts);
-  const query = useMemo(() => {
-    const fields = new Set([...all.map(({ name }) => name), ...plan.fields.keys()]);
-    return readQuery(wanted.search, (name) => fields.has(name));
-  }, [wanted.search, all, plan]);
-  const sort = all.some(({ name }) => name === wanted.sort.key) ? wanted.sort : noFilter.sort;
-  const { labels } = wanted;
-  const { shown, facets } = useMemo(
-    () => filterRows(rows, { labels, sort }, query, textOf, all.find(({ name }) => name === sort.key)?.value),
-    [rows, labels, sort, query, textOf, all],
-  );
-  const columns = useMemo(() => {
-    const names = wanted.columns ?? usualNames(all);
-    return all.filter(({ name }) => name === 'id' || names.includes(name));
-  }, [all, wanted.columns]);
-  const isTyping = useRef(false);
-  const setFilter = (next: TaskFilter, how: 'typed' | 'chosen') => {
-    // Back undoes a choice, or all that was typed since the field was entered.
-    changeRoute({ view: 'tasks', filter: next }, how === 'typed' && isTyping.current ? 'replace' : 'push');
-    isTyping.current = how === 'typed';
-  };
-  const chosen = useMemo(() => shown.reduce((sum, { state }) => sum + (state === 'in' ? 1 : 0), 0), [shown]);
+  const shown = useFilteredTasks(selection, filter);
+  const { rows, all, columns, sort, wanted } = shown;
+  const [setFilter, rest] = useFilterSteps((next, how) => changeRoute({ view: 'tasks', filter: next }, how));
   return (
     <>
       <div className="tasks-head">
         <h1>Tasks</h1>
         <p className="quiet" role="status">
-          {shown.length === rows.length
-            ? `${countOf(rows.length, 'task')}, ${formatCount(chosen)} selected`
-            : `${formatCount(shown.length)} of ${countOf(rows.length, 'task')}, ${formatCount(chosen)} of them selected`}
+          {shownWords(shown)}
         </p>
         <TableTools
-          rows={shown}
+          rows={rows}
           all={all}
           chosen={columns}
           onChoose={(next) => setFilter({ ...filter, columns: next }, 'chosen')}
@@ -65,15 +31,13 @@ export function TasksView({ filter }: { readonly filter: TaskFilter }) {
       </div>
       <FilterBar
         filter={filter}
-        facets={facets}
-        unknownFields={query.unknownFields}
+        facets={shown.filtered.facets}
+        unknownFields={shown.unknownFields}
         onChange={setFilter}
-        onRest={() => {
-          isTyping.current = false;
-        }}
+        onRest={rest}
       />
-      <ScoreLegend weights={plan.score.weights} />
-      {shown.length === 0 ? (
+      <ScoreLegend weights={selection.plan.score.weights} />
+      {rows.count === 0 ? (
         <div className="empty-state">
           <p>No task matches these filters.</p>
           {isFiltering(filter) && (
@@ -88,7 +52,7 @@ export function TasksView({ filter }: { readonly filter: TaskFilter }) {
       ) : (
         <TaskTable
           place={filterText({ ...wanted, columns: undefined })}
-          rows={shown}
+          rows={rows}
           columns={columns}
           sort={sort}
           onSort={(next) => setFilter({ ...filter, sort: next }, 'chosen')}
@@ -96,4 +60,11 @@ export function TasksView({ filter }: { readonly filter: TaskFilter }) {
       )}
     </>
   );
+}
+
+/** "12 of 826 tasks, 3 of them selected". */
+export function shownWords({ pool, rows, filtered: { selected } }: ShownTasks): string {
+  return rows.count === pool.count
+    ? `${countOf(pool.count, 'task')}, ${formatCount(selected)} selected`
+    : `${formatCount(rows.count)} of ${countOf(pool.count, 'task')}, ${formatCount(selected)} of them selected`;
 }

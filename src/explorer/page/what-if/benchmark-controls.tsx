@@ -52,7 +52,7 @@ function BenchmarkCard({ plan }: { readonly plan: BenchmarkPlan }) {
         <span className="card-title">{visibleText(plan.title, 80)}</span>
         <span className="quiet">
           {' '}
-          {countOf(now?.choices.length ?? 0, 'task')} of {now?.tasks.length ?? 0}
+          {countOf(now?.choices.length ?? 0, 'task')} of {now?.available ?? 0}
           {now !== undefined && ` · ${visibleText(strategyLabel(now.plan.select, selection.plan.fields), 160)}`}
         </span>
       </summary>

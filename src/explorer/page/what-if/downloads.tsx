@@ -1,56 +1,31 @@
 import { useState } from 'react';
-import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
-import type { Selection } from '../../../core/model/selection.js';
-import { methodologyPage } from '../../../core/report/methodology.js';
-import { selectionCsv } from '../../../core/report/selection-csv.js';
 import { FaultList } from '../parts/fault-list.js';
 import { saveFile } from '../parts/save-file.js';
-import type { Outcome } from '../state/study.js';
+import { type Saved, savedFiles } from '../state/saved-files.js';
 import { useEditing, useSource } from '../state/study-context.js';
 
 /** The changed plan and what it selects, as the files that the command line reads and writes. */
 export function Downloads() {
-  const { data, study } = useSource();
+  const { save } = useSource();
   const { edits } = useEditing();
-  const [failed, setFailed] = useState<Extract<Outcome, { readonly faults: unknown }>>();
-  const save = (name: string, type: string, textOf: (selection: Selection) => string) => {
-    // Made from the text that is saved, read as the command line reads it.
-    const outcome = study.runText(edits);
-    if ('faults' in outcome) setFailed(outcome);
+  const [failed, setFailed] = useState<Extract<Saved, { readonly faults: unknown }>>();
+  const saveAs = async (name: string, type: string) => {
+    const saved = await save(edits, name);
+    if ('faults' in saved) setFailed(saved);
     else {
       setFailed(undefined);
-      saveFile(name, type, textOf(outcome.selection));
+      saveFile(name, type, saved.text);
     }
   };
-  const { generator } = data;
   return (
     <section aria-labelledby="save" className="downloads">
       <h2 id="save">Save</h2>
       <div className="buttons">
-        <button
-          type="button"
-          className="main"
-          onClick={() => save('plan.yaml', 'application/yaml', () => study.textOf(edits))}
-        >
-          plan.yaml
-        </button>
-        <button
-          type="button"
-          onClick={() =>
-            save('selection.json', 'application/json', (selection) => manifestText(makeManifest(selection, generator)))
-          }
-        >
-          selection.json
-        </button>
-        <button type="button" onClick={() => save('selection.csv', 'text/csv', selectionCsv)}>
-          selection.csv
-        </button>
-        <button
-          type="button"
-          onClick={() => save('METHODOLOGY.md', 'text/markdown', (selection) => methodologyPage(selection, generator))}
-        >
-          METHODOLOGY.md
-        </button>
+        {savedFiles.map(({ name, type }, at) => (
+          <button key={name} type="button" className={at === 0 ? 'main' : undefined} onClick={() => saveAs(name, type)}>
+            {name}
+          </button>
+        ))}
       </div>
       <p className="quiet">
         Put plan.yaml where the plan lies, so that the paths in it still lead to its sources; then{' '}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { groupedTasks, samplePlan } from '../../../../test/support/sample-plan.js';
+import type { ExplorerData } from '../../explorer-data.js';
+import { type Edits, noEdits, withBenchmark } from './edits.js';
+import { type Answer, selectionService } from './selection-service.js';
+import { makeStudy } from './study.js';
+
+const data: ExplorerData = {
+  planText: samplePlan({ take: 6 }),
+  planFile: 'plan.yaml',
+  exclusionsText: undefined,
+  pools: [['mine', { tasks: groupedTasks({ a: 14, b: 9 }), problems: [] }]],
+  allowShortfall: false,
+  results: undefined,
+  generator: 'winnow',
+};
+const taking = (take: number) => withBenchmark(noEdits, 'mine', { take });
+
+/** A service without a worker, and all that it answered. */
+function service() {
+  const study = makeStudy(data);
+  const ran: Edits[] = [];
+  const run = (edits: Edits) => {
+    ran.push(edits);
+    return study.run(edits);
+  };
+  const { ask } = selectionService(
+    { ...study, loaded: study.loaded, run },
+    'winnow',
+    { data: '', tasks: [], selection: undefined },
+    undefined,
+  );
+  const answers: Answer[] = [];
+  return { ran, answers, ask: (edits: Edits) => ask(edits, (answer) => answers.push(answer)) };
+}
+
+describe('selections under edits', () => {
+  it('are worked out one at a time; of those that wait, only the newest', async () => {
+    const { ask, ran, answers } = service();
+    const asked = [3, 4, 5, 7].map(taking);
+    for (const edits of asked) ask(edits);
+    await expect.poll(() => answers.length).toBe(2);
+    expect(ran).toEqual([asked[0], asked[3]]);
+    const [, last] = answers;
+    expect(last?.outcome && 'selection' in last.outcome && last.outcome.selection.choices.length).toBe(7);
+  });
+
+  it('are the loaded one at once where nothing is changed, and what comes later is dropped', async () => {
+    const { ask, answers } = service();
+    ask(taking(3));
+    ask(noEdits);
+    expect(answers.map(({ edits }) => edits)).toEqual([noEdits]);
+    ask(taking(5));
+    await expect.poll(() => answers.length).toBe(2);
+    expect(answers[1]?.edits).toEqual(taking(5));
+  });
+
+  it('tell what a rewritten text gives by itself', async () => {
+    const { ask, answers } = service();
+    const text = samplePlan({ take: 4 });
+    ask({ ...taking(8), text });
+    await expect.poll(() => answers.length).toBe(1);
+    const { outcome, base } = answers[0] ?? {};
+    expect(outcome && 'selection' in outcome && outcome.selection.choices.length).toBe(8);
+    expect(base && 'selection' in base && base.selection.choices.length).toBe(4);
+  });
+});
