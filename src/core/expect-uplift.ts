@@ -7,7 +7,7 @@ import type { BenchmarkPlan } from './model/plan.js';
 import type { Selection } from './model/selection.js';
 import type { Pools, ScoredTask } from './model/task.js';
 import { randomStreamFor } from './random/random-stream-for.js';
-import { mean } from './statistics/mean.js';
+import { mean } from './statistics/summary/mean.js';
 import { addedNoiseFit, isNoiseTooLarge } from './uplift/added-noise-fit.js';
 import { upliftOf } from './uplift/paired-task.js';
 import { type ChooseBy, crossFit, expectedFrom, measuredUplifts, type SeenUplift } from './uplift/uplift-forecast.js';

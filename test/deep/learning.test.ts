@@ -15,12 +15,12 @@ import { systemMeans, taskDifficulty } from '../../src/core/learning/task-diffic
 import { sequentialPivotal } from '../../src/core/learning/two-phase-pivotal.js';
 import { at } from '../../src/core/lists/at.js';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { kendall } from '../../src/core/statistics/kendall.js';
-import { mean } from '../../src/core/statistics/mean.js';
-import { quantile } from '../../src/core/statistics/quantile.js';
-import type { RandomStream } from '../../src/core/statistics/sfc32.js';
-import { shuffle } from '../../src/core/statistics/shuffle.js';
-import { variance } from '../../src/core/statistics/standard-deviation.js';
+import { kendall } from '../../src/core/statistics/association/kendall.js';
+import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
+import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
+import { mean } from '../../src/core/statistics/summary/mean.js';
+import { quantile } from '../../src/core/statistics/summary/quantile.js';
+import { variance } from '../../src/core/statistics/summary/standard-deviation.js';
 import { type MatrixOptions, type ResponseMatrix, responseMatrix } from '../support/response-matrix.js';
 
 /** A share of the usual number of draws, for a quick look; chance then has its say. */

@@ -8,9 +8,9 @@ import { at } from '../../src/core/lists/at.js';
 import type { ScoredTask } from '../../src/core/model/task.js';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { withinKept } from '../../src/core/select/within-kept.js';
-import { kendall } from '../../src/core/statistics/kendall.js';
-import { mean, weightedMean } from '../../src/core/statistics/mean.js';
-import type { RandomStream } from '../../src/core/statistics/sfc32.js';
+import { kendall } from '../../src/core/statistics/association/kendall.js';
+import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
+import { mean, weightedMean } from '../../src/core/statistics/summary/mean.js';
 import { responseMatrix } from '../support/response-matrix.js';
 
 const pools = [

@@ -7,8 +7,8 @@ import { estimatePaired, pairedFigures } from '../../src/core/estimate/paired-fi
 import { type TaskRuns, valuedTasks } from '../../src/core/estimate/valued-tasks.js';
 import { at } from '../../src/core/lists/at.js';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { mean } from '../../src/core/statistics/mean.js';
-import { shuffle } from '../../src/core/statistics/shuffle.js';
+import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
+import { mean } from '../../src/core/statistics/summary/mean.js';
 import { mostDraws as draws, isClear, slack } from './coverage-draws.js';
 import { type DrawnTask, drawerOf, type PoolDesign, poolDesigns } from './pool-designs.js';
 import type { ResponsePool } from './response-pools.js';

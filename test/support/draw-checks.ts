@@ -16,8 +16,8 @@ import type { ScoredTask, Task } from '../../src/core/model/task.js';
 import { permanentRandomNumber } from '../../src/core/random/permanent-random-number.js';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { methodologyPage } from '../../src/core/report/methodology.js';
-import { mean } from '../../src/core/statistics/mean.js';
-import { shuffle } from '../../src/core/statistics/shuffle.js';
+import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
+import { mean } from '../../src/core/statistics/summary/mean.js';
 import { chosenIds, faultsOf, groupedTasks, planTextOf, runText, samplePlan } from './sample-plan.js';
 
 const places = 20;

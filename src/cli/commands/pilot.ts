@@ -8,7 +8,7 @@ import type { PilotDocument } from '../../core/contracts/pilot-document.js';
 import { WinnowError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
 import type { Pools } from '../../core/model/task.js';
-import { mean } from '../../core/statistics/mean.js';
+import { mean } from '../../core/statistics/summary/mean.js';
 import { countOf } from '../../core/text/count-of.js';
 import { roundTo } from '../../core/text/round-to.js';
 import { measuredComponents } from '../../core/uplift/measured-components.js';

@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { localPivotal as drawPoints } from '../statistics/local-pivotal-sample.js';
+import { localPivotal as drawPoints } from '../statistics/sampling/local-pivotal-sample.js';
 import { columnsOfField, unknownWarnings } from './columns-of-field.js';
 import type { Draw, DrawDesign, DrawFrom } from './draw-design.js';
 import { drawnFirst, evenChances, evenDraw, refused } from './even-draw.js';

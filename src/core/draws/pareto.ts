@@ -1,9 +1,9 @@
 import { at } from '../lists/at.js';
 import type { Fault } from '../model/fault.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import { inclusionProbabilities } from '../statistics/inclusion-probabilities.js';
-import { paretoRank } from '../statistics/pareto-order.js';
-import { quantile } from '../statistics/quantile.js';
+import { inclusionProbabilities } from '../statistics/sampling/inclusion-probabilities.js';
+import { paretoRank } from '../statistics/sampling/pareto-order.js';
+import { quantile } from '../statistics/summary/quantile.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';

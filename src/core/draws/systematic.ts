@@ -3,7 +3,7 @@ import type { Preference } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import { systematicPositions } from '../statistics/systematic-positions.js';
+import { systematicPositions } from '../statistics/sampling/systematic-positions.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
 import { drawnFirst, evenDraw, evenRates } from './even-draw.js';
 import { numberOfEachStratum } from './random-numbers.js';

@@ -1,5 +1,5 @@
-import { calibratedResiduals } from '../statistics/calibrated-residuals.js';
-import { effectiveSize } from '../statistics/kish.js';
+import { calibratedResiduals } from '../statistics/variance/calibrated-residuals.js';
+import { effectiveSize } from '../statistics/variance/kish.js';
 import type { Calibration } from './calibration.js';
 import { type DesignVariance, designVariance, type Influence, type Scope } from './design-variance.js';
 import type { SampledTask } from './sample.js';

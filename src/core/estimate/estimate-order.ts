@@ -2,8 +2,13 @@ import { at } from '../lists/at.js';
 import { smallest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Reading } from '../outcomes/task-result.js';
-import { mean } from '../statistics/mean.js';
-import { type PairedStratum, pairedInterval, pairedPValue, pairedVariance } from '../statistics/paired-interval.js';
+import {
+  type PairedStratum,
+  pairedInterval,
+  pairedPValue,
+  pairedVariance,
+} from '../statistics/intervals/paired-interval.js';
+import { mean } from '../statistics/summary/mean.js';
 import { compareText } from '../text/compare-text.js';
 import type { OrderedPair, OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';

@@ -1,6 +1,7 @@
-import type { Interval } from '../statistics/interval.js';
-import { normalQuantile } from '../statistics/normal-quantile.js';
-import { rateInterval } from '../statistics/rate-interval.js';
+import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
+import { studentQuantile } from '../statistics/distributions/student-distribution.js';
+import type { Interval } from '../statistics/intervals/interval.js';
+import { rateInterval } from '../statistics/intervals/rate-interval.js';
 import {
   balancedVariance,
   drawnIn,
@@ -8,11 +9,10 @@ import {
   type RateUnit,
   stratumGroup,
   unitGroups,
-} from '../statistics/rate-strata.js';
-import { studentQuantile } from '../statistics/student-distribution.js';
-import { type TiltGroup, tiltedInterval } from '../statistics/tilted-interval.js';
-import { unequalVariance } from '../statistics/unequal-variance.js';
-import { wilsonInterval } from '../statistics/wilson-interval.js';
+} from '../statistics/intervals/rate-strata.js';
+import { type TiltGroup, tiltedInterval } from '../statistics/intervals/tilted-interval.js';
+import { wilsonInterval } from '../statistics/intervals/wilson-interval.js';
+import { unequalVariance } from '../statistics/variance/unequal-variance.js';
 import { balanceRow, chanceOf, type Scope } from './design-variance.js';
 import type { EstimatedMean, ValuedTask } from './estimate-mean.js';
 import { areInOrder, besideOf, type Cell, cellsOf } from './estimation-cells.js';

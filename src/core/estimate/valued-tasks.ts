@@ -1,6 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
-import { mean } from '../statistics/mean.js';
-import { variance } from '../statistics/standard-deviation.js';
+import { mean } from '../statistics/summary/mean.js';
+import { variance } from '../statistics/summary/standard-deviation.js';
 import type { ValuedTask } from './estimate-mean.js';
 import type { SampledTask } from './sample.js';
 

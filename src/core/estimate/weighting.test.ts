@@ -7,7 +7,7 @@ import type { Task } from '../model/task.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { postStratify, rake } from '../statistics/rake.js';
+import { postStratify, rake } from '../statistics/fitting/rake.js';
 import { mergeSmallCells } from './calibration.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';
 import { type EstimateOptions, estimateResults } from './estimate-results.js';

@@ -1,6 +1,6 @@
 import { largest } from '../lists/extremes.js';
-import { mean } from '../statistics/mean.js';
-import { quantile } from '../statistics/quantile.js';
+import { mean } from '../statistics/summary/mean.js';
+import { quantile } from '../statistics/summary/quantile.js';
 import { shiftToMean, sigmoid } from './logistic.js';
 
 /** Earlier difficulty says a little less of the next systems than of those it was learned from. */

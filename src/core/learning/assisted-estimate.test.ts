@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '../lists/at.js';
-import { mean } from '../statistics/mean.js';
-import { sfc32 } from '../statistics/sfc32.js';
-import { variance } from '../statistics/standard-deviation.js';
+import { sfc32 } from '../statistics/chance/sfc32.js';
+import { mean } from '../statistics/summary/mean.js';
+import { variance } from '../statistics/summary/standard-deviation.js';
 import { assistedEstimate, probabilityVariance, strataVariance } from './assisted-estimate.js';
 import { assistedFit, leverages, predictions } from './assisted-fit.js';
 import { assistedInterval } from './assisted-interval.js';

@@ -1,7 +1,7 @@
-import type { Interval } from '../statistics/interval.js';
-import { normalQuantile } from '../statistics/normal-quantile.js';
-import { studentQuantile } from '../statistics/student-distribution.js';
-import { wilsonInterval } from '../statistics/wilson-interval.js';
+import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
+import { studentQuantile } from '../statistics/distributions/student-distribution.js';
+import type { Interval } from '../statistics/intervals/interval.js';
+import { wilsonInterval } from '../statistics/intervals/wilson-interval.js';
 import type { AssistedEstimate } from './assisted-estimate.js';
 
 /** With fewer passes, or failures, the variance of the residuals says too little. */

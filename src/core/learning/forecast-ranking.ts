@@ -1,8 +1,8 @@
 import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
-import { mean } from '../statistics/mean.js';
-import { quantile } from '../statistics/quantile.js';
-import { shuffle } from '../statistics/shuffle.js';
+import { shuffle } from '../statistics/chance/shuffle.js';
+import { mean } from '../statistics/summary/mean.js';
+import { quantile } from '../statistics/summary/quantile.js';
 import { anticipatedRates, anticipatedVariance } from './anticipated-variance.js';
 import { rankingTasks } from './ranking-tasks.js';
 import { strongerSystems } from './stronger-systems.js';

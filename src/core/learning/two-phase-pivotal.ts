@@ -1,7 +1,7 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import { meetAlong } from '../statistics/ordered-pivotal-sample.js';
-import { settleAll, takenUnits } from '../statistics/settle.js';
+import { meetAlong } from '../statistics/sampling/ordered-pivotal-sample.js';
+import { settleAll, takenUnits } from '../statistics/sampling/settle.js';
 
 /** All that a draw in two phases needs, a value for each task. */
 export interface SequentialDraw {

@@ -1,5 +1,5 @@
 import { fingerprint } from '../fingerprint/fingerprint.js';
-import { type RandomStream, sfc32 } from '../statistics/sfc32.js';
+import { type RandomStream, sfc32 } from '../statistics/chance/sfc32.js';
 
 /** The name of the rule below. */
 export const randomStreamAlgorithm = 'rng/v1';

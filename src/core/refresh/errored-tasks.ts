@@ -1,7 +1,7 @@
 import { at } from '../lists/at.js';
 import type { ConfigurationOutcomes } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
-import { holm } from '../statistics/holm.js';
+import { holm } from '../statistics/tests/holm.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import { visibleText } from '../text/visible-text.js';

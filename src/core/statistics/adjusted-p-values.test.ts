@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { benjaminiHochberg } from './benjamini-hochberg.js';
-import { holm } from './holm.js';
+import { benjaminiHochberg } from './tests/benjamini-hochberg.js';
+import { holm } from './tests/holm.js';
 
 // Computed independently in R.
 const raw = [0.01, 0.04, 0.03, 0.005, 0.2, 0.65, 0.049, 0.3];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { jaccard } from './jaccard.js';
-import { midRanks } from './mid-ranks.js';
-import { quantile } from './quantile.js';
-import { spearman } from './spearman.js';
+import { jaccard } from './association/jaccard.js';
+import { midRanks } from './association/mid-ranks.js';
+import { spearman } from './association/spearman.js';
+import { quantile } from './summary/quantile.js';
 
 describe('the Jaccard index', () => {
   it.each([

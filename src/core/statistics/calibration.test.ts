@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibratedResiduals } from './calibrated-residuals.js';
-import { effectiveSize, weightingEffect } from './kish.js';
-import { postStratify, rake } from './rake.js';
-import { solveLinear } from './ridge.js';
-import { surveyVariance } from './survey-variance.js';
+import { postStratify, rake } from './fitting/rake.js';
+import { solveLinear } from './fitting/ridge.js';
+import { calibratedResiduals } from './variance/calibrated-residuals.js';
+import { effectiveSize, weightingEffect } from './variance/kish.js';
+import { surveyVariance } from './variance/survey-variance.js';
 
 // A simple random sample of 10 from 100; all numbers are those of R's survey (postStratify, rake, calibrate, svymean).
 const values = [1, 0, 0, 1, 1, 0, 1, 0, 0, 0];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kolmogorovSmirnov } from './kolmogorov-smirnov.js';
-import { mean, weightedMean } from './mean.js';
-import { standardDeviation, variance } from './standard-deviation.js';
-import { pooledStandardisedDifference, standardisedDifference } from './standardised-difference.js';
-import { totalVariation } from './total-variation.js';
+import { kolmogorovSmirnov } from './association/kolmogorov-smirnov.js';
+import { pooledStandardisedDifference, standardisedDifference } from './association/standardised-difference.js';
+import { totalVariation } from './association/total-variation.js';
+import { mean, weightedMean } from './summary/mean.js';
+import { standardDeviation, variance } from './summary/standard-deviation.js';
 
 const x = [1, 2, 2, 3, 5, 8, 11, 20];
 const y = [1, 1, 2, 3, 3, 4, 5, 6, 9, 12];

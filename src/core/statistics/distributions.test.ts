@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { binomialCdf, binomialProbability, binomialTail } from './binomial.js';
-import { incompleteBeta } from './incomplete-beta.js';
-import { logGamma, stirlingError } from './log-gamma.js';
-import { normalCdf } from './normal-distribution.js';
-import { normalQuantile } from './normal-quantile.js';
-import { studentCdf, studentQuantile } from './student-distribution.js';
+import { binomialCdf, binomialProbability, binomialTail } from './distributions/binomial.js';
+import { incompleteBeta } from './distributions/incomplete-beta.js';
+import { logGamma, stirlingError } from './distributions/log-gamma.js';
+import { normalCdf } from './distributions/normal-distribution.js';
+import { normalQuantile } from './distributions/normal-quantile.js';
+import { studentCdf, studentQuantile } from './distributions/student-distribution.js';
 
 const seed = 20_250_301;
 

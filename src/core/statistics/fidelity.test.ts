@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kendall } from './kendall.js';
-import { pairwiseAccuracy } from './pairwise-accuracy.js';
-import { pearson } from './pearson.js';
-import { phiCoefficient } from './phi-coefficient.js';
-import { spearman } from './spearman.js';
+import { kendall } from './association/kendall.js';
+import { pairwiseAccuracy } from './association/pairwise-accuracy.js';
+import { pearson } from './association/pearson.js';
+import { phiCoefficient } from './association/phi-coefficient.js';
+import { spearman } from './association/spearman.js';
 
 const truth = [0.44, 0.42, 0.36, 0.28, 0.25, 0.25, 0.16, 0.13, 0.06];
 const estimate = [0.4, 0.42, 0.36, 0.25, 0.25, 0.28, 0.16, 0.16, 0.05];

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areaUnderCurve } from './area-under-curve.js';
-import { correlationInterval } from './correlation-interval.js';
-import { isotonic } from './isotonic.js';
-import { correlationCeiling, reliability } from './reliability.js';
-import { spearman } from './spearman.js';
-import { withinGroupsCorrelation } from './within-groups-correlation.js';
+import { areaUnderCurve } from './association/area-under-curve.js';
+import { correlationCeiling, reliability } from './association/reliability.js';
+import { spearman } from './association/spearman.js';
+import { withinGroupsCorrelation } from './association/within-groups-correlation.js';
+import { isotonic } from './fitting/isotonic.js';
+import { correlationInterval } from './intervals/correlation-interval.js';
 
 describe('the area under the curve', () => {
   it('counts ties half', () => {

@@ -1,9 +1,9 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import { chiSquaredUpperTail } from '../statistics/chi-squared.js';
-import { mean } from '../statistics/mean.js';
-import { normalQuantile } from '../statistics/normal-quantile.js';
-import type { RandomStream } from '../statistics/sfc32.js';
+import type { RandomStream } from '../statistics/chance/sfc32.js';
+import { chiSquaredUpperTail } from '../statistics/distributions/chi-squared.js';
+import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
+import { mean } from '../statistics/summary/mean.js';
 import { knownVariances, normalGain } from './normal-gain.js';
 import { type MeasuredUplift, shrinkUplifts } from './shrink-uplifts.js';
 import { type ChooseBy, type ChosenFrom, type CrossFit, fewestMeasured, measuredUplifts } from './uplift-forecast.js';

@@ -1,6 +1,6 @@
-import { benjaminiHochberg } from '../statistics/benjamini-hochberg.js';
-import { mean } from '../statistics/mean.js';
-import { studentCdf } from '../statistics/student-distribution.js';
+import { studentCdf } from '../statistics/distributions/student-distribution.js';
+import { mean } from '../statistics/summary/mean.js';
+import { benjaminiHochberg } from '../statistics/tests/benjamini-hochberg.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
 import type { UpliftComponents } from './variance-components.js';
 

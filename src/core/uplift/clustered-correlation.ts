@@ -1,7 +1,7 @@
-import { mean } from '../statistics/mean.js';
-import { spearman } from '../statistics/spearman.js';
-import { studentCdf, studentQuantile } from '../statistics/student-distribution.js';
-import { withinGroupsCorrelation } from '../statistics/within-groups-correlation.js';
+import { spearman } from '../statistics/association/spearman.js';
+import { withinGroupsCorrelation } from '../statistics/association/within-groups-correlation.js';
+import { studentCdf, studentQuantile } from '../statistics/distributions/student-distribution.js';
+import { mean } from '../statistics/summary/mean.js';
 import { fewestClusters } from './mean-uplift.js';
 
 /** A correlation with clusters as units. */

@@ -1,8 +1,8 @@
 import { groupBy } from '../lists/group-by.js';
-import { mean } from '../statistics/mean.js';
-import { quantile } from '../statistics/quantile.js';
-import { variance } from '../statistics/standard-deviation.js';
-import { studentCdf, studentQuantile } from '../statistics/student-distribution.js';
+import { studentCdf, studentQuantile } from '../statistics/distributions/student-distribution.js';
+import { mean } from '../statistics/summary/mean.js';
+import { quantile } from '../statistics/summary/quantile.js';
+import { variance } from '../statistics/summary/standard-deviation.js';
 
 /** A mean with its interval and the chance of so much if there were none. */
 export interface MeanFigure {

@@ -1,5 +1,5 @@
-import { mean } from '../statistics/mean.js';
-import { variance } from '../statistics/standard-deviation.js';
+import { mean } from '../statistics/summary/mean.js';
+import { variance } from '../statistics/summary/standard-deviation.js';
 import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
 import { publishedComponents } from './published-components.js';
 import { noiseOf, type UpliftComponents, upliftComponents } from './variance-components.js';

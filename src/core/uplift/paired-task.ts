@@ -1,5 +1,5 @@
-import { comparable } from '../statistics/comparable.js';
-import { mean } from '../statistics/mean.js';
+import { comparable } from '../statistics/summary/comparable.js';
+import { mean } from '../statistics/summary/mean.js';
 
 /** The rewards of one task's runs in two arms, at least one in each. */
 export interface PairedTask {

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../statistics/normal-quantile.js';
+import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
 
 /**
  * The pairs of runs, one task each, that find a true correlation with the uplift at the 5% level (two-sided), when noise

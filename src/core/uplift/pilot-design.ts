@@ -1,5 +1,5 @@
-import { normalCdf } from '../statistics/normal-distribution.js';
-import { normalQuantile } from '../statistics/normal-quantile.js';
+import { normalCdf } from '../statistics/distributions/normal-distribution.js';
+import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
 import { upliftReliability } from './uplift-reliability.js';
 import type { UpliftComponents } from './variance-components.js';
 

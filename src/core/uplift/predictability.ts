@@ -1,8 +1,8 @@
 import { at } from '../lists/at.js';
-import { mean } from '../statistics/mean.js';
-import { ridge } from '../statistics/ridge.js';
-import type { RandomStream } from '../statistics/sfc32.js';
-import { shuffle } from '../statistics/shuffle.js';
+import type { RandomStream } from '../statistics/chance/sfc32.js';
+import { shuffle } from '../statistics/chance/shuffle.js';
+import { ridge } from '../statistics/fitting/ridge.js';
+import { mean } from '../statistics/summary/mean.js';
 
 /** Whether features known before a run tell the uplift of tasks that a model has not seen. */
 export interface Predictability {

@@ -1,7 +1,7 @@
 import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
-import { normalCdf } from '../statistics/normal-distribution.js';
-import { normalQuantile } from '../statistics/normal-quantile.js';
+import { normalCdf } from '../statistics/distributions/normal-distribution.js';
+import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
 import { betweenClusters, type ClusterRows, clusterFit, type FitAt, withinClusters } from './cluster-fit.js';
 
 /** A task's measured uplift and how much the chance of its runs makes that vary. */

@@ -1,7 +1,7 @@
 import { at } from '../lists/at.js';
-import { mean } from '../statistics/mean.js';
-import type { RandomStream } from '../statistics/sfc32.js';
-import { shuffle } from '../statistics/shuffle.js';
+import type { RandomStream } from '../statistics/chance/sfc32.js';
+import { shuffle } from '../statistics/chance/shuffle.js';
+import { mean } from '../statistics/summary/mean.js';
 import { isRepeated, type PairedTask } from './paired-task.js';
 
 /** What a choice by one half of the runs keeps in the other half. */

@@ -1,7 +1,7 @@
 import { at } from '../lists/at.js';
-import { mean } from '../statistics/mean.js';
-import type { RandomStream } from '../statistics/sfc32.js';
-import { shuffle } from '../statistics/shuffle.js';
+import type { RandomStream } from '../statistics/chance/sfc32.js';
+import { shuffle } from '../statistics/chance/shuffle.js';
+import { mean } from '../statistics/summary/mean.js';
 import { knownVariances, normalGain } from './normal-gain.js';
 import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
 import { type MeasuredUplift, type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';

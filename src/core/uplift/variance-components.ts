@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
-import { mean } from '../statistics/mean.js';
-import { variance } from '../statistics/standard-deviation.js';
+import { mean } from '../statistics/summary/mean.js';
+import { variance } from '../statistics/summary/standard-deviation.js';
 import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
 
 /** Where the variance of measured uplifts comes from. */

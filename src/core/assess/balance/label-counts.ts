@@ -2,7 +2,7 @@ import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
 import type { Plan } from '../../model/plan.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
-import { totalVariation } from '../../statistics/total-variation.js';
+import { totalVariation } from '../../statistics/association/total-variation.js';
 import { compareText } from '../../text/compare-text.js';
 import type { EmptyCell, EmptyCells, LabelCount } from './balance.js';
 

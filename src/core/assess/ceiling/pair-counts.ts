@@ -1,5 +1,5 @@
-import { mcnemarExact } from '../../statistics/mcnemar.js';
-import { quantile } from '../../statistics/quantile.js';
+import { quantile } from '../../statistics/summary/quantile.js';
+import { mcnemarExact } from '../../statistics/tests/mcnemar.js';
 import { compareText } from '../../text/compare-text.js';
 import type { PairCeiling, PairCounts, PairSummary } from './ceiling.js';
 import type { TaskRewards } from './task-rewards.js';

@@ -2,7 +2,7 @@ import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { ResultState } from '../../outcomes/task-result.js';
-import { comparable } from '../../statistics/comparable.js';
+import { comparable } from '../../statistics/summary/comparable.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 
 /** An eligible task and what each configuration made of it. */

@@ -1,9 +1,9 @@
 import { at } from '../../lists/at.js';
-import { comparable } from '../../statistics/comparable.js';
-import { kendall } from '../../statistics/kendall.js';
-import { mean } from '../../statistics/mean.js';
-import { pairwiseAccuracy } from '../../statistics/pairwise-accuracy.js';
-import { spearman } from '../../statistics/spearman.js';
+import { kendall } from '../../statistics/association/kendall.js';
+import { pairwiseAccuracy } from '../../statistics/association/pairwise-accuracy.js';
+import { spearman } from '../../statistics/association/spearman.js';
+import { comparable } from '../../statistics/summary/comparable.js';
+import { mean } from '../../statistics/summary/mean.js';
 
 /** What is asked of a selection's rates, in the order of the reports. */
 export const metricNames = [

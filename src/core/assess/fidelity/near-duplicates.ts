@@ -1,7 +1,7 @@
 import type { TaskResult } from '../../outcomes/task-result.js';
-import { mean } from '../../statistics/mean.js';
-import { pearson } from '../../statistics/pearson.js';
-import { phiCoefficient } from '../../statistics/phi-coefficient.js';
+import { pearson } from '../../statistics/association/pearson.js';
+import { phiCoefficient } from '../../statistics/association/phi-coefficient.js';
+import { mean } from '../../statistics/summary/mean.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { NearDuplicates } from './fidelity.js';

@@ -1,6 +1,6 @@
-import { comparable } from '../../statistics/comparable.js';
-import { mean } from '../../statistics/mean.js';
-import { quantile } from '../../statistics/quantile.js';
+import { comparable } from '../../statistics/summary/comparable.js';
+import { mean } from '../../statistics/summary/mean.js';
+import { quantile } from '../../statistics/summary/quantile.js';
 import type { BesideChance, Chance } from './fidelity.js';
 
 /** Where a value stands among those of the random draws, of which there must be one; `good` says which side is the better. */

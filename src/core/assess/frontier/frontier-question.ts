@@ -1,7 +1,7 @@
 import { WinnowError } from '../../model/errors.js';
 import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
-import { pairedDetectable } from '../../statistics/paired-power.js';
+import { pairedDetectable } from '../../statistics/tests/paired-power.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
 import {

@@ -1,6 +1,6 @@
 import type { Selection } from '../../model/selection.js';
-import { benjaminiHochberg } from '../../statistics/benjamini-hochberg.js';
-import { lowerRankSumTest } from '../../statistics/rank-sum-test.js';
+import { benjaminiHochberg } from '../../statistics/tests/benjamini-hochberg.js';
+import { lowerRankSumTest } from '../../statistics/tests/rank-sum-test.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';

@@ -1,4 +1,4 @@
-import { quantile } from '../../statistics/quantile.js';
+import { quantile } from '../../statistics/summary/quantile.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import type { PairDiscordance, PlannedDiscordance } from './power-assessment.js';

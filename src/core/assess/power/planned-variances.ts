@@ -1,7 +1,7 @@
-import type { DifferenceVariances } from '../../statistics/difference-variances.js';
-import { mean } from '../../statistics/mean.js';
-import { repeatDifference } from '../../statistics/repeat-variance.js';
-import { variance } from '../../statistics/standard-deviation.js';
+import { mean } from '../../statistics/summary/mean.js';
+import { variance } from '../../statistics/summary/standard-deviation.js';
+import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
+import { repeatDifference } from '../../statistics/variance/repeat-variance.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import { commonRewards } from './planned-discordance.js';

@@ -1,5 +1,5 @@
 import type { Choice } from '../../model/selection.js';
-import { effectiveSize } from '../../statistics/kish.js';
+import { effectiveSize } from '../../statistics/variance/kish.js';
 import { type Comparison, detectable, exactDetectable, exactPowerFor, powerFor } from './detectable.js';
 import type { AtEnds, PowerRow } from './power-assessment.js';
 

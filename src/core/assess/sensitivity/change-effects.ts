@@ -1,6 +1,6 @@
 import type { ScoredTask } from '../../model/task.js';
-import { jaccard } from '../../statistics/jaccard.js';
-import { spearman } from '../../statistics/spearman.js';
+import { jaccard } from '../../statistics/association/jaccard.js';
+import { spearman } from '../../statistics/association/spearman.js';
 import { allChosen, type Reselection } from './reselect.js';
 import type { ChangeEffect, Deciding, TaskName } from './sensitivity.js';
 import { changeWeight, positiveComponents, type Weights, weightSteps } from './weights.js';

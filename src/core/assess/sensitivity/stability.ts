@@ -1,5 +1,5 @@
-import { jaccard } from '../../statistics/jaccard.js';
-import { quantile } from '../../statistics/quantile.js';
+import { jaccard } from '../../statistics/association/jaccard.js';
+import { quantile } from '../../statistics/summary/quantile.js';
 import type { Spread, Stability } from './sensitivity.js';
 
 const coreFrom = 0.9;

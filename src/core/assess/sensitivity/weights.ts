@@ -1,5 +1,5 @@
-import { dirichletVariate } from '../../statistics/dirichlet-variate.js';
-import type { RandomStream } from '../../statistics/sfc32.js';
+import { dirichletVariate } from '../../statistics/chance/dirichlet-variate.js';
+import type { RandomStream } from '../../statistics/chance/sfc32.js';
 import { compareText } from '../../text/compare-text.js';
 
 /** What each component weighs, in the order of the plan; sums to 1. */

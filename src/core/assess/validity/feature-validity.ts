@@ -1,10 +1,10 @@
 import { derivedFields, priorFields, randomField } from '../../model/field.js';
 import type { Plan } from '../../model/plan.js';
-import { comparable } from '../../statistics/comparable.js';
-import { holm } from '../../statistics/holm.js';
-import { normalCdf } from '../../statistics/normal-distribution.js';
-import { spearman } from '../../statistics/spearman.js';
-import { withinGroupsCorrelation } from '../../statistics/within-groups-correlation.js';
+import { spearman } from '../../statistics/association/spearman.js';
+import { withinGroupsCorrelation } from '../../statistics/association/within-groups-correlation.js';
+import { normalCdf } from '../../statistics/distributions/normal-distribution.js';
+import { comparable } from '../../statistics/summary/comparable.js';
+import { holm } from '../../statistics/tests/holm.js';
 import { compareText } from '../../text/compare-text.js';
 import type { UpliftPair } from './measure-uplift.js';
 

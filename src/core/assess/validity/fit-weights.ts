@@ -1,7 +1,7 @@
 import { at } from '../../lists/at.js';
-import { mean } from '../../statistics/mean.js';
-import { ridge } from '../../statistics/ridge.js';
-import { standardDeviation } from '../../statistics/standard-deviation.js';
+import { ridge } from '../../statistics/fitting/ridge.js';
+import { mean } from '../../statistics/summary/mean.js';
+import { standardDeviation } from '../../statistics/summary/standard-deviation.js';
 
 /** Tasks to fit weights to: the value of each component, and the uplift. */
 export interface FitData {

@@ -1,10 +1,10 @@
 import { groupBy } from '../../lists/group-by.js';
-import { comparable } from '../../statistics/comparable.js';
-import { correlationInterval } from '../../statistics/correlation-interval.js';
-import { mean } from '../../statistics/mean.js';
-import type { RandomStream } from '../../statistics/sfc32.js';
-import { spearman } from '../../statistics/spearman.js';
-import { withinGroupsCorrelation } from '../../statistics/within-groups-correlation.js';
+import { spearman } from '../../statistics/association/spearman.js';
+import { withinGroupsCorrelation } from '../../statistics/association/within-groups-correlation.js';
+import type { RandomStream } from '../../statistics/chance/sfc32.js';
+import { correlationInterval } from '../../statistics/intervals/correlation-interval.js';
+import { comparable } from '../../statistics/summary/comparable.js';
+import { mean } from '../../statistics/summary/mean.js';
 import { resampledInterval } from './resampled-interval.js';
 import type { BenchmarkValidity, RankCorrelation, ScoredUplift } from './validity.js';
 

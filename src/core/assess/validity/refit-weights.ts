@@ -1,9 +1,9 @@
 import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
-import { mean } from '../../statistics/mean.js';
-import type { RandomStream } from '../../statistics/sfc32.js';
-import { shuffle } from '../../statistics/shuffle.js';
-import { standardDeviation } from '../../statistics/standard-deviation.js';
+import type { RandomStream } from '../../statistics/chance/sfc32.js';
+import { shuffle } from '../../statistics/chance/shuffle.js';
+import { mean } from '../../statistics/summary/mean.js';
+import { standardDeviation } from '../../statistics/summary/standard-deviation.js';
 import { countOf } from '../../text/count-of.js';
 import { fitWeights, scoreWith, upliftLine } from './fit-weights.js';
 import type { Refit, RefitGain } from './validity.js';

@@ -1,7 +1,7 @@
-import type { Interval } from '../../statistics/interval.js';
-import { quantile } from '../../statistics/quantile.js';
-import { randomInteger } from '../../statistics/random-integer.js';
-import type { RandomStream } from '../../statistics/sfc32.js';
+import { randomInteger } from '../../statistics/chance/random-integer.js';
+import type { RandomStream } from '../../statistics/chance/sfc32.js';
+import type { Interval } from '../../statistics/intervals/interval.js';
+import { quantile } from '../../statistics/summary/quantile.js';
 
 /** How often tasks are drawn again where that can be afforded, and at least. */
 export const usualResamples = 2000;

@@ -1,8 +1,8 @@
 import { largest, smallest } from '../../lists/extremes.js';
-import { mean } from '../../statistics/mean.js';
-import { quantile } from '../../statistics/quantile.js';
-import { standardDeviation } from '../../statistics/standard-deviation.js';
-import { studentQuantile } from '../../statistics/student-distribution.js';
+import { studentQuantile } from '../../statistics/distributions/student-distribution.js';
+import { mean } from '../../statistics/summary/mean.js';
+import { quantile } from '../../statistics/summary/quantile.js';
+import { standardDeviation } from '../../statistics/summary/standard-deviation.js';
 import type { MeanUplift, ScoreBand, ScoredUplift } from './validity.js';
 
 /** Mean uplift in thirds by score, over the same tasks in both arms; equal scores stay together, so that a third may be missing. */

@@ -1,6 +1,6 @@
-import { comparable } from '../../statistics/comparable.js';
-import { correlationCeiling, reliability } from '../../statistics/reliability.js';
-import type { RepeatedTask } from '../../statistics/repeat-variance.js';
+import { correlationCeiling, reliability } from '../../statistics/association/reliability.js';
+import { comparable } from '../../statistics/summary/comparable.js';
+import type { RepeatedTask } from '../../statistics/variance/repeat-variance.js';
 import { upliftComponents } from '../../uplift/variance-components.js';
 import { defaultVariances } from '../power/planned-variances.js';
 import type { UpliftCeiling } from './validity.js';

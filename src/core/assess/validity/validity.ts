@@ -1,5 +1,5 @@
-import type { DifferenceVariances } from '../../statistics/difference-variances.js';
-import type { Interval } from '../../statistics/interval.js';
+import type { Interval } from '../../statistics/intervals/interval.js';
+import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
 import type { MeasuredUplift } from './measure-uplift.js';
 
 /** What is compared, and by which score. */

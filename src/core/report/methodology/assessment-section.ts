@@ -2,8 +2,8 @@ import { fieldWords } from '../../describe/field-words.js';
 import type { ValueCount } from '../../model/pool-census.js';
 import type { Selection } from '../../model/selection.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
-import { pairedDetectable } from '../../statistics/paired-power.js';
-import { countedDifference } from '../../statistics/standardised-difference.js';
+import { countedDifference } from '../../statistics/association/standardised-difference.js';
+import { pairedDetectable } from '../../statistics/tests/paired-power.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';
 
 /** How often two configurations disagree on a task, as measured on real pairs: from the lower to the upper quartile. */
