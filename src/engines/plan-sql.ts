@@ -17,7 +17,12 @@ export interface EngineTable {
   /** An expression that names one row. */
   readonly place: string;
   readonly columns: readonly TableColumn[];
+  /** Whether a row has more than these columns, where not every row was looked at for them. */
+  readonly hasOthers?: string;
 }
+
+/** The column that tells whether a row has columns that nobody expected. */
+export const othersColumn = '"others"';
 
 /** A benchmark's tasks as SQL: one row a task, with all that the plan makes of it. */
 export interface PlanSql {
@@ -63,6 +68,7 @@ export function planSql(
   }
   for (const [name, expression] of given.measured) rows += `, ${expression} as ${named(`measured ${name}`)}`;
   rows += [...given.oddities.values()].map((oddity, i) => `, ${oddity} as ${named(`odd ${i}`)}`).join('');
+  if (table.hasOthers !== undefined) rows += `, ${table.hasOthers} as ${othersColumn}`;
   rows += ` from ${table.relation}`;
   const asGiven = new Map(last);
   add([['inside', reading.where === undefined ? 'true' : terms.condition(reading.where, field)]]);

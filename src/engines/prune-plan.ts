@@ -37,7 +37,8 @@ export async function prunePlan(plan: Plan, options: ClusterOptions): Promise<Po
     return new Map([[benchmark.name, await prunePool(engine, plan, benchmark, source)]]);
   } catch (error) {
     if (!(error instanceof NotExpressible)) throw error;
-    if (engine !== undefined && engine.rows > mostInMemory) throw tooLarge(benchmark, engine.rows, error.message);
+    const rows = (await engine?.rows()) ?? 0;
+    if (rows > mostInMemory) throw tooLarge(benchmark, rows, error.message);
     return undefined;
   } finally {
     engine?.close();
@@ -69,7 +70,7 @@ async function poolInCluster(
   try {
     const relation = trinoRelation(source.table);
     const engine = await openTrino(client, relation, source.columns.get('id'), asTasks);
-    if (!isLargePool(engine.rows)) return await asTasks(await engine.allRows());
+    if (!isLargePool(await engine.rows())) return await asTasks(await engine.allRows());
     return await prunePool(engine, plan, benchmark, source);
   } catch (error) {
     throw error instanceof NotExpressible ? refused(benchmark, error.message) : error;

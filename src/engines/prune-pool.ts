@@ -1,4 +1,3 @@
-import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
@@ -30,9 +29,8 @@ export async function prunePool(
 ): Promise<Pool> {
   refuseWhole(plan, benchmark);
   const order = orderOf(benchmark);
-  const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
-  const { inside, outside } = await countRows(engine, sql);
-  if (!isLargePool(inside)) throw new NotExpressible('the pool is not large');
+  const sql = await sqlOf(engine, plan, benchmark, reading);
+  const { outside } = await countRows(engine, sql);
   const counted = await countPool(engine, plan, benchmark, sql);
   const depth = depthOf(benchmark, counted);
   const found = await findCandidates(engine, benchmark, sql, order, depth);
@@ -50,6 +48,13 @@ export async function prunePool(
   const open = prepared.tasks.filter(({ id }) => !prepared.excluded.has(id) && !prepared.plan.select.pin.includes(id));
   const standings = await findStandings(engine, benchmark, sql, { order, open, depth, eligible: counted.groups });
   return { ...pool, census: { ...counted, standings } };
+}
+
+async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableReading): Promise<PlanSql> {
+  const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
+  if (engine.load === undefined) return sql;
+  const rows = await engine.load(sql.rows);
+  return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
 }
 
 /** Refuses plans whose draws or rules look at every task. */

@@ -68,7 +68,8 @@ export function tableFields(
       throw new NotExpressible('no column of text or whole numbers holds the id');
     const value = column.type === 'whole' ? `cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
-    oddities.set('a row without an id', `(${value} is null or trim(${value}) = '')`);
+    oddities.set('a row without an id', `(${value} is null or ${value} = '')`);
+    oddities.set('an id with a space at an end', `(${value} like ' %' or ${value} like '% ')`);
     oddities.set('an id that is not plain ASCII', `not ${isPlain(dialect, value)}`);
     return value;
   }
@@ -89,10 +90,9 @@ export function tableFields(
   function numberIn(field: Field, column: TableColumn): string {
     if (column.type === 'loose') {
       const digits = `nullif(${named(column.name)}, '')`;
-      // Digits, with or without a point: what stands between them is looked at, which is quicker than a pattern.
-      const isDigits = `(trim(${digits}, '0123456789') in ('', '.') and length(${digits}) < 40)`;
+      const isDigits = dialect.matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?');
       oddities.set(`a "${column.name}" of another form`, `not ${isDigits}`);
-      return `cast(${digits} as double)`;
+      return `case when ${isDigits} then cast(${digits} as double) end`;
     }
     if (column.type !== 'whole' && column.type !== 'float')
       throw new NotExpressible(`column "${column.name}" holds no numbers`);
