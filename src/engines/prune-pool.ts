@@ -1,3 +1,4 @@
+import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
@@ -13,6 +14,12 @@ import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { NotExpressible } from './not-expressible.js';
 import { orderOf, type PlanSql, planSql } from './plan-sql.js';
 
+/** What is asked of a pool beside the whole selection. */
+export interface Wanted {
+  /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
+  readonly ids?: readonly string[] | undefined;
+}
+
 /** More candidates than these are quicker read with all other tasks. */
 const mostCandidates = 200_000;
 
@@ -26,14 +33,15 @@ export async function prunePool(
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableReading,
+  { ids = [] }: Wanted = {},
 ): Promise<Pool> {
-  refuseWhole(plan, benchmark);
+  refuseWhole(benchmark);
   const order = orderOf(benchmark);
   const sql = await sqlOf(engine, plan, benchmark, reading);
   const { outside } = await countRows(engine, sql);
   const counted = await countPool(engine, plan, benchmark, sql);
   const depth = depthOf(benchmark, counted);
-  const found = await findCandidates(engine, benchmark, sql, order, depth);
+  const found = await findCandidates(engine, benchmark, sql, order, depth, ids);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
   const { tasks, problems } = await engine.tasksAt([...found.keys()]);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
@@ -45,8 +53,12 @@ export async function prunePool(
   );
   if (!('scored' in prepared)) throw new NotExpressible('the pool has faults');
   refuseOtherScores(prepared.tasks, found);
-  const open = prepared.tasks.filter(({ id }) => !prepared.excluded.has(id) && !prepared.plan.select.pin.includes(id));
-  const standings = await findStandings(engine, benchmark, sql, { order, open, depth, eligible: counted.groups });
+  const { pin, where = [] } = prepared.plan.select;
+  const fitting = prepared.tasks.filter((task) => !pin.includes(task.id) && conditionHolds(where, task));
+  const open = fitting.filter(({ id }) => !prepared.excluded.has(id));
+  const excluded = fitting.flatMap(({ id }) => (prepared.excluded.has(id) && ids.includes(id) ? [id] : []));
+  const ranked = { order, open, depth, eligible: counted.groups, areFar: ids.length > 0, excluded };
+  const standings = await findStandings(engine, benchmark, sql, ranked);
   return { ...pool, census: { ...counted, standings } };
 }
 
@@ -58,17 +70,15 @@ async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, readi
 }
 
 /** Refuses plans whose draws or rules look at every task. */
-function refuseWhole(plan: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
+function refuseWhole({ select, prior, exclusions }: BenchmarkPlan): void {
   const { take, takesShare, purpose, optimise, quota, keep, group, ensure, draw } = select;
   const reasons: readonly (readonly [boolean, string])[] = [
-    [plan.benchmarks.length > 1, 'the plan has several benchmarks'],
     [take === 'all' || takesShare, 'the plan takes all tasks, or shares a total'],
     [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
     [
       optimise !== undefined || quota !== undefined || keep !== undefined,
       'the plan has a goal, a quota or a former version',
     ],
-    [plan.tiers !== undefined, 'the plan has tiers'],
     [group !== undefined && shareDesignOf(group).learnsFrom(group) !== undefined, 'the share looks at earlier results'],
     [draw !== undefined && ensure.length > 0, 'a draw with "ensure"'],
     [exclusions.some(({ replacement }) => replacement !== undefined), 'an exclusion names a replacement'],
@@ -105,6 +115,7 @@ async function findCandidates(
   sql: PlanSql,
   order: readonly Preference[],
   depth: number,
+  wanted: readonly string[],
 ): Promise<Found> {
   const give = new Map([
     ['place', '"place"'],
@@ -115,7 +126,7 @@ async function findCandidates(
     dialect.firstOf({ from: sql.rows, where, by, keys: sql.keys(prefer), count, give });
   const queries = [first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth)];
   const { exclusions, select } = benchmark;
-  const ids = [...exclusions.map(({ id }) => id), ...select.pin];
+  const ids = [...exclusions.map(({ id }) => id), ...select.pin, ...wanted];
   if (ids.length > 0) {
     queries.push(
       `select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${ids.map(text).join(', ')})`,

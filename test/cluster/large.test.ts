@@ -66,7 +66,7 @@ describe('a large table of a cluster', () => {
     const away = runWinnow(['select', 'plan.yaml'], { cwd: folder });
     expect(away.stderr).toMatch(/the Trino cluster http:\/\/127\.0\.0\.1:9 cannot be reached/);
     writeFileSync(join(folder, 'plan.yaml'), largePlan(source));
-    const other = runWinnow(['explain', 'owner1__repo1-1', 'plan.yaml'], { cwd: folder });
+    const other = runWinnow(['assess', 'balance', 'plan.yaml'], { cwd: folder });
     expect(other.stderr).toMatch(/is a table of a cluster/);
   });
 

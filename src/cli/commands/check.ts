@@ -18,6 +18,7 @@ import {
   noCache,
   placesRead,
   readPlanPools,
+  selectCounted,
   selectFromPools,
   timeLimit,
 } from '../arguments/read-plan-pools.js';
@@ -119,16 +120,17 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
     const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());
     return { result, used, parts: { verified, notVerified } };
   }
-  const pools = await readPlanPools(plan, flags).catch(hintAtPartialCheck);
+  const asked = {
+    allowShortfall: flags.allowShortfall === true,
+    tier: manifest?.metadata.tier?.name,
+    timeLimit: flags.timeLimit,
+  };
+  const counted = await selectCounted(plan, flags, asked).catch(hintAtPartialCheck);
+  const pools = counted?.pools ?? (await readPlanPools(plan, flags).catch(hintAtPartialCheck));
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
-    const options = {
-      allowShortfall: flags.allowShortfall === true,
-      tier: manifest?.metadata.tier?.name,
-      timeLimit: flags.timeLimit,
-      optimiser: unsolved?.optimiser,
-    };
-    const selection = await selectFromPools(plan, pools, options);
+    const options = { ...asked, optimiser: unsolved?.optimiser };
+    const selection = counted?.selection ?? (await selectFromPools(plan, pools, options));
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
     const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);
