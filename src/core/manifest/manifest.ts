@@ -127,6 +127,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     shortfalls,
     choices,
   } = benchmark;
+  const isSummed = isLargePool(available) && benchmark.isHashedOneByOne !== true;
   return {
     ...statedEntry(rules, plan),
     kind: benchmark.kind,
@@ -142,7 +143,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
-    ...(isLargePool(available) ? { fingerprint: sumAlgorithm } : {}),
+    ...(isSummed ? { fingerprint: sumAlgorithm } : {}),
     ...fieldHashEntry(fieldHashes()),
     ...(everyFileCounts() ? { files_counted: 'all' as const } : {}),
     groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
@@ -165,7 +166,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     })),
     shortfalls,
     // Of a large pool their number is told: it is what is neither eligible nor excluded.
-    ...(isLargePool(available) ? {} : since({ left_out_by_where: leftOut })),
+    ...(isSummed ? {} : since({ left_out_by_where: leftOut })),
   };
 }
 
