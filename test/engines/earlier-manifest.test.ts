@@ -37,7 +37,9 @@ function poolsOf(note: string): Pools {
 /** The files as a program wrote them that knew no sums. */
 function earlierTexts() {
   large.from = Number.POSITIVE_INFINITY;
-  const files = new Map([...selectionFiles(runPlan(plan, poolsOf('as it was')))].map(({ name, text }) => [name, text]));
+  const files = new Map(
+    [...selectionFiles(runPlan(plan, poolsOf('as it was')))].map(({ name, text }) => [name, String(text)]),
+  );
   large.from = 3;
   const manifest = files.get('selection.json') ?? '';
   return { manifest, methodology: files.get('METHODOLOGY.md'), table: files.get('selection.csv') };
@@ -60,7 +62,7 @@ it('hashes a large pool by a sum where no earlier manifest asks for more', () =>
   const [{ text } = { text: '' }] = [...selectionFiles(runPlan(plan, poolsOf('as it was')))].filter(
     ({ name }) => name === 'selection.json',
   );
-  const { manifest } = readManifest(text);
+  const { manifest } = readManifest(String(text));
   expect(at(manifest?.benchmarks ?? [], 0).fingerprint).toBe('sum/v1');
   const pools = poolsOf('as it was');
   expect(poolsAsHashed(pools, manifest)).toBe(pools);
