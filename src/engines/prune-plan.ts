@@ -8,6 +8,7 @@ import { formatCount } from '../core/text/count-of.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { table } from '../sources/formats/table.js';
+import { mostInMemory } from '../sources/most-in-memory.js';
 import type { Engine } from './engine.js';
 import { openJsonLines } from './json-lines-engine.js';
 import { largeFile } from './large-table.js';
@@ -55,9 +56,6 @@ async function poolInFile(
     engine?.close();
   }
 }
-
-/** More rows than these are not read into memory. */
-const mostInMemory = 2_000_000;
 
 function tooLarge({ name }: BenchmarkPlan, rows: number, reason: string): PoolError {
   const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(mostInMemory)} that are read into memory, and a database cannot count it for this plan: ${reason}.`;

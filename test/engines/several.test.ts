@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import type { Plan } from '../../src/core/model/plan.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
@@ -11,6 +12,8 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
 vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+
+vi.mock('../../src/sources/most-in-memory.js', () => ({ mostInMemory: 10_000 }));
 
 async function writeTable(file: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => i);
@@ -30,22 +33,26 @@ const benchmark = (path: string, take: number) => `
     phase: Fix
     select: { take: ${take}, group: { by: repo }, prefer: [files_changed desc] }`;
 
+function planOf(folder: string, benchmarks: string): Plan {
+  const head = `name: several
+title: Several
+phases: [Fix]
+score: { name: size, weights: { files: 1 }, components: { files: { ramp: files_changed, full: 20 } } }
+benchmarks:`;
+  return readPlan(`${head}${benchmarks}\n`, join(folder, 'plan.yaml'));
+}
+
 it('counts each benchmark of a plan on its own, and reads those that are small', async () => {
   const folder = temporaryFolder();
   await writeTable(join(folder, 'large.parquet'), 6000);
   await writeTable(join(folder, 'small.parquet'), 50);
-  const plan = readPlan(
-    `name: several
-title: Several
-phases: [Fix]
-score: { name: size, weights: { files: 1 }, components: { files: { ramp: files_changed, full: 20 } } }
-benchmarks:
+  const plan = planOf(
+    folder,
+    `
   large:${benchmark('large.parquet', 12)}
   small:${benchmark('small.parquet', 5)}
   again:
-    distinct: true${benchmark('large.parquet', 7)}
-`,
-    join(folder, 'plan.yaml'),
+    distinct: true${benchmark('large.parquet', 7)}`,
   );
   const counted = await prunePlan(plan, { environment: {} });
   expect([...counted.keys()]).toEqual(['large', 'again']);
@@ -53,4 +60,12 @@ benchmarks:
   const mixed = new Map([...all, ...counted]);
   expect([...selectionFiles(runPlan(plan, mixed))]).toEqual([...selectionFiles(runPlan(plan, all))]);
   expect(counted.get('large')?.tasks.length).toBeLessThan(100);
+});
+
+it('reads no more tasks than memory holds, and says what can be done', async () => {
+  const folder = temporaryFolder();
+  await writeTable(join(folder, 'large.parquet'), 10_001);
+  const plan = planOf(folder, `\n  large:${benchmark('large.parquet', 12)}`);
+  await expect(readPools(plan)).rejects.toThrow(/more than 10,000 tasks, which is more than is read into memory/);
+  expect((await prunePlan(plan, { environment: {} })).size).toBe(1);
 });
