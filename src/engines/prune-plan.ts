@@ -9,6 +9,7 @@ import { tableKind } from '../files/tables/content-kind.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { table } from '../sources/formats/table.js';
 import { mostInMemory } from '../sources/most-in-memory.js';
+import { openCsv } from './csv-engine.js';
 import type { Engine } from './engine.js';
 import { openJsonLines } from './json-lines-engine.js';
 import { largeFile } from './large-table.js';
@@ -93,7 +94,7 @@ function refused({ name }: BenchmarkPlan, reason: string): PoolError {
 }
 
 /** Fewer lines than a large pool has are quickly read. */
-const fewestJsonBytes = 20_000_000;
+const fewestTextBytes = 20_000_000;
 
 async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<Engine | undefined> {
   const base = resolve(dirname(plan.file));
@@ -104,9 +105,13 @@ async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: PathSourc
   const kind = tableKind(file);
   const from = { path: file, base, inFolders: true };
   const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
-  // Which format lines have, only all of them tell; so the plan must say that they are a table.
-  if (kind?.kind === 'json-lines' && kind.packing === undefined && source.format === table.name)
-    return bytes < fewestJsonBytes ? undefined : openJsonLines(file, plan, source, asTasks);
+  if (kind?.kind === 'json-lines' || kind?.kind === 'csv') {
+    // Which format lines have, only all of them tell; so the plan must say that they are a table.
+    if (kind.packing !== undefined || source.format !== table.name || bytes < fewestTextBytes) return undefined;
+    return kind.kind === 'csv'
+      ? openCsv(file, kind.delimiter, source, asTasks)
+      : openJsonLines(file, plan, source, asTasks);
+  }
   if (kind?.kind !== 'parquet') return undefined;
   const engine = await openParquet(file, asTasks);
   if (isGeneralTable(source, engine.table.columns)) return engine;

@@ -8,8 +8,8 @@ import { NotExpressible } from './not-expressible.js';
 /** A column of a table, as far as a plan can use it. */
 export interface TableColumn {
   readonly name: string;
-  /** Loose: the text of whatever a value of JSON is. */
-  readonly type: 'text' | 'loose' | 'whole' | 'float' | 'truth' | 'other';
+  /** Cell: a text that may be a number. Loose: the text of whatever a value of JSON is. */
+  readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'other';
 }
 
 /** What a plan takes from the rows of a table, as SQL. */
@@ -64,7 +64,7 @@ export function tableFields(
   function idIn(): string {
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
-    if (column === undefined || !['text', 'loose', 'whole'].includes(column.type))
+    if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
       throw new NotExpressible('no column of text or whole numbers holds the id');
     const value = column.type === 'whole' ? `cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
@@ -88,7 +88,7 @@ export function tableFields(
   }
 
   function numberIn(field: Field, column: TableColumn): string {
-    if (column.type === 'loose') {
+    if (column.type === 'loose' || column.type === 'cell') {
       const digits = `nullif(${named(column.name)}, '')`;
       const isDigits = dialect.matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?');
       oddities.set(`a "${column.name}" of another form`, `not ${isDigits}`);
