@@ -58,8 +58,10 @@ export async function findStandings(
   return standings;
 }
 
-function sameGroup(sql: PlanSql): string {
-  return sql.group === undefined ? 'true' : 'a."g" is not distinct from b."g"';
+/** Written with equal signs, by which every database joins; "is not distinct from" makes some of them try all pairs. */
+function sameGroup({ group, anyGroup }: PlanSql): string {
+  if (group === undefined) return 'true';
+  return `coalesce(a."g", ${anyGroup}) = coalesce(b."g", ${anyGroup}) and (a."g" is null) = (b."g" is null)`;
 }
 
 function keyed(sql: PlanSql, prefer: readonly Preference[], where: string): string {

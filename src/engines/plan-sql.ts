@@ -39,6 +39,8 @@ export interface PlanSql {
   readonly corrections: readonly { readonly entry: string; readonly before: string; readonly after: string }[];
   readonly components: ReadonlyMap<string, string>;
   readonly group: string | undefined;
+  /** Any value of the group's kind, to stand for a missing one where something else tells that it is missing. */
+  readonly anyGroup: string;
   readonly isNumber: (field: string) => boolean;
   /** The keys of an order, the id last. */
   readonly keys: (prefer: readonly Preference[]) => readonly Key[];
@@ -112,6 +114,7 @@ export function planSql(
     corrections,
     components,
     group: rule === undefined ? undefined : groupTerm(rule.by, rule.bands),
+    anyGroup: rule === undefined || !terms.isNumber(rule.by) ? "''" : rule.bands.length > 0 ? '0' : dialect.double(0),
     isNumber: (name) => terms.isNumber(name),
     keys,
   };
@@ -213,7 +216,7 @@ export function planSql(
   }
 
   function groupTerm(by: string, bands: readonly number[]): string {
-    const term = field(by) ?? 'cast(null as varchar)';
+    const term = field(by) ?? `cast(null as ${terms.isNumber(by) ? 'double' : 'varchar'})`;
     if (bands.length === 0 || !terms.isNumber(by)) return term;
     const cases = bands.map((limit, i) => `when ${term} >= ${dialect.double(limit)} then ${i + 1}`).reverse();
     return `case when ${term} is null then null ${cases.join(' ')} else 0 end`;
