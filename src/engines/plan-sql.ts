@@ -124,7 +124,7 @@ export function planSql(
     const parts = names.map((name) => {
       const value = named(`given ${name}`);
       const shown = terms.isNumber(name) ? numberText(value, given.whole.has(name)) : value;
-      return `case when ${value} is null then '' else concat(chr(0), ${text(name)}, chr(0), ${shown}) end`;
+      return `case when ${value} is null then '' else ${text(`\0${name}\0`)} || ${shown} end`;
     });
     return parts.length === 0 ? '"id"' : `concat("id", ${parts.join(', ')})`;
   }
@@ -133,7 +133,8 @@ export function planSql(
   function numberText(value: string, isWhole: boolean): string {
     const size = `abs(${value})`;
     const limit = dialect.double(2 ** 53);
-    const rest = isWhole ? `'0'` : `cast(cast(floor((${size} - floor(${size})) * ${limit}) as bigint) as varchar)`;
+    const parted = `cast(cast(floor((${size} - floor(${size})) * ${limit}) as bigint) as varchar)`;
+    const rest = isWhole ? `'0'` : `case when ${size} = floor(${size}) then '0' else ${parted} end`;
     const digits = `concat(cast(cast(floor(${size}) as bigint) as varchar), '.', ${rest})`;
     return `concat(case when ${value} < 0 then '-' else '' end, case when ${size} >= ${limit} then 'big' else ${digits} end)`;
   }

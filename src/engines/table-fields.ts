@@ -105,13 +105,12 @@ export function tableFields(
   function refuseOther({ name, type }: TableColumn): void {
     if (type !== 'loose') return;
     const value = named(name);
-    const first = `substr(${value}, 1, 1)`;
-    const starts = [...'-.0123456789'].map((sign) => `'${sign}'`).join(', ');
     const isWhole = dialect.matches(value, '0|-?[1-9][0-9]{0,14}');
     const isNumber = dialect.matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?');
     oddities.set(
       `a "${name}" that is no text`,
-      `case when ${first} in (${starts}) then ${isNumber} and not ${isWhole} else ${first} in ('{', '[') end`,
+      // By order, which is quicker than by the first sign: digits, "-" and "." stand before ":".
+      `case when ${value} < ':' then ${isNumber} and not ${isWhole} else (${value} >= '[' and ${value} < '\\') or (${value} >= '{' and ${value} < '|') end`,
     );
   }
 
