@@ -7,6 +7,7 @@ import type { TableRow } from '../files/tables/table-row.js';
 import { idKeys } from '../sources/formats/table.js';
 import { duckdbDialect } from './duckdb-dialect.js';
 import type { Engine } from './engine.js';
+import { forEachBlock } from './line-blocks.js';
 import { NotExpressible } from './not-expressible.js';
 import type { RowsAsTasks } from './parquet-engine.js';
 import { type EngineTable, othersColumn } from './plan-sql.js';
@@ -16,7 +17,7 @@ const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task
 /** DuckDB keeps twice the longest line at hand in each thread; so a long one is only thought of where there is one. */
 const longestLineBytes = [2 * 1024 * 1024, 64 * 1024 * 1024];
 const blockBytes = 1024 * 1024;
-const [lineFeed, space, quote, colon, backslash] = [0x0a, 0x20, 0x22, 0x3a, 0x5c];
+const [lineFeed, space, quote, colon] = [0x0a, 0x20, 0x22, 0x3a];
 
 /**
  * DuckDB on a file of JSON lines: what the plan takes of each is loaded once, in any order. A line that is not JSON, or that
@@ -154,52 +155,31 @@ function keysOf(line: string): readonly string[] {
 
 /** The lines that have one of these ids under a key, in their order; all others are passed over as bytes. */
 function rowsWith(file: string, key: string, ids: ReadonlySet<string>): readonly TableRow[] {
-  const found = scanLines(file, (line) => mayHave(line, Buffer.from(JSON.stringify(key)), ids));
-  const rows = found.filter(({ data }) => isRecord(data) && ids.has(String(data[key])));
+  const name = Buffer.from(JSON.stringify(key));
+  const rows: TableRow[] = [];
+  forEachBlock(file, (lines) => {
+    for (let at = lines.indexOf(name); at !== -1; ) {
+      const value = after(lines, at + name.length);
+      const end = lines[value] === quote ? lines.indexOf(quote, value + 1) : -1;
+      const id = end === -1 ? undefined : lines.toString('latin1', value + 1, end);
+      // What is not plainly another id is looked at.
+      const isOther = id !== undefined && !ids.has(id) && !id.includes('\\');
+      const next = isOther ? end : lines.indexOf(lineFeed, at);
+      if (!isOther) {
+        const line = lines.toString('utf8', lines.lastIndexOf(lineFeed, at) + 1, next);
+        const data: unknown = JSON.parse(line.replace(/^\ufeff/, ''));
+        if (isRecord(data) && ids.has(String(data[key]))) rows.push({ number: 0, data });
+      }
+      at = lines.indexOf(name, next);
+    }
+  });
   if (rows.length === ids.size) return rows;
   throw new NotExpressible('an id is written in a way of its own');
 }
 
-/** Whether a line names one of the ids after a key, as far as can be told without reading it whole. */
-function mayHave(line: Buffer, key: Buffer, ids: ReadonlySet<string>): boolean {
-  const at = line.indexOf(key);
-  if (at === -1) return false;
-  let start = at + key.length;
-  while (line[start] === space || line[start] === colon) start += 1;
-  if (line[start] !== quote) return true;
-  const end = line.indexOf(quote, start + 1);
-  return ids.has(line.toString('latin1', start + 1, end)) || line.lastIndexOf(backslash, end) > start;
-}
-
-/** The lines of a file for which something holds, read. */
-function scanLines(file: string, isWanted: (line: Buffer) => boolean): readonly TableRow[] {
-  const rows: TableRow[] = [];
-  const { handle } = openRegular(file);
-  let block = Buffer.allocUnsafe(4 * blockBytes);
-  let [number, kept] = [0, 0];
-  const take = (line: Buffer) => {
-    number += 1;
-    if (isWanted(line)) rows.push({ number, data: JSON.parse(line.toString('utf8').replace(/^\ufeff/, '')) });
-  };
-  try {
-    for (;;) {
-      // A line that fills the block needs a larger one.
-      if (kept === block.length) block = Buffer.concat([block], 2 * block.length);
-      const bytes = readSync(handle, block, kept, block.length - kept, null);
-      const part = block.subarray(0, kept + bytes);
-      let start = 0;
-      for (let end = part.indexOf(lineFeed); end !== -1; end = part.indexOf(lineFeed, start)) {
-        take(part.subarray(start, end));
-        start = end + 1;
-      }
-      if (bytes === 0) {
-        if (start < part.length) take(part.subarray(start));
-        return rows;
-      }
-      block.copyWithin(0, start, part.length);
-      kept = part.length - start;
-    }
-  } finally {
-    closeSync(handle);
-  }
+/** Where a value starts after its key. */
+function after(lines: Buffer, at: number): number {
+  let start = at;
+  while (lines[start] === space || lines[start] === colon) start += 1;
+  return start;
 }

@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, readSync } from 'node:fs';
-import { openRegular } from '../disk/open-regular.js';
+import { forEachBlock } from './line-blocks.js';
 import { NotExpressible } from './not-expressible.js';
 
-const blockBytes = 4 * 1024 * 1024;
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22];
 
 /** What a file of cells holds that every reader reads alike. */
@@ -61,30 +59,6 @@ export function scanCsv(file: string, delimiter: string): StrictCsv {
   forEachBlock(file, take);
   if (isQuoted || header === undefined) throw new NotExpressible('the file has no rows, or a quote without end');
   return { header, records };
-}
-
-/** Whole lines, many at a time; the last one ends with a line feed in any case. */
-function forEachBlock(file: string, take: (lines: Buffer) => void): void {
-  const { handle } = openRegular(file);
-  let block = Buffer.allocUnsafe(blockBytes);
-  let kept = 0;
-  try {
-    for (;;) {
-      if (kept === block.length) block = Buffer.concat([block], 2 * block.length);
-      const bytes = readSync(handle, block, kept, block.length - kept, null);
-      const filled = kept + bytes;
-      if (bytes === 0) {
-        if (filled > 0) take(Buffer.concat([block.subarray(0, filled), Buffer.of(lineFeed)]));
-        return;
-      }
-      const end = block.lastIndexOf(lineFeed, filled - 1) + 1;
-      if (end > 0) take(block.subarray(0, end));
-      block.copyWithin(0, end, filled);
-      kept = filled - end;
-    }
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** The names of the columns, as `readCsv` names them. */
