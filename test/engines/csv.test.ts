@@ -39,7 +39,7 @@ it('gives the same bytes by DuckDB on cells as in memory', async () => {
         return asTasks(some);
       });
     },
-    inDepth(40, 15),
+    inDepth(40, 8),
   );
 });
 

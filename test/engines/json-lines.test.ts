@@ -41,7 +41,7 @@ it('gives the same bytes by DuckDB on JSON lines as in memory', async () => {
         return asTasks(rows.filter(({ id }) => ids.has(id)));
       });
     },
-    inDepth(40, 20),
+    inDepth(40, 12),
   );
 });
 
