@@ -1,5 +1,4 @@
 import { componentKindOf } from '../core/components/component-kinds.js';
-import { drawDesignOf } from '../core/draws/draws.js';
 import { randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
@@ -243,12 +242,4 @@ export function planSql(
     });
     return [...list, asc('"id"')];
   }
-}
-
-/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to. */
-export function orderOf({ select: { draw, prefer } }: BenchmarkPlan): readonly Preference[] {
-  if (draw === undefined) return prefer;
-  const { order, isEven } = drawDesignOf(draw);
-  if (order === undefined || !isEven) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
-  return [order];
 }

@@ -1,3 +1,4 @@
+import { drawDesignOf } from '../core/draws/draws.js';
 import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
@@ -12,7 +13,7 @@ import { text } from './dialect.js';
 import type { Engine } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { NotExpressible } from './not-expressible.js';
-import { orderOf, type PlanSql, planSql } from './plan-sql.js';
+import { type PlanSql, planSql } from './plan-sql.js';
 
 /** What is asked of a pool beside the whole selection. */
 export interface Wanted {
@@ -60,6 +61,14 @@ export async function prunePool(
   const ranked = { order, open, depth, eligible: counted.groups, areFar: ids.length > 0, excluded };
   const standings = await findStandings(engine, benchmark, sql, ranked);
   return { ...pool, census: { ...counted, standings } };
+}
+
+/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to. */
+function orderOf({ select: { draw, prefer } }: BenchmarkPlan): readonly Preference[] {
+  if (draw === undefined) return prefer;
+  const { order, isEven } = drawDesignOf(draw);
+  if (order === undefined || !isEven) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
+  return [order];
 }
 
 async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableReading): Promise<PlanSql> {
