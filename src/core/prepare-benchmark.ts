@@ -42,6 +42,7 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     priorRewards: pool.priorRewards,
     outside: pool.outside,
     census: pool.census,
+    isHashedOneByOne: pool.isHashedOneByOne,
     classified,
     conflicts,
     poolNotes: [...poolWarnings(pool, benchmark), ...(pool.priorNotes ?? [])],
@@ -83,13 +84,15 @@ function numberAndResolve(
 ) {
   const exclusions = resolveExclusions(scored.tasks, benchmark);
   const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, priorRewards, outside, census, classified, conflicts, poolNotes } = labelled;
+  const { inOrder, priorSystems, priorRewards, outside, census, isHashedOneByOne, classified, conflicts, poolNotes } =
+    labelled;
   return {
     inOrder,
     priorSystems,
     priorRewards,
     outside,
     census,
+    isHashedOneByOne,
     classified,
     conflicts,
     poolNotes,

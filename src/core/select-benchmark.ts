@@ -33,7 +33,7 @@ export function selectBenchmark(
   tier: TierPlaces | undefined,
   { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
 ): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, exclusions, excluded, census } = prepared;
+  const { inOrder, exclusions, excluded, census, isHashedOneByOne } = prepared;
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
   const designed =
     optimum !== undefined
@@ -56,7 +56,8 @@ export function selectBenchmark(
   const before = unexcluded?.chosen.get(taking.name);
   const without = before && selectOptimum(tasks, plan, new Set(), before);
   const available = census?.available ?? tasks.length;
-  const hashes = once(() => fingerprintPool(inOrder));
+  const isSummed = isLargePool(available) && isHashedOneByOne !== true;
+  const hashes = once(() => fingerprintPool(inOrder, isHashedOneByOne));
   const sum = once(() => sumOfTasks(inOrder));
   const chosenIds = new Set(chosen.choices.map(({ task }) => task.id));
   const chosenHashes = once(() => taskHashes(inOrder.filter(({ id }) => chosenIds.has(id))));
@@ -65,11 +66,12 @@ export function selectBenchmark(
     tasks,
     available,
     ...(census === undefined ? {} : { census }),
-    tasksHash: () => census?.sha256 ?? (isLargePool(available) ? sum() : hashes().sha256),
-    taskHashes: () => (isLargePool(available) ? chosenHashes() : hashes().tasks),
-    fieldHashes: () => (isLargePool(available) ? new Map() : hashes().fields),
+    isHashedOneByOne,
+    tasksHash: () => census?.sha256 ?? (isSummed ? sum() : hashes().sha256),
+    taskHashes: () => (isSummed ? chosenHashes() : hashes().tasks),
+    fieldHashes: () => (isSummed ? new Map() : hashes().fields),
     everyFileCounts: () =>
-      isLargePool(available) ? inOrder.some(({ contents }) => contents?.everyFile === true) : hashes().everyFile,
+      isSummed ? inOrder.some(({ contents }) => contents?.everyFile === true) : hashes().everyFile,
     priorSystems: prepared.priorSystems,
     priorRewards: prepared.priorRewards,
     learned,

@@ -2,6 +2,7 @@ import { sumInHex } from '../core/fingerprint/sum-of-tasks.js';
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/manifest.js';
 import { randomField } from '../core/model/field.js';
+import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { GroupCensus, PoolCensus, ValueCount } from '../core/model/pool-census.js';
 import { scoredFields } from '../core/score/feature-use.js';
@@ -16,35 +17,33 @@ const mostValues = 1_000_000;
 /** What is counted before candidates are known. */
 export type Counted = Omit<PoolCensus, 'standings'>;
 
-/** Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out. */
-export async function countRows({ query }: Engine, sql: PlanSql): Promise<{ inside: number; outside: number }> {
-  const [row = []] = await query(
-    `select count(*), coalesce(sum(case when "inside" then 1 else 0 end), 0) from ${sql.rows}`,
-  );
-  const [all, inside] = row.map(Number);
-  return { inside: inside ?? 0, outside: (all ?? 0) - (inside ?? 0) };
-}
-
 /**
- * Counts all that a selection states of a pool.
+ * Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out.
  *
  * @throws NotExpressible when a row is such that all of them must be looked at one by one.
  */
-export async function countPool(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, sql: PlanSql): Promise<Counted> {
-  await refuseOddities(engine, sql);
-  const facts = await scalarFacts(engine, benchmark, sql);
-  const sets = await groupedCounts(engine, plan, benchmark, sql);
-  return { ...facts, ...sets };
-}
-
-async function refuseOddities({ query, dialect }: Engine, { rows, oddities }: PlanSql): Promise<void> {
-  const counts = [...oddities.values()].map((odd) => `coalesce(sum(case when ${odd} then 1 else 0 end), 0)`);
-  const ids = dialect.countDistinct('lower(trim("id"))');
-  const [row = []] = await query(`select count("id") - ${ids}, ${counts.join(', ')} from ${rows}`);
-  const [twice, ...odd] = row.map(Number);
+export async function countRows(
+  { query, dialect }: Engine,
+  { rows, oddities }: PlanSql,
+): Promise<{ inside: number; outside: number }> {
+  const counts = ['"inside"', ...oddities.values()].map(
+    (odd) => `coalesce(sum(case when ${odd} then 1 else 0 end), 0)`,
+  );
+  const ids = dialect.countDistinct('lower("id")');
+  const [row = []] = await query(`select count(*), count("id") - ${ids}, ${counts.join(', ')} from ${rows}`);
+  const [all = 0, twice = 0, inside = 0, ...odd] = row.map(Number);
+  if (!isLargePool(inside)) throw new NotExpressible('the pool is not large');
   if (twice !== 0) throw new NotExpressible(`${twice} ids stand there twice`);
   const found = [...oddities.keys()].find((_, i) => odd[i] !== 0);
   if (found !== undefined) throw new NotExpressible(`the table has ${found}`);
+  return { inside, outside: all - inside };
+}
+
+/** Counts all that a selection states of a pool. */
+export async function countPool(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, sql: PlanSql): Promise<Counted> {
+  const facts = await scalarFacts(engine, benchmark, sql);
+  const sets = await groupedCounts(engine, plan, benchmark, sql);
+  return { ...facts, ...sets };
 }
 
 /** One row over all tasks. */

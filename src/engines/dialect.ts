@@ -12,7 +12,7 @@ export interface Dialect {
   readonly isFinite: (number: string) => string;
   /** Whether the whole of a text matches a pattern of classes, counts and groups, which every database reads alike. */
   readonly matches: (text: string, pattern: string) => string;
-  /** How many different texts there are; more than there are are never counted. */
+  /** How many different texts there are; never more than there are, and very rarely fewer. */
   readonly countDistinct: (text: string) => string;
   /** For each group the first tasks by a list of keys, none of them null: one column `place` of the relation. */
   readonly firstOf: (from: FirstOf) => string;

@@ -11,7 +11,7 @@ export const duckdbDialect: Dialect = {
   isFinite: (number) => `isfinite(${number})`,
   matches: (text, pattern) => `regexp_full_match(${text}, '${pattern}')`,
   // The same text has the same hash; two that share one are counted once, and then looked at one by one.
-  countDistinct: (text) => `count(distinct md5_number_lower(${text}))`,
+  countDistinct: (text) => `count(distinct hash(${text}))`,
   firstOf: (first) => {
     const { from, where, by, keys, count, give } = first;
     // An aggregate keeps only the first of each group in memory; a window function sorts everything.

@@ -20,6 +20,9 @@ interface Ranked {
   readonly open: readonly ScoredTask[];
   readonly depth: number;
   readonly eligible: PoolCensus['groups'];
+  /** Whether candidates may stand far down in their group, and excluded ones whose place among the others is asked for. */
+  readonly areFar: boolean;
+  readonly excluded: readonly string[];
 }
 
 /** Where candidates stand whose neighbours are not at hand, and how many tie at each cutoff. */
@@ -27,14 +30,14 @@ export async function findStandings(
   engine: Engine,
   benchmark: BenchmarkPlan,
   sql: PlanSql,
-  { order, open, depth, eligible }: Ranked,
+  { order, open, depth, eligible, areFar, excluded }: Ranked,
 ): Promise<ReadonlyMap<string, Standing>> {
   const standings = new Map<string, Standing>();
-  if (benchmark.select.draw !== undefined) return standings;
+  if (benchmark.select.draw !== undefined && !areFar) return standings;
   const rule = benchmark.select.group;
   const groups = groupBy(open, (task) => (rule === undefined ? undefined : groupKey(task, rule)));
   const tied: string[] = [];
-  const far: string[] = [];
+  const far: string[] = [...excluded];
   for (const [key, tasks] of groups) {
     const ranked = orderTasks(tasks, order);
     ranked.forEach(({ task, tiedWithNext, keysNeeded }, i) => {
@@ -49,14 +52,16 @@ export async function findStandings(
     const standing = standings.get(id);
     if (standing !== undefined) standings.set(id, { ...standing, tied: count });
   }
-  if (benchmark.select.ensure.length > 0) {
+  if (areFar || benchmark.select.ensure.length > 0) {
     for (const [id, standing] of await farStandings(engine, sql, order, far)) standings.set(id, standing);
   }
   return standings;
 }
 
-function sameGroup(sql: PlanSql): string {
-  return sql.group === undefined ? 'true' : 'a."g" is not distinct from b."g"';
+/** Written with equal signs, by which every database joins; "is not distinct from" makes some of them try all pairs. */
+function sameGroup({ group, anyGroup }: PlanSql): string {
+  if (group === undefined) return 'true';
+  return `coalesce(a."g", ${anyGroup}) = coalesce(b."g", ${anyGroup}) and (a."g" is null) = (b."g" is null)`;
 }
 
 function keyed(sql: PlanSql, prefer: readonly Preference[], where: string): string {

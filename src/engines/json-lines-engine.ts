@@ -1,23 +1,27 @@
 import { closeSync, readSync } from 'node:fs';
 import type { Plan, TableReading } from '../core/model/plan.js';
+import { isRecord } from '../core/model/record.js';
 import { openRegular } from '../disk/open-regular.js';
-import { openEngine, quoted } from '../files/tables/duckdb.js';
+import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { idKeys } from '../sources/formats/table.js';
 import { duckdbDialect } from './duckdb-dialect.js';
 import type { Engine } from './engine.js';
+import { forEachBlock } from './line-blocks.js';
 import { NotExpressible } from './not-expressible.js';
 import type { RowsAsTasks } from './parquet-engine.js';
+import { type EngineTable, othersColumn } from './plan-sql.js';
 
 /** What the general table looks at besides the fields of a plan. */
 const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];
-const longestLineBytes = 64 * 1024 * 1024;
-const blockBytes = 4 * 1024 * 1024;
-const [lineFeed, space] = [0x0a, 0x20];
+/** DuckDB keeps twice the longest line at hand in each thread; so a long one is only thought of where there is one. */
+const longestLineBytes = [2 * 1024 * 1024, 64 * 1024 * 1024];
+const blockBytes = 1024 * 1024;
+const [lineFeed, space, quote, colon] = [0x0a, 0x20, 0x22, 0x3a];
 
 /**
- * DuckDB on a file of JSON lines: what the plan takes of each is loaded once, in the order of the lines. A line that is not
- * JSON, or that names a key twice, ends it.
+ * DuckDB on a file of JSON lines: what the plan takes of each is loaded once, in any order. A line that is not JSON, or that
+ * names a key twice, ends it.
  *
  * @throws NotExpressible when the file must be read line by line.
  */
@@ -27,79 +31,155 @@ export async function openJsonLines(
   reading: TableReading,
   asTasks: RowsAsTasks,
 ): Promise<Engine> {
-  const db = await openEngine(file, 'load');
-  const { connection } = db;
-  const ask = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS();
+  const db = await openEngine(file, 'count');
   try {
-    const own = reading.columns.get('id');
-    const keys = [
-      ...(own === undefined ? idKeys : [own]),
-      ...furtherKeys,
-      ...plan.fields.keys(),
-      ...reading.columns.values(),
-    ];
-    const names = [...new Set(keys)];
-    const lower = new Set(names.map((name) => name.toLowerCase()));
-    if (lower.size < names.length) throw new NotExpressible('names of columns differ in case only');
-    const columns = names.map((name) => `${quoted(name)}: 'VARCHAR'`).join(', ');
-    await connection.run(
-      `create temp table tasks as select * from read_json(${db.file}, format = 'newline_delimited', compression = 'uncompressed', ` +
-        `maximum_object_size = ${longestLineBytes}, columns = {${columns}})`,
-    );
-    const [[rows, ...counts] = []] = await ask(
-      `select count(*), ${names.map((name) => `count(${quoted(name, '"')})`).join(', ')} from tasks`,
-    );
-    const present = names.filter((_, i) => Number(counts[i]) > 0);
-    if (own === undefined && idKeys.filter((key) => present.includes(key)).length !== 1)
-      throw new NotExpressible('the id stands under several names');
-    return {
-      dialect: duckdbDialect,
-      rows: Number(rows),
-      table: { relation: 'tasks', place: 'rowid', columns: present.map((name) => ({ name, type: 'loose' })) },
-      query: (sql) => refusing(ask(sql)),
-      tasksAt: async (places) => asTasks(rowsAt(file, new Set(places.map(Number)))),
-      close: () => db.close(),
-    };
+    return new JsonLines(db, file, plan, reading, asTasks);
   } catch (error) {
     db.close();
-    throw error instanceof NotExpressible ? error : new NotExpressible(String(error), { cause: error });
+    throw error;
   }
 }
 
-async function refusing<Result>(work: Promise<Result>): Promise<Result> {
-  return work.catch((cause: unknown) => {
-    throw new NotExpressible(String(cause), { cause });
-  });
+class JsonLines implements Engine {
+  readonly dialect = duckdbDialect;
+  readonly #db: DuckDb;
+  readonly #file: string;
+  readonly #asTasks: RowsAsTasks;
+  readonly #ownId: string | undefined;
+  /** All names that the plan or the general table looks for. */
+  readonly #names: readonly string[];
+  /** Those that there are, as far as is known. */
+  #present: readonly string[];
+  #isSure = false;
+
+  constructor(db: DuckDb, file: string, plan: Plan, { columns }: TableReading, asTasks: RowsAsTasks) {
+    this.#db = db;
+    this.#file = file;
+    this.#asTasks = asTasks;
+    this.#ownId = columns.get('id');
+    const ids = this.#ownId === undefined ? idKeys : [this.#ownId];
+    this.#names = [...new Set([...ids, ...furtherKeys, ...plan.fields.keys(), ...columns.values()])];
+    const lower = new Set(this.#names.map((name) => name.toLowerCase()));
+    if (lower.size < this.#names.length) throw new NotExpressible('names of columns differ in case only');
+    const keys = firstKeys(file);
+    this.#present = this.#names.filter((name) => keys.has(name));
+  }
+
+  get table(): EngineTable {
+    const id = this.#idKey;
+    const others = this.#names.filter((name) => !this.#present.includes(name));
+    const isThere = others.map((name) => `${quoted(name, '"')} is not null`);
+    return {
+      relation: this.#lines(),
+      // Threads take turns, so that the order of the lines is lost.
+      place: quoted(id, '"'),
+      columns: this.#present.map((name) => ({ name, type: 'loose' })),
+      ...(this.#isSure || others.length === 0 ? {} : { hasOthers: `(${isThere.join(' or ')})` }),
+    };
+  }
+
+  async load(relation: string): Promise<string | undefined> {
+    const [, long = 0] = longestLineBytes;
+    const create = (from: string) => this.#ask(`create or replace temp table tasks as select * from ${from}`);
+    await create(relation).catch(() => create(relation.replace(this.#lines(), () => this.#lines(long))));
+    if (this.#isSure) return 'tasks as t';
+    this.#isSure = true;
+    const [[hasOthers] = []] = relation.includes(othersColumn)
+      ? await this.#ask(`select coalesce(bool_or(${othersColumn}), false) from tasks`)
+      : [[false]];
+    if (hasOthers !== true) return 'tasks as t';
+    const counts = this.#names.map((name) => `count(${quoted(name, '"')})`);
+    const [row = []] = await this.#ask(`select ${counts.join(', ')} from ${this.#lines(long)}`);
+    this.#present = this.#names.filter((_, i) => Number(row[i]) > 0);
+    return undefined;
+  }
+
+  async rows(): Promise<number> {
+    return Number((await this.#ask(`select count(*) from ${this.#lines()}`))[0]?.[0]);
+  }
+
+  readonly query = (sql: string) => this.#ask(sql);
+
+  async tasksAt(places: readonly (number | string)[]): ReturnType<RowsAsTasks> {
+    return this.#asTasks(rowsWith(this.#file, this.#idKey, new Set(places.map(String))));
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  get #idKey(): string {
+    const [id, ...more] =
+      this.#ownId === undefined ? idKeys.filter((key) => this.#present.includes(key)) : [this.#ownId];
+    if (id === undefined || more.length > 0) throw new NotExpressible('the id stands under several names');
+    return id;
+  }
+
+  #lines(longest = longestLineBytes[0]): string {
+    const columns = this.#names.map((name) => `${quoted(name)}: 'VARCHAR'`).join(', ');
+    return (
+      `read_json(${this.#db.file}, format = 'newline_delimited', compression = 'uncompressed', ` +
+      `maximum_object_size = ${longest}, columns = {${columns}})`
+    );
+  }
+
+  async #ask(sql: string): Promise<readonly (readonly unknown[])[]> {
+    try {
+      return (await this.#db.connection.runAndReadAll(sql)).getRowsJS();
+    } catch (cause) {
+      throw new NotExpressible(String(cause), { cause });
+    }
+  }
 }
 
-/** The lines at these places, counted from 0, empty ones left out; all others are passed over as bytes. */
-function rowsAt(file: string, places: ReadonlySet<number>): readonly TableRow[] {
-  const rows: TableRow[] = [];
+/** The keys of the first lines. */
+function firstKeys(file: string): ReadonlySet<string> {
   const { handle } = openRegular(file);
-  let kept = Buffer.alloc(0);
-  let [number, place] = [0, 0];
-  const take = (line: Buffer) => {
-    number += 1;
-    if (line.every((byte) => byte <= space)) return;
-    if (places.has(place)) rows.push({ number, data: JSON.parse(line.toString('utf8').replace(/^\ufeff/, '')) });
-    place += 1;
-  };
   try {
-    for (;;) {
-      const block = Buffer.allocUnsafe(blockBytes);
-      const bytes = readSync(handle, block, 0, blockBytes, null);
-      const part = kept.length === 0 ? block.subarray(0, bytes) : Buffer.concat([kept, block.subarray(0, bytes)]);
-      let start = 0;
-      for (let end = part.indexOf(lineFeed); end !== -1; end = part.indexOf(lineFeed, start)) {
-        take(part.subarray(start, end));
-        start = end + 1;
-      }
-      kept = part.subarray(start);
-      if (bytes === 0) break;
-    }
-    if (kept.length > 0) take(kept);
-    return rows;
+    const block = Buffer.allocUnsafe(blockBytes);
+    const text = block.toString('utf8', 0, readSync(handle, block, 0, blockBytes, 0)).replace(/^\ufeff/, '');
+    const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+    return new Set(lines.flatMap((line) => (line.trim() === '' ? [] : keysOf(line))));
   } finally {
     closeSync(handle);
   }
+}
+
+function keysOf(line: string): readonly string[] {
+  try {
+    return Object.keys(Object(JSON.parse(line)));
+  } catch (cause) {
+    throw new NotExpressible(String(cause), { cause });
+  }
+}
+
+/** The lines that have one of these ids under a key, in their order; all others are passed over as bytes. */
+function rowsWith(file: string, key: string, ids: ReadonlySet<string>): readonly TableRow[] {
+  const name = Buffer.from(JSON.stringify(key));
+  const rows: TableRow[] = [];
+  forEachBlock(file, (lines) => {
+    for (let at = lines.indexOf(name); at !== -1; ) {
+      const value = after(lines, at + name.length);
+      const end = lines[value] === quote ? lines.indexOf(quote, value + 1) : -1;
+      const id = end === -1 ? undefined : lines.toString('latin1', value + 1, end);
+      // What is not plainly another id is looked at.
+      const isOther = id !== undefined && !ids.has(id) && !id.includes('\\');
+      const next = isOther ? end : lines.indexOf(lineFeed, at);
+      if (!isOther) {
+        const line = lines.toString('utf8', lines.lastIndexOf(lineFeed, at) + 1, next);
+        const data: unknown = JSON.parse(line.replace(/^\ufeff/, ''));
+        if (isRecord(data) && ids.has(String(data[key]))) rows.push({ number: 0, data });
+      }
+      at = lines.indexOf(name, next);
+    }
+  });
+  if (rows.length === ids.size) return rows;
+  throw new NotExpressible('an id is written in a way of its own');
+}
+
+/** Where a value starts after its key. */
+function after(lines: Buffer, at: number): number {
+  let start = at;
+  while (lines[start] === space || lines[start] === colon) start += 1;
+  return start;
 }

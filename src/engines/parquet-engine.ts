@@ -32,7 +32,7 @@ export async function openParquet(file: string, asTasks: RowsAsTasks): Promise<E
       throw new NotExpressible('names of columns differ in case only');
     return {
       dialect: duckdbDialect,
-      rows: Number(rows),
+      rows: async () => Number(rows),
       table: { relation: `${relation} as t`, place: 'file_row_number', columns },
       query: (sql) => refusing(ask(sql)),
       tasksAt: async (places) => asTasks(await refusing(rowsAt(file, names, places))),

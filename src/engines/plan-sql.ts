@@ -1,5 +1,4 @@
 import { componentKindOf } from '../core/components/component-kinds.js';
-import { drawDesignOf } from '../core/draws/draws.js';
 import { randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
@@ -17,7 +16,12 @@ export interface EngineTable {
   /** An expression that names one row. */
   readonly place: string;
   readonly columns: readonly TableColumn[];
+  /** Whether a row has more than these columns, where not every row was looked at for them. */
+  readonly hasOthers?: string;
 }
+
+/** The column that tells whether a row has columns that nobody expected. */
+export const othersColumn = '"others"';
 
 /** A benchmark's tasks as SQL: one row a task, with all that the plan makes of it. */
 export interface PlanSql {
@@ -34,6 +38,8 @@ export interface PlanSql {
   readonly corrections: readonly { readonly entry: string; readonly before: string; readonly after: string }[];
   readonly components: ReadonlyMap<string, string>;
   readonly group: string | undefined;
+  /** Any value of the group's kind, to stand for a missing one where something else tells that it is missing. */
+  readonly anyGroup: string;
   readonly isNumber: (field: string) => boolean;
   /** The keys of an order, the id last. */
   readonly keys: (prefer: readonly Preference[]) => readonly Key[];
@@ -63,6 +69,7 @@ export function planSql(
   }
   for (const [name, expression] of given.measured) rows += `, ${expression} as ${named(`measured ${name}`)}`;
   rows += [...given.oddities.values()].map((oddity, i) => `, ${oddity} as ${named(`odd ${i}`)}`).join('');
+  if (table.hasOthers !== undefined) rows += `, ${table.hasOthers} as ${othersColumn}`;
   rows += ` from ${table.relation}`;
   const asGiven = new Map(last);
   add([['inside', reading.where === undefined ? 'true' : terms.condition(reading.where, field)]]);
@@ -106,6 +113,7 @@ export function planSql(
     corrections,
     components,
     group: rule === undefined ? undefined : groupTerm(rule.by, rule.bands),
+    anyGroup: rule === undefined || !terms.isNumber(rule.by) ? "''" : rule.bands.length > 0 ? '0' : dialect.double(0),
     isNumber: (name) => terms.isNumber(name),
     keys,
   };
@@ -115,7 +123,7 @@ export function planSql(
     const parts = names.map((name) => {
       const value = named(`given ${name}`);
       const shown = terms.isNumber(name) ? numberText(value, given.whole.has(name)) : value;
-      return `case when ${value} is null then '' else concat(chr(0), ${text(name)}, chr(0), ${shown}) end`;
+      return `case when ${value} is null then '' else ${text(`\0${name}\0`)} || ${shown} end`;
     });
     return parts.length === 0 ? '"id"' : `concat("id", ${parts.join(', ')})`;
   }
@@ -124,7 +132,8 @@ export function planSql(
   function numberText(value: string, isWhole: boolean): string {
     const size = `abs(${value})`;
     const limit = dialect.double(2 ** 53);
-    const rest = isWhole ? `'0'` : `cast(cast(floor((${size} - floor(${size})) * ${limit}) as bigint) as varchar)`;
+    const parted = `cast(cast(floor((${size} - floor(${size})) * ${limit}) as bigint) as varchar)`;
+    const rest = isWhole ? `'0'` : `case when ${size} = floor(${size}) then '0' else ${parted} end`;
     const digits = `concat(cast(cast(floor(${size}) as bigint) as varchar), '.', ${rest})`;
     return `concat(case when ${value} < 0 then '-' else '' end, case when ${size} >= ${limit} then 'big' else ${digits} end)`;
   }
@@ -207,7 +216,7 @@ export function planSql(
   }
 
   function groupTerm(by: string, bands: readonly number[]): string {
-    const term = field(by) ?? 'cast(null as varchar)';
+    const term = field(by) ?? `cast(null as ${terms.isNumber(by) ? 'double' : 'varchar'})`;
     if (bands.length === 0 || !terms.isNumber(by)) return term;
     const cases = bands.map((limit, i) => `when ${term} >= ${dialect.double(limit)} then ${i + 1}`).reverse();
     return `case when ${term} is null then null ${cases.join(' ')} else 0 end`;
@@ -233,12 +242,4 @@ export function planSql(
     });
     return [...list, asc('"id"')];
   }
-}
-
-/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to. */
-export function orderOf({ select: { draw, prefer } }: BenchmarkPlan): readonly Preference[] {
-  if (draw === undefined) return prefer;
-  const { order, isEven } = drawDesignOf(draw);
-  if (order === undefined || !isEven) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
-  return [order];
 }

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import { isLargePool } from '../core/model/large-pool.js';
@@ -8,44 +8,55 @@ import { formatCount } from '../core/text/count-of.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { table } from '../sources/formats/table.js';
+import { mostInMemory } from '../sources/most-in-memory.js';
+import { openCsv } from './csv-engine.js';
 import type { Engine } from './engine.js';
 import { openJsonLines } from './json-lines-engine.js';
+import { largeFile } from './large-table.js';
 import { NotExpressible } from './not-expressible.js';
 import { openParquet } from './parquet-engine.js';
-import { prunePool } from './prune-pool.js';
+import { prunePool, type Wanted } from './prune-pool.js';
 import { isGeneralTable, tasksOfRows } from './table-rows.js';
 import { TrinoClient, type TrinoOptions } from './trino-client.js';
 import { openTrino, trinoRelation } from './trino-engine.js';
 
 /**
- * The candidates of a plan whose tasks are a large table, with what was counted over all of them; undefined where the
- * tasks must all be read: the table is small, or something of the plan needs every task.
+ * By benchmark, the candidates where the tasks are a large table, with what was counted over all of them. A benchmark is
+ * left out where its tasks must all be read: the table is small, or something of the plan needs every task.
  */
-export async function prunePlan(plan: Plan, options: ClusterOptions): Promise<Pools | undefined> {
-  const [benchmark, ...others] = plan.benchmarks;
-  const trino = plan.benchmarks.find(({ source }) => source.kind === 'trino');
-  if (trino !== undefined && others.length > 0) throw refused(trino, 'the plan has several benchmarks');
-  if (benchmark === undefined || others.length > 0) return undefined;
-  const { source } = benchmark;
-  if (source.kind === 'embedded') return undefined;
-  if (source.kind === 'trino')
-    return new Map([[benchmark.name, await poolInCluster(plan, benchmark, source, options)]]);
+export async function prunePlan(plan: Plan, options: PruneOptions): Promise<Pools> {
+  const pools = new Map<string, Pool>();
+  for (const benchmark of plan.benchmarks) {
+    const { source } = benchmark;
+    if (source.kind === 'embedded') continue;
+    const pool =
+      source.kind === 'trino'
+        ? await poolInCluster(plan, benchmark, source, options)
+        : await poolInFile(plan, benchmark, source, options);
+    if (pool !== undefined) pools.set(benchmark.name, pool);
+  }
+  return pools;
+}
+
+async function poolInFile(
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  source: PathSource,
+  { ids }: PruneOptions,
+): Promise<Pool | undefined> {
   let engine: Engine | undefined;
   try {
     engine = await openTable(plan, benchmark, source);
-    if (engine === undefined) return undefined;
-    return new Map([[benchmark.name, await prunePool(engine, plan, benchmark, source)]]);
+    return engine === undefined ? undefined : await prunePool(engine, plan, benchmark, source, { ids });
   } catch (error) {
     if (!(error instanceof NotExpressible)) throw error;
-    if (engine !== undefined && engine.rows > mostInMemory) throw tooLarge(benchmark, engine.rows, error.message);
+    const rows = (await engine?.rows()) ?? 0;
+    if (rows > mostInMemory) throw tooLarge(benchmark, rows, error.message);
     return undefined;
   } finally {
     engine?.close();
   }
 }
-
-/** More rows than these are not read into memory. */
-const mostInMemory = 2_000_000;
 
 function tooLarge({ name }: BenchmarkPlan, rows: number, reason: string): PoolError {
   const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(mostInMemory)} that are read into memory, and a database cannot count it for this plan: ${reason}.`;
@@ -53,15 +64,15 @@ function tooLarge({ name }: BenchmarkPlan, rows: number, reason: string): PoolEr
   return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
 
-/** How a cluster is asked. */
-export type ClusterOptions = Omit<TrinoOptions, 'server'>;
+/** How a cluster is asked, and for what. */
+export interface PruneOptions extends Omit<TrinoOptions, 'server'>, Wanted {}
 
 /** A table of a cluster: read whole where it is small, else counted there. @throws PoolError when every task is needed. */
 async function poolInCluster(
   plan: Plan,
   benchmark: BenchmarkPlan,
   source: TrinoSource,
-  options: ClusterOptions,
+  { ids, ...options }: PruneOptions,
 ): Promise<Pool> {
   const client = new TrinoClient({ server: source.table.server, ...options });
   const from = { path: trinoName(source.table), base: '', inFolders: false };
@@ -69,8 +80,8 @@ async function poolInCluster(
   try {
     const relation = trinoRelation(source.table);
     const engine = await openTrino(client, relation, source.columns.get('id'), asTasks);
-    if (!isLargePool(engine.rows)) return await asTasks(await engine.allRows());
-    return await prunePool(engine, plan, benchmark, source);
+    if (!isLargePool(await engine.rows())) return await asTasks(await engine.allRows());
+    return await prunePool(engine, plan, benchmark, source, { ids });
   } catch (error) {
     throw error instanceof NotExpressible ? refused(benchmark, error.message) : error;
   }
@@ -83,25 +94,24 @@ function refused({ name }: BenchmarkPlan, reason: string): PoolError {
 }
 
 /** Fewer lines than a large pool has are quickly read. */
-const fewestJsonBytes = 20_000_000;
-/** A smaller file holds no large pool. */
-const fewestBytes = 100_000;
+const fewestTextBytes = 20_000_000;
 
 async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<Engine | undefined> {
-  const [given, ...more] = source.paths;
-  if (given === undefined || more.length + source.joins.length + source.derivations.length + source.ranges.length > 0)
-    return undefined;
   const base = resolve(dirname(plan.file));
-  const path = resolve(base, given);
-  const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined || !status.isFile() || status.size < fewestBytes) return undefined;
+  const large = largeFile(source, base);
+  if (large === undefined) return undefined;
+  const { path, bytes } = large;
   const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
   const kind = tableKind(file);
   const from = { path: file, base, inFolders: true };
   const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
-  // Which format lines have, only all of them tell; so the plan must say that they are a table.
-  if (kind?.kind === 'json-lines' && kind.packing === undefined && source.format === table.name)
-    return status.size < fewestJsonBytes ? undefined : openJsonLines(file, plan, source, asTasks);
+  if (kind?.kind === 'json-lines' || kind?.kind === 'csv') {
+    // Which format lines have, only all of them tell; so the plan must say that they are a table.
+    if (kind.packing !== undefined || source.format !== table.name || bytes < fewestTextBytes) return undefined;
+    return kind.kind === 'csv'
+      ? openCsv(file, kind.delimiter, source, asTasks)
+      : openJsonLines(file, plan, source, asTasks);
+  }
   if (kind?.kind !== 'parquet') return undefined;
   const engine = await openParquet(file, asTasks);
   if (isGeneralTable(source, engine.table.columns)) return engine;

@@ -1,4 +1,5 @@
-import { isLargePool } from '../core/model/large-pool.js';
+import { drawDesignOf } from '../core/draws/draws.js';
+import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
@@ -12,7 +13,13 @@ import { text } from './dialect.js';
 import type { Engine } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { NotExpressible } from './not-expressible.js';
-import { orderOf, type PlanSql, planSql } from './plan-sql.js';
+import { type PlanSql, planSql } from './plan-sql.js';
+
+/** What is asked of a pool beside the whole selection. */
+export interface Wanted {
+  /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
+  readonly ids?: readonly string[] | undefined;
+}
 
 /** More candidates than these are quicker read with all other tasks. */
 const mostCandidates = 200_000;
@@ -27,15 +34,15 @@ export async function prunePool(
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableReading,
+  { ids = [] }: Wanted = {},
 ): Promise<Pool> {
-  refuseWhole(plan, benchmark);
+  refuseWhole(benchmark);
   const order = orderOf(benchmark);
-  const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
-  const { inside, outside } = await countRows(engine, sql);
-  if (!isLargePool(inside)) throw new NotExpressible('the pool is not large');
+  const sql = await sqlOf(engine, plan, benchmark, reading);
+  const { outside } = await countRows(engine, sql);
   const counted = await countPool(engine, plan, benchmark, sql);
   const depth = depthOf(benchmark, counted);
-  const found = await findCandidates(engine, benchmark, sql, order, depth);
+  const found = await findCandidates(engine, benchmark, sql, order, depth, ids);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
   const { tasks, problems } = await engine.tasksAt([...found.keys()]);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
@@ -47,23 +54,40 @@ export async function prunePool(
   );
   if (!('scored' in prepared)) throw new NotExpressible('the pool has faults');
   refuseOtherScores(prepared.tasks, found);
-  const open = prepared.tasks.filter(({ id }) => !prepared.excluded.has(id) && !prepared.plan.select.pin.includes(id));
-  const standings = await findStandings(engine, benchmark, sql, { order, open, depth, eligible: counted.groups });
+  const { pin, where = [] } = prepared.plan.select;
+  const fitting = prepared.tasks.filter((task) => !pin.includes(task.id) && conditionHolds(where, task));
+  const open = fitting.filter(({ id }) => !prepared.excluded.has(id));
+  const excluded = fitting.flatMap(({ id }) => (prepared.excluded.has(id) && ids.includes(id) ? [id] : []));
+  const ranked = { order, open, depth, eligible: counted.groups, areFar: ids.length > 0, excluded };
+  const standings = await findStandings(engine, benchmark, sql, ranked);
   return { ...pool, census: { ...counted, standings } };
 }
 
+/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to. */
+function orderOf({ select: { draw, prefer } }: BenchmarkPlan): readonly Preference[] {
+  if (draw === undefined) return prefer;
+  const { order, isEven } = drawDesignOf(draw);
+  if (order === undefined || !isEven) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
+  return [order];
+}
+
+async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableReading): Promise<PlanSql> {
+  const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
+  if (engine.load === undefined) return sql;
+  const rows = await engine.load(sql.rows);
+  return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
+}
+
 /** Refuses plans whose draws or rules look at every task. */
-function refuseWhole(plan: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
+function refuseWhole({ select, prior, exclusions }: BenchmarkPlan): void {
   const { take, takesShare, purpose, optimise, quota, keep, group, ensure, draw } = select;
   const reasons: readonly (readonly [boolean, string])[] = [
-    [plan.benchmarks.length > 1, 'the plan has several benchmarks'],
     [take === 'all' || takesShare, 'the plan takes all tasks, or shares a total'],
     [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
     [
       optimise !== undefined || quota !== undefined || keep !== undefined,
       'the plan has a goal, a quota or a former version',
     ],
-    [plan.tiers !== undefined, 'the plan has tiers'],
     [group !== undefined && shareDesignOf(group).learnsFrom(group) !== undefined, 'the share looks at earlier results'],
     [draw !== undefined && ensure.length > 0, 'a draw with "ensure"'],
     [exclusions.some(({ replacement }) => replacement !== undefined), 'an exclusion names a replacement'],
@@ -100,6 +124,7 @@ async function findCandidates(
   sql: PlanSql,
   order: readonly Preference[],
   depth: number,
+  wanted: readonly string[],
 ): Promise<Found> {
   const give = new Map([
     ['place', '"place"'],
@@ -110,7 +135,7 @@ async function findCandidates(
     dialect.firstOf({ from: sql.rows, where, by, keys: sql.keys(prefer), count, give });
   const queries = [first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth)];
   const { exclusions, select } = benchmark;
-  const ids = [...exclusions.map(({ id }) => id), ...select.pin];
+  const ids = [...exclusions.map(({ id }) => id), ...select.pin, ...wanted];
   if (ids.length > 0) {
     queries.push(
       `select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${ids.map(text).join(', ')})`,

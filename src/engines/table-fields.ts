@@ -8,8 +8,8 @@ import { NotExpressible } from './not-expressible.js';
 /** A column of a table, as far as a plan can use it. */
 export interface TableColumn {
   readonly name: string;
-  /** Loose: the text of whatever a value of JSON is. */
-  readonly type: 'text' | 'loose' | 'whole' | 'float' | 'truth' | 'other';
+  /** Cell: a text that may be a number. Loose: the text of whatever a value of JSON is. */
+  readonly type: 'text' | 'cell' | 'loose' | 'whole' | 'float' | 'truth' | 'other';
 }
 
 /** What a plan takes from the rows of a table, as SQL. */
@@ -64,11 +64,12 @@ export function tableFields(
   function idIn(): string {
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
     const column = byName.get(name ?? '');
-    if (column === undefined || !['text', 'loose', 'whole'].includes(column.type))
+    if (column === undefined || !['text', 'cell', 'loose', 'whole'].includes(column.type))
       throw new NotExpressible('no column of text or whole numbers holds the id');
     const value = column.type === 'whole' ? `cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
-    oddities.set('a row without an id', `(${value} is null or trim(${value}) = '')`);
+    oddities.set('a row without an id', `(${value} is null or ${value} = '')`);
+    oddities.set('an id with a space at an end', `(${value} like ' %' or ${value} like '% ')`);
     oddities.set('an id that is not plain ASCII', `not ${isPlain(dialect, value)}`);
     return value;
   }
@@ -87,12 +88,11 @@ export function tableFields(
   }
 
   function numberIn(field: Field, column: TableColumn): string {
-    if (column.type === 'loose') {
+    if (column.type === 'loose' || column.type === 'cell') {
       const digits = `nullif(${named(column.name)}, '')`;
-      // Digits, with or without a point: what stands between them is looked at, which is quicker than a pattern.
-      const isDigits = `(trim(${digits}, '0123456789') in ('', '.') and length(${digits}) < 40)`;
+      const isDigits = dialect.matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?');
       oddities.set(`a "${column.name}" of another form`, `not ${isDigits}`);
-      return `cast(${digits} as double)`;
+      return `case when ${isDigits} then cast(${digits} as double) end`;
     }
     if (column.type !== 'whole' && column.type !== 'float')
       throw new NotExpressible(`column "${column.name}" holds no numbers`);
@@ -105,13 +105,12 @@ export function tableFields(
   function refuseOther({ name, type }: TableColumn): void {
     if (type !== 'loose') return;
     const value = named(name);
-    const first = `substr(${value}, 1, 1)`;
-    const starts = [...'-.0123456789'].map((sign) => `'${sign}'`).join(', ');
     const isWhole = dialect.matches(value, '0|-?[1-9][0-9]{0,14}');
     const isNumber = dialect.matches(value, '-?[0-9.]+([eE][-+]?[0-9]+)?');
     oddities.set(
       `a "${name}" that is no text`,
-      `case when ${first} in (${starts}) then ${isNumber} and not ${isWhole} else ${first} in ('{', '[') end`,
+      // By order, which is quicker than by the first sign: digits, "-" and "." stand before ":".
+      `case when ${value} < ':' then ${isNumber} and not ${isWhole} else (${value} >= '[' and ${value} < '\\') or (${value} >= '{' and ${value} < '|') end`,
     );
   }
 

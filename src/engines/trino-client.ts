@@ -89,6 +89,7 @@ export class TrinoClient {
       );
     } catch (cause) {
       if (cause instanceof EngineError || signal?.aborted === true) throw cause;
+      if (isUntrusted(cause)) throw this.#error(`is not trusted: ${reason(cause)}`, untrustedHint, cause);
       if (!isLast) return undefined;
       throw this.#error(
         `cannot be reached: ${reason(cause)}`,
@@ -190,8 +191,21 @@ function hintFor(status: number): string {
     : 'Check "server" in the plan: it must be the coordinator of a Trino cluster.';
 }
 
+const untrustedHint =
+  'Name the file with the certificate of your authority in NODE_EXTRA_CA_CERTS, and the server in the plan as the certificate does.';
+
+/** Whether the certificate of the server is not one to trust: trying again does not change that. */
+function isUntrusted(cause: unknown): boolean {
+  const { code } = Object(behind(cause));
+  return /CERT|UNABLE_TO_VERIFY/.test(String(code));
+}
+
 /** What is behind "fetch failed". */
+function behind(cause: unknown): unknown {
+  return cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+}
+
 function reason(cause: unknown): string {
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const inner = behind(cause);
   return inner instanceof Error ? inner.message || String(inner) : String(inner);
 }

@@ -51,7 +51,7 @@ export async function openTrino(
   };
   return {
     dialect: trinoDialect,
-    rows: Number(count),
+    rows: async () => Number(count),
     table: { relation, place: idText, columns },
     query: async (sql) => (await client.query(sql)).rows,
     tasksAt: async (places) => {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, FoldersPlan, PathSource, Plan } from '../core/model/plan.js';
-import { countOf } from '../core/text/count-of.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { discover } from './discover.js';
 import type { Format } from './formats/format.js';
@@ -13,6 +13,7 @@ import { winnowPool } from './formats/winnow-pool.js';
 import type { Found, FoundTask } from './found.js';
 import { isKept } from './found.js';
 import { readJoins } from './join-tables.js';
+import { mostInMemory } from './most-in-memory.js';
 import { OwnFields } from './own-fields.js';
 import type { SourceReading } from './pool-of.js';
 import { sourceSettings } from './pool-table/source-settings.js';
@@ -117,10 +118,18 @@ export class PathSources {
     for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache })) {
       found.push(each);
       this.#tasks += 1;
+      if (this.#tasks > mostInMemory) throw tooMany(path, benchmark);
       if (this.#tasks % 100 === 0) this.#onProgress?.(this.#tasks);
     }
     return { found, columns };
   }
+}
+
+function tooMany(file: string, { name }: BenchmarkPlan): PoolError {
+  const message = `benchmark "${name}": with this file the plan has more than the ${formatCount(mostInMemory)} tasks that are read into memory.`;
+  const hint =
+    'Of one large table, "select", "check", "estimate" and "export" have a database count the tasks. For all else, write the rows that are needed to a file of their own.';
+  return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
 }
 
 /** What was found in a place, and the columns that were looked for there. */

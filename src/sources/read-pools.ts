@@ -95,7 +95,7 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
 function onlySelect({ name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}" is a table of a cluster, of which only counts and candidates are read; this needs every task.`;
   const hint =
-    'Only "winnow select" reads it there. For all else, write the table to a Parquet file and name that as the path.';
+    '"select", "check", "explain", "estimate", "export", "status" and "diff" ask the cluster. For all else, write the table to a Parquet file and name that as the path.';
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 

@@ -55,6 +55,19 @@ describe('a large table of a cluster', () => {
     const selection = runPlan(plan, new Map([[benchmark.name, pool]]));
     for (const { name, text: expected } of selectionFiles(selection))
       expect(readFileSync(join(folder, 'out', name), 'utf8') === expected, name).toBe(true);
+    const timed = (args: readonly string[]) => {
+      const start = performance.now();
+      const run = runWinnow(args, { cwd: folder });
+      console.log(`${args[0]} by Trino: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+      return run;
+    };
+    expect(timed(['check', 'out', '--plan', 'plan.yaml'])).toMatchObject({ code: 0, stderr: '' });
+    const [first] = selection.choices;
+    const ids = [first?.task.id ?? '', 'owner0__repo0-0'];
+    const why = timed(['explain', ...ids, '--plan', 'plan.yaml', '--json']);
+    expect({ code: why.code, stderr: why.stderr }).toEqual({ code: 0, stderr: '' });
+    const found = JSON.parse(why.stdout) as { readonly tasks: readonly { readonly verdict: string }[] };
+    expect(found.tasks.map(({ verdict }) => verdict)).toEqual(['in', 'out']);
   });
 
   it('names what is not there, and who may not ask', async () => {
@@ -66,7 +79,7 @@ describe('a large table of a cluster', () => {
     const away = runWinnow(['select', 'plan.yaml'], { cwd: folder });
     expect(away.stderr).toMatch(/the Trino cluster http:\/\/127\.0\.0\.1:9 cannot be reached/);
     writeFileSync(join(folder, 'plan.yaml'), largePlan(source));
-    const other = runWinnow(['explain', 'owner1__repo1-1', 'plan.yaml'], { cwd: folder });
+    const other = runWinnow(['assess', 'balance', 'plan.yaml'], { cwd: folder });
     expect(other.stderr).toMatch(/is a table of a cluster/);
   });
 

@@ -91,6 +91,7 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     declare: fc.boolean(),
     correct: fc.boolean(),
     measured: fc.boolean(),
+    tiers: fc.boolean(),
   })
   .map((given) => (rows) => {
     // A task that is not in the pool can be neither pinned nor excluded, and one that is not eligible cannot be pinned.
@@ -102,6 +103,7 @@ export const plans: fc.Arbitrary<PlanFor> = fc
       title: 'Generated',
       seed: 11,
       phases: ['Fix', 'Test'],
+      ...(given.tiers ? { tiers: { small: Math.ceil(given.take / 2) } } : {}),
       fields: { kind: { kind: 'label' }, weight: { kind: 'number' } },
       score: {
         name: 'size',

@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { at } from '../../src/core/lists/at.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { openJsonLines } from '../../src/engines/json-lines-engine.js';
 import { NotExpressible } from '../../src/engines/not-expressible.js';
+import { prunePool } from '../../src/engines/prune-pool.js';
+import { tasksOfRows } from '../../src/engines/table-rows.js';
+import type { TableRow } from '../../src/files/tables/table-row.js';
 import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import type { Row } from './generated.js';
@@ -37,7 +41,7 @@ it('gives the same bytes by DuckDB on JSON lines as in memory', async () => {
         return asTasks(rows.filter(({ id }) => ids.has(id)));
       });
     },
-    inDepth(40, 20),
+    inDepth(40, 12),
   );
 });
 
@@ -47,6 +51,38 @@ it.each([
 ])('leaves a file with %s to the reader of lines', async (_, line) => {
   const file = join(temporaryFolder(), 'rows.jsonl');
   writeFileSync(file, `{"id": "a"}\n${line}\n{"id": "c"}\n`);
-  const opened = openJsonLines(file, plan, reading, () => Promise.reject(new Error('never')));
+  const asTasks = () => Promise.reject(new Error('never'));
+  const opened = openJsonLines(file, plan, reading, asTasks).then(async (engine) => {
+    onTestFinished(() => engine.close());
+    return prunePool(engine, plan, at(plan.benchmarks, 0), reading);
+  });
   await expect(opened).rejects.toThrow(NotExpressible);
+});
+
+it('finds a key that only late lines have, and ids that are written in other ways', async () => {
+  const file = join(temporaryFolder(), 'rows.jsonl');
+  const filler = 'x'.repeat(300_000);
+  const lines = [
+    ...['a', 'b', 'c', 'd', 'e'].map((id) => JSON.stringify({ id, filler })),
+    '{"task_note": {"id": "a"}, "id" : "f", "weight": 5}',
+    '{"i\\u0064": "\\u0067", "weight": 4}',
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const found: unknown[] = [];
+  const benchmark = at(plan.benchmarks, 0);
+  const asTasks = async (rows: readonly TableRow[]) => {
+    found.push(...rows.map(({ data }) => (data as Row).id));
+    return tasksOfRows(rows, plan, benchmark, reading, { path: file, base: '/', inFolders: true });
+  };
+  const engine = await openJsonLines(file, plan, reading, asTasks);
+  onTestFinished(() => engine.close());
+  const { census } = await prunePool(engine, plan, benchmark, reading);
+  expect(census?.numbers.get('weight')).toEqual([
+    [4, 1],
+    [5, 1],
+  ]);
+  expect(found).toEqual(['a', 'b']);
+  await engine.tasksAt(['f', 'a']);
+  expect(found.slice(2)).toEqual(['a', 'f']);
+  await expect(engine.tasksAt(['g'])).rejects.toThrow(NotExpressible);
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
+import { explainTask } from '../../src/core/explain/explain-task.js';
+import { explanationText } from '../../src/core/explain/explanation-json.js';
 import { at } from '../../src/core/lists/at.js';
 import { WinnowError } from '../../src/core/model/errors.js';
 import type { Plan } from '../../src/core/model/plan.js';
@@ -41,7 +43,8 @@ export async function expectSameBytes(open: OpenEngine, numRuns: number): Promis
         source,
         from,
       );
-    const whole = textsOf(plan, asTasks(rows));
+    const all = asTasks(rows);
+    const whole = textsOf(plan, all);
     let engine: Engine | undefined;
     try {
       engine = await open(rows, asTasks);
@@ -51,6 +54,11 @@ export async function expectSameBytes(open: OpenEngine, numRuns: number): Promis
       if (texts === undefined) return;
       same += 1;
       expect(texts).toEqual(whole);
+      const ids = idsIn(rows);
+      if (same % 3 === 0)
+        expectSameExplanations(plan, all, await prunePool(engine, plan, benchmark, source, { ids }), ids);
+      const [tier] = plan.tiers?.keys() ?? [];
+      if (tier !== undefined) expect(textsOf(plan, pool, tier)).toEqual(textsOf(plan, all, tier));
     } catch (error) {
       if (!(error instanceof NotExpressible)) throw error;
     } finally {
@@ -63,6 +71,29 @@ export async function expectSameBytes(open: OpenEngine, numRuns: number): Promis
   expect(same).toBeGreaterThan(tried / 8);
 }
 
+function idsIn(rows: readonly Row[]): readonly string[] {
+  return [at(rows, 0), at(rows, rows.length >> 1), at(rows, rows.length - 1)].map(({ id }) => id);
+}
+
+/** What is said of a task that was asked for is what is said with all tasks at hand, but for what was not tried. */
+function expectSameExplanations(plan: Plan, all: Pool, pool: Pool, asked: readonly string[]): void {
+  const ids = new Set([...asked, ...pool.tasks.slice(0, 3).map(({ id }) => id)]);
+  const explained = [all, pool].map((each) => {
+    const selection = runPlan(plan, new Map([['one', each]]), { allowShortfall: true });
+    const tasks = at(selection.benchmarks, 0).tasks.filter(({ id }) => ids.has(id));
+    return tasks.map((task) => untried(explanationText(plan, [explainTask(selection, task)], undefined)));
+  });
+  const hasEnsure = at(plan.benchmarks, 0).select.ensure.length > 0;
+  const known = explained.map((texts) =>
+    texts.map((text) => (hasEnsure ? text.replace(/"verdict"[\s\S]*/, '') : text)),
+  );
+  expect(known[1]).toEqual(known[0]);
+}
+
+function untried(text: string): string {
+  return text.replace(/"changes": [\s\S]*?"ruled_out": \[[^\]]*\]/g, '');
+}
+
 function planOf(data: Record<string, unknown>): Plan | undefined {
   try {
     return readPlan(stringify(data), '/pool/plan.yaml');
@@ -73,9 +104,9 @@ function planOf(data: Record<string, unknown>): Plan | undefined {
 }
 
 /** The files of the selection; undefined where there is none. */
-function textsOf(plan: Plan, pool: Pool): readonly unknown[] | undefined {
+function textsOf(plan: Plan, pool: Pool, tier?: string): readonly unknown[] | undefined {
   try {
-    return [...selectionFiles(runPlan(plan, new Map([['one', pool]]), { allowShortfall: true }))];
+    return [...selectionFiles(runPlan(plan, new Map([['one', pool]]), { allowShortfall: true, tier }))];
   } catch (error) {
     if (error instanceof WinnowError) return undefined;
     throw error;

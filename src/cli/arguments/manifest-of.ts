@@ -8,7 +8,7 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { type PoolFlags, placesRead, readPlanPools, runOptions, selectFromPools } from './read-plan-pools.js';
+import { type PoolFlags, placesRead, runOptions, selectByPlan } from './read-plan-pools.js';
 
 /** How a plan is run where a selection is asked for. */
 export interface RunFlags extends PoolFlags {
@@ -39,8 +39,7 @@ export async function inputsOf(argument: string, flags: RunFlags): Promise<reado
 
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
   const plan = await loadPlan(name);
-  const pools = await readPlanPools(plan, flags);
-  const selection = await selectFromPools(plan, pools, runOptions(flags));
+  const selection = await selectByPlan(plan, flags, runOptions(flags));
   // As it would be read back from disk.
   return JSON.parse(manifestText(makeManifest(selection, generatorName()))) as Manifest;
 }

@@ -5,6 +5,7 @@ import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { cacheFolder } from '../../disk/cache-folder.js';
+import { mayBeCounted } from '../../engines/large-table.js';
 import { readPools } from '../../sources/read-pools.js';
 import { ProgressBar } from '../terminal/progress-bar.js';
 import { withTicker } from '../terminal/ticker.js';
@@ -92,19 +93,37 @@ export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOpt
  * the result is the same as from all tasks in memory, which is the way for all else.
  */
 export async function selectByPlan(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection> {
-  const pruned = await selectPruned(plan, flags, options);
-  return pruned ?? selectFromPools(plan, await readPlanPools(plan, flags), options);
+  const counted = await selectCounted(plan, flags, options);
+  return counted?.selection ?? selectFromPools(plan, await readPlanPools(plan, flags), options);
 }
 
-async function selectPruned(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection | undefined> {
+/** A selection, and the pools that it was made from. */
+export interface Counted {
+  readonly selection: Selection;
+  /** Some of them with a census. */
+  readonly pools: Pools;
+}
+
+/**
+ * Selects with the help of a database; undefined where every task is to be read.
+ *
+ * @param options With the ids of tasks that are to be at hand, whether they could be selected or not.
+ */
+export async function selectCounted(
+  plan: Plan,
+  flags: PoolFlags,
+  { ids, ...options }: SelectOptions & { readonly ids?: readonly string[] },
+): Promise<Counted | undefined> {
   const isElsewhere = flags.benchmarks !== undefined || flags.pool !== undefined;
+  if (isElsewhere || !mayBeCounted(plan)) return undefined;
   const isCluster = plan.benchmarks.some(({ source }) => source.kind === 'trino');
-  const isOneTable = plan.benchmarks.length === 1 && plan.benchmarks[0]?.source.kind === 'path';
-  if (isElsewhere || !(isCluster || isOneTable)) return undefined;
-  const pools = await prunedPools(plan, isCluster);
-  if (pools === undefined) return undefined;
+  const counted = await countedPools(plan, ids, isCluster);
+  if (counted.size === 0) return undefined;
   try {
-    return runPlan(plan, pools, options);
+    const others = plan.benchmarks.filter(({ name }) => !counted.has(name));
+    const read = others.length === 0 ? [] : await readPlanPools({ ...plan, benchmarks: others }, flags);
+    const pools = new Map([...counted, ...read]);
+    return { selection: await selectFromPools(plan, pools, options), pools };
   } catch (error) {
     // What is wrong is told by whoever sees every task, where somebody can.
     if (error instanceof WinnowError && !isCluster) return undefined;
@@ -113,7 +132,7 @@ async function selectPruned(plan: Plan, flags: PoolFlags, options: SelectOptions
 }
 
 /** Counts a large table; Ctrl+C ends the query before the program. */
-async function prunedPools(plan: Plan, isCluster: boolean): Promise<Pools | undefined> {
+async function countedPools(plan: Plan, ids: readonly string[] | undefined, isCluster: boolean): Promise<Pools> {
   // Loaded when needed: the plan that ships reads no table.
   const { prunePlan } = await import('../../engines/prune-plan.js');
   const bar = new ProgressBar(process.stderr);
@@ -121,7 +140,7 @@ async function prunedPools(plan: Plan, isCluster: boolean): Promise<Pools | unde
   const stop = () => controller.abort();
   if (isCluster) process.once('SIGINT', stop);
   try {
-    const options = { environment: process.env, onProgress: bar.update, signal: controller.signal };
+    const options = { environment: process.env, onProgress: bar.update, signal: controller.signal, ids };
     return await (isCluster ? prunePlan(plan, options) : withTicker('counting', () => prunePlan(plan, options)));
   } catch (error) {
     if (!controller.signal.aborted) throw error;

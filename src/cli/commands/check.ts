@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
-import { hashingNotes, poolsAsHashed } from '../../core/compare/pool-state.js';
+import { hashingNotes, isEarlierLarge, poolsAsHashed } from '../../core/compare/pool-state.js';
 import type { CheckDocument } from '../../core/contracts/check-document.js';
 import { readManifest, readManifestHead } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../core/model/errors.js';
@@ -18,6 +18,7 @@ import {
   noCache,
   placesRead,
   readPlanPools,
+  selectCounted,
   selectFromPools,
   timeLimit,
 } from '../arguments/read-plan-pools.js';
@@ -119,16 +120,22 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
     const { verified, notVerified, ...result } = checkWithoutPool(onDisk.texts, plan, generatorName());
     return { result, used, parts: { verified, notVerified } };
   }
-  const pools = await readPlanPools(plan, flags).catch(hintAtPartialCheck);
+  const asked = {
+    allowShortfall: flags.allowShortfall === true,
+    tier: manifest?.metadata.tier?.name,
+    timeLimit: flags.timeLimit,
+  };
+  const candidates = await selectCounted(plan, flags, asked).catch(hintAtPartialCheck);
+  // The hashes of an earlier program take every task.
+  const isEarlier = [...(candidates?.pools ?? [])].some(
+    ([name, pool]) => pool.census !== undefined && isEarlierLarge(name, pool, manifest),
+  );
+  const counted = isEarlier ? undefined : candidates;
+  const pools = counted?.pools ?? (await readPlanPools(plan, flags).catch(hintAtPartialCheck));
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
-    const options = {
-      allowShortfall: flags.allowShortfall === true,
-      tier: manifest?.metadata.tier?.name,
-      timeLimit: flags.timeLimit,
-      optimiser: unsolved?.optimiser,
-    };
-    const selection = await selectFromPools(plan, pools, options);
+    const options = { ...asked, optimiser: unsolved?.optimiser };
+    const selection = counted?.selection ?? (await selectFromPools(plan, pools, options));
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
     const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);

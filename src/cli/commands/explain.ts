@@ -10,7 +10,14 @@ import type { RuleCost } from '../../core/model/optimum.js';
 import type { Selection } from '../../core/model/selection.js';
 import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
-import { fromTable, noCache, readPlanPools, selectFromPools, timeLimit } from '../arguments/read-plan-pools.js';
+import {
+  fromTable,
+  noCache,
+  readPlanPools,
+  selectCounted,
+  selectFromPools,
+  timeLimit,
+} from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
 import { explanationReport, ruleCostsReport } from '../reports/explanation-report.js';
 import { planLine } from '../reports/plan-line.js';
@@ -55,10 +62,12 @@ export function addExplain(command: Command, done: (code: number) => void): void
 async function runExplain(names: readonly string[], flags: ExplainFlags): Promise<number> {
   const choice = await planToUse(flags.plan, { use: 'answer' });
   const plan = await loadPlan(choice.plan);
-  const selection = await selectFromPools(plan, await readPlanPools(plan, flags), {
-    allowShortfall: flags.allowShortfall === true,
-    timeLimit: flags.timeLimit,
-  });
+  const options = { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit };
+  const isCluster = plan.benchmarks.some(({ source }) => source.kind === 'trino');
+  // Of a cluster the tasks in question are asked for; of all else every task, so that changes can be tried.
+  const ids = names.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
+  const counted = isCluster ? await selectCounted(plan, flags, { ...options, ids }) : undefined;
+  const selection = counted?.selection ?? (await selectFromPools(plan, await readPlanPools(plan, flags), options));
   const tasks = tasksNamed(names, selection, choice);
   const explanations = await withTicker('explaining', () => tasks.map((task) => explainTask(selection, task)));
   const costs = await ruleCostsOf(selection);

@@ -2,6 +2,7 @@ import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-poo
 import { at } from '../lists/at.js';
 import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { isLargePool } from '../model/large-pool.js';
 import type { Plan } from '../model/plan.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -33,21 +34,38 @@ export function stateOfManifest({ metadata, benchmarks, task_hashes }: Manifest)
 /** The state of a plan and its pools, also of those on which the plan does not run. */
 export function stateOfPools({ name, hash, benchmarks }: Plan, pools: Pools): PoolState {
   const hashed = benchmarks.map((benchmark): [string, PoolHashes] => {
-    const tasks = (pools.get(benchmark.name)?.tasks ?? []).toSorted((a, b) => compareText(a.id, b.id));
-    return [benchmark.name, fingerprintPool(tasks)];
+    const { tasks = [], isHashedOneByOne } = pools.get(benchmark.name) ?? {};
+    const inOrder = tasks.toSorted((a, b) => compareText(a.id, b.id));
+    return [benchmark.name, fingerprintPool(inOrder, isHashedOneByOne)];
   });
   return { plan: { name, sha256: hash }, pools: new Map(hashed) };
 }
 
 /**
  * The pools as a manifest has hashed them: earlier programs looked at the fields of a task alone, or at some files of its
- * folder, and what they wrote says nothing of the rest.
+ * folder, and what they wrote says nothing of the rest; and they hashed the tasks of a large pool one by one.
  */
 export function poolsAsHashed(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): Pools {
   const earlier = new Map([...pools].flatMap(([name, pool]) => earlierContents(name, pool, manifest)));
+  const oneByOne = new Set([...pools].flatMap(([name, pool]) => (isEarlierLarge(name, pool, manifest) ? [name] : [])));
   // The same pools where nothing is to be left out, so that nobody needs to run a plan twice.
-  if (earlier.size === 0) return pools;
-  return new Map([...pools].map(([name, pool]) => [name, withContents(pool, earlier.get(name))]));
+  if (earlier.size + oneByOne.size === 0) return pools;
+  return new Map(
+    [...pools].map(([name, pool]) => {
+      const hashed = withContents(pool, earlier.get(name));
+      return [name, oneByOne.has(name) ? { ...hashed, isHashedOneByOne: true } : hashed];
+    }),
+  );
+}
+
+/** Whether a large pool was hashed by a program that knew no sum. */
+export function isEarlierLarge(
+  name: string,
+  { tasks, census }: Pool,
+  manifest: Pick<Manifest, 'benchmarks'> | undefined,
+): boolean {
+  const entry = manifest?.benchmarks.find((each) => each.name === name);
+  return entry !== undefined && entry.fingerprint === undefined && isLargePool(census?.available ?? tasks.length);
 }
 
 /** What is to be known of a manifest whose hashes cover less than a program hashes now. */

@@ -29,12 +29,13 @@ export function describeVerdict(explanation: Explanation): readonly string[] {
   }
 }
 
-function marginSentence({ margin, choice, by }: InVerdict): string {
+function marginSentence({ margin, choice, by, isMarginUnknown }: InVerdict): string {
   if (by === 'pin') return 'It is in whatever else the plan says.';
   if (by === 'optimum') return 'It is in for what all the tasks come to together, and not for its own rank.';
   if (margin !== undefined) return `It is ${describeGap(margin, 'ahead of', 'the first below the cut')}.`;
+  if (isMarginUnknown === true) return 'Which other the ensure rule could have added was not worked out.';
   if (choice.ensured !== undefined) return 'The ensure rule had no other that it could have added.';
-  const size = choice.group.ranking.length;
+  const { size } = choice.group;
   if (by === 'draw' && choice.group.allocated < size) return 'Chance decided who was drawn.';
   return size === 1 ? 'It is the only one of its group.' : `All ${formatCount(size)} that compete are taken.`;
 }

@@ -15,8 +15,8 @@ export function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, r
   return { kind: 'excluded', exclusion, ifLifted: { ...effect, selected, words } };
 }
 
-function standingWords(task: ScoredTask, { choices, groups }: Chosen, { plan, fields }: Rerun): string {
+function standingWords(task: ScoredTask, { choices, groups }: Chosen, { plan, fields, benchmark }: Rerun): string {
   const choice = choices.find((each) => each.task.id === task.id);
   if (choice !== undefined) return describeChoice(choice, fields);
-  return findStanding(task, groups, plan, fields)?.words ?? 'it would still not be eligible';
+  return findStanding(task, groups, plan, fields, benchmark.census)?.words ?? 'it would still not be eligible';
 }

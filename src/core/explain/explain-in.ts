@@ -10,12 +10,14 @@ import type { Rerun } from './rerun.js';
 
 /** A selected task: how far ahead it is, and what comes of excluding it. */
 export function explainIn(choice: Choice, rerun: Rerun): InVerdict {
+  // `ensure` looks further down than candidates reach.
+  const isUnsure = rerun.benchmark.census !== undefined && choice.ensured !== undefined;
   return {
     kind: 'in',
     by: selectedBy(choice),
     choice,
     why: describeChoice(choice, rerun.fields),
-    margin: marginOf(choice, rerun),
+    ...(isUnsure ? { margin: undefined, isMarginUnknown: true } : { margin: marginOf(choice, rerun) }),
     ifExcluded: rerun.without(choice.task),
   };
 }

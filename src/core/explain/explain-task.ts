@@ -28,7 +28,7 @@ export function explainTask(selection: Selection, { benchmark: name, id }: Score
   const task = benchmark?.tasks.find((each) => each.id === id);
   if (benchmark === undefined || task === undefined)
     throw new TypeError(`No task "${id}" of "${name}" in the selection.`);
-  const standing = findStanding(task, benchmark.groups, benchmark.plan, plan.fields);
+  const standing = findStanding(task, benchmark.groups, benchmark.plan, plan.fields, benchmark.census);
   return {
     task,
     benchmark: benchmark.plan,
@@ -45,10 +45,15 @@ export function explainTask(selection: Selection, { benchmark: name, id }: Score
 
 function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun): Verdict {
   const exclusion = rerun.exclusions.get(task.id);
+  const isCounted = rerun.benchmark.census !== undefined;
   if (exclusion !== undefined) return explainExcluded(task, exclusion, rerun);
   if (standing === undefined) {
     const failing = (rerun.plan.select.where ?? []).filter((test) => !conditionHolds([test], task));
-    return { kind: 'ineligible', failed: describeCondition(failing, rerun.fields), ...waysIn(task, undefined, rerun) };
+    return {
+      kind: 'ineligible',
+      failed: describeCondition(failing, rerun.fields),
+      ...(isCounted ? onlyByAll : waysIn(task, undefined, rerun)),
+    };
   }
   const choice = rerun.benchmark.choices.find((each) => each.task === task);
   if (choice !== undefined) return explainIn(choice, rerun);
@@ -57,11 +62,20 @@ function verdictOn(task: ScoredTask, standing: Standing | undefined, rerun: Reru
     by,
     gap: gapBetween(task, bar, holder, prefer, rerun.fields),
   }));
-  return { kind: 'out', lastPlaces, ...waysIn(task, standing, rerun) };
+  return { kind: 'out', lastPlaces, ...(isCounted ? onlyByAll : waysIn(task, standing, rerun)) };
 }
 
 /** A draw that does not rank leaves nothing to move past: no change of the task or the plan is sure to bring it in. */
 const onlyByChance: WaysIn = {
   changes: [],
   ruledOut: [{ kind: 'allocation', reason: 'chance decides who is drawn; another number of places redraws' }],
+};
+
+/** Other weights, more places and another group bring in tasks that a database did not give as candidates. */
+const onlyByAll: WaysIn = {
+  changes: [],
+  ruledOut: (['weight', 'allocation', 'feature'] as const).map((kind) => ({
+    kind,
+    reason: 'not tried, because it needs every task of the pool, and a database gave only the candidates',
+  })),
 };

@@ -78,7 +78,7 @@ function told<Kind extends Verdict['kind']>(
         : {
             by: benchmark.select.group?.by ?? null,
             value: standing.group.key ?? null,
-            size: standing.group.ranking.length,
+            size: standing.group.size,
             places: standing.group.allocated,
             rank: standing.rank,
             words: standing.words,

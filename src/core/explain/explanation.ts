@@ -78,6 +78,8 @@ export interface InVerdict {
   readonly why: string;
   /** How far the first task that did not get in this way is behind; undefined when all of them are taken. */
   readonly margin: Gap | undefined;
+  /** Set where who comes next was not worked out, because not every task was at hand. */
+  readonly isMarginUnknown?: true;
   readonly ifExcluded: Effect;
 }
 

@@ -1,5 +1,6 @@
 import { describeChoice } from '../describe/describe-choice.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { PoolCensus } from '../model/pool-census.js';
 import type { Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
@@ -11,26 +12,32 @@ export function findStanding(
   groups: readonly Group[],
   benchmark: BenchmarkPlan,
   fields: Plan['fields'],
+  census?: PoolCensus,
 ): Standing | undefined {
   for (const group of groups) {
     const at = group.ranking.findIndex((task) => task.id === id);
     const task = group.ranking[at];
     if (task === undefined) continue;
     if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
+    // Of candidates alone, the place among them is not that among all.
+    const counted = at < group.allocated ? undefined : census?.standings.get(id);
     const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
     const keysNeeded =
-      orderTasks(neighbours, benchmark.select.prefer).find((each) => each.task === task)?.keysNeeded ?? 1;
+      counted?.keysNeeded ??
+      orderTasks(neighbours, benchmark.select.prefer).find((each) => each.task === task)?.keysNeeded ??
+      1;
+    const rank = counted?.rank ?? at + 1;
     const choice = {
       task,
       benchmark,
       group,
-      rank: at + 1,
+      rank,
       keysNeeded,
       probability: undefined,
       balance: undefined,
       ensured: undefined,
     };
-    return { group, rank: at + 1, words: describeChoice(choice, fields) };
+    return { group, rank, words: describeChoice(choice, fields) };
   }
   return undefined;
 }

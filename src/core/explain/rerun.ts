@@ -1,9 +1,11 @@
 import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { BenchmarkPlan, Plan, ScoreRule } from '../model/plan.js';
+import type { PoolCensus } from '../model/pool-census.js';
 import type { Preference } from '../model/select-rule.js';
 import type { AppliedExclusion, BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
+import { groupKey } from '../select/group-tasks.js';
 import { replacementsOf } from '../select/replacements.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
 import { isAhead } from './compare-tasks.js';
@@ -57,21 +59,34 @@ export class Rerun {
   }
 
   /** What comes of excluding the task as well. */
-  without({ id }: ScoredTask): Effect {
+  without(task: ScoredTask): Effect {
+    const { id } = task;
     const [replaced] = [...this.#replacements].find(([, replacement]) => replacement === id) ?? [];
     if (replaced !== undefined) {
       return { comesIn: [], goesOut: [], stops: [`the plan names it as the replacement for "${replaced}".`] };
     }
+    if (this.#isUnsure) return unknown;
     const excluded = new Set([...this.#excluded, id]);
-    return this.#effect(id, selectTasks(this.benchmark.tasks, this.plan, excluded, this.#replacements));
+    return this.#effect(id, this.#select(excluded, this.#replacements, task, -1));
   }
 
   /** What comes of no longer excluding the task, and the selection that gives. */
-  lifted({ id }: ScoredTask): { effect: Effect; chosen: Chosen } {
+  lifted(task: ScoredTask): { effect: Effect; chosen: Chosen } {
+    const { id } = task;
     const excluded = new Set([...this.#excluded].filter((each) => each !== id));
     const replacements = new Map([...this.#replacements].filter(([each]) => each !== id));
-    const chosen = selectTasks(this.benchmark.tasks, this.plan, excluded, replacements);
-    return { effect: this.#effect(id, chosen), chosen };
+    const chosen = this.#select(excluded, replacements, task, 1);
+    return { effect: this.#isUnsure ? unknown : this.#effect(id, chosen), chosen };
+  }
+
+  /** `ensure` looks further down than candidates reach. */
+  get #isUnsure(): boolean {
+    return this.benchmark.census !== undefined && this.plan.select.ensure.length > 0;
+  }
+
+  #select(excluded: ReadonlySet<string>, replacements: ReadonlyMap<string, string>, task: ScoredTask, more: 1 | -1) {
+    const { census, tasks } = this.benchmark;
+    return selectTasks(tasks, this.plan, excluded, replacements, census && withMore(census, task, this.plan, more));
   }
 
   #effect(id: string, { choices, faults, shortfalls }: Chosen): Effect {
@@ -83,6 +98,21 @@ export class Rerun {
     const after = choices.map(({ task }) => task);
     return { comesIn: missingFrom(before, after, id), goesOut: missingFrom(after, before, id), stops };
   }
+}
+
+const unknown: Effect = { comesIn: [], goesOut: [], stops: [], isUnknown: true };
+
+/** What was counted, with one more or fewer that may be taken. */
+function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPlan, more: 1 | -1): PoolCensus {
+  const { where = [], group, pin } = select;
+  if (!conditionHolds(where, task)) return census;
+  const key = group === undefined ? undefined : groupKey(task, group);
+  const counts = census.groups.get(key);
+  const groups =
+    counts === undefined || pin.includes(task.id)
+      ? census.groups
+      : new Map([...census.groups, [key, { ...counts, eligible: counts.eligible + more }]]);
+  return { ...census, eligible: census.eligible + more, groups };
 }
 
 /** The tasks of the second list that the first lacks, the one of that id apart. */

@@ -21,10 +21,11 @@ const shortHashDigits = 12;
 
 /**
  * The hashes of tasks as their source gave them. A task counts with its id, its fields by name and, where they are known,
- * its contents; where it lies on disk does not count. Of a large pool the hash over all tasks is a sum (`sumOfTasks`).
+ * its contents; where it lies on disk does not count. Of a large pool the hash over all tasks is a sum (`sumOfTasks`),
+ * unless they are to be hashed one by one, as earlier programs did.
  */
-export function fingerprintPool(tasks: readonly Task[]): PoolHashes {
-  if (isLargePool(tasks.length)) {
+export function fingerprintPool(tasks: readonly Task[], isOneByOne = false): PoolHashes {
+  if (isLargePool(tasks.length) && !isOneByOne) {
     const everyFile = tasks.some(({ contents }) => contents?.everyFile === true);
     return { sha256: sumOfTasks(tasks), tasks: taskHashes(tasks), fields: new Map(), everyFile };
   }

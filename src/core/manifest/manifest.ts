@@ -7,7 +7,7 @@ import { ManifestError } from '../model/errors.js';
 import { isLargePool } from '../model/large-pool.js';
 import { type BenchmarkPlan, type PilotRule, type Plan, type SourcePlan, trinoName } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection, Weighting } from '../model/selection.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { roundTo } from '../text/round-to.js';
@@ -127,6 +127,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     shortfalls,
     choices,
   } = benchmark;
+  const isSummed = isLargePool(available) && benchmark.isHashedOneByOne !== true;
   return {
     ...statedEntry(rules, plan),
     kind: benchmark.kind,
@@ -142,7 +143,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
-    ...(isLargePool(available) ? { fingerprint: sumAlgorithm } : {}),
+    ...(isSummed ? { fingerprint: sumAlgorithm } : {}),
     ...fieldHashEntry(fieldHashes()),
     ...(everyFileCounts() ? { files_counted: 'all' as const } : {}),
     groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
@@ -165,7 +166,7 @@ function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
     })),
     shortfalls,
     // Of a large pool their number is told: it is what is neither eligible nor excluded.
-    ...(isLargePool(available) ? {} : since({ left_out_by_where: leftOut })),
+    ...(isSummed ? {} : since({ left_out_by_where: leftOut })),
   };
 }
 
@@ -266,20 +267,19 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection) {
     const by = countedLabels.map((label) => [label, sorted(census.population.get(label) ?? new Map())] as const);
     return { size: eligible, by: Object.fromEntries(by) };
   }
-  const tasks = groups.flatMap(({ ranking }) => ranking);
-  return {
-    size: tasks.length,
-    by: Object.fromEntries(countedLabels.map((label) => [label, countBy(tasks, label)])),
-  };
-}
-
-function countBy(tasks: readonly ScoredTask[], label: string): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const task of tasks) {
-    const value = String(fieldValue(task, label) ?? '');
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+  // One way through the tasks for all labels: they lie far apart in memory.
+  const byLabel = countedLabels.map((label) => ({ label, counts: new Map<string, number>() }));
+  let size = 0;
+  for (const { ranking } of groups) {
+    size += ranking.length;
+    for (const task of ranking) {
+      for (const { label, counts } of byLabel) {
+        const value = String(fieldValue(task, label) ?? '');
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    }
   }
-  return sorted(counts);
+  return { size, by: Object.fromEntries(byLabel.map(({ label, counts }) => [label, sorted(counts)])) };
 }
 
 function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {

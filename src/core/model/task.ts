@@ -68,6 +68,8 @@ export interface Pool {
   readonly expectUplift?: ExpectUplift | undefined;
   /** What was counted over all tasks, where `tasks` are only the candidates; undefined: they are all. */
   readonly census?: PoolCensus | undefined;
+  /** Set where the tasks are hashed one by one, though they are many, as earlier programs did. */
+  readonly isHashedOneByOne?: true | undefined;
 }
 
 /** The rewards of earlier systems: by system, then by the id of the task. */

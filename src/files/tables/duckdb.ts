@@ -34,7 +34,6 @@ const purposes = {
   write: { threads: '1' },
   // Each thread holds a portion of every column.
   pick: { threads: '1' },
-  load: { threads: '2', memory_limit: '1GB' },
   count: { threads: '2', memory_limit: '1GB', preserve_insertion_order: 'false' },
 };
 

@@ -50,9 +50,13 @@ const leastKnown = 0.8;
 function balanceTable({ plan, benchmarks, choices }: Selection): string {
   const eligible = benchmarks.reduce((sum, { groups }) => sum + groups.reduce((all, { size }) => all + size, 0), 0);
   const numbers = ['score', ...[...plan.fields.values()].filter(isTaskNumber).map(({ name }) => name)];
+  const countsOf = valueCounts(benchmarks, numbers);
   const rows = numbers.flatMap((field) => {
-    const known = knownValues(benchmarks, field, leastKnown * eligible);
-    if (known === undefined) return [];
+    const counts = countsOf.get(field) ?? new Map<number, number>();
+    if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < leastKnown * eligible) return [];
+    const known = [...counts]
+      .sort(([a], [b]) => a - b)
+      .map(([value, tasks]): ValueCount => [onScale(value, field), tasks]);
     const [own, weights]: [number[], number[]] = [[], []];
     for (const { task, probability = 1 } of choices) {
       const value = scaled(task, field);
@@ -74,32 +78,33 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
   );
 }
 
-/**
- * The values of all eligible tasks with how many have each, ascending: the same however they were counted. Undefined when fewer
- * than `least` tasks have one.
- */
-function knownValues(
+/** By field, the values of all eligible tasks with how many have each: the same however they were counted. */
+function valueCounts(
   benchmarks: Selection['benchmarks'],
-  field: string,
-  least: number,
-): readonly ValueCount[] | undefined {
-  const counts = new Map<number, number>();
-  let known = 0;
-  const add = (value: number, tasks: number) => {
-    known += tasks;
-    counts.set(value, (counts.get(value) ?? 0) + tasks);
-  };
+  fields: readonly string[],
+): ReadonlyMap<string, ReadonlyMap<number, number>> {
+  const counts = new Map(fields.map((field) => [field, new Map<number, number>()]));
   for (const { groups, census } of benchmarks) {
-    for (const [value, tasks] of census?.numbers.get(field) ?? []) add(value, tasks);
-    if (census !== undefined) continue;
-    for (const { ranking } of groups)
+    if (census !== undefined) {
+      for (const [field, own] of counts)
+        for (const [value, tasks] of census.numbers.get(field) ?? []) add(own, value, tasks);
+      continue;
+    }
+    // One way through the tasks for all fields: they lie far apart in memory.
+    for (const { ranking } of groups) {
       for (const task of ranking) {
-        const value = fieldValue(task, field);
-        if (typeof value === 'number') add(value, 1);
+        for (const [field, own] of counts) {
+          const value = fieldValue(task, field);
+          if (typeof value === 'number') add(own, value, 1);
+        }
       }
+    }
   }
-  if (known < least) return undefined;
-  return [...counts].sort(([a], [b]) => a - b).map(([value, tasks]) => [onScale(value, field), tasks]);
+  return counts;
+}
+
+function add(counts: Map<number, number>, value: number, tasks: number): void {
+  counts.set(value, (counts.get(value) ?? 0) + tasks);
 }
 
 function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: string }): boolean {

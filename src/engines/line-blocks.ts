@@ -1,0 +1,29 @@
+import { closeSync, readSync } from 'node:fs';
+import { openRegular } from '../disk/open-regular.js';
+
+const blockBytes = 4 * 1024 * 1024;
+const lineFeed = 0x0a;
+
+/** Whole lines, many at a time; the last one ends with a line feed in any case. */
+export function forEachBlock(file: string, take: (lines: Buffer) => void): void {
+  const { handle } = openRegular(file);
+  let block = Buffer.allocUnsafe(blockBytes);
+  let kept = 0;
+  try {
+    for (;;) {
+      if (kept === block.length) block = Buffer.concat([block], 2 * block.length);
+      const bytes = readSync(handle, block, kept, block.length - kept, null);
+      const filled = kept + bytes;
+      if (bytes === 0) {
+        if (filled > 0) take(Buffer.concat([block.subarray(0, filled), Buffer.of(lineFeed)]));
+        return;
+      }
+      const end = block.lastIndexOf(lineFeed, filled - 1) + 1;
+      if (end > 0) take(block.subarray(0, end));
+      block.copyWithin(0, end, filled);
+      kept = filled - end;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
