@@ -65,7 +65,7 @@ describe('a change', () => {
     await expect.poll(() => takeOf(page).inputValue()).toBe('35');
   });
 
-  it('that does not run says so at its field, and no more once it is cleared', async () => {
+  it.runIf(isDeep)('that does not run says so at its field, and no more once it is cleared', async () => {
     const page = await open(`${reportUrl(folder)}#/what-if`);
     await typeTake(page, '9999');
     const described = takeOf(page);
@@ -81,7 +81,7 @@ describe('a change', () => {
 });
 
 describe('the focus', () => {
-  it('stays with what can be done next when a task is excluded', async () => {
+  it.runIf(isDeep)('stays with what can be done next when a task is excluded', async () => {
     const page = await open(`${reportUrl(folder)}#/task/ccb_pytorch/sgt-024`);
     await page.getByRole('button', { name: 'Exclude it' }).focus();
     await page.keyboard.press('Enter');

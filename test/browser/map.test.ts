@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { accessibilityFaults, browserForFile } from '../support/browser.js';
-import { inDepth } from '../support/depth.js';
+import { inDepth, isDeep } from '../support/depth.js';
 import { reportUrl, savedFiles } from '../support/explorer-page.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
@@ -113,7 +113,7 @@ describe('the map of the pool', () => {
     await page.getByText('Changed plan.').waitFor();
   });
 
-  it('shows what came in and went out by motion, and without where less is asked for', async () => {
+  it.runIf(isDeep)('shows what came in and went out by motion, and without where less is asked for', async () => {
     const painted = async (reducedMotion: 'reduce' | 'no-preference') => {
       const page = await openMap('#/map', { reducedMotion });
       await page.evaluate(`{

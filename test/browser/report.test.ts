@@ -17,15 +17,18 @@ describe('the first screen', () => {
       /^These 93 of 826 tasks estimate the level of the pool to ± [\d.]+ points, and can show a difference of [\d.]+ to [\d.]+ points/,
   };
 
-  it.each(Object.entries(claims))('says what the selection can prove: %s', async (plan, claim) => {
-    const page = await open(reportUrl(folder, plan));
-    await expect.poll(() => page.locator('.hero-sentence').textContent()).toMatch(claim);
-    const names = ['Tasks', 'Cost', 'Smallest detectable difference', 'Expected interval of a level', 'Coverage'];
-    expect(await page.getByRole('term').allTextContents()).toEqual(names);
-    const { bottom } = await page.locator('.gauges').evaluate((gauges) => gauges.getBoundingClientRect().toJSON());
-    expect(bottom).toBeLessThan(800);
-    await expect.poll(() => page.locator('.warnings details[open]').count()).toBe(0);
-  });
+  it.each(inDepth(Object.entries(claims), Object.entries(claims).slice(0, 1)))(
+    'says what the selection can prove: %s',
+    async (plan, claim) => {
+      const page = await open(reportUrl(folder, plan));
+      await expect.poll(() => page.locator('.hero-sentence').textContent()).toMatch(claim);
+      const names = ['Tasks', 'Cost', 'Smallest detectable difference', 'Expected interval of a level', 'Coverage'];
+      expect(await page.getByRole('term').allTextContents()).toEqual(names);
+      const { bottom } = await page.locator('.gauges').evaluate((gauges) => gauges.getBoundingClientRect().toJSON());
+      expect(bottom).toBeLessThan(800);
+      await expect.poll(() => page.locator('.warnings details[open]').count()).toBe(0);
+    },
+  );
 
   it('draws random choices where they lie, and shares of a sample by their weights', async () => {
     const page = await open(reportUrl(folder));

@@ -96,7 +96,7 @@ describe('winnow assess power', () => {
     expect(stdout).toMatch(/2 tasks, run once, cannot find any difference/);
     for (const name of ['power-curve', 'power-by-tasks']) {
       const svg = readFileSync(join(pictures, `${name}.svg`), 'utf8');
-      expect(svg).toMatch(/<desc id="description">2 tasks, run once, find no difference/);
+      expect(svg).toMatch(/<desc id="description">2 tasks, run once, are too few to detect any difference/);
       expect(svg).not.toMatch(/NaN|Infinity|undefined/);
     }
   });

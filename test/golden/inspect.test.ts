@@ -106,7 +106,7 @@ Passed over (2)
     const { stdout } = runWinnow(['inspect', 'a.jsonl'], { cwd: folder });
     expect(stdout).toContain('Could not be read (1,500)');
     expect(stdout.match(/the line is not JSON/g)).toHaveLength(20);
-    expect(stdout).toContain('  and 1,480 more\n');
+    expect(stdout).toContain('  and 1,480 more (--json lists up to 1,000)\n');
     const [place] = inspectAsJson(['a.jsonl'], folder).places;
     expect(place?.problems.total).toBe(1500);
     expect(place?.problems.listed).toHaveLength(1000);

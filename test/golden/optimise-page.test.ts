@@ -5,6 +5,7 @@ import { frontierQuestion } from '../../src/core/assess/frontier/frontier-questi
 import { explainTask } from '../../src/core/explain/explain-task.js';
 import type { ExplorerData } from '../../src/explorer/explorer-data.js';
 import { explorerDataOf } from '../../src/explorer/host/explorer-data-of.js';
+import { typedJson, typedValue } from '../../src/explorer/packed/typed-json.js';
 import { makeStudy } from '../../src/explorer/page/state/study.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -16,7 +17,7 @@ it('a page shows what was found, with its frontier, and does not solve again', a
     'optimise:\n  maximise: score\n  take: 30\n  rules: [{ by: phase, at_least: 2 }, { by: language, at_most: 9 }]\n';
   writeFileSync(file, text.slice(0, text.indexOf('optimise:\n')) + optimise + text.slice(text.indexOf('\nphases:')));
   const { data } = await explorerDataOf({ plan: file });
-  const study = makeStudy(JSON.parse(JSON.stringify(data)) as ExplorerData);
+  const study = makeStudy(JSON.parse(JSON.stringify(typedJson(data)), typedValue) as ExplorerData);
   if (!('selection' in study.loaded)) throw new Error(study.loaded.faults.map(({ message }) => message).join());
   const { selection } = study.loaded;
   expect(selection.choices).toHaveLength(30);

@@ -129,7 +129,7 @@ function sampleOf(drawn: Drawn, change: Change = {}, tasks = drawn.tasks): Selec
 function holds(
   from: fc.Arbitrary<Drawn>,
   check: (selection: Selection, drawn: Drawn) => void,
-  { numRuns = 40, method }: { numRuns?: number; method?: object } = {},
+  { numRuns = 20, method }: { numRuns?: number; method?: object } = {},
 ): void {
   let checked = 0;
   fc.assert(
@@ -178,7 +178,7 @@ describe('for any pool, a random sample', () => {
         expect(after && missing(chosenIds(selection), chosenIds(after))).toEqual([task.id]);
         expect(after?.benchmarks[0]?.exclusions).toMatchObject([{ wouldBeIn: true, replacedBy: next.id }]);
       },
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 

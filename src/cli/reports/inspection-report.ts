@@ -146,6 +146,6 @@ function reasonSection(name: string, { total, reasons }: ReasonList, style: (tex
 function section(name: string, lines: readonly string[], total: number, style: (text: string) => string): string[] {
   if (total === 0) return [];
   const shown = lines.slice(0, mostLines).map((line) => `  ${visibleText(line, 400)}`);
-  if (total > shown.length) shown.push(`  and ${formatCount(total - shown.length)} more (--json lists all)`);
+  if (total > shown.length) shown.push(`  and ${formatCount(total - shown.length)} more (--json lists up to 1,000)`);
   return [[style(name), ...shown].join('\n')];
 }

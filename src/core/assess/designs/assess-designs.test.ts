@@ -39,8 +39,8 @@ describe('designs side by side', () => {
   it('claim the pool by chance alone, and are nearer to it then', () => {
     const [plan, random] = [figuresOf(found, 'plan'), figuresOf(found, 'random')];
     expect([plan.prospect.level.of, random.prospect.level.of]).toEqual(['tasks like these', 'pool']);
-    expect(plan.claim).toMatch(/^Focus: /);
-    expect(random.claim).toMatch(/are an estimate for the 200 eligible tasks of the pool\.$/);
+    expect(plan.claim).toMatch(/^Purposive selection: /);
+    expect(random.claim).toMatch(/estimate the level of the 200 eligible tasks of the pool\.$/);
     expect(random.balance?.mean ?? 9).toBeLessThan(plan.balance?.mean ?? 0);
   });
 

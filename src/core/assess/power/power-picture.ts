@@ -76,7 +76,7 @@ function foundWords({ overall, repeats, power, discordance }: PowerAssessment): 
   const { low, high } = overall.planned;
   const given = `${Math.round(100 * power)}% power`;
   if (low === undefined && high === undefined)
-    return `${overall.tasks} tasks, ${runs(repeats)} are too few to detect any difference with ${given}.`;
+    return `${overall.tasks} tasks, ${runs(repeats)}, are too few to detect any difference with ${given}.`;
   const at = repeats === 1 ? ` at a discordance of ${short(discordance.low)} to ${short(discordance.high)}` : '';
   const found =
     low === undefined || high === undefined ? points(low ?? high ?? 0) : `${points(low)} to ${points(high)}`;
