@@ -39,6 +39,7 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
     provenance,
     conflicts,
     taskDir,
+    ...(facts.statement === undefined ? {} : { statement: facts.statement }),
   };
 
   function take({ field, value, measured }: NumberReading): void {

@@ -20,19 +20,30 @@ import { sourceSettings } from './pool-table/source-settings.js';
 import { readGitRanges } from './read-git-ranges.js';
 import { textCells } from './text-cells.js';
 import { allWithOwnFields } from './with-own-fields.js';
+import { allWithStatements } from './with-statements.js';
+
+/** How files and folders are read: see the options of `readPools`. */
+interface PathOptions {
+  readonly onProgress?: ((tasks: number) => void) | undefined;
+  readonly cache?: string | undefined;
+  readonly statements?: boolean | undefined;
+}
 
 /** Reads files and folders in whatever format they are found to have; what several benchmarks share is read once. */
 export class PathSources {
   readonly #plan: Plan;
   readonly #onProgress: ((tasks: number) => void) | undefined;
   readonly #cache: string | undefined;
+  readonly #keepsStatements: boolean;
   readonly #read = new Map<string, Promise<Collected>>();
   #tasks = 0;
 
-  constructor(plan: Plan, onProgress: ((tasks: number) => void) | undefined, cache: string | undefined) {
+  constructor(plan: Plan, { onProgress, cache, statements = false }: PathOptions) {
     this.#plan = plan;
     this.#onProgress = onProgress;
-    this.#cache = cache;
+    this.#keepsStatements = statements;
+    // What was kept of folders has no statements.
+    this.#cache = statements ? undefined : cache;
   }
 
   /** @throws PoolError when a path is not there, or the format cannot be told. */
@@ -113,7 +124,8 @@ export class PathSources {
       { fields: this.#plan.fields, columns: source.columns, measured: source.measured },
       textCells,
     );
-    const candidates = allWithOwnFields(formatsFor(source, benchmark), columns);
+    const formats = formatsFor(source, benchmark);
+    const candidates = allWithOwnFields(this.#keepsStatements ? allWithStatements(formats) : formats, columns);
     const found: Found[] = [];
     for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache })) {
       found.push(each);

@@ -15,6 +15,8 @@ export interface ReadOptions {
   readonly pool?: string | undefined;
   /** A folder in which what was made of task folders is kept from run to run; results are the same with and without it. */
   readonly cache?: string | undefined;
+  /** Whether to keep what each task says, up to 4,000 characters; then no cache is used. Default false. */
+  readonly statements?: boolean | undefined;
   /** Told now and then how many tasks have been read. */
   readonly onProgress?: ((tasks: number) => void) | undefined;
 }
@@ -65,9 +67,7 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
     pool !== undefined || root !== undefined || plan.benchmarks.some(({ source }) => source.kind === 'path');
   const embedded = new EmbeddedPools(plan);
   // Loaded when needed: the plan that ships reads no folders.
-  const paths = needsPaths
-    ? new (await import('./path-sources.js')).PathSources(plan, options.onProgress, options.cache)
-    : undefined;
+  const paths = needsPaths ? new (await import('./path-sources.js')).PathSources(plan, options) : undefined;
   const read = async (benchmark: BenchmarkPlan): Promise<SourceReading> => {
     const { source, folders } = benchmark;
     if (paths !== undefined && pool !== undefined) return paths.readPoolTable(pool, benchmark);

@@ -65,7 +65,7 @@ describe('a task', () => {
     const score = 'score: { name: size, weights: { size: 1 }, components: { size: { ramp: files_changed, full: 9 } } }';
     writeFileSync(
       join(folder, 'stated.yaml'),
-      `name: stated\nphases: [Fix]\nphase: Fix\nfields: { statement: { kind: label } }\n${score}\nbenchmarks:\n  mine: { source: { path: tasks.jsonl }, expect: 2, select: { take: 1 } }\n`,
+      `name: stated\nphases: [Fix]\nphase: Fix\n${score}\nbenchmarks:\n  mine: { source: { path: tasks.jsonl }, expect: 2, select: { take: 1 } }\n`,
     );
     const url = reportUrl(folder, './stated.yaml');
     const page = await open(`${url}#/task/mine/one`);

@@ -29,6 +29,8 @@ export interface Task {
   readonly taskDir?: string | undefined;
   /** All that its source holds of it, used or not; unknown for a task that was read from no file. */
   readonly contents?: TaskContents | undefined;
+  /** What the task says, as far as one would read it; there where it was asked for. No figure or hash depends on it, and no stage passes it on. */
+  readonly statement?: string;
 }
 
 /** What a task consists of: columns or files, and a mark of each that differs when what it holds does. */

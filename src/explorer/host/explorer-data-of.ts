@@ -78,8 +78,26 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
 
 async function poolsOf({ plan: name, benchmarks, pool, cache }: ExplorerOptions, allowShortfall: boolean) {
   const { plan, texts } = await loadPlanFiles(name);
-  const pools = await readPools(plan, { benchmarks, pool, cache });
-  return { plan, texts, pools, ...(await runOnce(plan, pools, allowShortfall)) };
+  const pools = await readPools(plan, { benchmarks, pool, cache, statements: true });
+  const run = await runOnce(plan, pools, allowShortfall);
+  return { plan, texts, pools: withinReach(pools, run.selection), ...run };
+}
+
+/** All statements together may take so many characters of the page. */
+const mostStatementChars = 2_000_000;
+
+/** The pools with as many statements as a page can carry: where there are too many, those of the selected tasks alone. */
+function withinReach(pools: Pools, { choices }: Selection): Pools {
+  const chars = (tasks: Iterable<Task>) => [...tasks].reduce((sum, { statement = '' }) => sum + statement.length, 0);
+  if (chars([...pools.values()].flatMap(({ tasks }) => tasks)) <= mostStatementChars) return pools;
+  const isFew = chars(choices.map(({ task }) => task)) <= mostStatementChars;
+  const kept = new Set(isFew ? choices.map(({ task }) => `${task.benchmark}/${task.id}`) : []);
+  const without = (task: Task): Task => {
+    if (task.statement === undefined || kept.has(`${task.benchmark}/${task.id}`)) return task;
+    const { statement: _, ...rest } = task;
+    return rest;
+  };
+  return new Map([...pools].map(([name, pool]) => [name, { ...pool, tasks: pool.tasks.map(without) }]));
 }
 
 /** Runs the plan; what was found for its goals is kept, because the page cannot solve them. */

@@ -38,6 +38,8 @@ export interface TaskFacts {
   readonly record?: UnknownRecord;
   /** What is wrong with the task but does not keep it from being one: "it has no patch". */
   readonly remarks: readonly string[];
+  /** What the task says, as far as one would read it; kept where it is asked for alone. */
+  readonly statement?: string;
   /** The benchmark that the record itself names; undefined when it names none. */
   readonly benchmark?: string;
   /** Where the task lies, when the record itself says so. */

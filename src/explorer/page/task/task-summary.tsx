@@ -1,6 +1,7 @@
 import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { useSource } from '../state/study-context.js';
 import { repositoryLink } from './repository-link.js';
 
 /** Fields in which plans keep the text of a task, in the order in which they are looked for. */
@@ -53,9 +54,13 @@ function patchWords(task: ScoredTask): string | undefined {
   return parts.length === 0 ? undefined : `Patch: ${parts.join(', ')}.`;
 }
 
-/** What the task says, where the plan keeps it as a field. */
+/** What the task says, where its source or a field of the plan has it. */
 export function TaskStatement({ task }: { readonly task: ScoredTask }) {
-  const text = statementFields.map((field) => fieldValue(task, field)).find((value) => typeof value === 'string');
+  const { data } = useSource();
+  const [, pool] = data.pools.find(([benchmark]) => benchmark === task.benchmark) ?? [];
+  const given = pool?.tasks.find(({ id }) => id === task.id)?.statement;
+  const inFields = statementFields.map((field) => fieldValue(task, field)).find((value) => typeof value === 'string');
+  const text = given ?? inFields;
   if (typeof text !== 'string' || text.trim() === '') return null;
   const shown = text.slice(0, longestStatement).replaceAll('\t', '  ').split(/\r?\n/);
   const left = text.length - longestStatement;
