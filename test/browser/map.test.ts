@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -162,6 +163,25 @@ describe('the map of the pool', () => {
       expect(wider).toBe(0);
     },
   );
+});
+
+describe('a label of the plan’s own', () => {
+  it('is an axis, and a brush on it filters the table by it', async () => {
+    const tasks = Array.from({ length: 30 }, (_, i) => JSON.stringify({ id: `t-${i}`, team: ['red', 'blue'][i % 2] }));
+    writeFileSync(join(folder, 'own.jsonl'), tasks.join('\n'));
+    writeFileSync(
+      join(folder, 'own.yaml'),
+      'name: own\nseed: 1\nphases: [Any]\nphase: Any\nfields: { team: { kind: label } }\nscore: { name: even, weights: { even: 1 }, components: { even: { constant: 1 } } }\nbenchmarks: { mine: { source: { path: own.jsonl }, expect: 30, select: { take: 10, prefer: [random] } } }\n',
+    );
+    const page = await open(`${reportUrl(folder, './own.yaml')}#/map?x=team&y=score`);
+    const bars = page.getByRole('group', { name: /^Histogram of team/ });
+    await bars.getByRole('button', { name: /red/ }).click({ timeout: 20_000 });
+    await expect.poll(() => page.url()).toContain('field.team=red');
+    await page
+      .getByText(/^15 of 30 tasks/)
+      .first()
+      .waitFor();
+  });
 });
 
 describe('the selection of a changed plan', () => {

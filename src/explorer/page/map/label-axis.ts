@@ -3,7 +3,7 @@ import { compareText } from '../../../core/text/compare-text.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { type TaskState, taskStates } from '../../packed/task-states.js';
 import { stateWords } from '../parts/state-badge.js';
-import { type FilterLabel, type TaskFilter, withLabel } from '../route/task-filter.js';
+import { type TaskFilter, withLabel } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { labelColumn } from '../tasks/task-rows.js';
 import type { Axis, Bin } from './axis.js';
@@ -14,7 +14,7 @@ const scattered = 0.78;
 
 /** A label as bands, one a value; within one the tasks are scattered by their names, and so always alike. */
 export function labelAxis(
-  label: FilterLabel,
+  label: string,
   words: string,
   pool: PoolColumns,
   order: readonly string[],
@@ -71,7 +71,7 @@ function bandEdges(counts: readonly number[]): readonly number[] {
   return edges;
 }
 
-function stretchesOf({ labels }: TaskFilter, label: FilterLabel, ordered: readonly string[], edges: readonly number[]) {
+function stretchesOf({ labels }: TaskFilter, label: string, ordered: readonly string[], edges: readonly number[]) {
   const chosen = labels.get(label);
   if (chosen === undefined) return undefined;
   return ordered.flatMap((value, band) =>
@@ -79,7 +79,7 @@ function stretchesOf({ labels }: TaskFilter, label: FilterLabel, ordered: readon
   );
 }
 
-function valueWords(label: FilterLabel, value: string): string {
+function valueWords(label: string, value: string): string {
   if (value === '') return 'unknown';
   return label === 'state' ? stateWords[value as TaskState] : visibleText(value, 120);
 }

@@ -14,7 +14,7 @@ export interface AxisChoice {
   readonly kind: Axis['kind'];
 }
 
-/** The fields that tasks can be laid out by: the score, the numbers that they have, and the labels that filters know. */
+/** The fields that tasks can be laid out by: the score, and the numbers and labels that they have. */
 export function axisChoices({ fields, score }: Plan, pool: PoolColumns): readonly AxisChoice[] {
   const known = pool.labels.fieldNames();
   const numbers = [...fields.values()].filter(
@@ -23,10 +23,14 @@ export function axisChoices({ fields, score }: Plan, pool: PoolColumns): readonl
   const labels = filterLabels.filter(
     (label) => label === 'state' || label === 'benchmark' || label === 'phase' || known.has(label),
   );
+  const own = [...fields.values()].filter(
+    ({ name, kind }) => kind === 'label' && known.has(name) && !filterLabels.some((each) => each === name),
+  );
   return [
     { name: 'score', words: `score: ${score.name}`, kind: 'number' },
     ...numbers.map(({ name }) => ({ name, words: fieldWords(name, fields), kind: 'number' as const })),
     ...labels.map((name) => ({ name, words: labelWords[name], kind: 'label' as const })),
+    ...own.map(({ name }) => ({ name, words: fieldWords(name, fields), kind: 'label' as const })),
   ];
 }
 
@@ -42,13 +46,12 @@ const labelWords: Readonly<Record<FilterLabel, string>> = {
 
 /** Lays the tasks out by a field. */
 export function makeAxis(choice: AxisChoice, plan: Plan, pool: PoolColumns, isUpright: boolean): Axis {
-  const label = filterLabels.find((each) => each === choice.name);
-  if (label === undefined) return numberAxis(choice, pool);
-  return labelAxis(label, choice.words, pool, plannedOrder(label, plan), isUpright);
+  if (choice.kind === 'number') return numberAxis(choice, pool);
+  return labelAxis(choice.name, choice.words, pool, plannedOrder(choice.name, plan), isUpright);
 }
 
 /** The values of a label that stand in an order of the plan's. */
-function plannedOrder(label: FilterLabel, { phases, benchmarks }: Plan): readonly string[] {
+function plannedOrder(label: string, { phases, benchmarks }: Plan): readonly string[] {
   if (label === 'phase') return phases;
   return label === 'benchmark' ? benchmarks.map(({ name }) => name) : [];
 }

@@ -4,15 +4,20 @@ import { taskStates } from '../../packed/task-states.js';
 import { addressable, readRoute, routeHash } from './route.js';
 import { filterFrom, filterLabels, filterText, noFilter } from './task-filter.js';
 
+/** The usual labels, and two of a plan's own. */
+const known: readonly string[] = [...filterLabels, '__proto__', 'team.name'];
 const word = fc.string({ unit: 'grapheme', maxLength: 12 });
 const filters = fc.record({
   search: word,
   labels: fc
-    .uniqueArray(fc.tuple(fc.constantFrom(...filterLabels), fc.array(word, { minLength: 1, maxLength: 3 })), {
+    .uniqueArray(fc.tuple(fc.constantFrom(...known), fc.array(word, { minLength: 1, maxLength: 3 })), {
       selector: ([label]) => label,
     })
     .map((entries) => entries.map(([label, values]) => [label, label === 'state' ? [...taskStates] : values] as const))
-    .map((entries) => new Map(filterLabels.flatMap((label) => entries.filter(([each]) => each === label)))),
+    .map(
+      (entries) =>
+        new Map<string, readonly string[]>(known.flatMap((label) => entries.filter(([each]) => each === label))),
+    ),
   sort: fc.record({ key: fc.constantFrom('id', 'state', 'files_changed'), descending: fc.boolean() }),
   columns: fc.option(fc.array(fc.constantFrom('id', 'score', 'repo'), { minLength: 1 }), { nil: undefined }),
 });

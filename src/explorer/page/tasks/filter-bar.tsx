@@ -4,19 +4,12 @@ import { joinWords } from '../../../core/text/join-words.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { taskStates } from '../../packed/task-states.js';
 import { stateWords } from '../parts/state-badge.js';
-import {
-  type FilterLabel,
-  filterLabels,
-  isFiltering,
-  noFilter,
-  type TaskFilter,
-  withLabel,
-} from '../route/task-filter.js';
+import { filterLabels, isFiltering, noFilter, ownLabels, type TaskFilter, withLabel } from '../route/task-filter.js';
 import { Menu } from './menu.js';
 
 interface FilterBarProps {
   readonly filter: TaskFilter;
-  readonly facets: ReadonlyMap<FilterLabel, readonly (readonly [string, number])[]>;
+  readonly facets: ReadonlyMap<string, readonly (readonly [string, number])[]>;
   /** Names in the search that are no field. */
   readonly unknownFields: readonly string[];
   /** "typed": one of many changes, which are one step together. */
@@ -40,7 +33,7 @@ export function FilterBar({ filter, facets, unknownFields, onChange, onRest }: F
           onBlur={onRest}
         />
       </label>
-      {filterLabels.map((label) => (
+      {[...filterLabels, ...ownLabels(filter.labels)].map((label) => (
         <Facet
           key={label}
           label={label}
@@ -66,7 +59,7 @@ export function FilterBar({ filter, facets, unknownFields, onChange, onRest }: F
 }
 
 interface FacetProps {
-  readonly label: FilterLabel;
+  readonly label: string;
   readonly chosen: readonly string[];
   readonly values: readonly (readonly [string, number])[];
   readonly onChange: (chosen: readonly string[]) => void;
@@ -113,13 +106,13 @@ function Facet({ label, chosen, values, onChange }: FacetProps) {
 }
 
 /** States stand in their order, everything else by how often it comes. */
-function ordered(label: FilterLabel, values: FacetProps['values']): FacetProps['values'] {
+function ordered(label: string, values: FacetProps['values']): FacetProps['values'] {
   if (label !== 'state') return values;
   const counts = new Map(values);
   return taskStates.map((state) => [state, counts.get(state) ?? 0]);
 }
 
-function shown(label: FilterLabel, value: string): string {
+function shown(label: string, value: string): string {
   if (label === 'state') return stateWords[taskStates.find((state) => state === value) ?? 'out'];
   return value === '' ? 'unknown' : value;
 }

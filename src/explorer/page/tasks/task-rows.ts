@@ -4,7 +4,7 @@ import type { ScoredTask } from '../../../core/model/task.js';
 import { compareText } from '../../../core/text/compare-text.js';
 import { type Coded, coded } from '../../packed/coded.js';
 import { type TaskState, taskStates } from '../../packed/task-states.js';
-import { type FilterLabel, filterLabels, type TaskFilter, type TaskSort } from '../route/task-filter.js';
+import { filterLabels, ownLabels, type TaskFilter, type TaskSort } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import type { TaskQuery } from './task-query.js';
 
@@ -46,7 +46,7 @@ export interface FilteredTasks {
   /** How many of those that are shown are selected. */
   readonly selected: number;
   /** For every label its values among the tasks that pass all other filters, the most frequent first. */
-  readonly facets: ReadonlyMap<FilterLabel, readonly (readonly [value: string, count: number])[]>;
+  readonly facets: ReadonlyMap<string, readonly (readonly [value: string, count: number])[]>;
 }
 
 /** Filters in one pass and sorts; equal tasks stand by benchmark and id. `sortedBy`: the key where it is no field. */
@@ -57,7 +57,7 @@ export function filterTasks(
   sortedBy?: (row: TaskRow) => number | undefined,
 ): FilteredTasks {
   const { count, states } = columns;
-  const tests = filterLabels.map((label) => {
+  const tests = [...filterLabels, ...ownLabels(labels)].map((label) => {
     const { values, codes } = labelColumn(columns, label);
     const chosen = labels.get(label);
     const wanted = chosen && new Set(chosen);
