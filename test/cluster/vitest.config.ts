@@ -2,6 +2,8 @@
 import { defineConfig } from 'vitest/config';
 import quick from '../../vitest.config.js';
 
+const { projects: _, ...shared } = quick.test ?? {};
+
 export default defineConfig({
-  test: { ...quick.test, include: ['test/cluster/*.test.ts'], exclude: [], maxWorkers: 1, fileParallelism: false },
+  test: { ...shared, include: ['test/cluster/*.test.ts'], exclude: [], maxWorkers: 1, fileParallelism: false },
 });

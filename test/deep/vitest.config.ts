@@ -7,9 +7,12 @@ import quick from '../../vitest.config.js';
 
 const goesDeeper = /from '(?:fast-check|[./\w-]*\/depth\.js)'/;
 
+// One project: what is deep is the same everywhere.
+const { projects: _, ...shared } = quick.test ?? {};
+
 export default defineConfig({
   test: {
-    ...quick.test,
+    ...shared,
     include: ['src', 'test'].flatMap(testFiles).filter(isDeep),
     exclude: [],
     // One property may take minutes here, and on a busy machine many.
