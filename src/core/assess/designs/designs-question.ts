@@ -1,10 +1,132 @@
+import {
+  type DataOf,
+  entry,
+  flag,
+  list,
+  number,
+  numberOrNull,
+  orNull,
+  text,
+  textOrNull,
+} from '../../manifest/json-forms.js';
 import { namedPictures } from '../question/answer.js';
+import { figure } from '../question/figure.js';
 import type { Question } from '../question/question.js';
 import { seedWords } from '../question/seed.js';
-import { assessDesigns } from './assess-designs.js';
+import { assessDesigns, type DesignFigures, type DesignRow, type DesignsAssessment } from './assess-designs.js';
 import { budgetChart } from './budget-curve.js';
-import { designsEntry, designsSchema } from './designs-document.js';
 import { designsSections, designsVerdict } from './designs-words.js';
+
+/** What `assess designs --json` prints. */
+function designsSchema() {
+  return entry({
+    plan: text(),
+    seed: text('What random numbers are made from.'),
+    seed_from: text('Who gave it: "option", "plan" or "default".'),
+    conclusion: text(),
+    designs: list(
+      entry({
+        design: text('"plan" first, then every design of the same number of tasks.'),
+        words: text('How it chooses.'),
+        why_not: textOrNull('Why it cannot be given; null where it can.'),
+        claim: textOrNull('What results on its tasks may claim.'),
+        tasks: numberOrNull(),
+        cost_usd: numberOrNull('One run of each task; null where the plan does not say.'),
+        detectable: orNull(
+          entry({ low: numberOrNull(), high: numberOrNull() }),
+          'The smallest difference found, at both ends of what is assumed of discordance.',
+        ),
+        half_width: numberOrNull('Half of the 95% interval of the level of the pool; null for a design that has none.'),
+        balance: orNull(
+          entry({
+            mean: number('The mean distance of the numbers from the pool, in its standard deviations.'),
+            largest: entry({ name: text(), difference: number() }),
+            off: number('Numbers further than 0.25 from the pool.'),
+            compared: number(),
+          }),
+        ),
+        shared: numberOrNull('How many of its tasks are in the plan.'),
+        coverage_met: orNull(flag(), 'Whether every phase has a task and every place is filled.'),
+        missing_phases: list(text()),
+      }),
+    ),
+    budgets: list(
+      entry({
+        tasks: number(),
+        is_plan: flag(),
+        cost_usd: numberOrNull(),
+        detectable: entry({ low: numberOrNull(), high: numberOrNull() }),
+        half_width: numberOrNull('Half of the 95% interval of the level of the pool; null where it has none.'),
+      }),
+      'What other numbers of tasks would buy, chosen as the plan chooses.',
+    ),
+  });
+}
+
+/** The document of an assessment. */
+function designsEntry(plan: string, assessment: DesignsAssessment, conclusion: string) {
+  const { seed, seedFrom, designs, budgets } = assessment;
+  const isOfPool = assessment.plan.figures.prospect.level.of === 'pool';
+  return {
+    plan,
+    seed,
+    seed_from: seedFrom,
+    conclusion,
+    designs: [assessment.plan, ...designs].map(rowEntry),
+    budgets: budgets.map(({ tasks, isPlan, costUsd, difference: { low, high }, halfWidth }) => ({
+      tasks,
+      is_plan: isPlan,
+      cost_usd: figure(costUsd),
+      detectable: { low: figure(low), high: figure(high) },
+      half_width: isOfPool ? figure(halfWidth) : null,
+    })),
+  } satisfies DataOf<typeof designsSchema>;
+}
+
+function rowEntry(row: DesignRow) {
+  const figures = 'figures' in row ? row.figures : undefined;
+  return {
+    design: row.name,
+    words: row.words,
+    why_not: 'why' in row ? row.why : null,
+    ...(figures === undefined ? nothing : figuresEntry(figures)),
+  };
+}
+
+const nothing = {
+  claim: null,
+  tasks: null,
+  cost_usd: null,
+  detectable: null,
+  half_width: null,
+  balance: null,
+  shared: null,
+  coverage_met: null,
+  missing_phases: [],
+};
+
+function figuresEntry({ prospect, claim, balance, shared }: DesignFigures) {
+  const { selected, costUsd, difference, level, coverage } = prospect;
+  return {
+    claim,
+    tasks: selected,
+    cost_usd: figure(costUsd),
+    detectable: { low: figure(difference.low), high: figure(difference.high) },
+    half_width: level.of === 'pool' ? figure(level.halfWidth) : null,
+    balance:
+      balance === undefined
+        ? null
+        : {
+            mean: figure(balance.mean) ?? 0,
+            largest: { name: balance.largest.name, difference: figure(balance.largest.difference) ?? 0 },
+            off: balance.off,
+            compared: balance.compared,
+          },
+    shared,
+    coverage_met: coverage.isMet,
+    missing_phases: coverage.missing,
+  };
+}
 
 /** What other ways to choose as many tasks would give. */
 export const designsQuestion: Question<{ readonly seed?: string }> = {

@@ -1,9 +1,19 @@
-import { useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { Answer } from '../../../core/assess/question/answer.js';
+import {
+  type AssessInput,
+  type OptionChoice,
+  type OptionControl,
+  optionsOf,
+  type Question,
+} from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { resultOf, useWork } from '../parts/use-work.js';
+import { Worked } from '../parts/worked.js';
 import { assessInput } from '../state/assess-input.js';
 import { useResult, useSource } from '../state/study-context.js';
-import { QuestionSection } from './question-section.js';
+import { AnswerView } from './answer-view.js';
 
 /** Every question that can be asked of the selection, with the results at hand. */
 export function AssessView() {
@@ -36,5 +46,122 @@ export function AssessView() {
         </section>
       )}
     </>
+  );
+}
+
+interface QuestionSectionProps {
+  readonly question: Question;
+  readonly input: AssessInput;
+}
+
+type Choices = Readonly<Record<string, OptionChoice['value']>>;
+
+/** One question: what may be chosen, and its answer, at once or when it is asked for. */
+function QuestionSection({ question, input }: QuestionSectionProps) {
+  const { name, title, summary, isQuick } = question;
+  const [chosen, setChosen] = useState<Choices>({});
+  const settled = useDeferredValue(chosen);
+  const controls = useMemo(() => controlsOf(question, input, chosen), [question, input, chosen]);
+  const ask = useCallback(() => {
+    const values = controlsOf(question, input, settled).map(({ key, at, choices }) => [key, choices[at]?.value]);
+    return question.ask(input, { ...question.interactiveOptions?.(input), ...Object.fromEntries(values) });
+  }, [question, input, settled]);
+  return (
+    <section aria-labelledby={name}>
+      <h2 id={name}>{title}</h2>
+      <p className="quiet">
+        {summary.charAt(0).toUpperCase()}
+        {summary.slice(1)}.
+      </p>
+      {controls.length > 0 && (
+        <div className="fields">
+          {controls.map(({ key, ...shown }) => (
+            <Control key={key} {...shown} choose={(value) => setChosen((before) => ({ ...before, [key]: value }))} />
+          ))}
+        </div>
+      )}
+      {isQuick ? <QuickAnswer ask={ask} /> : <AskedAnswer ask={ask} name={name} />}
+    </section>
+  );
+}
+
+function QuickAnswer({ ask }: { readonly ask: () => Answer }) {
+  const work = useMemo(() => resultOf(ask), [ask]);
+  return (
+    <Worked work={[work, () => undefined]} ask="">
+      {(answer) => <AnswerView answer={answer} />}
+    </Worked>
+  );
+}
+
+function AskedAnswer({ ask, name }: { readonly ask: () => Answer; readonly name: string }) {
+  const work = useWork(ask, false);
+  return (
+    <Worked work={work} ask={`Assess ${name}`}>
+      {(answer) => <AnswerView answer={answer} />}
+    </Worked>
+  );
+}
+
+interface ShownControl {
+  readonly control: OptionControl;
+  readonly choices: readonly OptionChoice[];
+  /** The place of what is chosen. */
+  readonly at: number;
+}
+
+/** The options that may be changed, each with what is chosen, or else what is taken at first. */
+function controlsOf(question: Question, input: AssessInput, chosen: Choices) {
+  return optionsOf(question).flatMap(([key, { control }]): (ShownControl & { readonly key: string })[] => {
+    if (control === undefined) return [];
+    const choices = control.choices(input);
+    if (choices.length < 2) return [];
+    const placeOf = (wanted: unknown) => choices.findIndex(({ value }) => value === wanted);
+    const own = placeOf(chosen[key]);
+    return [{ key, control, choices, at: own >= 0 ? own : Math.max(0, placeOf(control.initial(input))) }];
+  });
+}
+
+function Control({
+  control: { label, isScale },
+  choices,
+  at,
+  choose,
+}: ShownControl & { readonly choose: (value: OptionChoice['value']) => void }) {
+  const words = choices[at]?.words ?? '';
+  const chooseAt = (place: number) => {
+    const choice = choices[place];
+    if (choice !== undefined) choose(choice.value);
+  };
+  if (!isScale) {
+    return (
+      <label>
+        <span>{label}</span>
+        <select value={at} onChange={(event) => chooseAt(Number(event.target.value))}>
+          {choices.map((choice, place) => (
+            <option key={choice.value} value={place}>
+              {choice.words}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  const fill = `${(100 * at) / (choices.length - 1)}%`;
+  return (
+    <label className="wide" style={{ '--fill': fill } as React.CSSProperties}>
+      <span>
+        {label}: <output>{words}</output>
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={choices.length - 1}
+        step={1}
+        value={at}
+        aria-valuetext={words}
+        onChange={(event) => chooseAt(event.target.valueAsNumber)}
+      />
+    </label>
   );
 }

@@ -1,17 +1,24 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type DesignRow, designsOf, planRow } from '../../../core/assess/designs/assess-designs.js';
-import { budgetCurve } from '../../../core/assess/designs/budget-curve.js';
+import { type BudgetPoint, budgetChart, budgetCurve } from '../../../core/assess/designs/budget-curve.js';
 import { designs } from '../../../core/assess/designs/designs.js';
 import { designsVerdict } from '../../../core/assess/designs/designs-words.js';
+import { frontierPicture } from '../../../core/assess/frontier/frontier-picture.js';
+import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
+import { foundCell } from '../../../core/assess/power/power-words.js';
+import { costWords } from '../../../core/assess/prospect/prospect.js';
+import type { Frontier } from '../../../core/model/optimum.js';
+import type { Selection } from '../../../core/model/selection.js';
+import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { useSteps } from '../parts/use-steps.js';
 import { useWork } from '../parts/use-work.js';
+import { routeHash } from '../route/route.js';
 import { assessInput } from '../state/assess-input.js';
-import { isUnedited } from '../state/edits.js';
-import { useResult, useSource } from '../state/study-context.js';
-import { BudgetSection } from './budget-section.js';
+import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
+import { useEditing, useResult, useSource } from '../state/study-context.js';
 import { DesignTable } from './design-table.js';
-import { GoalFrontiers } from './goal-frontiers.js';
+import { FrontierSlider } from './frontier-slider.js';
 
 /** Pools of more tasks are compared when asked: each design selects from all of them. */
 const mostAtOnce = 5000;
@@ -74,4 +81,133 @@ export function DesignsView() {
       {budgets.length > 1 && <BudgetSection points={budgets} selection={loaded} />}
     </>
   );
+}
+
+interface BudgetSectionProps {
+  readonly points: readonly BudgetPoint[];
+  readonly selection: Selection;
+}
+
+/** What another number of tasks would buy: a slider along the curve, with the plan as a dot. */
+function BudgetSection({ points, selection }: BudgetSectionProps) {
+  const chart = useMemo(() => budgetChart(points), [points]);
+  const { step } = useEditing();
+  const takeOf = useMemo(() => takingOf(selection), [selection]);
+  return (
+    <section aria-labelledby="budget">
+      <h2 id="budget">Budget</h2>
+      <p className="quiet">
+        Chosen as the plan chooses; a task is taken to cost, and to be worth, what it is in the plan on average.
+      </p>
+      <FrontierSlider
+        label="Tasks"
+        chart={chart}
+        stops={points.map(({ tasks, costUsd, isPlan, sentence }) => ({
+          x: tasks,
+          words: `${countOf(tasks, 'task')}${costUsd === undefined ? '' : `, ${costWords(costUsd)}`}${isPlan ? ' (the plan)' : ''}`,
+          sentence,
+          isPlan,
+        }))}
+        numbers={{
+          columns: [
+            { name: 'Tasks', number: true },
+            { name: 'Cost', number: true },
+            { name: 'Smallest difference, in points', number: true },
+            { name: '95% interval of a level, ± points', number: true },
+          ],
+          rows: points.map(({ tasks, costUsd, difference, halfWidth }) => ({
+            key: String(tasks),
+            cells: [
+              formatCount(tasks),
+              costUsd === undefined ? 'not known' : costWords(costUsd),
+              foundCell(difference),
+              (100 * halfWidth).toFixed(1),
+            ],
+          })),
+        }}
+        action={
+          takeOf === undefined
+            ? undefined
+            : (tasks) => (
+                <button
+                  type="button"
+                  onClick={() => {
+                    step({ kind: 'edit', change: (edits) => takeOf(edits, tasks) });
+                    window.location.hash = routeHash({ view: 'what-if' });
+                  }}
+                >
+                  Try {countOf(tasks, 'task')} in What if
+                </button>
+              )
+        }
+      />
+    </section>
+  );
+}
+
+/** How the plan's number of tasks is changed; undefined where it has several, or a solver would have to find them. */
+function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: number) => Edits) | undefined {
+  if (benchmarks.some(({ optimum }) => optimum !== undefined)) return undefined;
+  if (plan.total !== undefined && plan.benchmarks.every(({ select }) => select.takesShare))
+    return (edits, tasks) => withPlan(edits, { total: tasks });
+  const [only, ...others] = plan.benchmarks;
+  if (only === undefined || others.length > 0 || only.select.take === 'all') return undefined;
+  return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
+}
+
+/** So many budgets were solved for when the page was made. */
+const solvedPoints = 7;
+
+/** For a plan with a goal: what it comes to at other budgets, as they were solved for when the page was made. */
+function GoalFrontiers({ selection }: { readonly selection: Selection }) {
+  const studies = useMemo(() => {
+    const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
+    return [...optima].flatMap(({ certificate: { goal }, study }) =>
+      (study?.frontiers(solvedPoints) ?? []).map((frontier) => ({ goal, frontier })),
+    );
+  }, [selection]);
+  return studies.map(({ goal, frontier }) => (
+    <GoalFrontier key={`${goal} ${frontier.budget}`} goal={goal} frontier={frontier} />
+  ));
+}
+
+function GoalFrontier({ goal, frontier }: { readonly goal: string; readonly frontier: Frontier }) {
+  const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
+  const name = visibleText(frontier.budget, 60);
+  return (
+    <section aria-label={`${visibleText(goal, 120)} by ${name}`}>
+      <h2>
+        {capital(visibleText(goal, 120))}, by {name}
+      </h2>
+      <FrontierSlider
+        label={capital(name)}
+        chart={chart}
+        stops={frontier.points.map((point) => ({
+          x: point.budget,
+          words: `${formatCount(point.budget)}${point.isPlan ? ' (the plan)' : ''}`,
+          sentence: pointSentence(point, frontier, goal),
+          isPlan: point.isPlan,
+        }))}
+        numbers={{
+          columns: [
+            { name: capital(name), number: true },
+            { name: 'Goal', number: true },
+            { name: 'Tasks', number: true },
+          ],
+          rows: frontier.points.map(({ budget, goal: value, tasks }) => ({
+            key: String(budget),
+            cells: [
+              formatCount(budget),
+              value === undefined ? 'none' : formatCount(Number(value.toPrecision(7))),
+              tasks ?? 'none',
+            ],
+          })),
+        }}
+      />
+    </section>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

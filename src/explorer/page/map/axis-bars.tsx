@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useMemo, useState } from 'react';
 import { formatCount } from '../../../core/text/count-of.js';
 import type { TaskFilter } from '../route/task-filter.js';
-import { type Axis, countBins } from './axis.js';
+import { type Axis, countBins } from './map-axis.js';
 
 interface AxisBarsProps {
   readonly axis: Axis;

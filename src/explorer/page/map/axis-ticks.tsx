@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Axis } from './axis.js';
+import type { Axis } from './map-axis.js';
 
 interface AxisTicksProps {
   readonly axis: Axis;

@@ -1,6 +1,6 @@
 import { at } from '../../../core/lists/at.js';
 import type { PoolColumns } from '../state/pool-columns.js';
-import type { Axis } from './axis.js';
+import type { Axis } from './map-axis.js';
 import { scatterOf } from './scatter.js';
 
 /** Where places on two axes lie in a box, in its own pixels. */

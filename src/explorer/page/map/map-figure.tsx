@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
-import type { Axis } from './axis.js';
 import { AxisBars } from './axis-bars.js';
 import { AxisTicks } from './axis-ticks.js';
 import { layoutOf } from './layout.js';
+import type { Axis } from './map-axis.js';
 import { MapPlot } from './map-plot.js';
 import type { MapMoves } from './use-drawing.js';
 

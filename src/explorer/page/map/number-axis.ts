@@ -4,7 +4,7 @@ import { short } from '../parts/figures.js';
 import type { TaskFilter } from '../route/task-filter.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { numberColumn, type Range, searchRange, withSearchRange } from '../tasks/task-query.js';
-import { type Axis, type Bin, noBin } from './axis.js';
+import { type Axis, type Bin, noBin } from './map-axis.js';
 
 /** Parts of the histogram of a number; fewer where it has fewer whole values. */
 const mostBins = 24;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { BenchmarkSelection, Selection } from '../../../core/model/selection.js';
+import type { ScoredTask } from '../../../core/model/task.js';
 import { chartData } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
 import type { Colour } from '../../../core/pictures/palette.js';
@@ -7,7 +8,7 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { seriesName } from '../parts/colours.js';
 import { DrawnChart } from '../parts/drawn-chart.js';
 import { short } from '../parts/figures.js';
-import { componentMeans } from './component-means.js';
+import { weighted } from './weighted.js';
 
 /** The mean of each of the score's components by benchmark: among all tasks and among the selected ones. */
 export function ComponentCharts({ selection }: { readonly selection: Selection }) {
@@ -101,4 +102,40 @@ function chartOf(means: readonly NamedMean[], colour: Colour) {
     },
     marks,
   });
+}
+
+/** The mean of a component in a benchmark's pool and among its selected tasks, weighted where they are a probability sample. */
+interface ComponentMean {
+  readonly benchmark: string;
+  readonly title: string;
+  readonly pool: number;
+  /** Undefined when none is selected. */
+  readonly selected: number | undefined;
+}
+
+/** The means of one component, in the order of the plan. */
+function componentMeans(benchmarks: readonly BenchmarkSelection[], component: string): readonly ComponentMean[] {
+  return benchmarks.map(({ plan, tasks, choices, kind }) => ({
+    benchmark: plan.name,
+    title: plan.title,
+    pool:
+      meanPart(
+        tasks.map((task) => ({ task, weight: 1 })),
+        component,
+      ) ?? 0,
+    selected: meanPart(weighted(kind, choices), component),
+  }));
+}
+
+function meanPart(
+  tasks: readonly { readonly task: ScoredTask; readonly weight: number }[],
+  component: string,
+): number | undefined {
+  if (tasks.length === 0) return undefined;
+  let [sum, weights] = [0, 0];
+  for (const { task, weight } of tasks) {
+    sum += weight * (task.parts[component] ?? 0);
+    weights += weight;
+  }
+  return sum / weights;
 }

@@ -4,7 +4,6 @@ import { chartData } from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DrawnChart } from '../parts/drawn-chart.js';
 import { percent, short } from '../parts/figures.js';
-import { type Bin, histogram } from './histogram.js';
 import { selectionWords, weighted } from './weighted.js';
 
 const bins = 20;
@@ -86,4 +85,22 @@ function shares(list: readonly Bin[]): Shares {
 /** The outline of a histogram. */
 function steps(list: Shares): readonly (readonly [number, number])[] {
   return [[0, 0], ...list.flatMap(({ from, to, share }) => [[from, share] as const, [to, share] as const]), [1, 0]];
+}
+
+/** How many values lie between two bounds, or what their weights sum to. */
+interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Sums the weights of values in bins of equal width over [0, 1]; a bound belongs to the bin above it, 1 to the last. */
+function histogram(values: readonly (readonly [value: number, weight: number])[], bins: number): readonly Bin[] {
+  const counts = new Array<number>(bins).fill(0);
+  for (const [value, weight] of values) {
+    // A score such as 0.35 is a hair below seven twentieths; the slack is far below any published digit.
+    const at = Math.min(bins - 1, Math.max(0, Math.floor(value * bins + 1e-9)));
+    counts[at] = (counts[at] ?? 0) + weight;
+  }
+  return counts.map((count, at) => ({ from: at / bins, to: (at + 1) / bins, count }));
 }

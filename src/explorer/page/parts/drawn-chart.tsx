@@ -1,4 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { alongAxis } from '../../../core/pictures/axis.js';
 import type { ChartData } from '../../../core/pictures/chart.js';
 import type { Plane } from '../../../core/pictures/marks.js';
@@ -6,7 +16,6 @@ import { visibleText } from '../../../core/text/visible-text.js';
 import { ChartMark, Words } from './chart-mark.js';
 import { type ChartPoint, chartPoints, nearestPoint } from './chart-points.js';
 import { DataTable, type TableContent } from './data-table.js';
-import { useWidth } from './use-width.js';
 
 interface DrawnChartProps {
   readonly title: string;
@@ -206,4 +215,18 @@ function Callout({ point: { x, y, words }, plane }: { readonly point: ChartPoint
       </text>
     </g>
   );
+}
+
+/** The width of an element, in whole pixels, and again whenever it changes; 0 until it is there. */
+function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => setWidth(Math.floor(place.current?.clientWidth ?? 0)), []);
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return [place, width];
 }

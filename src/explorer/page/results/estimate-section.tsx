@@ -1,13 +1,21 @@
 import { useMemo } from 'react';
-import { aboutWords, difference, points, rate } from '../../../core/estimate/estimate-words.js';
-import type { DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import {
+  aboutWords,
+  difference,
+  differenceWords,
+  gainWords,
+  levelWords,
+  points,
+  rate,
+  runWords,
+} from '../../../core/estimate/estimate-words.js';
+import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
+import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DataTable } from '../parts/data-table.js';
 import { DrawnChart } from '../parts/drawn-chart.js';
 import { Notes } from '../parts/notes.js';
 import { differenceChart, levelChart } from './estimate-charts.js';
-import { ConfigurationLines, DifferenceLines } from './estimate-lines.js';
 
 interface EstimateSectionProps {
   readonly estimate: Estimate;
@@ -124,4 +132,65 @@ function partRows({ first, second, readings: [shown] }: DifferenceEstimate) {
       pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' (indicative)' : ''}`,
     ],
   }));
+}
+
+interface ConfigurationLinesProps {
+  readonly configuration: ConfigurationEstimate;
+  readonly population: number;
+}
+
+/** A system's level in the lines of the command line, under each reading of what is missing. */
+function ConfigurationLines({ configuration, population }: ConfigurationLinesProps) {
+  const { name, readings, coverage } = configuration;
+  const { scored, selected } = coverage;
+  return (
+    <>
+      <h3>{visibleText(name, 120)}</h3>
+      <ul className="lines">
+        {readings.map((reading) => (
+          <li key={reading.reading}>
+            {capital(levelWords(reading, population, readings.length > 1))}.
+            {reading.pool !== undefined &&
+              gainWords(reading.pool).map((words) => (
+                <span key={words} className="quiet">
+                  {' '}
+                  {capital(words)}.
+                </span>
+              ))}
+          </li>
+        ))}
+        <li className="quiet">
+          {capital(runWords(configuration))}; {scored} of {countOf(selected, 'task')} scored.
+        </li>
+      </ul>
+    </>
+  );
+}
+
+/** The paired difference of two systems, in the lines of the command line. */
+function DifferenceLines({ difference: { first, second, readings } }: { readonly difference: DifferenceEstimate }) {
+  return (
+    <>
+      <h3>
+        {visibleText(second, 80)} less {visibleText(first, 80)}, task by task
+      </h3>
+      {readings.length === 0 ? (
+        <p>No task has a result under both.</p>
+      ) : (
+        <ul className="lines">
+          {readings.flatMap((reading) =>
+            differenceWords(reading, readings.length > 1).map((words, i) => (
+              <li key={`${reading.reading} ${words}`} className={i === 0 ? undefined : 'quiet'}>
+                {capital(words)}.
+              </li>
+            )),
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

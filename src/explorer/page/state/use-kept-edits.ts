@@ -2,10 +2,10 @@ import { type Dispatch, useEffect, useRef, useState } from 'react';
 import type { ExplorerData } from '../../explorer-data.js';
 import { hashWith, readHash } from '../route/packed-hash.js';
 import { replaceHash } from '../route/use-route.js';
+import type { HistoryStep } from './edit-history.js';
 import { type Edits, isUnedited } from './edits.js';
 import { editsJson } from './edits-json.js';
 import { editsOfHash, type FoundEdits } from './found-edits.js';
-import type { HistoryStep } from './history.js';
 import { forgetEarlier, keep } from './kept-edits.js';
 import { packText } from './packed-text.js';
 

@@ -1,10 +1,16 @@
-import type { Explanation } from '../../../core/explain/explanation.js';
+import { fieldWords } from '../../../core/describe/field-words.js';
+import type { Explanation, Standing } from '../../../core/explain/explanation.js';
+import type { BenchmarkPlan } from '../../../core/model/plan.js';
 import type { Selection } from '../../../core/model/selection.js';
+import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { seriesColour } from '../parts/colours.js';
 import { DataTable } from '../parts/data-table.js';
-import { Neighbours } from './neighbours.js';
-import { ScoreTerms } from './score-terms.js';
+import { short } from '../parts/figures.js';
+import { ScoreBar } from '../parts/score-bar.js';
+import { StateBadge } from '../parts/state-badge.js';
+import { TaskLink } from '../parts/task-link.js';
 
 interface TaskExplanationProps {
   readonly explanation: Explanation;
@@ -52,4 +58,142 @@ function Features({ explanation: { features } }: { readonly explanation: Explana
       }))}
     />
   );
+}
+
+interface ScoreTermsProps {
+  readonly explanation: Explanation;
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+/** The score as the sum it is: each part, its weight and its rule in words. */
+function ScoreTerms({ explanation: { task, score }, weights }: ScoreTermsProps) {
+  const name = `${visibleText(score.name, 60)} score`;
+  return (
+    <section aria-labelledby="score">
+      <h2 id="score">
+        {name} {score.total.toFixed(score.decimals)}
+      </h2>
+      <div className="big-bar">
+        <ScoreBar task={task} weights={weights} />
+      </div>
+      <DataTable
+        caption={`Parts of the ${name}`}
+        columns={[
+          { name: 'Part' },
+          { name: 'Weight', number: true },
+          { name: 'Value', number: true },
+          { name: 'Adds', number: true },
+          { name: 'Rule' },
+        ]}
+        rows={score.terms.map(({ component, weight, part, contribution, rule, defaulted }, at) => ({
+          key: component,
+          cells: [
+            <span key="name" className="with-swatch">
+              <span className="swatch" style={{ borderColor: seriesColour(at), background: seriesColour(at) }} />
+              {component}
+            </span>,
+            short(weight, 6),
+            short(part),
+            contribution.toFixed(score.decimals + 1),
+            <span key="rule" className="rule">
+              {`${visibleText(rule, 600)}${defaulted ? ' (unknown here)' : ''}`}
+            </span>,
+          ],
+        }))}
+      />
+    </section>
+  );
+}
+
+interface NeighboursProps {
+  readonly task: ScoredTask;
+  readonly standing: Standing;
+  readonly benchmark: BenchmarkPlan;
+  readonly selection: Selection;
+}
+
+const around = 4;
+
+/** The task's place in its group, beside those just ahead and just behind, with the line at which the places end. */
+function Neighbours({ task, standing: { group, rank }, benchmark, selection }: NeighboursProps) {
+  const { ranking, allocated, key, pinned } = group;
+  const { plan, choices } = selection;
+  const shown = placesShown(rank, allocated, ranking.length);
+  const chosen = new Set(choices.map(({ task: each }) => each));
+  const fields = [...new Set([...benchmark.select.prefer.map(({ field }) => field), 'score'])];
+  const by = benchmark.select.group?.by;
+  const where = pinned
+    ? 'the pinned tasks'
+    : by === undefined
+      ? benchmark.title
+      : `${fieldWords(by, plan.fields)} ${key ?? 'unknown'}`;
+  const name = visibleText(where, 120);
+  return (
+    <section aria-labelledby="neighbours">
+      <h2 id="neighbours">Its place in {name}</h2>
+      <p className="quiet">
+        {formatCount(ranking.length)} compete for {formatCount(allocated)} {allocated === 1 ? 'place' : 'places'}.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section className="table-box" tabIndex={0} aria-label={`Neighbours in ${name}`}>
+        <table className="neighbours">
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                Rank
+              </th>
+              <th scope="col">Task</th>
+              {fields.map((field) => (
+                <th key={field} scope="col" className="number">
+                  {visibleText(fieldWords(field, plan.fields), 40)}
+                </th>
+              ))}
+              <th scope="col">Selected</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((place, at) => {
+              const each = ranking[place - 1];
+              if (each === undefined) return null;
+              const isGap = at > 0 && place !== (shown[at - 1] ?? 0) + 1;
+              const isLastIn = place === allocated && allocated < ranking.length;
+              return (
+                <tr
+                  key={each.id}
+                  aria-current={each.id === task.id ? 'true' : undefined}
+                  className={`${isLastIn ? 'last-in' : ''}${isGap ? ' after-gap' : ''}`}
+                >
+                  <td className="number">{formatCount(place)}</td>
+                  <th scope="row">
+                    {each.id === task.id ? <strong>{visibleText(each.id)}</strong> : <TaskLink task={each} />}
+                  </th>
+                  {fields.map((field) => (
+                    <td key={field} className="number">
+                      {shownValue(fieldValue(each, field), field, plan.score.decimals)}
+                    </td>
+                  ))}
+                  <td>
+                    <StateBadge state={chosen.has(each) ? 'in' : 'out'} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+/** The places around the task's own and around the last that is taken, ascending. */
+function placesShown(rank: number, allocated: number, size: number): readonly number[] {
+  const near = Array.from({ length: 2 * around + 1 }, (_, i) => rank - around + i);
+  const places = new Set([...near, allocated, allocated + 1].filter((place) => place >= 1 && place <= size));
+  return [...places].sort((a, b) => a - b);
+}
+
+function shownValue(value: string | number | undefined, field: string, decimals: number): string {
+  if (value === undefined) return 'unknown';
+  if (typeof value === 'string') return visibleText(value, 60);
+  return field === 'score' ? value.toFixed(decimals) : formatCount(value);
 }

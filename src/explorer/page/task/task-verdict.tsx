@@ -1,7 +1,6 @@
 import { describeVerdict } from '../../../core/explain/describe-verdict.js';
-import type { Explanation } from '../../../core/explain/explanation.js';
+import type { Explanation, Verdict } from '../../../core/explain/explanation.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { verdictWords } from './verdict-words.js';
 
 /** Why a task is in or out, and what would change that: the lines that the command `explain` prints. */
 export function TaskVerdict({ explanation }: { readonly explanation: Explanation }) {
@@ -27,3 +26,17 @@ export function TaskVerdict({ explanation }: { readonly explanation: Explanation
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The verdict in a few words: the same as the command line's. */
+function verdictWords(verdict: Verdict): string {
+  if (verdict.kind === 'in') return inWords[verdict.by];
+  return verdict.kind === 'ineligible' ? 'Not eligible' : verdict.kind === 'excluded' ? 'Excluded' : 'Out';
+}
+
+const inWords = {
+  rank: 'In by its rank',
+  ensure: 'In by an ensure rule',
+  draw: 'In, drawn by chance',
+  pin: 'In, pinned',
+  optimum: 'In, as part of the optimum',
+} as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../model/outcome.js';
-import { erroredTasks } from './errored-tasks.js';
+import { erroredTasks } from './propose-refresh.js';
 
 /** A system that errors on some tasks of a hundred. */
 function system(name: string, errors: readonly number[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type HistoryStep, newHistory, nextHistory } from './edit-history.js';
 import { type Edits, isUnedited, noEdits, withBenchmark, withPlan } from './edits.js';
-import { type HistoryStep, newHistory, nextHistory } from './history.js';
 import { moveWeights } from './move-weights.js';
 
 const historyOf = (...steps: readonly HistoryStep[]) => steps.reduce(nextHistory, newHistory);
