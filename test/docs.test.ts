@@ -150,7 +150,7 @@ describe('the documentation', () => {
 
   it('heads troubleshooting by what the program says', () => {
     const source = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /\.tsx?$/.test(file))
       .map((file) => read(join('src', file)))
       .join('\n');
     const headings = [...read('docs/troubleshooting.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading ?? '');
