@@ -83,5 +83,8 @@ describe('winnow alone', () => {
     const complete = here(folder);
     expect(complete.found).toContain('results on 21 of 21 selected tasks');
     expect(complete.next).toEqual(['winnow estimate selection results.csv']);
+    // A folder of very many files is named and not read.
+    for (let i = 0; i < 2001; i++) writeFileSync(join(folder, 'runs', `${i}.json`), '{}');
+    expect(here(folder).found).toContain('runs: large, and not read here');
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
@@ -13,6 +13,7 @@ import { findPlanFiles } from '../../disk/find-plan.js';
 import { loadPlanFiles, planFileNames } from '../../disk/load-plan.js';
 import { generatorName, packageVersion } from '../../disk/own-package.js';
 import { readSelection, usualSelection } from '../../disk/read-selection.js';
+import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -125,24 +126,25 @@ interface ResultsHere {
 
 const resultFolders = /^(results?|runs?|jobs|logs|outcomes|evaluations?|evaluation_results|trajectories)$/i;
 const resultFiles = new Set(['.csv', '.tsv', '.json', '.jsonl', '.ndjson', '.parquet', '.eval', '.zip']);
-const mostBytes = 20_000_000;
-const mostPlaces = 20;
+/** More than this is not read just to say what is here. */
+const most = { bytes: 20_000_000, files: 2000, places: 20 };
 
-/** What in this folder holds results on the selected tasks; files that are large, and folders of other names, are not opened. */
+/** What in this folder holds results on the selected tasks. What is large is named and not read; folders of other names are left. */
 async function resultsHere(manifest: Manifest | undefined): Promise<readonly ResultsHere[]> {
   if (manifest === undefined) return [];
   const tasks = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const places = readdirSync('.', { withFileTypes: true })
     .filter((entry) =>
-      entry.isDirectory()
-        ? resultFolders.test(entry.name)
-        : entry.isFile() && resultFiles.has(extname(entry.name)) && statSync(entry.name).size <= mostBytes,
+      entry.isDirectory() ? resultFolders.test(entry.name) : entry.isFile() && resultFiles.has(extname(entry.name)),
     )
     .map(({ name }) => name)
-    .sort(compareText)
-    .slice(0, mostPlaces);
+    .sort(compareText);
   const found: ResultsHere[] = [];
-  for (const path of places) {
+  for (const path of places.slice(0, most.places)) {
+    if (isLarge(path)) {
+      found.push({ path, words: `${path}: large, and not read here`, isComplete: false });
+      continue;
+    }
     const { outcomes, faults } = await readOutcomeList([path]);
     if (faults.length > 0) continue;
     const { configurations } = matchOutcomes(tasks, tasks, outcomes);
@@ -150,12 +152,25 @@ async function resultsHere(manifest: Manifest | undefined): Promise<readonly Res
     const counts = configurations.map(
       ({ byTask }) => [...byTask.values()].filter((runs) => taskResult(runs).rewards.length > 0).length,
     );
-    const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
-    const range = fewest === most ? formatCount(most) : `${formatCount(fewest)} to ${formatCount(most)}`;
+    const [fewest, largest] = [Math.min(...counts), Math.max(...counts)];
+    const range = fewest === largest ? formatCount(largest) : `${formatCount(fewest)} to ${formatCount(largest)}`;
     const words = `${path}: ${countOf(configurations.length, 'configuration')}, results on ${range} of ${countOf(tasks.length, 'selected task')}`;
     found.push({ path, words, isComplete: fewest === tasks.length });
   }
   return found;
+}
+
+/** Whether a file has too many bytes, or a folder too many files or bytes, to be read in passing. */
+function isLarge(path: string): boolean {
+  const bytesOf = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (!statSync(path).isDirectory()) return bytesOf(path) > most.bytes;
+  let bytes = 0;
+  for (const { kind, path: file } of walkFolder(path, { mostEntries: most.files })) {
+    if (kind === 'too-many') return true;
+    if (kind === 'file') bytes += bytesOf(file);
+    if (bytes > most.bytes) return true;
+  }
+  return false;
 }
 
 /** Commands to run next, with why; the first is the one to run. */
