@@ -1,6 +1,6 @@
-import { type FormEvent, useId, useState } from 'react';
-import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
+import { useState } from 'react';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
+import { ExcludeForm } from '../parts/exclude-form.js';
 import { FaultList } from '../parts/fault-list.js';
 import type { PoolColumns } from '../state/pool-columns.js';
 import { useEditing, useResult } from '../state/study-context.js';
@@ -19,11 +19,7 @@ const mostAtOnce = 1000;
 export function BulkActions({ pool, rows }: BulkActionsProps) {
   const { step } = useEditing();
   const { faults } = useResult();
-  const [reason, setReason] = useState<ExclusionReason>('broken environment');
-  const [evidence, setEvidence] = useState('');
-  const [problem, setProblem] = useState('');
   const [done, setDone] = useState('');
-  const problemId = useId();
   const isAll = rows.length === pool.count;
   const isTooMany = rows.length > mostAtOnce;
   const open = isAll || isTooMany ? [] : Array.from(rows).filter((row) => (pool.states[row] ?? 0) < 2);
@@ -33,17 +29,10 @@ export function BulkActions({ pool, rows }: BulkActionsProps) {
     step({ kind: 'edit', change: (edits) => pinAll(edits, wanted) });
     setDone(`${countOf(wanted.length, 'task')} pinned.`);
   };
-  const exclude = (event: FormEvent) => {
-    event.preventDefault();
-    const words = evidence.trim();
-    if (reason === 'other' && words === '') {
-      setProblem('Say what shows it: the reason "other" needs evidence.');
-      return;
-    }
-    setProblem('');
+  const exclude = (why: Parameters<typeof excludeAll>[2]) => {
     const wanted = tasks();
-    step({ kind: 'edit', change: (edits) => excludeAll(edits, wanted, { reason, evidence: words }) });
-    setDone(`${countOf(wanted.length, 'task')} excluded: ${reason}.`);
+    step({ kind: 'edit', change: (edits) => excludeAll(edits, wanted, why) });
+    setDone(`${countOf(wanted.length, 'task')} excluded: ${why.reason}.`);
   };
   return (
     <section aria-labelledby="map-bulk" className="card map-bulk">
@@ -61,34 +50,11 @@ export function BulkActions({ pool, rows }: BulkActionsProps) {
               Pin {countOf(open.length, 'task')}
             </button>
           </p>
-          <form onSubmit={exclude} className="exclude-form">
-            <label>
-              <span>Reason</span>
-              <select value={reason} onChange={(event) => setReason(event.target.value as ExclusionReason)}>
-                {exclusionReasons.map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-              </select>
-            </label>
-            <label className="evidence">
-              <span>Evidence</span>
-              <input
-                value={evidence}
-                placeholder="what shows it"
-                onChange={(event) => setEvidence(event.target.value)}
-                aria-invalid={problem !== ''}
-                aria-describedby={problem === '' ? undefined : problemId}
-              />
-            </label>
-            <button type="submit" disabled={open.length === 0}>
-              Exclude {countOf(open.length, 'task')}
-            </button>
-            {problem !== '' && (
-              <p id={problemId} className="is-wrong" role="alert">
-                {problem}
-              </p>
-            )}
-          </form>
+          <ExcludeForm
+            words={`Exclude ${countOf(open.length, 'task')}`}
+            isDisabled={open.length === 0}
+            onExclude={exclude}
+          />
           {open.length < rows.length && (
             <p className="quiet">
               {formatCount(rows.length - open.length)} of those shown are excluded or not eligible already.

@@ -1,25 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { TaskFilter } from '../route/task-filter.js';
-import type { PoolColumns } from '../state/pool-columns.js';
 import { AxisBars } from './axis-bars.js';
 import { AxisTicks } from './axis-ticks.js';
 import { layoutOf } from './layout.js';
-import type { Axis } from './map-axis.js';
-import { MapPlot } from './map-plot.js';
-import type { MapMoves } from './use-drawing.js';
+import { MapPlot, type MapPlotProps } from './map-plot.js';
 
-interface MapFigureProps {
-  readonly pool: PoolColumns;
-  readonly mask: Uint8Array;
-  readonly x: Axis;
-  readonly y: Axis;
-  readonly colours: Uint8Array;
-  readonly moves: MapMoves;
-  readonly filter: TaskFilter;
-  readonly description: string;
-  readonly onBrush: (filter: TaskFilter | undefined, isDone: boolean) => void;
+interface MapFigureProps extends MapPlotProps {
   readonly onChoose: (filter: TaskFilter) => void;
-  readonly onOpen: (row: number) => void;
 }
 
 /** The map with a histogram and the values of its axis along two of its sides. */

@@ -11,7 +11,8 @@ import { nearestPoint, type Points } from './paint-points.js';
 import { type MapMoves, useDrawing } from './use-drawing.js';
 import { paintNames } from './use-paints.js';
 
-interface MapPlotProps {
+/** What the plot shows, and whom it tells. */
+export interface MapPlotProps {
   readonly pool: PoolColumns;
   readonly mask: Uint8Array;
   readonly x: Axis;

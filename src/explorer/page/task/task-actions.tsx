@@ -1,7 +1,5 @@
-import { type FormEvent, useId, useState } from 'react';
 import type { Explanation } from '../../../core/explain/explanation.js';
-import { type ExclusionReason, exclusionReasons } from '../../../core/model/plan.js';
-import type { ScoredTask } from '../../../core/model/task.js';
+import { ExcludeForm } from '../parts/exclude-form.js';
 import { FaultList } from '../parts/fault-list.js';
 import { writtenExclusions } from '../state/edit-plan-text.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
@@ -55,7 +53,10 @@ export function TaskActions({ explanation: { task, verdict } }: { readonly expla
               </button>
             )}
           </p>
-          <ExcludeForm task={task} />
+          <ExcludeForm
+            words="Exclude it"
+            onExclude={(why) => step({ kind: 'edit', change: (before) => exclude(before, task, why) })}
+          />
         </>
       )}
     </section>
@@ -66,51 +67,4 @@ export function TaskActions({ explanation: { task, verdict } }: { readonly expla
     if (edits.benchmarks.get(task.benchmark)?.excluded?.has(task.id)) return false;
     return !writtenExclusions(data.planText, task.benchmark).includes(name);
   }
-}
-
-/** Excludes a task for one of the reasons that there are, with what shows it. */
-function ExcludeForm({ task }: { readonly task: ScoredTask }) {
-  const { step } = useEditing();
-  const [reason, setReason] = useState<ExclusionReason>('broken environment');
-  const [evidence, setEvidence] = useState('');
-  const [problem, setProblem] = useState('');
-  const problemId = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const words = evidence.trim();
-    if (reason === 'other' && words === '') {
-      setProblem('Say what shows it: the reason "other" needs evidence.');
-      return;
-    }
-    setProblem('');
-    step({ kind: 'edit', change: (edits) => exclude(edits, task, { reason, evidence: words }) });
-  };
-  return (
-    <form onSubmit={submit} className="exclude-form">
-      <label>
-        <span>Reason</span>
-        <select value={reason} onChange={(event) => setReason(event.target.value as ExclusionReason)}>
-          {exclusionReasons.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </label>
-      <label className="evidence">
-        <span>Evidence</span>
-        <input
-          value={evidence}
-          placeholder="what shows it"
-          onChange={(event) => setEvidence(event.target.value)}
-          aria-invalid={problem !== ''}
-          aria-describedby={problem === '' ? undefined : problemId}
-        />
-      </label>
-      <button type="submit">Exclude it</button>
-      {problem !== '' && (
-        <p id={problemId} className="is-wrong" role="alert">
-          {problem}
-        </p>
-      )}
-    </form>
-  );
 }
