@@ -15,7 +15,7 @@ import { wilsonInterval } from '../statistics/intervals/wilson-interval.js';
 import { unequalVariance } from '../statistics/variance/unequal-variance.js';
 import { balanceRow, chanceOf, type Scope } from './design-variance.js';
 import type { EstimatedMean, ValuedTask } from './estimate-mean.js';
-import { areInOrder, besideOf, type Cell, cellsOf } from './estimation-cells.js';
+import { areInOrder, besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';
 import type { SampledTask } from './sample.js';
 
 /** What an interval of a level is about. */
@@ -37,10 +37,7 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
   const cells = cellsOf(units, options);
   const own = cells.flatMap((cell) => cell.units);
   const rate = heldWithin(estimate.mean);
-  const spread = spreadOf(
-    own.map(({ share, value, noise }) => ({ share, value, noise })),
-    rate,
-  );
+  const spread = spreadOf(cells, rate);
   const beyondClusters = scope === 'beyond' ? estimate.degreesOfFreedom : Infinity;
   const t = studentQuantile((1 + level) / 2, Math.max(1, Math.min(own.length - 1, beyondClusters)));
   const { groups, added } = groupsOf(cells, rate, drawnIn(rate, own.length), spread, takesStrata);
@@ -152,25 +149,45 @@ function countsOf({ units, share, fraction }: Cell) {
 }
 
 /**
- * How far values and runs spread against passes and failures with the same mean. Between strata all spread alike, so that
- * the share within them is not larger.
+ * How far values and runs spread against passes and failures with the same mean. Fractions spread less within cells than
+ * between them: what a cell tells of that counts, drawn towards the spread of all by one task.
  */
-function spreadOf(
-  units: readonly { readonly share: number; readonly value: number; readonly noise: number | undefined }[],
-  rate: number,
-): RateSpread {
+function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
+  const units = cells.flatMap((cell) => cell.units);
   const full = rate * (1 - rate);
   if (full <= 0) return { values: 1, runs: 0 };
-  const mean = (of: (unit: (typeof units)[number]) => number) =>
-    units.reduce((sum, unit) => sum + unit.share * of(unit), 0);
+  const mean = (of: (unit: CellUnit) => number) => units.reduce((sum, unit) => sum + unit.share * of(unit), 0);
+  const noise = mean((unit) => unit.noise ?? 0);
   const isPlain = units.every(({ value }) => value === 0 || value === 1);
   // One half is as near to a pass as to a failure, whichever is counted.
   const high = units.reduce((count, { value }) => count + (value === 0.5 ? 0.5 : value > 0.5 ? 1 : 0), 0);
   // A few high values among low ones, or the reverse, may all have been missed: they then say nothing of the spread.
   const isLopsided = Math.min(high, units.length - high) < fewForGuard;
+  if (isPlain || isLopsided) return { values: 1, runs: Math.min(1, noise / full) };
   const raw = mean(({ value }) => (value - rate) ** 2) / full;
-  const values = isPlain || isLopsided ? 1 : Math.min(1, (units.length * raw + 1) / (units.length + 1));
-  return { values, runs: Math.min(values, mean(({ noise = 0 }) => noise) / full) };
+  const overall = Math.min(1, (units.length * raw + 1) / (units.length + 1));
+  const { spread, full: within, spare } = spreadWithin(cells);
+  const values = within <= 0 ? overall : Math.min(overall, ((spare * spread) / within + overall) / (spare + 1));
+  return { values, runs: Math.min(values, noise / (within <= 0 ? full : within)) };
+}
+
+/** How far values lie apart within cells of at least two, and how far passes and failures with their means would. */
+function spreadWithin(cells: readonly Cell[]): {
+  readonly spread: number;
+  readonly full: number;
+  readonly spare: number;
+} {
+  let [spread, full, spare] = [0, 0, 0];
+  for (const cell of cells) {
+    const { count, sum } = countsOf(cell);
+    if (count < 2) continue;
+    const own = sum / count;
+    const variance = cell.units.reduce((total, { value }) => total + (value - own) ** 2, 0) / (count - 1);
+    spread += cell.share * variance;
+    full += cell.share * (own * (1 - own) + variance / count);
+    spare += count - 1;
+  }
+  return { spread, full, spare };
 }
 
 /** Weights that sum to a little more than 1 can carry a mean over the edge by a rounding error. */
