@@ -15,6 +15,14 @@ export interface FieldsDraft {
   readonly columns: readonly ReadonlyMap<string, string>[];
 }
 
+/** What people call columns that a standard field is made for. */
+const otherNames = new Map([
+  ['language', ['lang', 'programming_language', 'primary_language', 'main_language']],
+  ['repo', ['repository', 'repo_name', 'repo_full_name', 'repository_name', 'owner_repo']],
+  ['files_changed', ['n_files', 'num_files', 'changed_files', 'n_files_changed', 'num_files_changed']],
+  ['lines_changed', ['n_lines', 'num_lines', 'changed_lines', 'n_lines_changed', 'num_lines_changed']],
+]);
+
 // A plan is read by a person.
 const mostFields = 40;
 
@@ -63,10 +71,13 @@ function fieldNameOf(
   own: ReadonlyMap<string, string>,
 ): string | undefined {
   if (column.kind === 'text' || column.kind === 'other' || column.column === '__proto__') return undefined;
+  // The index of a data frame.
+  if (/^Unnamed: \d+$/.test(column.column)) return undefined;
   if (column.tasks < tasks * fewestHaving || (column.kind === 'label' && column.values < 2)) return undefined;
   const last = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
   const whole = plainField(column.column);
-  const free = [last, whole].find((name) => {
+  const meant = [...otherNames].find(([, names]) => last !== undefined && names.includes(last))?.[0];
+  const free = [meant, last, whole].find((name) => {
     if (name === undefined || taken.has(name) || own.has(name)) return false;
     const known = standard.get(name);
     // A standard field that the format does not find is this column; one that it finds stays as it is.

@@ -6,7 +6,7 @@ import { countParts } from './count-parts.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';
 import { formatsOfPlan } from './known-formats.js';
 import type { LearnedPurpose } from './learn-purpose.js';
-import { nothingFound, placeText, refuseMissing, withSlashes } from './path-faults.js';
+import { nothingFound, problemLines, refuseMissing, withSlashes } from './path-faults.js';
 import { type PlaceSurvey, surveyPlace } from './place-survey.js';
 import type { PlanAim } from './plan-aim.js';
 import { nameOf, plainKey, planParts } from './plan-parts.js';
@@ -94,9 +94,9 @@ function passedOver({ passedOver: { reasons } }: PlaceSurvey): string[] {
 }
 
 function unread({ problems }: PlaceSurvey): string[] {
-  const shown = problems.listed.slice(0, mostShown).map((each) => `Not read: ${placeText(each)}: ${each.reason}.`);
-  const more = problems.total - shown.length;
-  return more > 0 ? [...shown, `Not read: ${countOf(more, 'place')} more.`] : shown;
+  const lines = problemLines(problems);
+  const shown = lines.slice(0, mostShown).map((line) => `Not read: ${line}.`);
+  return lines.length > mostShown ? [...shown, `Not read: ${countOf(lines.length - mostShown, 'place')} more.`] : shown;
 }
 
 function unlisted({ path, all }: PlaceSurvey): string[] {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { sep } from 'node:path';
+import { posix, sep } from 'node:path';
+import { at } from '../core/lists/at.js';
+import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
-import { joinWords } from '../core/text/join-words.js';
-import type { PlaceInspection } from './inspection.js';
+import type { PlaceInspection, ProblemList } from './inspection.js';
 
 /** @throws PoolError that names every path that is not there. */
 export function refuseMissing(paths: readonly string[]): void {
@@ -26,17 +27,12 @@ export function nothingFound(
   places: readonly Pick<PlaceInspection, 'path' | 'problems' | 'passedOver'>[],
   formats: readonly { readonly name: string }[],
 ): PoolError {
-  const known = formats.map(({ name }) => name);
   return new PoolError(
     places.map(({ path, problems, passedOver }) => {
-      const [problem] = problems.listed;
+      const [problem] = problemLines(problems);
       const passed = passedOver.reasons.slice(0, mostReasons);
       const met = [
-        ...(problem === undefined
-          ? []
-          : [
-              `${countOf(problems.total, 'place')} could not be read, such as ${placeText(problem)}: ${problem.reason}`,
-            ]),
+        ...(problem === undefined ? [] : [`${countOf(problems.total, 'place')} could not be read: ${problem}`]),
         ...passed.map(
           ({ count, example, reason }) => `${countOf(count, 'place')} skipped, such as ${example}: ${reason}`,
         ),
@@ -45,10 +41,25 @@ export function nothingFound(
         code: 'pool/nothing-found',
         message: `no tasks were found${met.length === 0 ? ': there are no files of records and no task folders' : `; ${met.join('; ')}`}.`,
         place: { file: path },
-        hint: `Known formats: ${joinWords(known)}. A table needs a column id, task_id or instance_id; a plan may name another: columns: { id: COLUMN }.`,
+        hint: `Give a folder of tasks, or a table with a column id, task_id or instance_id; --id COLUMN names another. docs/sources.md shows the ${formats.length} formats that are known.`,
       };
     }),
   );
+}
+
+/** Problems in few lines: those of one folder, or of one file, that have the same cause are one. */
+export function problemLines({ listed, total }: ProblemList): readonly string[] {
+  const groups = groupBy(listed, ({ path, row, reason }) =>
+    JSON.stringify([row === undefined ? posix.dirname(path) : path, reason.slice(reason.lastIndexOf(': ') + 1)]),
+  );
+  const lines = [...groups.values()].map((alike) => {
+    const { path, row, reason } = at(alike, 0);
+    if (alike.length === 1) return `${placeText({ path, ...(row === undefined ? {} : { row }) })}: ${reason}`;
+    const [where, example, noun] =
+      row === undefined ? [posix.dirname(path), posix.basename(path), 'file'] : [path, `row ${row}`, 'row'];
+    return `${where}: ${countOf(alike.length, noun)}, such as ${example}: ${reason}`;
+  });
+  return total === listed.length ? lines : [...lines, `${countOf(total - listed.length, 'place')} more`];
 }
 
 /** Where something was found: `folder/file.jsonl:12`. */

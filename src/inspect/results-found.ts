@@ -18,8 +18,8 @@ export async function resultsFound({ path, tasks, formats }: PlaceInspection): P
   if (predicted !== undefined && tasks === 0) return { ...predicted, code: 'pool/predictions', place };
   const met = new Set(files.filter((file) => file.outcomes > 0).map(({ format }) => format));
   const known = resultFormats.filter(({ name, mayBeTasks }) => met.has(name) && (tasks === 0 || mayBeTasks !== true));
-  if (known.length === 0) return undefined;
   const configurations = new Set(outcomes.map(({ configuration }) => configuration)).size;
+  if (known.length === 0 || configurations === 0) return undefined;
   const titles = joinWords(known.map(({ title }) => title).sort(compareText));
   return {
     code: 'pool/results',

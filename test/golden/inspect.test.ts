@@ -81,7 +81,7 @@ Remarks (1)
 Could not be read (1)
   pile/a.jsonl:5: the line is not JSON: …
 
-Passed over (2)
+Skipped (2)
   1 x a link, which is not followed, such as pile/link
   1 x its records are of no known format, such as pile/notes.json
 `);
@@ -100,13 +100,14 @@ Passed over (2)
     expect(runWinnow(args).stdout).toBe(stdout);
   });
 
-  it('shows twenty problems and counts the others', () => {
+  it('shows problems of the same cause as one, and counts the others', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.jsonl'), `{"id":"a"}\n${'nonsense\n'.repeat(1500)}`);
     const { stdout } = runWinnow(['inspect', 'a.jsonl'], { cwd: folder });
     expect(stdout).toContain('Could not be read (1,500)');
-    expect(stdout.match(/the line is not JSON/g)).toHaveLength(20);
-    expect(stdout).toContain('  and 1,480 more (--json lists up to 1,000)\n');
+    expect(stdout).toContain('\n  a.jsonl: 1,000 rows, such as row 2: the line is not JSON: ');
+    expect(stdout.match(/the line is not JSON/g)).toHaveLength(1);
+    expect(stdout).toContain('  500 places more\n');
     const [place] = inspectAsJson(['a.jsonl'], folder).places;
     expect(place?.problems.total).toBe(1500);
     expect(place?.problems.listed).toHaveLength(1000);
@@ -200,7 +201,16 @@ describe('what is not there', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('empty: no tasks were found: there are no files of records and no task folders.');
     expect(stderr).toContain('a.json: no tasks were found; 1 place skipped, such as a.json: 1 record without a');
-    expect(stderr).toMatch(/Known formats: harbor, .* and table\./);
+    expect(stderr).toContain('--id COLUMN names another. docs/sources.md shows the 23 formats');
+  });
+
+  it('does not take a table of tasks for results of nobody', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'own.csv'), ',ticket,lang,minutes\n0,T-1,go,15\n1,T-2,rust,30\n');
+    const { code, stderr } = runWinnow(['inspect', 'own.csv'], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain('the columns are "Unnamed: 0", "ticket", "lang", "minutes"');
+    expect(stderr).not.toContain('results');
   });
 
   it('asks for a path', () => {

@@ -100,7 +100,7 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
       ].join('\n'),
       ...(purpose === undefined ? [] : designsReport(purpose, terminal)),
       ...list(`Open (${formatCount(open.length)})`, open, (text) => warning(bold(text))),
-      ...list(`Not in the plan (${formatCount(leftOut.length)})`, leftOut, (text) => warning(bold(text))),
+      ...list('Not in the plan', leftOut, (text) => warning(bold(text))),
       dim(`Next: winnow select ${/[/\\]|\.(ya?ml|json)$/i.test(out) ? out : `./${out}`}`),
     ].join('\n\n');
   }

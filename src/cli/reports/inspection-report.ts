@@ -8,6 +8,7 @@ import type {
   SizeSummary,
   ValueCounts,
 } from '../../inspect/inspection.js';
+import { problemLines } from '../../inspect/path-faults.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -25,9 +26,7 @@ export function inspectionReport({ tasks, places }: Inspection, terminal: Termin
 function placeSections(place: PlaceInspection, terminal: Terminal): string[] {
   const { path, tasks, formats, overlaps, problems, passedOver } = place;
   const { bold, warning } = terminal;
-  const unread = problems.listed.map(
-    ({ path: file, row, reason }) => `${row === undefined ? file : `${file}:${row}`}: ${reason}`,
-  );
+  const unread = problemLines(problems);
   return [
     `${bold(visibleText(path))}: ${bold(countOf(tasks, 'task'))} in ${countOf(formats.length, 'format')}`,
     ...formats.flatMap((format) => formatSections(format, terminal)),
@@ -40,10 +39,10 @@ function placeSections(place: PlaceInspection, terminal: Terminal): string[] {
       overlaps.length,
       (text) => warning(bold(text)),
     ),
-    ...section(`Could not be read (${formatCount(problems.total)})`, unread, problems.total, (text) =>
+    ...section(`Could not be read (${formatCount(problems.total)})`, unread, unread.length, (text) =>
       warning(bold(text)),
     ),
-    ...reasonSection('Passed over', passedOver, bold),
+    ...reasonSection('Skipped', passedOver, bold),
   ];
 }
 

@@ -3,6 +3,7 @@ import { learnedSentences } from '../../core/describe/describe-learned.js';
 import { optimisedClaim, optimumSentence } from '../../core/describe/describe-optimum.js';
 import { evidenceSentence } from '../../core/describe/evidence-words.js';
 import { expectedUpliftSentences } from '../../core/describe/expected-uplift-words.js';
+import { labelCoverage } from '../../core/describe/label-coverage.js';
 import { pilotSentence } from '../../core/describe/pilot-words.js';
 import { warningKinds } from '../../core/describe/warning-kinds.js';
 import type { Warning } from '../../core/model/fault.js';
@@ -18,7 +19,7 @@ import { type Terminal, wrapText } from '../terminal/terminal.js';
  */
 export function selectionSummary(selection: Selection, terminal: Terminal, isVerbose: boolean): string {
   const { plan, statistics } = selection;
-  const { bold } = terminal;
+  const { bold, dim } = terminal;
   const headline = `${bold(visibleText(plan.name))}: ${bold(`${formatCount(statistics.selected)} of ${countOf(statistics.available, 'task')}`)} from ${countOf(plan.benchmarks.length, 'benchmark')}, average ${visibleText(plan.score.name)} score ${bold(statistics.averageScore.toFixed(plan.score.decimals))}`;
   const pilot = pilotSentence(selection);
   const tables = [
@@ -26,6 +27,7 @@ export function selectionSummary(selection: Selection, terminal: Terminal, isVer
     coverageTable('Benchmark', statistics.byBenchmark),
     coverageTable('Language', statistics.byLanguage),
   ];
+  const labels = labelCoverage(selection).map(({ field, rows }) => coverageTable(visibleText(field, 30), rows));
   return [
     headline,
     claim(selection, terminal),
@@ -33,7 +35,9 @@ export function selectionSummary(selection: Selection, terminal: Terminal, isVer
     ...(pilot === undefined ? [] : [wrapText(visibleText(pilot, 400), terminal.width)]),
     ...chosenByUplift(selection, terminal),
     wrapText(visibleText(evidenceSentence(plan.score), 400), terminal.width),
+    dim('Coverage: selected / available'),
     ...besideOrBelow(tables, terminal),
+    ...(labels.length === 0 ? [] : besideOrBelow(labels, terminal)),
     ...(isVerbose
       ? [...corrections(selection, terminal), ...exclusions(selection, terminal), ...warnings(selection, terminal)]
       : attention(selection, terminal)),
@@ -106,12 +110,11 @@ function coverageTable(title: string, all: readonly CoverageRow[]): CoverageTabl
 
 /** The tables beside each other where the screen is wide enough, or else below each other with bars. */
 function besideOrBelow(tables: readonly CoverageTable[], terminal: Terminal): string[] {
-  const { bold, dim, width } = terminal;
-  const heading = dim('Coverage: selected / available');
+  const { bold, width } = terminal;
   const columns = tables.map((table) => columnOf(table));
   const gap = 3;
   const total = columns.reduce((sum, { width: own }) => sum + own + gap, -gap);
-  if (total > width) return [heading, ...tables.map((table) => withBars(table, terminal))];
+  if (total > width) return tables.map((table) => withBars(table, terminal));
   const height = Math.max(...columns.map(({ lines }) => lines.length));
   const titles = columns.map(({ title, width: own }) => bold(title) + ' '.repeat(own - title.length + gap)).join('');
   const body = Array.from({ length: height }, (_, row) =>
@@ -120,7 +123,7 @@ function besideOrBelow(tables: readonly CoverageTable[], terminal: Terminal): st
       .join('')
       .trimEnd(),
   );
-  return [heading, [titles.trimEnd(), ...body].join('\n')];
+  return [[titles.trimEnd(), ...body].join('\n')];
 }
 
 function columnOf({ title, rows, counts, left }: CoverageTable) {

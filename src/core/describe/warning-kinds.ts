@@ -1,43 +1,49 @@
 import { groupBy } from '../lists/group-by.js';
 import type { Warning } from '../model/fault.js';
 
-/** What the warnings of a selection are about, by code, as they are counted: "5 × score components without effect". */
-const kinds: Readonly<Record<string, string>> = {
-  'circular-feature': 'feature filled in from a score',
-  'constant-component': 'score components with no effect on the ranking',
-  'empty-phase': 'phase without a selected task',
-  'empty-stratum': 'stratum without a task',
-  'excluded-by-outcome': 'exclusion by how runs ended, in a sample',
-  'extreme-weights': 'extreme weights',
-  'floor-not-met': 'group smaller than its floor',
-  incomplete: 'source that is incomplete',
-  join: 'ids that a side table does not match',
-  'label-conflict': 'conflicting labels',
-  'merged-cells': 'strata merged',
-  'misspelt-label': 'label that may be misspelt',
-  'mostly-defaulted': 'feature unknown for most tasks',
-  'no-expect': 'benchmark without an expected count',
-  'no-prior-uplift': 'tasks without prior_uplift',
-  note: 'note in the plan',
-  optimum: 'note on the optimisation',
-  'outside-pool': 'tasks left out by source.where',
-  'passed-over': 'places skipped',
-  'prior-not-used': 'earlier results not used',
-  'prior-unknown': 'tasks without earlier results',
-  'raised-chance': 'probability raised to its floor',
-  remark: 'remark of the source',
-  redrawn: 'exclusion that redraws a whole group',
-  'shared-ids': 'ids shared by two benchmarks',
-  'several-formats': 'place that two formats match',
-  shortfall: 'shortfall',
-  'single-draw': 'strata with a single task drawn',
-  'tie-at-cut': 'ties at the cutoff broken by id',
-  'uneven-weights': 'uneven weights',
-  'unknown-group': 'tasks without the field they are grouped by',
-  'unused-correction': 'correction that matches no task',
-  unpacked: 'archive unpacked',
-  'weight-sum': 'weights that do not sum to the pool',
-  'where-value': 'value in select.where that no task has',
+/** What the warnings of a selection are about, by code, one and several. */
+const kinds: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  'circular-feature': ['feature filled in from a score', 'features filled in from a score'],
+  'constant-component': [
+    'score component with no effect on the ranking',
+    'score components with no effect on the ranking',
+  ],
+  'empty-phase': ['phase without a selected task', 'phases without a selected task'],
+  'empty-stratum': ['stratum without a task', 'strata without a task'],
+  'excluded-by-outcome': ['exclusion by how runs ended, in a sample', 'exclusions by how runs ended, in a sample'],
+  'extreme-weights': ['benchmark with extreme weights', 'benchmarks with extreme weights'],
+  'floor-not-met': ['group smaller than its floor', 'groups smaller than their floor'],
+  incomplete: ['source that is incomplete', 'sources that are incomplete'],
+  join: ['side table that does not match every id', 'side tables that do not match every id'],
+  'label-conflict': ['conflict of labels', 'conflicts of labels'],
+  'merged-cells': ['merger of strata', 'mergers of strata'],
+  'misspelt-label': ['label that may be misspelt', 'labels that may be misspelt'],
+  'mostly-defaulted': ['feature unknown for most tasks', 'features unknown for most tasks'],
+  'no-expect': ['benchmark without an expected count', 'benchmarks without an expected count'],
+  'no-prior-uplift': ['benchmark with tasks without prior_uplift', 'benchmarks with tasks without prior_uplift'],
+  note: ['note in the plan', 'notes in the plan'],
+  optimum: ['note on the optimisation', 'notes on the optimisation'],
+  'outside-pool': ['benchmark with tasks left out by source.where', 'benchmarks with tasks left out by source.where'],
+  'passed-over': ['reason for skipping files or folders', 'reasons for skipping files or folders'],
+  'prior-not-used': ['note on earlier results not used', 'notes on earlier results not used'],
+  'prior-unknown': ['benchmark with tasks without earlier results', 'benchmarks with tasks without earlier results'],
+  'raised-chance': ['probability raised to its floor', 'probabilities raised to their floor'],
+  remark: ['remark of the source', 'remarks of the source'],
+  redrawn: ['exclusion that redraws a whole group', 'exclusions that redraw a whole group'],
+  'shared-ids': ['pair of benchmarks that share ids', 'pairs of benchmarks that share ids'],
+  'several-formats': ['place that two formats match', 'places that two formats match'],
+  shortfall: ['shortfall', 'shortfalls'],
+  'single-draw': ['benchmark with strata of a single drawn task', 'benchmarks with strata of a single drawn task'],
+  'tie-at-cut': ['tie at the cutoff broken by id', 'ties at the cutoff broken by id'],
+  'uneven-weights': ['benchmark with uneven weights', 'benchmarks with uneven weights'],
+  'unknown-group': [
+    'benchmark with tasks that lack the field they are grouped by',
+    'benchmarks with tasks that lack the field they are grouped by',
+  ],
+  'unused-correction': ['correction that matches no task', 'corrections that match no task'],
+  unpacked: ['archive unpacked', 'archives unpacked'],
+  'weight-sum': ['benchmark whose weights do not sum to the pool', 'benchmarks whose weights do not sum to the pool'],
+  'where-value': ['value in select.where that no task has', 'values in select.where that no task has'],
 };
 
 /** One kind of warning with all warnings of it. */
@@ -51,6 +57,7 @@ export interface WarningKind {
 /** The warnings by kind, in the order in which each kind is first met. */
 export function warningKinds(warnings: readonly Warning[]): readonly WarningKind[] {
   return [...groupBy(warnings, ({ code }) => code)].map(([code, own]) => {
-    return { code, words: kinds[code] ?? code.replaceAll(/[-/]/g, ' '), warnings: own };
+    const [one, several] = kinds[code] ?? [code.replaceAll(/[-/]/g, ' '), code.replaceAll(/[-/]/g, ' ')];
+    return { code, words: own.length === 1 ? one : several, warnings: own };
   });
 }

@@ -1,0 +1,49 @@
+import { groupBy } from '../lists/group-by.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { CoverageRow, Selection } from '../model/selection.js';
+import { fieldValue } from '../model/task.js';
+import { compareText } from '../text/compare-text.js';
+
+/** What the coverage tables show of every selection. */
+const always = new Set(['benchmark', 'phase', 'language']);
+/** More values than these do not fit on one screen. */
+const mostValues = 12;
+/** A label of fewer tasks than this share of the pool may well be missing. */
+const fewest = 0.05;
+
+/** Selected out of available by the values of one label. */
+export interface LabelCoverage {
+  readonly field: string;
+  /** Most selected first, then by name; tasks without the label are left out. */
+  readonly rows: readonly CoverageRow[];
+}
+
+/**
+ * Coverage of the labels that the plan groups, ensures or draws by, and of a difficulty that is missing from the selection
+ * though many tasks have it. Nothing where only candidates of a pool are at hand.
+ */
+export function labelCoverage({ plan, benchmarks, choices }: Selection): readonly LabelCoverage[] {
+  if (benchmarks.some(({ census }) => census !== undefined)) return [];
+  const used = new Set(plan.benchmarks.flatMap(fieldsUsed).filter((field) => !always.has(field)));
+  const tasks = benchmarks.flatMap((benchmark) => benchmark.tasks);
+  return [...new Set([...used, 'difficulty'])].flatMap((field): LabelCoverage[] => {
+    if (plan.fields.get(field)?.kind !== 'label') return [];
+    const available = groupBy(tasks, (task) => fieldValue(task, field));
+    const selected = groupBy(choices, ({ task }) => fieldValue(task, field));
+    const rows = [...available].flatMap(([value, own]): CoverageRow[] => {
+      if (value === undefined) return [];
+      const names = new Set((selected.get(value) ?? []).map(({ task }) => task.benchmark));
+      const taken = selected.get(value)?.length ?? 0;
+      return [{ name: String(value), selected: taken, available: own.length, benchmarks: [...names] }];
+    });
+    if (rows.length < 2 || rows.length > mostValues) return [];
+    const isMissing = rows.some((row) => row.selected === 0 && row.available >= fewest * tasks.length);
+    if (!used.has(field) && !isMissing) return [];
+    return [{ field, rows: rows.sort((a, b) => b.selected - a.selected || compareText(a.name, b.name)) }];
+  });
+}
+
+function fieldsUsed({ select }: BenchmarkPlan): readonly string[] {
+  const { group, ensure, draw } = select;
+  return [...(group === undefined ? [] : [group.by]), ...ensure.map(({ by }) => by), ...(draw?.by ?? [])];
+}
