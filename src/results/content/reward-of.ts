@@ -14,13 +14,13 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** What a value says as a reward: a number, true or false; undefined when it is none of them. Its range is not checked. */
+/** What a value says as a reward: a number, true or false, yes or no; undefined when it is none of them. Its range is not checked. */
 export function rewardOf(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' && value.length <= mostCharacters) {
     const text = value.trim().toLowerCase();
-    if (text === 'true') return 1;
-    if (text === 'false') return 0;
+    if (text === 'true' || text === 'yes') return 1;
+    if (text === 'false' || text === 'no') return 0;
   }
   return numberOf(value);
 }

@@ -36,6 +36,7 @@ export const knownColumns = {
     'result',
     'outcome',
     'pass',
+    'verdict',
   ],
   status: ['status'],
   benchmark: ['benchmark', 'dataset'],

@@ -120,6 +120,13 @@ describe('a table with a column for each system', () => {
     ]);
   });
 
+  it('reads yes and no, and says how to name the columns of single results', async () => {
+    const read = await readText('task_id,m\na,yes\nb,No\n');
+    expect(outcomeLines(read)).toEqual(['a m - 1 passed 1', 'b m - 1 failed 0']);
+    const [fault] = (await readText('task,who,said\na,x,yes\nb,y,no\n')).faults;
+    expect(fault?.hint).toContain('--columns configuration=NAME,result=NAME');
+  });
+
   it('names the columns that are no systems', async () => {
     const read = await readText('task_id,repo,m\na,django/django,1\nb,x/y,2\n');
     expect(read.faults.map(({ message }) => message)).toEqual([

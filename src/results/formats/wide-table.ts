@@ -91,7 +91,12 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
   }
   for (const [system, { place, value, count }] of strange) {
     const message = `${quoted(system)} holds ${quoted(value)}, which is no result (${countOf(count, 'such cell')}); expected a number from 0 to 1, true or false.`;
-    notes.fault('outcomes/reward', message, place, 'Leave out the columns that are no systems.');
+    notes.fault(
+      'outcomes/reward',
+      message,
+      place,
+      'Where a row is one result, name its columns: --columns configuration=NAME,result=NAME. Where each system has a column, leave out the others.',
+    );
   }
   return { outcomes: kept.rows };
 }
