@@ -104,7 +104,9 @@ describe('a requirement', () => {
     ]);
     const { verdict, why } = judge('new >= 0.5', both);
     expect(verdict).toBe('cannot-tell');
-    expect(why).toMatch(/run what is missing/);
+    expect(why).toMatch(
+      /% \(.*\) with what is missing left out, but .*% \(.*\) with it counted as failed: run what is missing/,
+    );
   });
 
   it('that cannot be told says how many tasks would tell', () => {
@@ -119,7 +121,8 @@ describe('a requirement', () => {
 
   it.each([
     ['new', /cannot be read/],
-    ['new >= much', /cannot be read/],
+    ['new >= much', /compares with "much", which is neither a number nor a configuration/],
+    ['new > baselin', /Did you mean "baseline"\?/],
     ['nwe >= 0.5', /names "nwe", which has no results\. Did you mean "new"\?/],
     ['new - new >= 0', /with itself/],
     ['new >= 50', /has a limit of 50; expected 0 to 1/],
@@ -127,6 +130,17 @@ describe('a requirement', () => {
     const faults = faultsOf(() => readRequirements([text], ['baseline', 'new']));
     expect(faults.map(({ code }) => code)).toEqual(['estimate/require']);
     expect(faults[0]?.message).toMatch(message);
+  });
+
+  it('may compare two configurations as people write it', () => {
+    const [one] = readRequirements(['new > baseline'], ['baseline', 'new']);
+    expect(one).toEqual({
+      text: 'new > baseline',
+      configuration: 'new',
+      baseline: 'baseline',
+      relation: '>',
+      limit: 0,
+    });
   });
 
   it('may name a configuration with a minus in its name', () => {

@@ -36,10 +36,12 @@ export function judgeRequirement(requirement: Requirement, estimate: Estimate): 
   const verdicts = new Set(known.map((figure) => verdictOf(figure, requirement)));
   const [only = 'cannot-tell', ...others] = verdicts;
   const verdict = others.length === 0 ? only : 'cannot-tell';
-  const found = `found ${points(first.mean)} (${points(first.low)} to ${points(first.high)})`;
+  const words = (figure: Figure) => wordsOf(figure, requirement);
+  const found = `found ${words(first)}`;
   if (verdict !== 'cannot-tell') return { requirement, verdict, why: `${found}.`, ...undecided };
   if (others.length > 0) {
-    const why = `${found} with what is missing left out, but otherwise with it counted as failed: run what is missing.`;
+    const [, failed = first] = known;
+    const why = `${found} with what is missing left out, but ${words(failed)} with it counted as failed: run what is missing.`;
     return { requirement, verdict, why, ...undecided };
   }
   const needed = { tasksNeeded: tasksFor(first, requirement), repeatsNeeded: repeatsFor(first, requirement, estimate) };
@@ -106,6 +108,8 @@ function neededWords({ tasksNeeded, repeatsNeeded }: Pick<Judgement, 'tasksNeede
   return `About ${countOf(tasksNeeded, 'task')}${runs} would tell, if what was found stays.`;
 }
 
-function points(share: number): string {
-  return `${(100 * share).toFixed(1)}%`;
+/** "46.7% (36.7 to 56.9)", of a difference in points. */
+function wordsOf({ mean, low, high }: Figure, { baseline }: Requirement): string {
+  const figure = (share: number) => (100 * share).toFixed(1);
+  return `${figure(mean)}${baseline === undefined ? '%' : ' points'} (${figure(low)} to ${figure(high)})`;
 }

@@ -17,7 +17,7 @@ export interface Requirement {
 const relations = ['>=', '<=', '>', '<'] as const;
 
 /**
- * Requirements as they are written: `new >= 0.5` or `new - baseline >= 0`, a share or a percentage.
+ * Requirements as they are written: `new >= 0.5`, `new - baseline >= 0` or `new > baseline`; a share or a percentage.
  *
  * @throws ResultsError with every one that cannot be read, or names a configuration without results.
  */
@@ -29,15 +29,23 @@ export function readRequirements(texts: readonly string[], names: readonly strin
 }
 
 function readRequirement(text: string, names: readonly string[]): Requirement | { readonly faults: readonly Fault[] } {
-  const found = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<limit>[+-]?(?:\d+\.?\d*|\.\d+))(?<percent>%?)\s*$/.exec(
-    text,
-  );
-  const { left = '', relation: sign = '', limit: number = '', percent } = found?.groups ?? {};
+  const {
+    left = '',
+    relation: sign = '',
+    right = '',
+  } = /^(?<left>.*\S)\s*(?<relation>>=|<=|>|<)\s*(?<right>[^\s<>=][^<>]*?)\s*$/.exec(text)?.groups ?? {};
   const relation = relations.find((each) => each === sign);
   const fault = (message: string) => ({
     faults: [{ code: 'estimate/require', message: `the requirement "${text}" ${message}`, hint: form }],
   });
+  const { number, percent } = /^(?<number>[+-]?(?:\d+\.?\d*|\.\d+))(?<percent>%?)$/.exec(right)?.groups ?? {};
   if (relation === undefined) return fault('cannot be read.');
+  // Two names: their difference is compared with 0.
+  if (number === undefined && names.includes(right))
+    return { ...readRequirement(`${left} - ${right} ${relation} 0`, names), text };
+  if (number === undefined) {
+    return fault(`compares with "${right}", which is neither a number nor a configuration.${didYouMean(right, names)}`);
+  }
   const limit = Number(number) / (percent === '%' ? 100 : 1);
   const sides = sidesOf(left.trim(), names);
   const unknown = sides.filter((name) => !names.includes(name));
@@ -52,7 +60,7 @@ function readRequirement(text: string, names: readonly string[]): Requirement | 
   return { text, configuration, baseline, relation, limit };
 }
 
-const form = 'Write it as "new >= 0.5" or "new - baseline >= 0".';
+const form = 'Write it as "new >= 0.5", "new - baseline >= 0" or "new > baseline".';
 
 /** One name, or two with a minus between them; a name may itself hold one. */
 function sidesOf(left: string, names: readonly string[]): readonly string[] {
