@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
@@ -54,11 +54,21 @@ describe('winnow alone', () => {
     expect(next).toEqual(['winnow select']);
   });
 
+  it('with plans of other names says so, and leaves other YAML alone', () => {
+    const folder = withExample();
+    renameSync(join(folder, 'plan.yaml'), join(folder, 'mine.yaml'));
+    writeFileSync(join(folder, 'compose.yaml'), 'services: {}\n');
+    expect(here(folder)).toEqual({
+      found: '  plan  mine.yaml: "review-assistant", 2 benchmarks',
+      next: ['winnow select mine.yaml'],
+    });
+  });
+
   it('with a selection says what it is and that it has not drifted', () => {
     const { found, next } = here(withSelection());
     expect(found).toContain('selection/selection.json: 21 of 52 tasks, made by plan "review-assistant"');
     expect(found).toContain('drift      none in plan and files');
-    expect(next).toEqual(['winnow check', 'winnow assess', 'winnow export selection --to RUNNER']);
+    expect(next).toEqual(['winnow check', 'winnow assess', 'winnow report', 'winnow export selection --to RUNNER']);
   });
 
   it('with a selection that its plan no longer gives, or of another plan, says so', () => {
@@ -66,7 +76,7 @@ describe('winnow alone', () => {
     const plan = join(folder, 'plan.yaml');
     const text = readFileSync(plan, 'utf8');
     writeFileSync(plan, text.replace(/take: \d+/, 'take: 2'));
-    expect(here(folder).next).toEqual(['winnow check']);
+    expect(here(folder).next).toEqual(['winnow check', 'winnow select']);
     writeFileSync(plan, text.replace('name: review-assistant', 'name: other'));
     expect(here(folder).next).toEqual(['winnow select --out FOLDER']);
   });
@@ -82,7 +92,7 @@ describe('winnow alone', () => {
     writeFileSync(join(folder, 'notes.json'), '{"not": "results"}');
     const complete = here(folder);
     expect(complete.found).toContain('results on 21 of 21 selected tasks');
-    expect(complete.next).toEqual(['winnow estimate selection results.csv']);
+    expect(complete.next).toEqual(['winnow estimate selection results.csv', 'winnow report --results results.csv']);
     // A folder of very many files is named and not read.
     for (let i = 0; i < 2001; i++) writeFileSync(join(folder, 'runs', `${i}.json`), '{}');
     expect(here(folder).found).toContain('runs: large, and not read here');

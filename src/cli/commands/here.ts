@@ -30,10 +30,11 @@ interface Finding {
 export async function runHere(): Promise<number> {
   const { bold, dim } = terminalFor(process.stdout);
   const plan = await planHere();
+  const others = plan === undefined ? await plansBeside() : [];
   const selection = await selectionHere();
   const results = await resultsHere(selection?.manifest);
   const findings: Finding[] = [
-    ...(plan === undefined ? [] : [{ what: 'plan', words: plan.words } as const]),
+    ...(plan === undefined ? others : [plan]).map(({ words }) => ({ what: 'plan', words }) as const),
     ...(selection === undefined ? [] : selection.findings),
     ...results.map(({ words }) => ({ what: 'results', words }) as const),
   ];
@@ -41,7 +42,7 @@ export async function runHere(): Promise<number> {
     findings.map(({ what, words }) => [what, visibleText(words, 300)]),
     { indent: '  ' },
   );
-  const next = nextSteps(plan, selection, results);
+  const next = nextSteps(plan, others[0]?.file, selection, results);
   const width = Math.max(...next.map(([command]) => command.length));
   print(
     [
@@ -64,12 +65,33 @@ async function planHere(): Promise<PlanHere | undefined> {
   const file = planFileNames.find((name) => existsSync(name));
   if (file === undefined) return undefined;
   try {
-    const { plan } = await loadPlanFiles(file);
-    const words = `${file}: "${plan.name}", ${countOf(plan.benchmarks.length, 'benchmark')}`;
-    return { name: plan.name, words };
+    return await planIn(file);
   } catch (error) {
     return { name: undefined, words: `${file}: ${faultsOf(error)}` };
   }
+}
+
+async function planIn(file: string) {
+  const { plan } = await loadPlanFiles(file);
+  return { name: plan.name, words: `${file}: "${plan.name}", ${countOf(plan.benchmarks.length, 'benchmark')}` };
+}
+
+/** Plans of other names than the usual, where there is none of that: each must be named. */
+async function plansBeside(): Promise<readonly { readonly file: string; readonly words: string }[]> {
+  const files = readdirSync('.', { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && !isLarge(entry.name))
+    .map(({ name }) => name)
+    .sort(compareText);
+  const found: { file: string; words: string }[] = [];
+  for (const file of files.slice(0, most.places)) {
+    try {
+      found.push({ file, ...(await planIn(file)) });
+    } catch (error) {
+      // Many other things are written in YAML.
+      if (!(error instanceof WinnowError)) throw error;
+    }
+  }
+  return found;
 }
 
 interface SelectionHere {
@@ -111,7 +133,10 @@ async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: strin
     const [first] = differences;
     return first === undefined
       ? { hasDrifted: false, words: 'none in plan and files; the pool was not read' }
-      : { hasDrifted: true, words: `${countOf(differences.length, 'difference')}: ${first.message}` };
+      : {
+          hasDrifted: true,
+          words: `${countOf(differences.length, 'difference')}: ${first.message.replaceAll(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')}`,
+        };
   } catch (error) {
     return { hasDrifted: true, words: faultsOf(error) };
   }
@@ -176,11 +201,14 @@ function isLarge(path: string): boolean {
 /** Commands to run next, with why; the first is the one to run. */
 function nextSteps(
   plan: PlanHere | undefined,
+  other: string | undefined,
   selection: SelectionHere | undefined,
   results: readonly ResultsHere[],
 ): readonly (readonly [string, string])[] {
   if (plan !== undefined && plan.name === undefined) return [['winnow select', 'names every fault of the plan']];
   if (selection === undefined && plan !== undefined) return [['winnow select', 'selects by this plan']];
+  if (selection === undefined && other !== undefined)
+    return [[`winnow select ${other}`, 'selects by this plan; one called plan.yaml need not be named']];
   if (selection === undefined)
     return [
       ['winnow inspect PATH', 'what tasks are in your files and folders'],
@@ -190,17 +218,25 @@ function nextSteps(
   const { folder, manifest } = selection;
   if (plan !== undefined && manifest !== undefined && plan.name !== manifest.metadata.plan.name)
     return [['winnow select --out FOLDER', 'selects by the plan of this folder, which made no selection here']];
-  if (selection.hasDrifted) return [['winnow check', 'names every difference, with the pool']];
+  if (selection.hasDrifted)
+    return [
+      ['winnow check', 'names every difference, with the pool'],
+      ['winnow select', 'selects again, by the plan as it is now'],
+    ];
   const [first] = results;
   if (first === undefined)
     return [
       ['winnow check', 'compares it with the pool'],
       ['winnow assess', 'what it can detect and how it differs from the pool'],
+      ['winnow report', 'a page to look at and to share'],
       [`winnow export ${folder} --to RUNNER`, 'what a runner needs'],
     ];
   const all = results.map(({ path }) => path).join(' ');
   return results.every(({ isComplete }) => isComplete)
-    ? [[`winnow estimate ${folder} ${all}`, 'what the results say']]
+    ? [
+        [`winnow estimate ${folder} ${all}`, 'what the results say'],
+        [`winnow report --results ${all}`, 'the same on a page to share'],
+      ]
     : [
         [`winnow status ${folder} ${all}`, 'what is missing, and what it will cost'],
         [`winnow estimate ${folder} ${all}`, 'what the results say so far'],
