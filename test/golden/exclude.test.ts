@@ -25,6 +25,22 @@ const exclude = (folder: string, ...args: string[]) =>
   runWinnow(['exclude', ...args, '--plan', 'plan.yaml'], { cwd: folder });
 
 describe('winnow exclude', () => {
+  it('says what it costs where a sample is drawn anew', () => {
+    const folder = temporaryFolder();
+    const rows = Array.from({ length: 60 }, (_, i) => `t${i},${1 + ((i * 7) % 23)}`);
+    writeFileSync(join(folder, 'tasks.csv'), `id,files_changed\n${rows.join('\n')}\n`);
+    const select = 'select: { take: 20, draw: { method: cube, by: [files_changed] } }';
+    writeFileSync(
+      join(folder, 'plan.yaml'),
+      `name: mine\nseed: 1\nphases: [Fix]\nscore: { name: even, weights: { even: 1 } }\nbenchmarks:\n  mine:\n    source: { path: tasks.csv }\n    phase: Fix\n    components: { even: { constant: 1 } }\n    ${select}\n`,
+    );
+    const inIt = runWinnow(['select', 'plan.yaml', '--json', '--dry-run'], { cwd: folder });
+    const [first] = (JSON.parse(inIt.stdout) as Manifest).tasks;
+    const { stdout } = exclude(folder, first?.task_id ?? '', '--reason', 'flaky', '--evidence', 'x', '--dry-run');
+    expect(stdout).toMatch(/This redraws the sample: \d+ tasks in, \d+ tasks out\. Runs of the tasks that go out no/);
+    expect(stdout).not.toContain('Next:');
+  });
+
   it('adds an exclusion to the plan, keeps its comments, and shows what comes in', () => {
     const folder = copyOfPlan();
     const run = exclude(
@@ -41,7 +57,7 @@ describe('winnow exclude', () => {
     );
     expect(run.stderr).toBe('');
     expect(run.stdout).toMatch(
-      /^ccb_pytorch\/sgt-003 is excluded \(broken environment\); it was selected\.\n {2}in {3}ccb_pytorch\/sgt-\d+\n {2}out {2}ccb_pytorch\/sgt-003\nPlan: plan\.yaml \(ccb\)\nWrote plan\.yaml\n$/,
+      /^ccb_pytorch\/sgt-003 is excluded \(broken environment\); it was selected\.\n {2}in {3}ccb_pytorch\/sgt-\d+\n {2}out {2}ccb_pytorch\/sgt-003\nPlan: plan\.yaml \(ccb\)\nWrote plan\.yaml\nNext: winnow select\n$/,
     );
     const text = readFileSync(join(folder, 'plan.yaml'), 'utf8');
     expect(text).toContain('# The shipped labels name the wrong language for these repositories.');

@@ -4,6 +4,7 @@ import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../core/model/plan.js';
 import { findTask } from '../../core/pool/find-task.js';
+import { countOf } from '../../core/text/count-of.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { validityRuns } from '../../core/vetting/validity-runs.js';
@@ -17,7 +18,7 @@ import { addResultOptions, resultPaths as pathsOf, type ResultFlags } from '../a
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
-import { terminalFor } from '../terminal/terminal.js';
+import { terminalFor, wrapText } from '../terminal/terminal.js';
 import { type ExcludeFromCall, runExcludeFrom } from './exclude-from.js';
 
 interface ExcludeFlags extends ResultFlags {
@@ -201,18 +202,41 @@ async function runExclude(
   } satisfies ExcludeDocument;
   if (flags.json === true) print(`${JSON.stringify(result, null, 2)}\n`);
   else {
+    const isDrawn = plan.benchmarks.some(
+      ({ name: own, select }) => own === task.benchmark && select.draw !== undefined,
+    );
     const terminal = terminalFor(process.stdout);
-    const { bold, dim } = terminal;
+    const { bold, dim, warning, width } = terminal;
     const lines = [
       `${bold(visibleText(result.excluded))} is excluded (${visibleText(reason)}); it was ${result.was_selected ? '' : 'not '}selected.`,
-      ...result.in.map((id) => `  in   ${visibleText(id)}`),
-      ...result.out.map((id) => `  out  ${visibleText(id)}`),
+      ...(result.out.length > 1 ? [warning(wrapText(movedWords(result, isDrawn), width))] : []),
+      ...listed('in ', result.in),
+      ...listed('out', result.out),
       planLine({ plan: flags.plan, isEmbedded: false, name: plan.name }, terminal),
       dim(result.written ? `Wrote ${visibleText(changed.file)}` : 'Nothing was written (--dry-run).'),
+      ...(result.written ? [dim('Next: winnow select')] : []),
     ];
     print(`${lines.join('\n')}\n`);
   }
   return exitCodes.done;
+}
+
+const mostListed = 10;
+
+function listed(word: string, ids: readonly string[]): readonly string[] {
+  const shown = ids.slice(0, mostListed).map((id) => `  ${word}  ${visibleText(id)}`);
+  const left = ids.length - shown.length;
+  return left > 0 ? [...shown, `  ${word}  and ${countOf(left, 'more task')} (--json lists all)`] : shown;
+}
+
+/** What an exclusion costs that moves more than its own task: runs of the tasks that go out no longer count. */
+function movedWords({ in: coming, out: going }: ExcludeDocument, isDrawn: boolean): string {
+  const moved = `${countOf(coming.length, 'task')} in, ${countOf(going.length, 'task')} out`;
+  if (!isDrawn) return `Other tasks move as well: ${moved}.`;
+  return (
+    `This redraws the sample: ${moved}. Runs of the tasks that go out no longer count. With "prefer: [random]" in ` +
+    'place of "draw" an exclusion brings in one task and moves no other.'
+  );
 }
 
 /** The day on this machine; it goes into the plan, never into a result. */
