@@ -3,6 +3,7 @@ import type { RunResults } from '../model/outcome.js';
 import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
+import { nearestName } from '../text/nearest-name.js';
 import type { ConfigurationEstimate, OrderEstimate } from './pool-estimate.js';
 
 /** What reading says of passing has no bearing here: rewards are averaged as they are. */
@@ -19,9 +20,26 @@ export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly
 /** That several configurations stand side by side without a comparison. */
 export function baselineNotes(names: readonly string[], pairs: number): Warning[] {
   if (names.length < 2 || pairs > 0) return [];
-  const message = `${names.length} configurations are not compared with each other: name one with --baseline (baseline).`;
+  const message = `${names.length} configurations are not compared with each other: name one with --baseline NAME.`;
   return [{ code: 'no-baseline', message }];
 }
+
+/** Names that differ in a letter or two, one of them with hardly a result: a misspelling makes a system of its own. */
+export function misspeltNotes(
+  configurations: readonly { readonly name: string; readonly coverage: { readonly scored: number } }[],
+): Warning[] {
+  const scored = new Map(configurations.map(({ name, coverage }) => [name, coverage.scored]));
+  return [...scored].flatMap(([name, own]) => {
+    const larger = [...scored].flatMap(([other, tasks]) => (own < fewShare * tasks ? [other] : []));
+    const near = nearestName(name, larger);
+    if (near === undefined || Math.abs(near.length - name.length) > 2 || near.length < 6) return [];
+    const message = `"${name}" has results on ${countOf(own, 'task')} and "${near}" on ${countOf(scored.get(near) ?? 0, 'task')}: if the names mean one system, spell them alike or give both with --name.`;
+    return [{ code: 'misspelt-configuration', message }];
+  });
+}
+
+/** With fewer than this share of another's tasks, a system of nearly the same name is a suspect. */
+const fewShare = 0.1;
 
 /** A stratum without any result has no task of its own to stand for it; `isAssisted` tells where earlier results do. */
 export function emptyStrata(
