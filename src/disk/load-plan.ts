@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
@@ -119,6 +119,7 @@ export function isPath(nameOrPath: string): boolean {
 function embeddedPlanFile(name: string): string {
   const known = embeddedPlans();
   if (known.includes(name)) return join(packageRoot(), 'plans', `${name}.yaml`);
+  refuseTasks(name);
   throw new PlanError([
     {
       code: 'plan/not-found',
@@ -128,7 +129,22 @@ function embeddedPlanFile(name: string): string {
   ]);
 }
 
+/** Says of a folder or a table that it may hold tasks and is no plan. */
+function refuseTasks(path: string): void {
+  const status = statSync(path, { throwIfNoEntry: false });
+  const isTable = /\.(csv|tsv|jsonl|ndjson|parquet)(\.(gz|zst))?$/i.test(path);
+  if (status === undefined || !(status.isDirectory() || isTable)) return;
+  const fault = {
+    code: 'plan/is-a-pool',
+    message: `it is a ${status.isDirectory() ? 'folder' : 'table'}, not a plan.`,
+    place: { file: path },
+    hint: `"winnow init ${path}" writes a plan for the tasks in it.`,
+  };
+  throw new PlanError([fault]);
+}
+
 function readText(file: string): string {
+  if (file !== standardInput) refuseTasks(file);
   try {
     if (file === standardInput) return textOfBytes(readStandardInput());
     return readRegularText(file, { followLinks: true, largestBytes: largestPlanBytes });

@@ -389,7 +389,7 @@ describe('the call itself', () => {
     [['select', 'a', 'b'], /too many arguments/],
     [['select', './missing.yaml'], /missing\.yaml: the plan cannot be read: there is no such file or folder/],
     [['select', '/dev/zero.yaml'], /cannot be read/],
-    [['select', `${projectRoot}/plans/`], /it is not a regular file/],
+    [['select', `${projectRoot}/plans/`], /it is a folder, not a plan\.\n {4}"winnow init .*" writes a plan/],
   ])('%j', (args, message) => {
     const { code, stderr, stdout } = runWinnow(args, { cwd: temporaryFolder() });
     expect(stderr).toMatch(message);
