@@ -1,3 +1,4 @@
+import { defaultVariances } from '../../core/assess/power/planned-variances.js';
 import type { PilotDocument } from '../../core/contracts/pilot-document.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -89,14 +90,24 @@ function tableLines({ rows }: PilotDocument): readonly string[] {
   ).map((line) => line.trimEnd());
 }
 
-function noiseText({ noise }: PilotDocument): string {
+/** The variance of a run that passes or fails, as the power of a comparison assumes it. */
+const passFailVariance = defaultVariances.within / 2;
+
+function noiseText({ noise, design }: PilotDocument): string {
   const figures = `a run varies by a standard deviation of ${deviation(noise.run_variance_without)} without and ${deviation(noise.run_variance_with)} with what is tried, true uplifts by ${deviation(noise.variance_of_uplift)}`;
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
       ? 'Earlier pairs of your own tell better: --pairs RESULTS --uplift with=NAME,without=NAME.'
       : `Of ${countOf(noise.pairs, 'earlier pair')} fewer than 20 have two runs in both arms, which it takes to measure it.`;
-  return `Noise, published for CodeScaleBench (285 tasks): ${figures}. ${why}`;
+  // What their noise adds to the variance of the mean, beyond that of the published rewards.
+  const more =
+    (2 * passFailVariance - noise.run_variance_without - noise.run_variance_with) / (design.repeats * design.tasks);
+  const halfWidth = Math.sqrt(design.half_width ** 2 + 1.96 ** 2 * more);
+  return (
+    `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. Runs that only pass or fail vary ` +
+    `by about ${deviation(passFailVariance)} (Terminal-Bench 2): the mean is then known to ± ${halfWidth.toFixed(3)}. ${why}`
+  );
 }
 
 function deviation(variance: number): string {
