@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeField } from '../core/model/field.js';
-import { deriveFields, matchPattern } from './derive-fields.js';
+import { deriveFields, matchPattern } from './pool-of.js';
 
 describe('a pattern', () => {
   it.each([

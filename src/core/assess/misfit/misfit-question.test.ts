@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import type { Outcome } from '../../model/outcome.js';
 import { poolResults } from '../question/pool-results.js';
-import { assessMisfit } from './assess-misfit.js';
+import { assessMisfit } from './misfit-question.js';
 
 const tasks = groupedTasks({ a: 40 });
 const selection = runText(samplePlan({ take: 20 }), tasks);

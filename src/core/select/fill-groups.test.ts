@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { withinKept } from './within-kept.js';
+import { withinKept } from './fill-groups.js';
 
 const languages = ['go', 'python', 'rust'];
 

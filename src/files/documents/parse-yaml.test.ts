@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { plainYaml } from './plain-yaml.js';
+import { plainYaml } from './parse-yaml.js';
 
 const scalars = [
   ...[

@@ -6,7 +6,7 @@ import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
 import { poolResults } from '../question/pool-results.js';
 import { assessFidelity } from './assess-fidelity.js';
-import { learnedFrom } from './learned-from.js';
+import { learnedFrom } from './witnesses.js';
 
 const learnt = (select: Readonly<Record<string, unknown>>) => {
   const plan = readPlan(samplePlan({ take: 20, ...select }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortenDocument } from './shorten-document.js';
+import { shortenDocument } from './mcp-server.js';
 
 const numbers = (length: number) => Array.from({ length }, (_, i) => i);
 
