@@ -4,7 +4,6 @@ import type { Optimiser } from './model/optimum.js';
 import type { Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
-import { optimisePlan } from './optimise-plan.js';
 import { fieldFaults } from './pool/field-faults.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
 import { sameTaskFaults } from './select/same-task-faults.js';
@@ -12,7 +11,7 @@ import { countPool, type PoolCounts, selectionStatistics } from './select/select
 import { selectionWarnings } from './select/selection-warnings.js';
 import { type TierTakes, tierTakes } from './select/tier-takes.js';
 import { weightingOf } from './select/weighting-of.js';
-import { selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
+import { optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
 import { nothingShared, sizePlan } from './size-plan.js';
 import { compareText } from './text/compare-text.js';
 

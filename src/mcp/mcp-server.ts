@@ -18,7 +18,8 @@ import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { packageRoot, packageVersion } from '../disk/own-package.js';
 import type { Folders } from './folders.js';
-import { type Call, type Tool, tools } from './tools.js';
+import type { Call, Tool } from './tool.js';
+import { tools } from './tools.js';
 
 /** An answer has at most about so many characters; the whole is a resource. */
 const mostCharacters = 6000;

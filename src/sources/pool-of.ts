@@ -1,9 +1,10 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { conditionHolds } from '../core/model/condition-holds.js';
+import { type Condition, conditionHolds } from '../core/model/condition-holds.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Field } from '../core/model/field.js';
-import type { BenchmarkPlan, Condition, DerivationRule, Plan } from '../core/model/plan.js';
+import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import type { DerivationRule } from '../core/model/source-plan.js';
 import { fieldValue, type Pool, type Task } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';

@@ -1,9 +1,81 @@
+import { resolve, sep } from 'node:path';
+import { at } from '../core/lists/at.js';
+import { itemAt, ListView } from '../core/lists/list-view.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
 import { visibleText } from '../core/text/visible-text.js';
 import type { ReadingNotes } from './content/reading-notes.js';
-import type { FoundOutcome } from './formats/result-format.js';
+import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
+import { realPath } from './result-files.js';
+
+/** What was found in a file. */
+interface ReadFile {
+  readonly file: { readonly real: string };
+  readonly reading: { readonly outcomes: FoundList };
+}
+
+/** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
+export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
+  if (systems === undefined || systems.size === 0) return joined(reads.map(({ reading }) => reading.outcomes));
+  const given = [...systems].map(([path, name]) => ({
+    path,
+    name,
+    real: realPath(resolve(path)),
+    before: new Set<string>(),
+  }));
+  const nearest = reads.map(({ file, reading }) => {
+    const real = realPath(resolve(file.real));
+    const above = given.filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`));
+    const found = above.sort((a, b) => b.real.length - a.real.length)[0];
+    for (const { configuration } of reading.outcomes) found?.before.add(configuration);
+    return found;
+  });
+  for (const { path, name, before } of given) {
+    if (before.size === 0 && notes.faultCount === 0) {
+      const message = `nothing that was read lies there, so that nothing is called "${visibleText(name, 60)}".`;
+      notes.fault('outcomes/name-unused', message, { file: path }, 'Give --name a path of results, or one below them.');
+    }
+    if (before.size < 2) continue;
+    const some = joinWords(
+      [...before]
+        .sort(compareText)
+        .slice(0, 5)
+        .map((each) => `"${visibleText(each, 60)}"`),
+    );
+    const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
+    notes.fault('outcomes/several-configurations', message, { file: path }, 'Name a path that holds one.');
+  }
+  return joined(
+    reads.map(({ reading: { outcomes } }, i) => {
+      const named = nearest[i];
+      if (named === undefined || named.before.size > 1) return outcomes;
+      return new ListView(outcomes.length, (index) => {
+        const { source: _, isPartlyNamed: __, ...outcome } = itemAt(outcomes, index);
+        return { ...outcome, configuration: named.name };
+      });
+    }),
+  );
+}
+
+/** Several lists as one. */
+function joined(lists: readonly FoundList[]): FoundList {
+  const [first] = lists;
+  if (first !== undefined && lists.length === 1) return first;
+  let count = 0;
+  const ends = lists.map(({ length }) => {
+    count += length;
+    return count;
+  });
+  // What is asked for is mostly what comes next.
+  let list = 0;
+  return new ListView(count, (index) => {
+    while (index >= at(ends, list)) list += 1;
+    while (index < at(ends, list) - at(lists, list).length) list -= 1;
+    const own = at(lists, list);
+    return itemAt(own, index - (at(ends, list) - own.length));
+  });
+}
 
 /**
  * Gives every system a name of its own, by a function that tells it: results of one name from different places are different configurations, and one

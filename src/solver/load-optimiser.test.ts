@@ -9,7 +9,7 @@ import type { Solver } from '../core/model/solver.js';
 import { optimiserOf } from '../core/optimise/optimiser-of.js';
 import { runPlan } from '../core/pipeline.js';
 import { readPlan } from '../core/plan/read-plan.js';
-import { loadHighsSolver } from './highs-solver.js';
+import { loadHighsSolver } from './load-optimiser.js';
 
 let solver: Solver;
 beforeAll(async () => {
