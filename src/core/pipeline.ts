@@ -33,14 +33,14 @@ export interface RunOptions {
  * @throws ShortfallError when more is asked for than there is, unless `allowShortfall`.
  */
 export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Selection {
-  return runnerOf(pools)(plan, options);
+  return runsOn(pools)(plan, options);
 }
 
 /**
  * Runs several plans on the same pools, each as `runPlan` does; what the first has worked out is not worked out again. The
  * plans may differ in seed, weights, selection, exclusions and pins, and in nothing else.
  */
-export function runnerOf(pools: Pools): (plan: Plan, options?: RunOptions) => Selection {
+export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Selection {
   const before = new Map<string, Prepared>();
   let counts: PoolCounts | undefined;
   return (plan, options = {}) => {

@@ -12,7 +12,7 @@ import { provenanceText } from './provenance.js';
 import { runIdFor } from './run-id.js';
 import { type ExportFile, type RunCommand, type Runner, type RunnerSettings, settingFlags } from './runners/runner.js';
 import { runnerNamed, runnerNames } from './runners/runners.js';
-import { exportTasks, type LeftOut, type PlacedTask } from './tasks/export-task.js';
+import { exportTasks, type LeftOut, type NamedTask } from './tasks/export-task.js';
 
 /** One export among several: its folder below the common one. */
 interface NamedExport {
@@ -131,7 +131,7 @@ function together(
       foldersOf.set(key, [...(foldersOf.get(key) ?? []), folder]);
     }
   }
-  const tasks = all.flatMap((task): readonly PlacedTask[] => {
+  const tasks = all.flatMap((task): readonly NamedTask[] => {
     const folders = foldersOf.get(taskKey(task));
     return folders === undefined ? [] : [{ task, name: folders.join(', ') }];
   });

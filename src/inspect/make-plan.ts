@@ -7,7 +7,7 @@ import { draftPlan, type PlanDraft } from './draft-plan.js';
 import { formatsOfPlan } from './known-formats.js';
 import type { LearnedPurpose } from './learn-purpose.js';
 import { nothingFound, placeText, refuseMissing, withSlashes } from './path-faults.js';
-import { type PlaceSurvey, surveyPlace } from './place-survey.js';
+import { type PathSurvey, surveyPath } from './path-survey.js';
 import type { PlanAim } from './plan-aim.js';
 import { nameOf, plainKey, planParts } from './plan-parts.js';
 import { planText } from './plan-text.js';
@@ -34,13 +34,13 @@ export async function makePlan(
   { aim, idColumn, onProgress }: MakeOptions,
 ): Promise<MadePlan> {
   refuseMissing(paths);
-  const places = [...new Map(paths.map((path) => [resolve(path), path])).values()];
+  const given = [...new Map(paths.map((path) => [resolve(path), path])).values()];
   const formats = formatsOfPlan(idColumn);
-  const teller = new ProgressTeller(places.length * 2, onProgress);
-  const surveys: PlaceSurvey[] = [];
-  for (const path of places) {
+  const teller = new ProgressTeller(given.length * 2, onProgress);
+  const surveys: PathSurvey[] = [];
+  for (const path of given) {
     teller.enter(path);
-    surveys.push(await surveyPlace(path, formats, teller.found));
+    surveys.push(await surveyPath(path, formats, teller.found));
   }
   teller.enter('');
   const { counted, notes } = await countParts(planParts(surveys), teller.found);
@@ -49,9 +49,9 @@ export async function makePlan(
     if (notes.length === 0) throw nothingFound(surveys, formats);
     throw new PoolError(notes.map((message) => ({ code: 'pool/nothing-found', message })));
   }
-  const [first = ''] = places;
+  const [first = ''] = given;
   const draft = draftPlan(
-    name ?? planName(places.length === 1 ? nameOf(first) : 'starter'),
+    name ?? planName(given.length === 1 ? nameOf(first) : 'starter'),
     counted.map(({ key, part, counts, distinct, open }) => ({
       key,
       distinct,
@@ -84,7 +84,7 @@ function planName(name: string): string {
 
 const mostShown = 20;
 
-function passedOver({ passedOver: { reasons } }: PlaceSurvey): string[] {
+function passedOver({ passedOver: { reasons } }: PathSurvey): string[] {
   return reasons
     .slice(0, mostShown)
     .map(
@@ -93,13 +93,13 @@ function passedOver({ passedOver: { reasons } }: PlaceSurvey): string[] {
     );
 }
 
-function unread({ problems }: PlaceSurvey): string[] {
+function unread({ problems }: PathSurvey): string[] {
   const shown = problems.listed.slice(0, mostShown).map((each) => `Not read: ${placeText(each)}: ${each.reason}.`);
   const more = problems.total - shown.length;
   return more > 0 ? [...shown, `Not read: ${countOf(more, 'place')} more.`] : shown;
 }
 
-function unlisted({ path, all }: PlaceSurvey): string[] {
+function unlisted({ path, all }: PathSurvey): string[] {
   const tasks = [...all.values()].reduce((sum, each) => sum + each.unlisted, 0);
   return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
 }

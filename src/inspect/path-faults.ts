@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
-import type { PlaceInspection } from './inspection.js';
+import type { PathInspection } from './inspection.js';
 
 /** @throws PoolError that names every path that is not there. */
 export function refuseMissing(paths: readonly string[]): void {
@@ -23,7 +23,7 @@ const mostReasons = 3;
 
 /** The error for paths in which no task was found: what was looked at, and what would have been known. */
 export function nothingFound(
-  places: readonly Pick<PlaceInspection, 'path' | 'problems' | 'passedOver'>[],
+  places: readonly Pick<PathInspection, 'path' | 'problems' | 'passedOver'>[],
   formats: readonly { readonly name: string }[],
 ): PoolError {
   const known = formats.map(({ name }) => name);

@@ -2,16 +2,16 @@ import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import type { Word } from '../escape/shell-word.js';
-import type { ExportTask, LeftOut, PlacedTask, Placement } from '../tasks/export-task.js';
+import type { ExportTask, LeftOut, NamedTask, Naming } from '../tasks/export-task.js';
 import type { TaskFolder } from '../tasks/exported-folder.js';
 import { lastPart } from '../tasks/folder-path.js';
 import { datasetToml, harborCopies, type TaskCopy } from '../tasks/harbor-copies.js';
 import { harborDigest } from '../tasks/harbor-digest.js';
 import { harborRefusals } from '../tasks/harbor-task.js';
+import { nameByFolder } from '../tasks/name-by-folder.js';
 import { registryFaults, registryText } from '../tasks/pin-harbor-tasks.js';
-import { placeByFolder } from '../tasks/place-by-folder.js';
 import { shownNames } from '../tasks/shown-names.js';
-import type { ExportFile, PlacementInput, RunCommand, Runner, RunnerInput } from './runner.js';
+import type { ExportFile, NamingInput, RunCommand, Runner, RunnerInput } from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
 export const harbor: Runner = {
@@ -24,25 +24,25 @@ export const harbor: Runner = {
   ],
   reads: ['runnerVersion', 'path', 'copyAs', 'gitUrl', 'commit', 'form', 'ref', 'agent', 'model'],
   takesOneDataset: false,
-  place(tasks, input): Placement {
+  nameTasks(tasks, input): Naming {
     const { form, path, gitUrl, ref } = input.settings;
     if (form === 'package') {
-      return input.version === '0.2' ? { placed: [], leftOut: [], faults: [noPackages] } : placeByPackage(tasks);
+      return input.version === '0.2' ? { named: [], leftOut: [], faults: [noPackages] } : nameByPackage(tasks);
     }
-    if (ref !== undefined) return { placed: [], leftOut: [], faults: [refNeedsPackage] };
+    if (ref !== undefined) return { named: [], leftOut: [], faults: [refNeedsPackage] };
     // In a repository, paths are relative to its top.
     const root = gitUrl === undefined ? path : (path ?? '.');
     const markersIn = path === undefined ? undefined : input.markersIn;
-    const placement = placeByFolder(tasks, { ...input, root, marker: 'task.toml', markersIn });
+    const naming = nameByFolder(tasks, { ...input, root, marker: 'task.toml', markersIn });
     const { openTask } = input;
-    return markersIn === undefined || openTask === undefined ? placement : looked(placement, openTask, input);
+    return markersIn === undefined || openTask === undefined ? naming : looked(naming, openTask, input);
   },
   identityOf: ({ name }) => lastPart(name),
-  write(placed, input) {
+  write(named, input) {
     const { settings, runId, repeat, version, folder } = input;
     const { gitUrl, commit, form, copyAs } = settings;
-    const { copies, faults: copyFaults } = copiesOf(placed, input);
-    const tasks = copies === undefined ? placed : copies.map((copy) => placedCopy(copy, folder));
+    const { copies, faults: copyFaults } = copiesOf(named, input);
+    const tasks = copies === undefined ? named : copies.map((copy) => namedCopy(copy, folder));
     const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, settings.form), ...copyFaults];
     const job = {
       job_name: runId,
@@ -96,12 +96,12 @@ export const harbor: Runner = {
 
 /** The tasks with their digests, and what Harbor would refuse of them. */
 function looked(
-  { placed, leftOut, faults }: Placement,
+  { named, leftOut, faults }: Naming,
   openTask: (path: string) => TaskFolder,
-  { version, settings }: PlacementInput,
-): Placement {
+  { version, settings }: NamingInput,
+): Naming {
   const reasons = new Map<string, { readonly names: string[]; readonly isName: boolean }>();
-  const seen = placed.map((each) => {
+  const seen = named.map((each) => {
     const folder = openTask(each.name);
     const refusals = version === '0.2' ? [] : harborRefusals(folder);
     for (const { reason, isName } of refusals) {
@@ -116,23 +116,23 @@ function looked(
   });
   const refused = [...reasons].map(([reason, { names, isName }]) => ({
     code: 'export/refused',
-    message: `Harbor ${version} refuses ${names.length} of ${countOf(placed.length, 'task')}, and a job that has one of them ends at once: ${reason}: ${shownNames(names)}.`,
+    message: `Harbor ${version} refuses ${names.length} of ${countOf(named.length, 'task')}, and a job that has one of them ends at once: ${reason}: ${shownNames(names)}.`,
     hint: isName
       ? 'Add --copy-as OWNER: the tasks are copied into the export, with the name written. Or write name = "OWNER/NAME" into [task] at the source.'
       : 'Mend these tasks at their source, exclude them ("winnow exclude"), or leave the check out with --no-check.',
   }));
-  return { placed: seen, leftOut, faults: [...faults, ...refused] };
+  return { named: seen, leftOut, faults: [...faults, ...refused] };
 }
 
-function copiesOf(placed: readonly PlacedTask[], { settings, openTask }: RunnerInput) {
+function copiesOf(named: readonly NamedTask[], { settings, openTask }: RunnerInput) {
   const { copyAs, gitUrl, form } = settings;
   if (copyAs === undefined) return { copies: undefined, faults: [] };
   if (gitUrl !== undefined || form === 'package') return { copies: undefined, faults: [copyOfRemote] };
-  return openTask === undefined ? { copies: undefined, faults: [nobodyReads] } : harborCopies(placed, copyAs, openTask);
+  return openTask === undefined ? { copies: undefined, faults: [nobodyReads] } : harborCopies(named, copyAs, openTask);
 }
 
-function placedCopy({ placed, folder, digest }: TaskCopy, out: string): PlacedTask {
-  return { ...placed, name: `${out}/tasks/${folder}`, digest };
+function namedCopy({ named, folder, digest }: TaskCopy, out: string): NamedTask {
+  return { ...named, name: `${out}/tasks/${folder}`, digest };
 }
 
 function copyFiles(copies: readonly TaskCopy[], owner: string, name: string): ExportFile[] {
@@ -228,7 +228,7 @@ const refNeedsPackage: Fault = {
 };
 
 /** Harbor reads a path that begins with a tilde as somebody's home. */
-function homeFaults(tasks: readonly PlacedTask[], form: string | undefined): Fault[] {
+function homeFaults(tasks: readonly NamedTask[], form: string | undefined): Fault[] {
   if (form === 'package' || !tasks.some(({ name }) => name.startsWith('~'))) return [];
   const message = 'some paths begin with a tilde, which Harbor reads as somebody’s home.';
   return [{ code: 'export/unsayable', message, hint: 'Give an absolute --path.' }];
@@ -238,13 +238,13 @@ function homeFaults(tasks: readonly PlacedTask[], form: string | undefined): Fau
 const packageName = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
 
 /** Every task under the name of its package, `owner/name`, which is its id or one of its other names. */
-function placeByPackage(tasks: readonly ExportTask[]): Placement {
-  const placed: PlacedTask[] = [];
+function nameByPackage(tasks: readonly ExportTask[]): Naming {
+  const named: NamedTask[] = [];
   const leftOut: LeftOut[] = [];
   for (const task of tasks) {
     const name = [task.id, ...task.aliases].find((each) => packageName.test(each));
     if (name === undefined) leftOut.push({ task, reason: 'none of its names is that of a package (owner/name)' });
-    else placed.push({ task, name });
+    else named.push({ task, name });
   }
-  return { placed, leftOut, faults: [] };
+  return { named, leftOut, faults: [] };
 }

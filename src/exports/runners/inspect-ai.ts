@@ -3,8 +3,8 @@ import { asciiJson } from '../escape/ascii-json.js';
 import { globLiteral } from '../escape/glob-literal.js';
 import { tooLong, type Word } from '../escape/shell-word.js';
 import { hasEdgeSpace, unsayableWord } from '../escape/unsayable.js';
-import type { ExportTask, PlacedTask, Placement } from '../tasks/export-task.js';
-import { placeInDataset } from '../tasks/place-in-dataset.js';
+import type { ExportTask, NamedTask, Naming } from '../tasks/export-task.js';
+import { nameInDataset } from '../tasks/name-in-dataset.js';
 import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
 import type { RunCommand, Runner, RunnerInput, RunnerOutput, RunnerSettings } from './runner.js';
 
@@ -16,8 +16,8 @@ export const inspect: Runner = {
   reads: ['task', 'model', 'dataset'],
   takesOneDataset: true,
   spansBenchmarks: isSet,
-  place: (tasks, { dataset, settings }) =>
-    isSet(settings) ? placeInSet(tasks, settings) : placeInDataset(tasks, dataset),
+  nameTasks: (tasks, { dataset, settings }) =>
+    isSet(settings) ? nameInSet(tasks, settings) : nameInDataset(tasks, dataset),
   identityOf: ({ name }) => normalised(name),
   write(tasks, input) {
     const { settings, folder, repeat } = input;
@@ -123,18 +123,18 @@ function inspectTasks({ task = '' }: RunnerSettings): readonly InspectTask[] {
 }
 
 /** Every task as `NAME:id`, by the task of Inspect's that its benchmark has. */
-function placeInSet(tasks: readonly ExportTask[], settings: RunnerSettings): Placement {
+function nameInSet(tasks: readonly ExportTask[], settings: RunnerSettings): Naming {
   const given = inspectTasks(settings);
   const of = new Map(given.map((each) => [each.benchmark, each]));
   const known = new Set(tasks.map(({ benchmark }) => benchmark));
-  const placed: PlacedTask[] = [];
+  const named: NamedTask[] = [];
   const leftOut = [];
   for (const task of tasks) {
     const own = of.get(task.benchmark);
     if (own === undefined) leftOut.push({ task, reason: 'no task of Inspect’s is given for its benchmark (--task)' });
-    else placed.push({ task, name: `${own.name}:${task.id}` });
+    else named.push({ task, name: `${own.name}:${task.id}` });
   }
-  return { placed, leftOut, faults: setFaults(given, known) };
+  return { named, leftOut, faults: setFaults(given, known) };
 }
 
 function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): Fault[] {
@@ -167,7 +167,7 @@ function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): F
 
 /** The files of an eval set: every sample by the name of its task. */
 function writeSet(
-  tasks: readonly PlacedTask[],
+  tasks: readonly NamedTask[],
   { settings, folder, repeat, runId }: RunnerInput,
   samplePattern: (id: string) => string,
 ): RunnerOutput {

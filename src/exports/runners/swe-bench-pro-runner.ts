@@ -3,8 +3,8 @@ import type { Row } from '../../core/model/row-file.js';
 import { csvText } from '../../core/text/csv-text.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { asciiJson } from '../escape/ascii-json.js';
-import type { Placement } from '../tasks/export-task.js';
-import { jsonLines, placeInDataset, predictionsOf, rowsOf } from '../tasks/place-in-dataset.js';
+import type { Naming } from '../tasks/export-task.js';
+import { jsonLines, nameInDataset, predictionsOf, rowsOf } from '../tasks/name-in-dataset.js';
 import { shownNames } from '../tasks/shown-names.js';
 import { inExport, repeatId, runInClone } from './command-parts.js';
 import type { ExportFile, RunCommand, Runner, RunnerInput } from './runner.js';
@@ -16,8 +16,8 @@ export const sweBenchPro: Runner = {
   versions: [],
   reads: ['dataset', 'predictions'],
   takesOneDataset: true,
-  place(tasks, { dataset }): Placement {
-    return dataset === undefined ? { placed: [], leftOut: [], faults: [needsSamples] } : placeInDataset(tasks, dataset);
+  nameTasks(tasks, { dataset }): Naming {
+    return dataset === undefined ? { named: [], leftOut: [], faults: [needsSamples] } : nameInDataset(tasks, dataset);
   },
   // Its images keep the case of the id, but it keeps its results by the id in folders.
   identityOf: ({ name }) => name.toLowerCase(),

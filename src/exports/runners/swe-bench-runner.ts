@@ -2,8 +2,8 @@ import type { Fault } from '../../core/model/fault.js';
 import { joinWords } from '../../core/text/join-words.js';
 import type { Word } from '../escape/shell-word.js';
 import { unsayableWord } from '../escape/unsayable.js';
-import type { PlacedTask } from '../tasks/export-task.js';
-import { jsonLines, placeInDataset, predictionsOf, rowsOf } from '../tasks/place-in-dataset.js';
+import type { NamedTask } from '../tasks/export-task.js';
+import { jsonLines, nameInDataset, predictionsOf, rowsOf } from '../tasks/name-in-dataset.js';
 import { shownNames, unsayableFaults } from '../tasks/shown-names.js';
 import { repeatId, sweImage, twoDatasets } from './command-parts.js';
 import type { ExportFile, RunCommand, Runner, RunnerInput } from './runner.js';
@@ -19,7 +19,7 @@ export const sweBench: Runner = {
   reads: ['runnerVersion', 'datasetName', 'split', 'dataset', 'predictions'],
   takesOneDataset: true,
   takesRowsOrName: true,
-  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  nameTasks: (tasks, { dataset }) => nameInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, input) {
     const { dataset, predictions, folder, settings } = input;
@@ -114,7 +114,7 @@ function commandsFor(version: string, call: Omit<SweBenchCall, 'runId'>, { repea
 const columnsOfFive = ['image', 'log_parser', 'eval_type', 'eval_script'];
 
 /** What stands against the call of a version. */
-function versionFaults(version: string, tasks: readonly PlacedTask[], { dataset }: RunnerInput): readonly Fault[] {
+function versionFaults(version: string, tasks: readonly NamedTask[], { dataset }: RunnerInput): readonly Fault[] {
   if (dataset === undefined) {
     const hint = 'Give the rows with --dataset: then the ids stand in a file and not in the command.';
     return unsayableFaults(tasks, (name) => unsayableWord(name) ?? unsayableOption(version, name), hint);

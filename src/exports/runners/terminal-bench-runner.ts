@@ -3,9 +3,9 @@ import { asciiYaml } from '../escape/ascii-yaml.js';
 import { globLiteral } from '../escape/glob-literal.js';
 import { tooLong, type Word } from '../escape/shell-word.js';
 import { unsayableWord } from '../escape/unsayable.js';
-import type { PlacedTask, Placement } from '../tasks/export-task.js';
+import type { NamedTask, Naming } from '../tasks/export-task.js';
 import { lastPart, parentPath } from '../tasks/folder-path.js';
-import { placeByFolder } from '../tasks/place-by-folder.js';
+import { nameByFolder } from '../tasks/name-by-folder.js';
 import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
 import type { Runner, RunnerInput, RunnerSettings } from './runner.js';
 
@@ -16,14 +16,14 @@ export const terminalBench: Runner = {
   versions: [],
   reads: ['datasetName', 'path', 'agent', 'model'],
   takesOneDataset: true,
-  place(tasks, input): Placement {
+  nameTasks(tasks, input): Naming {
     const { path, datasetName } = input.settings;
-    if ((path === undefined) === (datasetName === undefined)) return { placed: [], leftOut: [], faults: [whichSource] };
+    if ((path === undefined) === (datasetName === undefined)) return { named: [], leftOut: [], faults: [whichSource] };
     if (path === undefined) {
-      const placed = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
-      return { placed, leftOut: [], faults: [] };
+      const named = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
+      return { named, leftOut: [], faults: [] };
     }
-    return placeByFolder(tasks, { ...input, root: path, marker: 'task.yaml' });
+    return nameByFolder(tasks, { ...input, root: path, marker: 'task.yaml' });
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {
@@ -99,7 +99,7 @@ function parentFaults(parents: readonly string[], path: string | undefined): Fau
   return [{ code: 'export/several-folders', message, hint: 'Export them one benchmark at a time, with --benchmark.' }];
 }
 
-function datasetFaults(tasks: readonly PlacedTask[], { datasetName, path }: RunnerSettings): Fault[] {
+function datasetFaults(tasks: readonly NamedTask[], { datasetName, path }: RunnerSettings): Fault[] {
   if (path !== undefined) return [];
   const reasonOf = (name: string) =>
     name.includes('/') || name === '.' || name === '..' ? 'it is no name that a folder can have' : undefined;

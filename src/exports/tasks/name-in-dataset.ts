@@ -4,7 +4,7 @@ import type { Row, RowFile } from '../../core/model/row-file.js';
 import { countOf } from '../../core/text/count-of.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { asciiJson } from '../escape/ascii-json.js';
-import type { ExportTask, LeftOut, PlacedTask, Placement } from './export-task.js';
+import type { ExportTask, LeftOut, NamedTask, Naming } from './export-task.js';
 import { shownName, shownNames } from './shown-names.js';
 
 /**
@@ -12,12 +12,12 @@ import { shownName, shownNames } from './shown-names.js';
  * the data set has no task is another's and is left out; one of which it has some must be there whole. Without a data
  * set, the ids are taken at their word.
  */
-export function placeInDataset(tasks: readonly ExportTask[], dataset: RowFile | undefined): Placement {
+export function nameInDataset(tasks: readonly ExportTask[], dataset: RowFile | undefined): Naming {
   if (dataset === undefined) return placeById(tasks);
   const ids = dataset.rows.map(rowId);
   const known = new Set(ids.filter((id) => id !== undefined));
   const faults = datasetFaults(dataset, ids);
-  const placed: PlacedTask[] = [];
+  const named: NamedTask[] = [];
   const leftOut: LeftOut[] = [];
   for (const [benchmark, members] of groupBy(tasks, (task) => task.benchmark)) {
     const found = members.flatMap((task) => {
@@ -29,13 +29,13 @@ export function placeInDataset(tasks: readonly ExportTask[], dataset: RowFile | 
       for (const task of members) leftOut.push({ task, reason });
       continue;
     }
-    for (const each of found) placed.push(each);
+    for (const each of found) named.push(each);
     const has = new Set(found.map(({ task }) => task));
     const missing = members.filter((task) => !has.has(task)).map(({ id }) => id);
     if (missing.length > 0) faults.push(missingFault(dataset, benchmark, missing, known));
   }
-  if (placed.length === 0 && faults.length === 0) faults.push(noneFault(dataset, tasks, known));
-  return { placed, leftOut, faults };
+  if (named.length === 0 && faults.length === 0) faults.push(noneFault(dataset, tasks, known));
+  return { named, leftOut, faults };
 }
 
 function datasetFaults({ file, rows }: RowFile, ids: readonly (string | undefined)[]): Fault[] {
@@ -84,8 +84,8 @@ function noneFault({ file }: RowFile, tasks: readonly ExportTask[], known: Reado
 }
 
 /** Every task under its own id. */
-export function placeById(tasks: readonly ExportTask[]): Placement {
-  return { placed: tasks.map((task) => ({ task, name: task.id })), leftOut: [], faults: [] };
+export function placeById(tasks: readonly ExportTask[]): Naming {
+  return { named: tasks.map((task) => ({ task, name: task.id })), leftOut: [], faults: [] };
 }
 
 /** The column by which rows are known. */
@@ -98,7 +98,7 @@ export function rowId(row: Row): string | undefined {
 }
 
 /** The rows of the tasks, in the order of the file. */
-export function rowsOf({ rows }: RowFile, tasks: readonly PlacedTask[]): readonly Row[] {
+export function rowsOf({ rows }: RowFile, tasks: readonly NamedTask[]): readonly Row[] {
   const names = new Set(tasks.map(({ name }) => name));
   return rows.filter((row) => names.has(rowId(row) ?? ''));
 }
@@ -111,7 +111,7 @@ export function jsonLines(rows: readonly Row[]): string {
 /** The predictions for the tasks, with the tasks that have none. */
 export function predictionsOf(
   file: RowFile,
-  tasks: readonly PlacedTask[],
+  tasks: readonly NamedTask[],
 ): { readonly rows: readonly Row[]; readonly without: readonly string[]; readonly faults: readonly Fault[] } {
   const rows = rowsOf(file, tasks);
   const found = groupBy(rows, rowId);

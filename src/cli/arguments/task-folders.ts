@@ -7,7 +7,7 @@ import { type LoadedPlan, loadPlanFiles } from '../../disk/load-plan.js';
 import { findSelection } from '../../disk/read-selection.js';
 
 /** Where the folders of a selection's tasks lie, as far as the plan that made it tells. */
-export interface TaskPlaces {
+export interface TaskFolders {
   /** What the tasks' folders are relative to; undefined when nothing tells. */
   readonly folder: string | undefined;
   /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
@@ -15,11 +15,11 @@ export interface TaskPlaces {
 }
 
 /** Finds the plan of a selection, and with it where its tasks lie; a folder of benchmarks that was given stands first. */
-export async function taskPlacesOf(
+export async function taskFoldersOf(
   selection: string,
   { metadata }: Manifest,
   { benchmarks }: { readonly benchmarks?: string },
-): Promise<TaskPlaces> {
+): Promise<TaskFolders> {
   const source = await findSelection(selection);
   try {
     const { name, sha256 } = metadata.plan;

@@ -3,7 +3,7 @@ import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { discover } from '../sources/discover.js';
 import { ColumnSurvey } from './column-survey.js';
-import type { FormatInspection, FormatOverlap, PlaceInspection } from './inspection.js';
+import type { FormatInspection, FormatOverlap, PathInspection } from './inspection.js';
 import { knownFormats } from './known-formats.js';
 import { fieldsKnown, type Overlap, OverlapFinder } from './overlap-finder.js';
 import { withSlashes } from './path-faults.js';
@@ -14,11 +14,11 @@ import { TaskTally } from './task-tally.js';
 const watchedTasks = 1000;
 
 /** Goes through one file or folder and counts what is there; `onFound` is told every path. */
-export async function inspectPlace(
+export async function inspectPath(
   path: string,
   onFound: (path: string) => void,
   idColumn?: string,
-): Promise<PlaceInspection> {
+): Promise<PathInspection> {
   const tallies = new Map<string, TaskTally>();
   const passedOver = new ReasonCounts();
   const problems = new ProblemCounts();

@@ -6,19 +6,19 @@ import type { ProblemList, ReasonList } from './inspection.js';
 import { withSlashes } from './path-faults.js';
 import { ProblemCounts, ReasonCounts } from './reason-counts.js';
 
-/** What is in a place, so that it can be cut into benchmarks: how many tasks of each format, and in which files. */
-export interface PlaceSurvey {
+/** What is in a path, so that it can be cut into benchmarks: how many tasks of each format, and in which files. */
+export interface PathSurvey {
   readonly path: string;
   readonly all: FormatsSeen;
-  /** By the name of the folder directly below the place; '' for files that lie in the place itself. Undefined: too many. */
+  /** By the name of the folder directly below the path; '' for files that lie in the path itself. Undefined: too many. */
   readonly below: ReadonlyMap<string, FormatsSeen> | undefined;
-  /** Whether the place, or a folder directly below it, is itself a task. */
+  /** Whether the path, or a folder directly below it, is itself a task. */
   readonly holdsTasks: boolean;
   readonly problems: ProblemList;
   readonly passedOver: ReasonList;
 }
 
-/** The formats of a place, by name. */
+/** The formats of a path, by name. */
 export type FormatsSeen = Map<string, FormatSeen>;
 
 /** The tasks of one format. */
@@ -41,12 +41,12 @@ const mostFolders = 40;
 const mostFiles = 50;
 const mostNames = 200;
 
-/** Goes through a place once and notes where its tasks lie. */
-export async function surveyPlace(
+/** Goes through a path once and notes where its tasks lie. */
+export async function surveyPath(
   path: string,
   formats: readonly Format[],
   onFound: (path: string) => void,
-): Promise<PlaceSurvey> {
+): Promise<PathSurvey> {
   const all: FormatsSeen = new Map();
   let below: Map<string, FormatsSeen> | undefined = new Map();
   let holdsTasks = false;

@@ -1,12 +1,12 @@
 import { groupBy } from '../../core/lists/group-by.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
-import type { ExportTask, LeftOut, PlacedTask, Placement } from './export-task.js';
+import type { ExportTask, LeftOut, NamedTask, Naming } from './export-task.js';
 import { folderPath, lastPart, pathParts } from './folder-path.js';
 import { shownName, shownNames } from './shown-names.js';
 
 /** Where a runner's tasks are looked for, and what makes a folder one of them. */
-export interface FolderSearch extends Omit<FolderPlaces, 'root' | 'isOneBenchmark'> {
+export interface FolderSearch extends Omit<FolderRoots, 'root' | 'isOneBenchmark'> {
   readonly root: string | undefined;
   /** The file that every folder must have. */
   readonly marker: string;
@@ -18,14 +18,14 @@ export interface FolderSearch extends Omit<FolderPlaces, 'root' | 'isOneBenchmar
  * Every task that is a folder, under its path below the root (`--path`); one that is no folder, shares its folder with
  * others, or lacks the marker and holds another kind of task, cannot be run so.
  */
-export function placeByFolder(tasks: readonly ExportTask[], search: FolderSearch): Placement {
+export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch): Naming {
   const { root, here, marker, markersIn } = search;
-  if (root === undefined) return { placed: [], leftOut: [], faults: [noRoot(tasks)] };
+  if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };
   const isOneBenchmark = new Set(tasks.map(({ benchmark }) => benchmark)).size === 1;
-  const places = { ...search, root, isOneBenchmark };
+  const roots = { ...search, root, isOneBenchmark };
   const sharing = groupBy(tasks, ({ benchmark, folder }) => JSON.stringify([benchmark, folder]));
   const leftOut: LeftOut[] = [];
-  const placed: PlacedTask[] = [];
+  const named: NamedTask[] = [];
   const outside: ExportTask[] = [];
   const absent: { readonly task: ExportTask; readonly path: string }[] = [];
   for (const task of tasks) {
@@ -37,17 +37,17 @@ export function placeByFolder(tasks: readonly ExportTask[], search: FolderSearch
     const own = folderPath(root, folder, here);
     const others = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
     // Where nobody looks, only the folder that the selection names is taken.
-    const paths = markersIn === undefined ? [] : folderCandidates(task, places);
+    const paths = markersIn === undefined ? [] : folderCandidates(task, roots);
     const found = markersIn === undefined ? own : paths.find((path) => markersIn(path).includes(marker));
     const markers = [...new Set(paths.flatMap((path) => markersIn?.(path) ?? []))];
     if (own !== undefined && others > 0) leftOut.push({ task, reason: sharedFolder(folder, others) });
-    else if (found !== undefined) placed.push({ task, name: found });
+    else if (found !== undefined) named.push({ task, name: found });
     else if (markers.length > 0) {
       leftOut.push({ task, reason: `its folder has no ${marker}, but ${markers.join(' and ')}` });
     } else if (own === undefined) outside.push(task);
     else absent.push({ task, path: own });
   }
-  return { placed, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent, marker, placed)] };
+  return { named, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent, marker, named)] };
 }
 
 function sharedFolder(folder: string, others: number): string {
@@ -80,11 +80,11 @@ function absentFaults(
   root: string,
   absent: readonly { readonly task: ExportTask; readonly path: string }[],
   marker: string,
-  placed: readonly PlacedTask[],
+  named: readonly NamedTask[],
 ): Fault[] {
   if (absent.length === 0) return [];
   const without = new Set(absent.map(({ task }) => task.benchmark));
-  const whole = [...new Set(placed.map(({ task }) => task.benchmark))].filter((name) => !without.has(name));
+  const whole = [...new Set(named.map(({ task }) => task.benchmark))].filter((name) => !without.has(name));
   const instead =
     whole.length === 0
       ? 'Give with --path the folder that the tasks’ folders are relative to, or that holds the tasks themselves'
@@ -99,7 +99,7 @@ function absentFaults(
 }
 
 /** Where tasks may lie, besides where the selection says. */
-interface FolderPlaces {
+interface FolderRoots {
   /** Below this folder (`--path`). */
   readonly root: string;
   /** The folder that commands are run in, as an absolute path; undefined when it is not known. */
@@ -114,8 +114,8 @@ interface FolderPlaces {
  * The paths at which a task may lie, the likeliest first: where the selection says below the root, in a folder that the
  * benchmark is also known by, and directly in the root, where that is the data set's folder itself.
  */
-function folderCandidates(task: ExportTask, places: FolderPlaces): readonly string[] {
-  const { root, here, otherFolders, isOneBenchmark } = places;
+function folderCandidates(task: ExportTask, roots: FolderRoots): readonly string[] {
+  const { root, here, otherFolders, isOneBenchmark } = roots;
   if (task.folder === undefined) return [];
   const name = lastPart(task.folder);
   const parents = [
