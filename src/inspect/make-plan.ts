@@ -109,7 +109,7 @@ function headerLines({ fields, selecting }: PlanDraft, leftOut: readonly string[
     'A starter plan, written by "winnow init". It runs as it is; look for OPEN, answer what only you can know, and delete it.',
     '',
     'phases      made from the words of the categories; a category that says nothing is Unclassified',
-    'components  ramps reach their end at about the 90th percentile of what was found; 0.5 stands for what is not known',
+    'components  ramps reach their end at about the 90th percentile of what was found; a value that is not known counts as 0.5',
     `select      ${selecting}`,
     ...(fields.size === 0
       ? []

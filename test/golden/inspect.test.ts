@@ -81,7 +81,7 @@ Remarks (1)
 Could not be read (1)
   pile/a.jsonl:5: the line is not JSON: …
 
-Passed over (2)
+Skipped (2)
   1 x a link, which is not followed, such as pile/link
   1 x its records are of no known format, such as pile/notes.json
 `);

@@ -43,7 +43,7 @@ function placeSections(place: PathInspection, terminal: Terminal): string[] {
     ...section(`Could not be read (${formatCount(problems.total)})`, unread, problems.total, (text) =>
       warning(bold(text)),
     ),
-    ...reasonSection('Passed over', passedOver, bold),
+    ...reasonSection('Skipped', passedOver, bold),
   ];
 }
 

@@ -119,7 +119,7 @@ function looked(
     message: `Harbor ${version} refuses ${names.length} of ${countOf(named.length, 'task')}, and a job that has one of them ends at once: ${reason}: ${shownNames(names)}.`,
     hint: isName
       ? 'Add --copy-as OWNER: the tasks are copied into the export, with the name written. Or write name = "OWNER/NAME" into [task] at the source.'
-      : 'Mend these tasks at their source, exclude them ("winnow exclude"), or leave the check out with --no-check.',
+      : 'Fix these tasks at their source, exclude them ("winnow exclude"), or leave the check out with --no-check.',
   }));
   return { named: seen, leftOut, faults: [...faults, ...refused] };
 }

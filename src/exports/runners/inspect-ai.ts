@@ -57,7 +57,7 @@ export const inspect: Runner = {
           ? []
           : ['--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.']),
       ],
-      faults: unsayableFaults(tasks, unreadable, 'Mend the id at its source.'),
+      faults: unsayableFaults(tasks, unreadable, 'Fix the id at its source.'),
     };
   },
 };

@@ -60,7 +60,7 @@ export function harborCopies(
   return { copies, faults };
 }
 
-const hint = 'Mend it at its source, or leave out --copy-as.';
+const hint = 'Fix it at its source, or leave out --copy-as.';
 
 function badOwner(owner: string): string {
   return `--copy-as is ${shownName(owner)}; expected the name of an owner: letters, digits, dots, hyphens, underscores.`;

@@ -26,7 +26,7 @@ export function nameFaults(
   const faults: Fault[] = [];
   if (broken.length > 0) {
     const message = `these names hold half a character and cannot be written as text: ${shownNames(broken)}.`;
-    faults.push({ code: 'export/unsayable', message, hint: 'Mend the ids at their source.' });
+    faults.push({ code: 'export/unsayable', message, hint: 'Fix the ids at their source.' });
   }
   for (const [name, same] of groupBy(tasks, (named) => runner.identityOf?.(named) ?? named.name)) {
     if (same.length < 2) continue;
