@@ -52,7 +52,7 @@ const designs = [
     name: 'pareto',
     setting: 'draw: { method: pareto, by: score }',
     select: `take: 36, ${byRepo}, draw: { method: pareto, by: score }`,
-    seen: 'More from the top. The area of a dot is its weight: the tasks it stands for.',
+    seen: 'More from the top. The area of a dot is its weight: the tasks it represents.',
     sized: true,
   },
   {

@@ -18,7 +18,6 @@ export { type EstimateOptions, estimateResults } from './core/estimate/estimate-
 export type { Estimate } from './core/estimate/pool-estimate.js';
 export { explainTask } from './core/explain/explain-task.js';
 export type { Explanation } from './core/explain/explanation.js';
-export { findTasks } from './core/explain/find-tasks.js';
 export { type Manifest, makeManifest, manifestText } from './core/manifest/manifest.js';
 export { type ManifestReading, readManifest } from './core/manifest/read-manifest.js';
 export {
@@ -40,6 +39,7 @@ export type { BenchmarkSelection, Choice, Selection } from './core/model/selecti
 export type { Pool, Pools, ScoredTask, Task } from './core/model/task.js';
 export { type RunOptions, runPlan } from './core/pipeline.js';
 export { readPlan } from './core/plan/read-plan.js';
+export { findTasks } from './core/pool/find-task.js';
 export { type ProgressOptions, progressOf } from './core/progress/progress-of.js';
 export type { RunProgress } from './core/progress/run-progress.js';
 export { methodologyPage } from './core/report/methodology.js';

@@ -255,14 +255,9 @@ const rooms: readonly Room[] = [
   },
   { room: 'src/core/pipeline.ts', mayImport: ['src/core'], because: 'it knows all stages' },
   {
-    room: 'src/core/optimise-plan.ts',
-    mayImport: words,
-    because: 'it is the part of the pipeline that hands goals to whatever solves them',
-  },
-  {
     room: 'src/core/select-benchmark.ts',
     mayImport: ['src/core'],
-    because: 'it is the part of the pipeline that selects from one benchmark',
+    because: 'it is the part of the pipeline that hands goals to whatever solves them, and selects from one benchmark',
   },
   {
     room: 'src/core/size-plan.ts',

@@ -1,7 +1,10 @@
 import { Command, CommanderError } from 'commander';
+import type { ErrorDocument } from '../core/contracts/error-document.js';
+import { WinnowError } from '../core/model/errors.js';
+import type { Fault } from '../core/model/fault.js';
 import { packageVersion } from '../disk/own-package.js';
 import { exitCodes } from './terminal/exit-codes.js';
-import { beginPrinting, print, printError, StreamError } from './terminal/print.js';
+import { beginPrinting, hasPrinted, print, printError, StreamError } from './terminal/print.js';
 
 /** Gives a command its description, arguments, options and action; the action says the exit code when it is done. */
 type SetUp = (command: Command, done: (code: number) => void) => void;
@@ -127,10 +130,7 @@ async function main(args: readonly string[]): Promise<number> {
   let code: number = exitCodes.done;
   const asJson = args.includes('--json');
   const called = commands.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));
-  const fail = async (error: unknown) => {
-    const { reportFailure } = await import('./report-failure.js');
-    return reportFailure(error, asJson, called?.writes === true);
-  };
+  const fail = (error: unknown) => reportFailure(error, asJson, called?.writes === true);
   // What nobody waited for or caught is told like any other fault of ours, and then it is over: nothing can be relied on.
   let isOver = false;
   const lastResort = (error: unknown) => {
@@ -165,6 +165,46 @@ async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     return error instanceof CommanderError && error.exitCode === 0 ? exitCodes.done : fail(error);
   }
+}
+
+/** Tells what went wrong, as text on standard error or as the one JSON document on standard output; gives the exit code. */
+async function reportFailure(error: unknown, asJson: boolean, writes: boolean): Promise<number> {
+  if (error instanceof StreamError) {
+    printError(`winnow: standard output cannot be written: ${error.message}.\n`);
+    return exitCodes.callerFault;
+  }
+  if (error instanceof CommanderError) {
+    // Commander has told a person already.
+    const message = error.message.replace(/^error: /, '');
+    if (asJson) printJson('UsageError', [{ code: 'usage', message: `${message}.` }]);
+    return exitCodes.callerFault;
+  }
+  if (!(error instanceof WinnowError)) return reportOurFault(error, asJson);
+  if (asJson) printJson(error.name, error.faults);
+  else {
+    const { printFaults } = await import('./terminal/print-faults.js');
+    printFaults(error.faults, writes ? '; nothing was written' : '');
+  }
+  return exitCodes.callerFault;
+}
+
+function reportOurFault(error: unknown, asJson: boolean): number {
+  const message = error instanceof Error ? error.message : String(error);
+  if (asJson) printJson('InternalError', [{ code: 'internal', message }]);
+  else {
+    const detail = error instanceof Error ? (error.stack ?? message) : message;
+    printError(
+      `winnow: this is a fault in Winnow, not in your input. Please report it with what follows.\n${detail}\n`,
+    );
+  }
+  return exitCodes.ourFault;
+}
+
+function printJson(kind: string, faults: readonly Fault[]): void {
+  // Of two documents a program could read neither; the exit code tells it.
+  if (hasPrinted()) return;
+  const document = { error: { kind, faults } } satisfies ErrorDocument;
+  print(`${JSON.stringify(document, null, 2)}\n`);
 }
 
 /** Even the report of a failure found no room. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, poolsOf } from '../../test/support/sample-plan.js';
 import type { Selection } from './model/selection.js';
-import { runnerOf, runPlan } from './pipeline.js';
+import { runPlan, runsOn } from './pipeline.js';
 import { readPlan } from './plan/read-plan.js';
 
 const tasks = [groupedTasks({ a: 14, b: 9, c: 6 }), groupedTasks({ a: 20 }, 'yours')];
@@ -33,7 +33,7 @@ const plans = [
 
 describe('running several plans on the same pools', () => {
   it('gives of each what running it alone does, whatever was run before', () => {
-    const run = runnerOf(poolsOf(...tasks));
+    const run = runsOn(poolsOf(...tasks));
     for (const each of [...plans, ...plans.toReversed()]) {
       const plan = readPlan(planTextOf(each));
       expect(settled(run(plan))).toEqual(settled(runPlan(plan, poolsOf(...tasks))));
@@ -41,7 +41,7 @@ describe('running several plans on the same pools', () => {
   });
 
   it('goes on after a plan that does not run', () => {
-    const run = runnerOf(poolsOf(...tasks));
+    const run = runsOn(poolsOf(...tasks));
     const good = readPlan(planTextOf(plans[0]));
     const bad = readPlan(planTextOf({ benchmarks: { mine: { select: { take: 99 } }, ...others } }));
     const unknown = { mine: { select: ranked, exclude: [{ id: 'nobody', reason: 'leaked' }] }, ...others };

@@ -4,7 +4,6 @@ import type { Optimiser } from './model/optimum.js';
 import type { Plan } from './model/plan.js';
 import type { BenchmarkSelection, Selection, Shortfall } from './model/selection.js';
 import type { Pool, Pools } from './model/task.js';
-import { optimisePlan } from './optimise-plan.js';
 import { fieldFaults } from './pool/field-faults.js';
 import { type Prepared, prepareBenchmark } from './prepare-benchmark.js';
 import { sameTaskFaults } from './select/same-task-faults.js';
@@ -12,7 +11,7 @@ import { countPool, type PoolCounts, selectionStatistics } from './select/select
 import { selectionWarnings } from './select/selection-warnings.js';
 import { type TierTakes, tierTakes } from './select/tier-takes.js';
 import { weightingOf } from './select/weighting-of.js';
-import { selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
+import { optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
 import { nothingShared, sizePlan } from './size-plan.js';
 import { compareText } from './text/compare-text.js';
 
@@ -34,14 +33,14 @@ export interface RunOptions {
  * @throws ShortfallError when more is asked for than there is, unless `allowShortfall`.
  */
 export function runPlan(plan: Plan, pools: Pools, options: RunOptions = {}): Selection {
-  return runnerOf(pools)(plan, options);
+  return runsOn(pools)(plan, options);
 }
 
 /**
  * Runs several plans on the same pools, each as `runPlan` does; what the first has worked out is not worked out again. The
  * plans may differ in seed, weights, selection, exclusions and pins, and in nothing else.
  */
-export function runnerOf(pools: Pools): (plan: Plan, options?: RunOptions) => Selection {
+export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Selection {
   const before = new Map<string, Prepared>();
   let counts: PoolCounts | undefined;
   return (plan, options = {}) => {

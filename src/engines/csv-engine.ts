@@ -1,4 +1,4 @@
-import type { TableReading } from '../core/model/plan.js';
+import type { TableReading } from '../core/model/source-plan.js';
 import { openEngine, quoted } from '../files/tables/duckdb.js';
 import { idKeys } from '../sources/formats/table.js';
 import { named, text } from './dialect.js';

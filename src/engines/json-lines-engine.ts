@@ -1,6 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
-import type { Plan, TableReading } from '../core/model/plan.js';
+import type { Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
+import type { TableReading } from '../core/model/source-plan.js';
 import { openRegular } from '../disk/open-regular.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import type { TableRow } from '../files/tables/table-row.js';

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Plan, SourcePlan } from '../core/model/plan.js';
+import type { Plan } from '../core/model/plan.js';
+import type { SourcePlan } from '../core/model/source-plan.js';
 
 /** A smaller file holds no large pool. */
 const fewestBytes = 100_000;

@@ -1,7 +1,8 @@
 import { drawDesignOf } from '../core/draws/draws.js';
 import { conditionHolds } from '../core/model/condition-holds.js';
-import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
+import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
+import type { TableReading } from '../core/model/source-plan.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';

@@ -1,6 +1,6 @@
 import type { FormulaWords } from '../core/components/component-kind.js';
+import type { Condition } from '../core/model/condition-holds.js';
 import { type Field, type FieldValue, randomField } from '../core/model/field.js';
-import type { Condition } from '../core/model/plan.js';
 import { type Dialect, text } from './dialect.js';
 import { NotExpressible } from './not-expressible.js';
 

@@ -1,5 +1,6 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
-import type { Plan, TableReading } from '../core/model/plan.js';
+import type { Plan } from '../core/model/plan.js';
+import type { TableReading } from '../core/model/source-plan.js';
 import { languageNames } from '../sources/facts/language-name.js';
 import { idKeys } from '../sources/formats/table.js';
 import { type Dialect, isPlain, named, text } from './dialect.js';

@@ -1,5 +1,6 @@
-import type { BenchmarkPlan, PathSource, Plan, TableReading } from '../core/model/plan.js';
+import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
+import type { PathSource, TableReading } from '../core/model/source-plan.js';
 import type { Pool } from '../core/model/task.js';
 import { recordContents } from '../files/contents.js';
 import type { TableRow } from '../files/tables/table-row.js';

@@ -1,4 +1,4 @@
-import type { TrinoTable } from '../core/model/plan.js';
+import type { TrinoTable } from '../core/model/source-plan.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { idKeys } from '../sources/formats/table.js';
 import { named, text } from './dialect.js';

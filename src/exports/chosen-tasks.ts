@@ -7,7 +7,7 @@ import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import type { ExportRequest } from './make-export.js';
 import type { Runner } from './runners/runner.js';
-import type { ExportTask, LeftOut, PlacedTask } from './tasks/export-task.js';
+import type { ExportTask, LeftOut, NamedTask } from './tasks/export-task.js';
 import { shownName, shownNames } from './tasks/shown-names.js';
 
 /** Which part of what can be run is exported. */
@@ -20,12 +20,12 @@ export interface Portion {
 
 /** The part that is asked for, by benchmark and id: first the limit, then the shard of what it leaves. */
 export function chosenTasks(
-  placed: readonly PlacedTask[],
+  named: readonly NamedTask[],
   { limit, shard }: Portion,
   seed: string,
-): readonly PlacedTask[] {
-  const of = new Map(placed.map((each) => [each.task, each]));
-  let tasks: readonly ExportTask[] = placed.map(({ task }) => task);
+): readonly NamedTask[] {
+  const of = new Map(named.map((each) => [each.task, each]));
+  let tasks: readonly ExportTask[] = named.map(({ task }) => task);
   if (limit !== undefined) tasks = waveOrder(tasks, seed).slice(0, limit);
   if (shard !== undefined) tasks = shardOfTasks(tasks, shard, seed);
   return tasks

@@ -15,7 +15,7 @@ import { type ExportPart, provenanceText } from './provenance.js';
 import { runIdFaults, runIdFor } from './run-id.js';
 import type {
   ExportFile,
-  PlacementInput,
+  NamingInput,
   RunCommand,
   Runner,
   RunnerInput,
@@ -25,7 +25,7 @@ import type {
 } from './runners/runner.js';
 import { runnerNamed } from './runners/runners.js';
 import { settingFaults, versionOf } from './setting-faults.js';
-import { type ExportTask, exportTasks, type LeftOut, type PlacedTask } from './tasks/export-task.js';
+import { type ExportTask, exportTasks, type LeftOut, type NamedTask } from './tasks/export-task.js';
 import { nameFaults } from './tasks/shown-names.js';
 
 /** What is to be exported, for whom, and from what. */
@@ -71,7 +71,7 @@ export interface Export {
   readonly repeat: number;
   /** How many tasks the selection has. */
   readonly selected: number;
-  readonly tasks: readonly PlacedTask[];
+  readonly tasks: readonly NamedTask[];
   readonly leftOut: readonly LeftOut[];
   readonly commands: readonly RunCommand[];
   /** Asks the installed runner which tasks it would run; undefined where there is none to ask. */
@@ -108,7 +108,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   const all = exportTasks(manifest);
   const seed = scheduleSeed(manifest);
   const waves = new Map(waveOrder(all, seed).map((task, i) => [task, i + 1]));
-  const input: PlacementInput = {
+  const input: NamingInput = {
     manifest,
     settings,
     version,
@@ -123,10 +123,10 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     waveOf: (task: ExportTask) => waves.get(task) ?? 0,
   };
   const scope = scopedTasks(all, runner, request);
-  const placement = runner.place(scope.tasks, input);
-  const tasks = chosenTasks(placement.placed, request, seed);
-  const leftOut = [...scope.leftOut, ...placement.leftOut];
-  const faults = [...scope.faults, ...placement.faults, ...nameFaults(tasks, runner)];
+  const naming = runner.nameTasks(scope.tasks, input);
+  const tasks = chosenTasks(naming.named, request, seed);
+  const leftOut = [...scope.leftOut, ...naming.leftOut];
+  const faults = [...scope.faults, ...naming.faults, ...nameFaults(tasks, runner)];
   if (faults.length === 0 && tasks.length === 0) faults.push(nothingLeft(runner, leftOut));
   if (faults.length > 0) throw new ExportError(faults);
   const runId = runIdFor(manifest, request, tasks, sha256);

@@ -3,7 +3,7 @@ import type { Manifest } from '../core/manifest/manifest.js';
 import type { Fault } from '../core/model/fault.js';
 import { compareText } from '../core/text/compare-text.js';
 import type { ExportRequest } from './make-export.js';
-import type { PlacedTask } from './tasks/export-task.js';
+import type { NamedTask } from './tasks/export-task.js';
 import { shownName } from './tasks/shown-names.js';
 
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
@@ -15,7 +15,7 @@ const pattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 export function runIdFor(
   manifest: Manifest,
   { runId, limit, shard }: ExportRequest,
-  tasks: readonly PlacedTask[],
+  tasks: readonly NamedTask[],
   selectionSha256: string,
 ): string {
   if (runId !== undefined) return runId;
@@ -38,7 +38,7 @@ export function runIdFaults({ runId }: ExportRequest): Fault[] {
 }
 
 /** A hash of the set of tasks, whatever their order, and of the selection they are of. */
-function tasksHash(tasks: readonly PlacedTask[], selectionSha256: string): string {
+function tasksHash(tasks: readonly NamedTask[], selectionSha256: string): string {
   const set = tasks.map(({ task, name }) => JSON.stringify([task.benchmark, task.id, name])).toSorted(compareText);
   return fingerprint(JSON.stringify([selectionSha256, ...set]));
 }

@@ -1,8 +1,8 @@
 import { PoolError } from '../core/model/errors.js';
-import type { Inspection, PlaceInspection } from './inspection.js';
+import type { Inspection, PathInspection } from './inspection.js';
 import type { Progress } from './progress.js';
 
-/** How the places are gone through. */
+/** How the paths are gone through. */
 export interface InspectOptions {
   /** The column that holds the ids of a table. Default: `id`, `task_id` or `instance_id`. */
   readonly idColumn?: string | undefined;
@@ -21,17 +21,17 @@ export interface InspectOptions {
  */
 export async function inspectPaths(paths: readonly string[], options: InspectOptions = {}): Promise<Inspection> {
   // Loaded when needed: a plan's run does not look for formats.
-  const { inspectPlace } = await import('./inspect-place.js');
+  const { inspectPath } = await import('./inspect-path.js');
   const { knownFormats } = await import('./known-formats.js');
   const { nothingFound, refuseMissing } = await import('./path-faults.js');
   const { ProgressTeller } = await import('./progress.js');
   const { resultsFound } = await import('./results-found.js');
   refuseMissing(paths);
   const teller = new ProgressTeller(paths.length, options.onProgress);
-  const places: PlaceInspection[] = [];
+  const places: PathInspection[] = [];
   for (const path of paths) {
     teller.enter(path);
-    places.push(await inspectPlace(path, teller.found, options.idColumn));
+    places.push(await inspectPath(path, teller.found, options.idColumn));
   }
   const found = (await Promise.all(places.map(resultsFound))).filter((fault) => fault !== undefined);
   if (found.length > 0) throw new PoolError(found);

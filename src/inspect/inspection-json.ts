@@ -1,5 +1,5 @@
 import type { InspectDocument } from '../core/contracts/inspect-document.js';
-import type { FormatInspection, Inspection, PlaceInspection, ValueCounts } from './inspection.js';
+import type { FormatInspection, Inspection, PathInspection, ValueCounts } from './inspection.js';
 
 /** The inspection as the text of one JSON document. */
 export function inspectionText({ tasks, places }: Inspection): string {
@@ -7,7 +7,7 @@ export function inspectionText({ tasks, places }: Inspection): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function placeEntry({ path, tasks, formats, overlaps, problems, passedOver }: PlaceInspection) {
+function placeEntry({ path, tasks, formats, overlaps, problems, passedOver }: PathInspection) {
   return {
     path,
     tasks,

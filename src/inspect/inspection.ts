@@ -4,11 +4,11 @@ import type { UnusedColumn } from './column-survey.js';
 export interface Inspection {
   readonly tasks: number;
   /** One for each path that was given, in that order. */
-  readonly places: readonly PlaceInspection[];
+  readonly places: readonly PathInspection[];
 }
 
 /** What was found in one file or below one folder. */
-export interface PlaceInspection {
+export interface PathInspection {
   /** As it was given. */
   readonly path: string;
   /** Each counted once, whatever its formats. */
@@ -22,7 +22,7 @@ export interface PlaceInspection {
   readonly passedOver: ReasonList;
 }
 
-/** Tasks that two formats have in one place; the format that knows more fields of a task is kept where one must be. */
+/** Tasks that two formats have under one path; the format that knows more fields of a task is kept where one must be. */
 export interface FormatOverlap {
   readonly kept: string;
   /** Standard fields known of a task, on average. */
@@ -34,7 +34,7 @@ export interface FormatOverlap {
   readonly example: string;
 }
 
-/** The tasks of one format in one place. */
+/** The tasks of one format under one path. */
 export interface FormatInspection {
   /** What a plan calls the format. */
   readonly format: string;

@@ -7,7 +7,7 @@ import { draftPlan, type PlanDraft } from './draft-plan.js';
 import { formatsOfPlan } from './known-formats.js';
 import type { LearnedPurpose } from './learn-purpose.js';
 import { nothingFound, problemLines, refuseMissing, withSlashes } from './path-faults.js';
-import { type PlaceSurvey, surveyPlace } from './place-survey.js';
+import { type PathSurvey, surveyPath } from './path-survey.js';
 import type { PlanAim } from './plan-aim.js';
 import { nameOf, plainKey, planParts } from './plan-parts.js';
 import { planText } from './plan-text.js';
@@ -34,13 +34,13 @@ export async function makePlan(
   { aim, idColumn, onProgress }: MakeOptions,
 ): Promise<MadePlan> {
   refuseMissing(paths);
-  const places = [...new Map(paths.map((path) => [resolve(path), path])).values()];
+  const given = [...new Map(paths.map((path) => [resolve(path), path])).values()];
   const formats = formatsOfPlan(idColumn);
-  const teller = new ProgressTeller(places.length * 2, onProgress);
-  const surveys: PlaceSurvey[] = [];
-  for (const path of places) {
+  const teller = new ProgressTeller(given.length * 2, onProgress);
+  const surveys: PathSurvey[] = [];
+  for (const path of given) {
     teller.enter(path);
-    surveys.push(await surveyPlace(path, formats, teller.found));
+    surveys.push(await surveyPath(path, formats, teller.found));
   }
   teller.enter('');
   const { counted, notes } = await countParts(planParts(surveys), teller.found);
@@ -49,9 +49,9 @@ export async function makePlan(
     if (notes.length === 0) throw nothingFound(surveys, formats);
     throw new PoolError(notes.map((message) => ({ code: 'pool/nothing-found', message })));
   }
-  const [first = ''] = places;
+  const [first = ''] = given;
   const draft = draftPlan(
-    name ?? planName(places.length === 1 ? nameOf(first) : 'starter'),
+    name ?? planName(given.length === 1 ? nameOf(first) : 'starter'),
     counted.map(({ key, part, counts, distinct, open }) => ({
       key,
       distinct,
@@ -84,7 +84,7 @@ function planName(name: string): string {
 
 const mostShown = 20;
 
-function passedOver({ passedOver: { reasons } }: PlaceSurvey): string[] {
+function passedOver({ passedOver: { reasons } }: PathSurvey): string[] {
   return reasons
     .slice(0, mostShown)
     .map(
@@ -93,13 +93,13 @@ function passedOver({ passedOver: { reasons } }: PlaceSurvey): string[] {
     );
 }
 
-function unread({ problems }: PlaceSurvey): string[] {
+function unread({ problems }: PathSurvey): string[] {
   const lines = problemLines(problems);
   const shown = lines.slice(0, mostShown).map((line) => `Not read: ${line}.`);
   return lines.length > mostShown ? [...shown, `Not read: ${countOf(lines.length - mostShown, 'place')} more.`] : shown;
 }
 
-function unlisted({ path, all }: PlaceSurvey): string[] {
+function unlisted({ path, all }: PathSurvey): string[] {
   const tasks = [...all.values()].reduce((sum, each) => sum + each.unlisted, 0);
   return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
 }
@@ -109,7 +109,7 @@ function headerLines({ fields, selecting }: PlanDraft, leftOut: readonly string[
     'A starter plan, written by "winnow init". It runs as it is; look for OPEN, answer what only you can know, and delete it.',
     '',
     'phases      made from the words of the categories; a category that says nothing is Unclassified',
-    'components  ramps reach their end at about the 90th percentile of what was found; 0.5 stands for what is not known',
+    'components  ramps reach their end at about the 90th percentile of what was found; a value that is not known counts as 0.5',
     `select      ${selecting}`,
     ...(fields.size === 0
       ? []

@@ -4,7 +4,7 @@ import type { FoundTask } from '../sources/found.js';
 import { HashSet } from './hash-set.js';
 import type { FormatInspection } from './inspection.js';
 
-/** Tasks that two sources have in one place. */
+/** Tasks that two sources have in one path. */
 export interface Overlap {
   readonly sources: readonly [string, string];
   readonly tasks: number;
@@ -19,8 +19,8 @@ interface Pair {
 }
 
 /**
- * Finds tasks that two sources of one place have by the same name: a folder and a row beside it. Two folders directly
- * below the place are two benchmarks, whose names do not meet; what lies in the place itself may belong to any of them.
+ * Finds tasks that two sources of one path have by the same name: a folder and a row beside it. Two folders directly
+ * below the path are two benchmarks, whose names do not meet; what lies in the path itself may belong to any of them.
  */
 export class OverlapFinder {
   readonly #names = new Map<string, HashSet>();
@@ -28,7 +28,7 @@ export class OverlapFinder {
   /** Tasks that a source before theirs has as well. */
   repeated = 0;
 
-  /** A task of a source, found below a place. */
+  /** A task of a source, found below a path. */
   add(source: string, place: string, { path, facts }: FoundTask): void {
     const home = relative(place, dirname(path));
     const [folder = ''] = home.split(sep);

@@ -4,7 +4,7 @@ import { at } from '../core/lists/at.js';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
-import type { PlaceInspection, ProblemList } from './inspection.js';
+import type { PathInspection, ProblemList } from './inspection.js';
 
 /** @throws PoolError that names every path that is not there. */
 export function refuseMissing(paths: readonly string[]): void {
@@ -24,7 +24,7 @@ const mostReasons = 3;
 
 /** The error for paths in which no task was found: what was looked at, and what would have been known. */
 export function nothingFound(
-  places: readonly Pick<PlaceInspection, 'path' | 'problems' | 'passedOver'>[],
+  places: readonly Pick<PathInspection, 'path' | 'problems' | 'passedOver'>[],
   formats: readonly { readonly name: string }[],
 ): PoolError {
   return new PoolError(

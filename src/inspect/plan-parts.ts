@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Format } from '../sources/formats/format.js';
-import type { FormatSeen, FormatsSeen, PlaceSurvey } from './place-survey.js';
+import type { FormatSeen, FormatsSeen, PathSurvey } from './path-survey.js';
 
 /** A benchmark to be: where its tasks lie and in which format. */
 export interface PlanPart {
@@ -15,11 +15,11 @@ export interface PlanPart {
   readonly place: string;
 }
 
-/** Cuts places into benchmarks: one a format, or one a folder and format where the folders of a place differ. */
-export function planParts(surveys: readonly PlaceSurvey[]): readonly PlanPart[] {
+/** Cuts paths into benchmarks: one a format, or one a folder and format where the folders of a path differ. */
+export function planParts(surveys: readonly PathSurvey[]): readonly PlanPart[] {
   const parts = new Map<string, PlanPart>();
   for (const part of surveys.flatMap(partsOfPlace)) {
-    // A benchmark that the files of several places name is one benchmark.
+    // A benchmark that the files of several paths name is one benchmark.
     const key = part.named
       ? JSON.stringify([part.name, part.format.name])
       : JSON.stringify([[...part.paths.keys()], part.format.name]);
@@ -29,7 +29,7 @@ export function planParts(surveys: readonly PlaceSurvey[]): readonly PlanPart[] 
   return [...parts.values()];
 }
 
-function partsOfPlace(survey: PlaceSurvey): PlanPart[] {
+function partsOfPlace(survey: PathSurvey): PlanPart[] {
   const { path, all, below } = survey;
   const parts =
     below === undefined || !isPile(survey)
@@ -40,11 +40,11 @@ function partsOfPlace(survey: PlaceSurvey): PlanPart[] {
   return parts.map((part) => ({ ...part, place: path }));
 }
 
-/** Whether the folders directly below a place are benchmarks of their own, and not parts of one. */
-function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PlaceSurvey): boolean {
+/** Whether the folders directly below a path are benchmarks of their own, and not parts of one. */
+function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PathSurvey): boolean {
   const folders = [...below].filter(([folder]) => folder !== '').map(([, seen]) => seen);
   const loose: FormatsSeen = below.get('') ?? new Map();
-  // Files in the place itself can only be told from those below it by listing them.
+  // Files in the path itself can only be told from those below it by listing them.
   if (holdsTasks || folders.length < 2 || [...loose.values()].some(({ files }) => files === undefined)) return false;
   const tasks = folders.flatMap((seen) => [...seen.values()]).reduce((sum, each) => sum + each.tasks, 0);
   const kinds = new Set(folders.map((seen) => [...seen.keys()].sort().join()));

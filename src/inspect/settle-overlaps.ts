@@ -23,7 +23,7 @@ export function sourceOf({ place, format }: PlanPart, key: string): string {
 }
 
 /**
- * Of two formats that have the same tasks in one place, the one that knows more fields of a task is kept. Where each has
+ * Of two formats that have the same tasks in one path, the one that knows more fields of a task is kept. Where each has
  * tasks of its own, both are kept, and a person is asked.
  */
 export function settleOverlaps(
@@ -56,7 +56,7 @@ export function settleOverlaps(
   };
 }
 
-/** Places that were given apart are meant apart, and files of one format that repeat each other are another matter. */
+/** Paths that were given apart are meant apart, and files of one format that repeat each other are another matter. */
 function areTwoFormats(one: PlanPart, other: PlanPart): boolean {
   return one.place === other.place && one.format !== other.format;
 }

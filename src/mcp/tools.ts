@@ -2,56 +2,12 @@ import * as z from 'zod/mini';
 import { questions } from '../core/assess/questions.js';
 import { OutputError } from '../core/model/errors.js';
 import { purposes } from '../core/purposes/purposes.js';
-import { standardInput } from '../disk/load-plan.js';
 import { refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
 import { runnerNames } from '../exports/runners/runners.js';
 import { planKind } from '../inspect/init-plan.js';
-import { confinedPlan, confinedSelection } from './confined-plan.js';
-import type { Folders } from './folders.js';
-
-/** A call of the command line: its options and arguments but for `--json`, and what it reads from standard input. */
-export interface Call {
-  readonly args: readonly string[];
-  /** What comes after all options, whatever it looks like. */
-  readonly operands?: readonly string[];
-  readonly input?: string | undefined;
-  /** The document that it prints, as `documents` names it. */
-  readonly document: string;
-}
-
-/** A tool of the server: a command of the command line with what an agent needs of its options. */
-export interface Tool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** Whether it writes files wherever the server may write. */
-  readonly writes: boolean;
-  /** The document that it answers with; undefined where that depends on what is asked. */
-  readonly document: string | undefined;
-  readonly input: z.ZodMiniObject;
-  /** @throws WinnowError when what it is given is not right, or leads out of the folders. */
-  call(given: unknown, folders: Folders): Call | Promise<Call>;
-}
-
-/** A tool, with what it is given typed by its own schema. */
-function tool<Input extends z.ZodMiniObject>(
-  description: Omit<Tool, 'input' | 'call'> & {
-    readonly input: Input;
-    readonly call: (given: z.output<Input>, folders: Folders) => Call | Promise<Call>;
-  },
-): Tool {
-  const { input, call, ...rest } = description;
-  return { ...rest, input, call: (given, folders) => call(z.parse(input, given), folders) };
-}
-
-const said = <Schema extends z.ZodMiniType>(schema: Schema, sentence: string): Schema =>
-  schema.check(z.describe(sentence)) as Schema;
-const text = (sentence: string) => said(z.string(), sentence);
-const option = (sentence: string) => z.optional(text(sentence));
-const count = (sentence: string) => z.optional(said(z.int().check(z.positive()), sentence));
-const paths = (sentence: string) => said(z.array(z.string()).check(z.minLength(1), z.maxLength(100)), sentence);
-const somePaths = (sentence: string) => z.optional(paths(sentence));
+import { confinedPlan, confinedSelection } from './folders.js';
+import { count, flag, flags, option, paths, readable, safe, said, type Tool, text, tool } from './tool.js';
 
 const planKeys = {
   plan: option('A plan file, or "ccb", the plan that ships.'),
@@ -59,17 +15,7 @@ const planKeys = {
 };
 const ofSelection = text('A selection.json, the folder it lies in, or a plan file.');
 const resultPaths = 'Files or folders of results of runs.';
-
-/** `--name value`, where there is one. */
-const flag = (name: string, value: string | number | undefined) =>
-  value === undefined ? [] : [`--${name}=${String(value)}`];
-/** `--name a b c`; what follows must be another option. */
-const flags = (name: string, values: readonly string[] | undefined) =>
-  values === undefined ? [] : [`--${name}`, ...values];
-const readable = (folders: Folders, list: readonly string[] | undefined) =>
-  list?.map((path) => safe(folders.toRead(path)));
-/** A path cannot be taken for an option. */
-const safe = (path: string) => (path.startsWith('-') && path !== standardInput ? `./${path}` : path);
+const somePaths = (sentence: string) => z.optional(paths(sentence));
 
 /** Every tool there is, in the order in which one comes to need them. */
 export const tools: readonly Tool[] = [

@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
-import { at } from '../core/lists/at.js';
-import { itemAt, ListView } from '../core/lists/list-view.js';
+import { basename } from 'node:path';
+import { EngineError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { OutcomeFile, OutcomeList, Outcomes, RunResults } from '../core/model/outcome.js';
+import { isRecord } from '../core/model/record.js';
 import { filterOutcomes } from '../core/outcomes/outcome-lists.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
@@ -11,9 +11,13 @@ import { joinWords } from '../core/text/join-words.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { ReadingNotes } from './content/reading-notes.js';
-import type { FoundList, OutcomeOptions } from './formats/result-format.js';
-import { type Candidate, type FileReading, readResultFile } from './read-result-file.js';
-import { resultFiles } from './result-files.js';
+import { type Content, openResultFile, type ResultFile } from './content/result-file.js';
+import { tableOfRows } from './content/result-table.js';
+import { columnOf, knownColumns, lacksNamedColumns } from './content/table-columns.js';
+import type { FormatReading, OutcomeOptions, ResultFormat } from './formats/result-format.js';
+import { resultFormats } from './formats/result-formats.js';
+import { renamed } from './name-configurations.js';
+import { isCalledResults, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
 
 /** A file and what came of it. */
@@ -89,7 +93,7 @@ async function readAll(files: readonly Candidate[], options: OutcomeOptions): Pr
   while (waiting.length > 0) {
     const more: Candidate[] = [];
     for (const file of waiting) {
-      const key = keyOf(file.real);
+      const key = realPath(file.real);
       if (reads.has(key)) continue;
       const notes = new ReadingNotes();
       const reading = await readResultFile(file, options, notes);
@@ -99,77 +103,6 @@ async function readAll(files: readonly Candidate[], options: OutcomeOptions): Pr
     waiting = more;
   }
   return [...reads.values()].sort((a, b) => compareText(a.file.path, b.file.path));
-}
-
-/** One file that several paths lead to is read once. */
-function keyOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-/** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
-function renamed(reads: readonly Read[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
-  if (systems === undefined || systems.size === 0) return joined(reads.map(({ reading }) => reading.outcomes));
-  const given = [...systems].map(([path, name]) => ({
-    path,
-    name,
-    real: keyOf(resolve(path)),
-    before: new Set<string>(),
-  }));
-  const nearest = reads.map(({ file, reading }) => {
-    const real = keyOf(resolve(file.real));
-    const above = given.filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`));
-    const found = above.sort((a, b) => b.real.length - a.real.length)[0];
-    for (const { configuration } of reading.outcomes) found?.before.add(configuration);
-    return found;
-  });
-  for (const { path, name, before } of given) {
-    if (before.size === 0 && notes.faultCount === 0) {
-      const message = `nothing that was read lies there, so that nothing is called "${visibleText(name, 60)}".`;
-      notes.fault('outcomes/name-unused', message, { file: path }, 'Give --name a path of results, or one below them.');
-    }
-    if (before.size < 2) continue;
-    const some = joinWords(
-      [...before]
-        .sort(compareText)
-        .slice(0, 5)
-        .map((each) => `"${visibleText(each, 60)}"`),
-    );
-    const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
-    notes.fault('outcomes/several-configurations', message, { file: path }, 'Name a path that holds one.');
-  }
-  return joined(
-    reads.map(({ reading: { outcomes } }, i) => {
-      const named = nearest[i];
-      if (named === undefined || named.before.size > 1) return outcomes;
-      return new ListView(outcomes.length, (index) => {
-        const { source: _, isPartlyNamed: __, ...outcome } = itemAt(outcomes, index);
-        return { ...outcome, configuration: named.name };
-      });
-    }),
-  );
-}
-
-/** Several lists as one. */
-function joined(lists: readonly FoundList[]): FoundList {
-  const [first] = lists;
-  if (first !== undefined && lists.length === 1) return first;
-  let count = 0;
-  const ends = lists.map(({ length }) => {
-    count += length;
-    return count;
-  });
-  // What is asked for is mostly what comes next.
-  let list = 0;
-  return new ListView(count, (index) => {
-    while (index >= at(ends, list)) list += 1;
-    while (index < at(ends, list) - at(lists, list).length) list -= 1;
-    const own = at(lists, list);
-    return itemAt(own, index - (at(ends, list) - own.length));
-  });
 }
 
 function partialRewards(outcomes: OutcomeList, passAt: number) {
@@ -191,4 +124,105 @@ function capped({ faults, untold }: ReadingNotes): readonly Fault[] {
   return untold === 0
     ? faults
     : [...faults, { code: 'outcomes/more', message: `There are ${countOf(untold, 'more fault')}.` }];
+}
+
+/** A file to read: where it really is, what the user calls it, and whether the user named it or it was found. */
+interface Candidate {
+  readonly path: string;
+  readonly real: string;
+  readonly named: boolean;
+  /** Which of the user's paths led to it. */
+  readonly root: string;
+}
+
+/** What came of a file; no format when it is none of results, or cannot be read. */
+type FileReading = FormatReading & {
+  readonly format?: ResultFormat;
+  /** Whether it is known to be no results, and was found, not named. */
+  readonly isRefused?: true;
+};
+
+const nothing: FileReading = { outcomes: [] };
+
+/** Reads one file by the first format that recognises it. */
+async function readResultFile(
+  { path, real, named }: Candidate,
+  options: OutcomeOptions,
+  notes: ReadingNotes,
+): Promise<FileReading> {
+  let content: Content | undefined;
+  try {
+    content = await openResultFile(real);
+    if (content.kind === 'table' && content.isUnended === true) {
+      notes.warn(
+        'outcomes/no-line-break',
+        path,
+        (n) => `${countOf(n, 'table')} without a line break at the end: the last cell may be cut off.`,
+      );
+    }
+    const file = { path, content };
+    const format = resultFormats.find((each) => each.recognises(file, options));
+    if (format === undefined || (format.isRefused === true && !named)) {
+      const single = asTable(file, options);
+      if (single !== undefined) return await readBy(single.format, single.file, options, notes);
+      if (named || (content.kind === 'empty' && isCalledResults(basename(path)))) unrecognised(file, options, notes);
+      else notes.warn('outcomes/passed-over', path, (n) => `${countOf(n, 'file')} without results skipped.`);
+      return format === undefined ? nothing : { ...nothing, isRefused: true };
+    }
+    return await readBy(format, file, options, notes);
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    notes.fault('outcomes/unreadable', `it cannot be read: ${reasonOf(cause)}.`, { file: path });
+    return nothing;
+  } finally {
+    if (content?.kind === 'archive') content.archive.close();
+  }
+}
+
+async function readBy(
+  format: ResultFormat,
+  file: ResultFile,
+  options: OutcomeOptions,
+  notes: ReadingNotes,
+): Promise<FileReading> {
+  return { format, ...(await format.read(file, options, notes)) };
+}
+
+/** One object alone may be a table of one row: JSON lines of which there is one. */
+function asTable(
+  { path, content }: ResultFile,
+  options: OutcomeOptions,
+): { format: ResultFormat; file: ResultFile } | undefined {
+  if (content.kind !== 'document' || !isRecord(content.data)) return undefined;
+  const table = tableOfRows([{ data: content.data, place: { line: 1 } }]);
+  const file: ResultFile = { path, content: { kind: 'table', table } };
+  const format = resultFormats.find((each) => each.readsLoneRow === true && each.recognises(file, options));
+  return format === undefined ? undefined : { format, file };
+}
+
+function unrecognised({ path, content }: ResultFile, options: OutcomeOptions, notes: ReadingNotes): void {
+  const place = { file: path };
+  if (content.kind === 'empty') {
+    notes.fault('outcomes/empty', 'it is empty.', place, 'Was it still being written?');
+  } else if (content.kind === 'table' && content.table.first === undefined) {
+    notes.fault('outcomes/empty', 'the table has no rows.', place);
+  } else if (content.kind === 'table' && lacksNamedColumns(content.table, options.columns, path, notes)) {
+    return;
+  } else if (content.kind === 'table' && columnOf(content.table, 'task', options.columns) === undefined) {
+    const columns = content.table.columns.slice(0, 10).join(', ');
+    const message = `the table has no column for the task: it has ${columns}.`;
+    const hint = `Name it with --columns task=NAME, or call it ${joinWords(knownColumns.task.slice(0, 4), 'or')}.`;
+    notes.fault('outcomes/no-task-column', message, place, hint);
+  } else {
+    const formats = resultFormats
+      .filter(({ isRefused }) => isRefused !== true)
+      .map(({ title, lookedFor }) => `${title}: ${lookedFor}`)
+      .join('; ');
+    notes.fault(
+      'outcomes/unknown-format',
+      `"${basename(path)}" is of no known format of results.`,
+      place,
+      `Known are ${formats}.`,
+    );
+  }
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
@@ -103,5 +104,14 @@ function documentAt(path: string): unknown {
   } catch {
     // Whoever reads it will say why it cannot be read.
     return undefined;
+  }
+}
+
+/** Where a path really leads, so that one file that several paths lead to is read once; the path itself when nothing is there. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }

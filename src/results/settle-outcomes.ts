@@ -7,7 +7,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { Names } from './formats/found-rows.js';
 import type { FoundList, FoundOutcome } from './formats/result-format.js';
-import { tellApart } from './tell-apart.js';
+import { tellApart } from './name-configurations.js';
 
 /**
  * Makes one list of what files gave: copies counted once, configurations told apart, runs named, attempts numbered,

@@ -1,7 +1,7 @@
 import type { Field, FieldValue } from '../core/model/field.js';
 import type { LabelConflict, Provenance, Task } from '../core/model/task.js';
 import { languageName } from './facts/language-name.js';
-import type { LabelReading, ListReading, NumberReading, TaskFacts } from './facts/task-facts.js';
+import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-facts.js';
 
 /** What the plan says about turning facts into a task. */
 export interface Assembly {
@@ -42,7 +42,7 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
     ...(facts.statement === undefined ? {} : { statement: facts.statement }),
   };
 
-  function take({ field, value, measured }: NumberReading): void {
+  function take({ field, value, measured }: NumberFact): void {
     values[field] = value;
     if (measured) provenance[field] = 'measured';
   }
@@ -52,7 +52,7 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
 const workedOut = 'patch';
 
 /** The lists that are fields of the plan; of several readings the first. */
-function listsOf(readings: readonly ListReading[], fields: Assembly['fields']): Pick<Task, 'lists'> {
+function listsOf(readings: readonly ListFact[], fields: Assembly['fields']): Pick<Task, 'lists'> {
   const lists: Record<string, readonly string[]> = {};
   for (const { field, values } of readings) if (fields.get(field)?.kind === 'list') lists[field] ??= values;
   return Object.keys(lists).length === 0 ? {} : { lists };
@@ -68,11 +68,11 @@ function addLinesChanged(values: Record<string, FieldValue>, provenance: Record<
     provenance['lines_changed'] = 'measured';
 }
 
-function normalised(reading: LabelReading): LabelReading {
+function normalised(reading: LabelFact): LabelFact {
   return reading.field === 'language' ? { ...reading, value: languageName(reading.value) } : reading;
 }
 
-function conflictsOf(taken: LabelReading, readings: readonly LabelReading[]): LabelConflict[] {
+function conflictsOf(taken: LabelFact, readings: readonly LabelFact[]): LabelConflict[] {
   return readings
     .filter((reading) => reading.value !== taken.value)
     .map((reading) => ({

@@ -1,14 +1,13 @@
-import { conditionHolds } from '../core/model/condition-holds.js';
+import { type Condition, conditionHolds } from '../core/model/condition-holds.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Field, FieldValue } from '../core/model/field.js';
-import type { BenchmarkPlan, Condition, Plan } from '../core/model/plan.js';
+import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Pool, Task } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
-import type { FoundTask } from './found.js';
-import { isKept, type KeptFound } from './found.js';
+import { type FoundTask, isKept, type KeptFound } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceReading } from './pool-of.js';
 import type { KeptTask, PoolNotes } from './pool-table/pool-row.js';
 import { differingSettings, type SourceSettings } from './pool-table/source-settings.js';

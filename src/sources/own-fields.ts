@@ -2,7 +2,7 @@ import type { Field } from '../core/model/field.js';
 import { derivedFields, sourceFields } from '../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { cellNumber } from './facts/cell-number.js';
-import { type LabelReading, type ListReading, list, type NumberReading } from './facts/task-facts.js';
+import { type LabelFact, type ListFact, list, type NumberFact } from './facts/task-facts.js';
 
 /** What a plan says about the columns of a table, or of a task's own file. */
 export interface ColumnRules {
@@ -16,9 +16,9 @@ export interface ColumnRules {
 
 /** What a plan takes from a record. */
 export interface OwnReading {
-  readonly labels: readonly LabelReading[];
-  readonly numbers: readonly NumberReading[];
-  readonly lists: readonly ListReading[];
+  readonly labels: readonly LabelFact[];
+  readonly numbers: readonly NumberFact[];
+  readonly lists: readonly ListFact[];
   /** What is left out, and why: values that are not of their field's kind. */
   readonly remarks: readonly string[];
 }
@@ -113,9 +113,9 @@ interface Wanted {
 }
 
 class Readings implements OwnReading {
-  readonly labels: LabelReading[] = [];
-  readonly numbers: NumberReading[] = [];
-  readonly lists: ListReading[] = [];
+  readonly labels: LabelFact[] = [];
+  readonly numbers: NumberFact[] = [];
+  readonly lists: ListFact[] = [];
   readonly remarks: string[] = [];
   readonly #origin: string;
   readonly #cells: Cells;

@@ -7,7 +7,7 @@ import { systemMeans, taskDifficulty } from '../../src/core/learning/task-diffic
 import { at } from '../../src/core/lists/at.js';
 import type { ScoredTask } from '../../src/core/model/task.js';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { withinKept } from '../../src/core/select/within-kept.js';
+import { withinKept } from '../../src/core/select/fill-groups.js';
 import { kendall } from '../../src/core/statistics/association/kendall.js';
 import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
 import { mean, weightedMean } from '../../src/core/statistics/summary/mean.js';

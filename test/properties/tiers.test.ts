@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { at } from '../../src/core/lists/at.js';
 import type { Pools } from '../../src/core/model/task.js';
-import { runnerOf } from '../../src/core/pipeline.js';
+import { runsOn } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { responseMatrix } from '../support/response-matrix.js';
 import { chosenIds, faultsOf, groupedTasks, planTextOf, poolsOf, runText, withSeed } from '../support/sample-plan.js';
@@ -53,7 +53,7 @@ describe('tiers', () => {
           benchmarks: { mine: { select }, ...(shared ? { other: { select: { prefer: ['random'] } } } : {}) },
         });
         const plan = readPlan(withTiers(text, { small, large }));
-        const run = runnerOf(poolsOf(...lists));
+        const run = runsOn(poolsOf(...lists));
         const faults = faultsOf(() => run(plan, { allowShortfall: true }));
         if (faults.length > 0) return;
         const keys = (tier?: string) => {
@@ -75,7 +75,7 @@ describe('tiers', () => {
   it.each(['level', 'comparison', 'ranking'])(
     'of a purpose lie within each other, in the bands of the whole: %s',
     (purpose) => {
-      const run = runnerOf(learnedPool(purpose, 90));
+      const run = runsOn(learnedPool(purpose, 90));
       const plan = readPlan(purposePlan(purpose, 40, { smoke: 12, standard: 25 }));
       const [whole, standard, smoke] = [undefined, 'standard', 'smoke'].map((tier) => run(plan, { tier }));
       const idsOf = (selection: typeof whole) => (selection === undefined ? [] : chosenIds(selection));
@@ -88,7 +88,7 @@ describe('tiers', () => {
   );
 
   it('have the chances that they say, by simulation', () => {
-    const run = runnerOf(learnedPool('chances', 40));
+    const run = runsOn(learnedPool('chances', 40));
     const plan = readPlan(purposePlan('level', 24, { smoke: 12 }));
     const draws = 300;
     const hits = new Map<string, number>();
@@ -114,7 +114,7 @@ describe('tiers', () => {
       const text = withTiers(planTextOf({ seed: 1, benchmarks: { mine: { select: { take, ...select } } } }), {
         smoke: size,
       });
-      return faultsOf(() => runnerOf(poolsOf(groupedTasks({ a: 20, b: 12 })))(readPlan(text), { tier }))
+      return faultsOf(() => runsOn(poolsOf(groupedTasks({ a: 20, b: 12 })))(readPlan(text), { tier }))
         .map(({ message, hint }) => `${message} ${hint}`)
         .join('\n');
     };

@@ -4,7 +4,7 @@ import { type Manifest, makeManifest } from '../../src/core/manifest/manifest.js
 import type { Forecast } from '../../src/core/model/learned.js';
 import type { Outcome } from '../../src/core/model/outcome.js';
 import type { Pool, Task } from '../../src/core/model/task.js';
-import { runnerOf } from '../../src/core/pipeline.js';
+import { runsOn } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { type MatrixOptions, type ResponseMatrix, responseMatrix } from './response-matrix.js';
 import { planTextOf, withSeed } from './sample-plan.js';
@@ -52,7 +52,7 @@ export function manifestsOf(
     benchmarks: Object.fromEntries(pools.map(({ name }) => [name, { prior, select }])),
   });
   const plan = readPlan(text);
-  const run = runnerOf(new Map(pools.map(({ name, pool }) => [name, pool])));
+  const run = runsOn(new Map(pools.map(({ name, pool }) => [name, pool])));
   const forecasts = new Map<string, Forecast>();
   return (seed) => {
     const selection = run(withSeed(plan, seed));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { learnedFrom } from '../../src/core/assess/fidelity/learned-from.js';
+import { learnedFrom } from '../../src/core/assess/fidelity/witnesses.js';
 import { describeShare } from '../../src/core/describe/describe-strategy.js';
 import { makeManifest } from '../../src/core/manifest/manifest.js';
 import type { SettingValue } from '../../src/core/model/select-rule.js';

@@ -11,7 +11,7 @@ import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
 import { numberFrom } from './number-from.js';
-import type { TaskPlaces } from './task-places.js';
+import type { TaskFolders } from './task-folders.js';
 
 /** The options of an export, as Commander gives them. */
 export interface ExportFlags extends RunnerSettings {
@@ -59,7 +59,7 @@ interface ExportMatter {
   /** The files that were read for it, and are not to be written over. */
   readonly inputs: readonly string[];
   /** Where the tasks' folders lie, as far as the plan is known. */
-  readonly places?: TaskPlaces | undefined;
+  readonly places?: TaskFolders | undefined;
   /** The tasks to speak of. */
   readonly only?: ExportRequest['only'];
   readonly repeat?: number;
@@ -124,7 +124,7 @@ async function requestFrom(
   };
 }
 
-function settingsOf(flags: ExportFlags, to: string, places: TaskPlaces | undefined): RunnerSettings {
+function settingsOf(flags: ExportFlags, to: string, places: TaskFolders | undefined): RunnerSettings {
   const { runnerVersion, datasetName, split, gitUrl, commit, form, ref, task, agent, model, copyAs } = flags;
   const isElsewhere = gitUrl !== undefined || form === 'package' || datasetName !== undefined;
   const reads = runnersIn(to).some((runner) => runner.reads.includes('path'));

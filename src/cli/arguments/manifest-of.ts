@@ -8,7 +8,7 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { type PoolFlags, placesRead, runOptions, selectByPlan } from './read-plan-pools.js';
+import { type PoolFlags, pathsRead, runOptions, selectByPlan } from './read-plan-pools.js';
 
 /** How a plan is run where a selection is asked for. */
 export interface RunFlags extends PoolFlags {
@@ -34,7 +34,7 @@ export async function manifestOf(argument: string, flags: RunFlags): Promise<Man
 export async function inputsOf(argument: string, flags: RunFlags): Promise<readonly string[]> {
   const source = await findSelection(argument);
   if (source.kind === 'manifest') return [source.file];
-  return [...planInputs(await loadPlan(source.plan)), ...placesRead(flags)];
+  return [...planInputs(await loadPlan(source.plan)), ...pathsRead(flags)];
 }
 
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {

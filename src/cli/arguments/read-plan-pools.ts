@@ -29,7 +29,7 @@ export const fromTable = [
 ] as const;
 
 /** The files and folders that flags name to be read instead of the plan's sources. */
-export function placesRead({ benchmarks, pool }: PoolFlags): readonly string[] {
+export function pathsRead({ benchmarks, pool }: PoolFlags): readonly string[] {
   return [benchmarks, pool].filter((place) => place !== undefined);
 }
 

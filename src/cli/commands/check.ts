@@ -16,7 +16,7 @@ import { writeSelection } from '../../disk/write-selection.js';
 import {
   fromTable,
   noCache,
-  placesRead,
+  pathsRead,
   readPlanPools,
   selectCounted,
   selectFromPools,
@@ -72,7 +72,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
   const comparison = await compare(onDisk, flags);
   const { result, selection, parts, used } = comparison;
   const mended = flags.fix === true && selection !== undefined && result.differences.length > 0;
-  const inputs = placesRead(flags);
+  const inputs = pathsRead(flags);
   if (mended) writeSelection(selection, onDisk.folder, inputs);
   const ok = mended || result.differences.length === 0;
   if (flags.json === true) {

@@ -4,10 +4,10 @@ import { expectedUpliftSentences } from '../../core/describe/expected-uplift-wor
 import { choosesByUplift } from '../../core/expect-uplift.js';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
-import { findTasks } from '../../core/explain/find-tasks.js';
 import { expectedUpliftEntry } from '../../core/manifest/expected-uplift-entry.js';
 import type { RuleCost } from '../../core/model/optimum.js';
 import type { Selection } from '../../core/model/selection.js';
+import { findTasks } from '../../core/pool/find-task.js';
 import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import {

@@ -5,7 +5,7 @@ import { isSeveral } from '../../exports/make-exports.js';
 import { addExportOptions, type ExportFlags, runExport, runExports } from '../arguments/export-flags.js';
 import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
-import { taskPlacesOf } from '../arguments/task-places.js';
+import { taskFoldersOf } from '../arguments/task-folders.js';
 import { exportReport, exportsReport } from '../reports/export-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -34,7 +34,7 @@ export function addExport(command: Command, done: (code: number) => void): void 
     .action(async (selection: string, flags: Flags) => {
       const manifest = await manifestOf(selection, flags);
       const inputs = await inputsOf(selection, flags);
-      const places = await taskPlacesOf(selection, manifest, flags);
+      const places = await taskFoldersOf(selection, manifest, flags);
       const folder = flags.out ?? '';
       if (isSeveral(flags.to ?? '')) {
         const several = await withTicker('exporting', () => runExports(manifest, flags, { inputs, places }));

@@ -21,7 +21,7 @@ import { writePictureFiles, writeTogether } from '../../disk/write-together.js';
 import { armsFrom } from '../arguments/arms-from.js';
 import { type DrawnPilot, drawPilot, poolPlan } from '../arguments/draw-pilot.js';
 import { numberFrom } from '../arguments/number-from.js';
-import { fromTable, noCache, type PoolFlags, placesRead, readPlanPools } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, type PoolFlags, pathsRead, readPlanPools } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, readResults } from '../arguments/read-results.js';
 import { pilotReport } from '../reports/pilot-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -94,7 +94,7 @@ async function runPilot(planName: string, flags: PilotFlags): Promise<number> {
   const earlier = await earlierPairs(pools, flags);
   const pilot = drawPilot(loaded, pools, out, { budget, goal, rate, repeats, measured: earlier?.measured });
   assertUnchanged(loaded);
-  const inputs = [loaded.plan.file, ...placesRead(flags), ...(flags.pairs ?? [])];
+  const inputs = [loaded.plan.file, ...pathsRead(flags), ...(flags.pairs ?? [])];
   const written = flags.dryRun === true ? null : writePilot(pilot, out, inputs, flags.force === true);
   const pictures = flags.dryRun === true ? [] : writePicture(pilot, goal, flags.pictures, inputs);
   const document = documentOf(pilot, { flags, budget, goal, earlier, written: written && [...written, ...pictures] });

@@ -15,7 +15,7 @@ import { writeFile } from '../../disk/write-together.js';
 import { taskListName } from '../../sources/documents/read-task-list.js';
 import { poolTable } from '../../sources/pool-table/pool-table.js';
 import { type TableKind, tableKinds } from '../../sources/pool-table/table-kinds.js';
-import { noCache, placesRead, readPlanPools } from '../arguments/read-plan-pools.js';
+import { noCache, pathsRead, readPlanPools } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { poolReport } from '../reports/pool-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -60,7 +60,7 @@ async function runPool(named: string | undefined, flags: Flags): Promise<number>
   assertUnchanged(loaded);
   const table = poolTable(plan, pools, flags.benchmarks !== undefined);
   const bytes = await kind.bytes(table);
-  const inputs = [...planInputs(plan), ...placesRead(flags)];
+  const inputs = [...planInputs(plan), ...pathsRead(flags)];
   writeFile(flags.out, bytes, () => protect(flags.out, inputs));
   const document = {
     file: flags.out,

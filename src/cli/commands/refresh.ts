@@ -23,7 +23,7 @@ import {
   fromTable,
   noCache,
   type PoolFlags,
-  placesRead,
+  pathsRead,
   readPlanPools,
   runOptions,
   selectFromPools,
@@ -96,7 +96,7 @@ async function runRefresh(path: string | undefined, flags: RefreshFlags): Promis
     const selection = await selectFromPools(refreshed.plan, nextPools, runOptions(flags));
     writeRefreshed(refreshed, selection, {
       out,
-      inputs: placesRead(flags),
+      inputs: pathsRead(flags),
       look: () => {
         assertUnchanged(loaded);
         assertSame(onDisk.file, onDisk.texts.manifest, path);

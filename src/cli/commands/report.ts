@@ -9,7 +9,7 @@ import { loadPlan } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
 import { explorerPage } from '../../explorer/host/explorer-page.js';
-import { cacheOf, fromTable, noCache, placesRead } from '../arguments/read-plan-pools.js';
+import { cacheOf, fromTable, noCache, pathsRead } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, resultsOf } from '../arguments/read-results.js';
 import { planLine } from '../reports/plan-line.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -55,7 +55,7 @@ async function runReport(named: string | undefined, flags: ReportFlags): Promise
   );
   const bytes = Buffer.byteLength(html);
   const loaded = await loadPlan(plan);
-  const inputs = [...planInputs(loaded), ...(resultsOf(flags).results ?? []), ...placesRead(flags)];
+  const inputs = [...planInputs(loaded), ...(resultsOf(flags).results ?? []), ...pathsRead(flags)];
   writeFile(flags.html, html, () => protectInputs(flags.html, inputs));
   if (flags.json === true) {
     const document = { file: flags.html, bytes, tasks, plan } satisfies ReportDocument;

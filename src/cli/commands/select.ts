@@ -5,7 +5,7 @@ import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
-import { fromTable, noCache, placesRead, runOptions, selectByPlan, timeLimit } from '../arguments/read-plan-pools.js';
+import { fromTable, noCache, pathsRead, runOptions, selectByPlan, timeLimit } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -62,7 +62,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   if (flags.dryRun !== true && !force) refuseOtherPlan(out, plan.name);
   const selection = await selectByPlan(plan, flags, runOptions(flags));
   assertUnchanged(loaded);
-  const inputs = placesRead(flags);
+  const inputs = pathsRead(flags);
   if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });
   if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
   else if (flags.quiet !== true) {

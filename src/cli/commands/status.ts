@@ -13,7 +13,7 @@ import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
-import { taskPlacesOf } from '../arguments/task-places.js';
+import { taskFoldersOf } from '../arguments/task-folders.js';
 import { exportReport } from '../reports/export-report.js';
 import { statusReport } from '../reports/status-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -121,7 +121,7 @@ async function exportRest(
   // So that the export says of itself that it is the rest, and of what.
   const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
   const inputs = [...(await inputsOf(selection, flags)), ...results];
-  const places = await taskPlacesOf(selection, manifest, flags);
+  const places = await taskFoldersOf(selection, manifest, flags);
   const made = await runExport(manifest, flags, { inputs, places, only, repeat: fewest, part });
   const note =
     fewest === most

@@ -19,7 +19,7 @@ export interface Comparison {
 }
 
 /** What a check found, for a person. */
-export function checkReport(file: string, comparison: Comparison, mended: boolean, terminal: Terminal): string {
+export function checkReport(file: string, comparison: Comparison, fixed: boolean, terminal: Terminal): string {
   const { result, used, parts } = comparison;
   const { differences, notes } = result;
   const { bold, danger, rich } = terminal;
@@ -31,7 +31,7 @@ export function checkReport(file: string, comparison: Comparison, mended: boolea
     ...differences.map(line(danger(rich ? '✗' : '-'))),
     ...notes.map(line('note:')),
     ...(parts === undefined ? [] : partLines(parts, terminal)),
-    ...ending(comparison, mended, terminal),
+    ...ending(comparison, fixed, terminal),
   ].join('\n');
 }
 
@@ -53,8 +53,8 @@ function partLines({ verified, notVerified }: Pick<PartialCheck, 'verified' | 'n
   return [...section('Verified', verified), ...section('NOT verified', notVerified)];
 }
 
-function ending({ result, selection, parts }: Comparison, mended: boolean, { dim }: Terminal): string[] {
-  if (mended) return ['Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.'];
+function ending({ result, selection, parts }: Comparison, fixed: boolean, { dim }: Terminal): string[] {
+  if (fixed) return ['Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.'];
   if (result.differences.length === 0) return [];
   if (parts !== undefined) return [dim('To rewrite the files, run "winnow check --fix" where the pool is.')];
   return [dim(selection === undefined ? 'Fix what is named above first.' : 'To rewrite the files, add --fix.')];

@@ -1,17 +1,24 @@
 import {
   aboutWords,
+  difference,
+  differenceWords,
   gainWords,
   levelWords,
   percentOf,
   points,
+  pValue,
   rate,
   readingWords,
   runWords,
+  signed,
 } from '../../core/estimate/estimate-words.js';
 import type {
   ConfigurationEstimate,
+  DifferenceEstimate,
   Estimate,
   LevelReading,
+  OrderEstimate,
+  OrderReading,
   PoolFigure,
   StratumCoverage,
 } from '../../core/estimate/pool-estimate.js';
@@ -19,8 +26,6 @@ import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { differenceSections } from './estimate-report-differences.js';
-import { orderSections } from './estimate-report-order.js';
 
 /** An estimate for a person: each configuration, the differences, what is missing, what to beware of. */
 export function estimateReport(estimate: Estimate, terminal: Terminal): string {
@@ -146,4 +151,83 @@ function missingWords({ errored, notRun, absent, partly }: StratumCoverage): str
     partly > 0 ? `${partly} in part` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/** The paired differences of two configurations, and of their parts. */
+function differenceSections({ first, second, readings }: DifferenceEstimate, { bold }: Terminal): string[] {
+  const heading = bold(`${visibleText(second)} less ${visibleText(first)}, task by task`);
+  if (readings.length === 0) return [`${heading}\n  no task has a result under both`];
+  const lines = readings.flatMap((reading) =>
+    differenceWords(reading, readings.length > 1).map((line, i) => `${i === 0 ? '  ' : '    '}${line}`),
+  );
+  const [shown] = readings;
+  const parts = (shown?.parts ?? []).map(({ by, value, pairs, trust, pool }) => [
+    by,
+    visibleText(value === '' ? 'unknown' : value, 40),
+    formatCount(pairs),
+    pool === undefined ? 'too few tasks' : `${difference(pool)}${trust === 'indicative' ? ' *' : ''}`,
+    pool?.adjusted === undefined
+      ? ''
+      : `${signed(pool.adjusted.low, '')} to ${signed(pool.adjusted.high, '')}, p ${pValue(pool.adjusted.pValue)}`,
+  ]);
+  const several = shown?.parts.find(({ pool }) => pool?.adjusted !== undefined)?.pool?.adjusted?.comparisons;
+  const heads = several === undefined ? ['', ''] : ['each for itself', `adjusted for ${several} parts (Holm p)`];
+  const table =
+    parts.length === 0 ? [] : alignColumns([['by', '', 'pairs', ...heads], ...parts]).map((line) => `  ${line}`);
+  return [[heading, ...lines].join('\n'), ...(table.length === 0 ? [] : [table.join('\n')])];
+}
+
+/** The order of configurations on tasks that were chosen to rank, and which of them cannot be told apart. */
+function orderSections(
+  { claim, readings, selected, benchmarks }: OrderEstimate,
+  percent: string,
+  isWhole: boolean,
+  { bold }: Terminal,
+): string[] {
+  const of = isWhole ? '' : ` of ${benchmarks.map((name) => visibleText(name)).join(', ')}`;
+  if (readings.length === 0) {
+    return [`${bold('Order')}${of}\n  no task has a result under every configuration`];
+  }
+  return readings.map((reading) => {
+    const { tasks, places } = reading;
+    const which =
+      readings.length === 1
+        ? ''
+        : reading.reading === 'failed'
+          ? ', missing counted as failed'
+          : ', over those with a result under every configuration';
+    const rows = places.map(({ rank, name, passed, mean, groups }) => [
+      String(rank),
+      visibleText(name, 60),
+      `${passed} of ${tasks} passed`,
+      `mean ${(100 * mean).toFixed(1)}%`,
+      groups.join(' '),
+    ]);
+    const heading = `${bold('Order')}${of} on ${tasks} of ${countOf(selected, 'selected task')}${which}`;
+    const table = alignColumns(rows).map((line) => `  ${line}`);
+    return [heading, ...table, ...tieWords(reading, percent), `  ${claim}`].join('\n');
+  });
+}
+
+const mostPairs = 10;
+
+function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
+  if (pairs.length === 0) return [];
+  const tied = pairs.filter(({ isApart }) => !isApart);
+  const how = `simultaneous ${percent} intervals of ${pairs.length === 1 ? 'the paired difference' : `all ${pairs.length} paired differences`}`;
+  if (tied.length === 0) return [`  All can be told apart (${how}).`];
+  if (tied.length === pairs.length) return [`  None can be told apart from another (${how}).`];
+  const groups = new Map(places.map(({ name, groups: own }) => [name, new Set(own)]));
+  const far = tied.filter(({ first, second }) => {
+    const own = groups.get(second);
+    return own === undefined || [...(groups.get(first) ?? [])].every((letter) => !own.has(letter));
+  });
+  const shown = far
+    .slice(0, mostPairs)
+    .map(({ first, second }) => `${visibleText(first, 60)} and ${visibleText(second, 60)}`);
+  const more = far.length > mostPairs ? `, and ${far.length - mostPairs} more pairs (see --json)` : '';
+  return [
+    `  Those that share a letter cannot be told apart (${how}).`,
+    ...(shown.length === 0 ? [] : [`  Nor can these, though one between them can: ${shown.join('; ')}${more}.`]),
+  ];
 }

@@ -3,7 +3,7 @@ import { visibleText } from '../../core/text/visible-text.js';
 import type {
   FormatInspection,
   Inspection,
-  PlaceInspection,
+  PathInspection,
   ReasonList,
   SizeSummary,
   ValueCounts,
@@ -23,7 +23,7 @@ export function inspectionReport({ tasks, places }: Inspection, terminal: Termin
   return [...total, ...places.flatMap((place) => placeSections(place, terminal))].join('\n\n');
 }
 
-function placeSections(place: PlaceInspection, terminal: Terminal): string[] {
+function placeSections(place: PathInspection, terminal: Terminal): string[] {
   const { path, tasks, formats, overlaps, problems, passedOver } = place;
   const { bold, warning } = terminal;
   const unread = problemLines(problems);

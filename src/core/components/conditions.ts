@@ -1,6 +1,6 @@
 import { describeCondition } from '../describe/describe-condition.js';
-import { conditionBounds, conditionHolds } from '../model/condition-holds.js';
-import type { ComponentRule, Condition } from '../model/plan.js';
+import { type Condition, conditionBounds, conditionHolds } from '../model/condition-holds.js';
+import type { ComponentRule } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
 import { isKnown } from '../model/task.js';
 import type { ComponentKind } from './component-kind.js';

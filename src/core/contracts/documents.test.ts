@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentFaults, undescribed } from '../../../test/support/document-faults.js';
 import { projectRoot } from '../../../test/support/run-winnow.js';
-import { documents } from './documents.js';
+import { documents, publishedSchemas } from './documents.js';
 import { exportMarkerOf } from './provenance-document.js';
-import { publishedSchemas } from './published-schemas.js';
 
 describe.each(documents)('the document $name', ({ name }) => {
   const file = `${name}.schema.json`;

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { questions } from '../assess/questions.js';
 import { manifestSchema } from '../manifest/manifest-schema.js';
 import { cardSchema } from './card-document.js';
@@ -65,3 +65,16 @@ export const documents: readonly ContractDocument[] = [
   { name: 'error', command: 'any, at exit code 2 or 3', exitCodes: [2, 3], schema: errorSchema },
   { name: 'provenance', command: undefined, exitCodes: [], schema: provenanceSchema },
 ];
+
+/**
+ * The JSON Schemas (draft 2020-12) that are published, by the name of their file. Keys that a schema does not have may be
+ * there: later versions add some.
+ */
+export function publishedSchemas(): ReadonlyMap<string, object> {
+  return new Map(
+    documents.map(({ name, schema }) => [
+      `${name}.schema.json`,
+      { $id: `urn:winnow:${name}:1`, title: `Winnow ${name}`, ...z.toJSONSchema(schema(), { io: 'input' }) },
+    ]),
+  );
+}

@@ -1,4 +1,4 @@
-import type { Condition, FieldTest } from '../model/plan.js';
+import type { Condition, FieldTest } from '../model/condition-holds.js';
 import { formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { fieldWords, type PlanFields } from './field-words.js';

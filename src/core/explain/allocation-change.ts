@@ -2,11 +2,9 @@ import { boundFor } from '../model/group-bound.js';
 import type { Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { ensureValues } from '../select/ensure-values.js';
-import type { AllocationChange, RuledOut } from './change.js';
-import { ensureEntries, isOf } from './ensure-entries.js';
-import type { Standing } from './explanation.js';
-import type { Rerun } from './rerun.js';
-import { runBudget } from './run-budget.js';
+import type { AllocationChange, RuledOut, Standing } from './explanation.js';
+import { ensureEntries, isOf } from './find-standing.js';
+import { type Rerun, runBudget } from './rerun.js';
 
 /** Beyond so many runs the place by rank, which is always one, is taken for the answer. */
 const mostRuns = 1000;

@@ -3,8 +3,7 @@ import type { Forced } from '../model/optimum.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';
-import type { Change } from './change.js';
-import type { Effect, ExcludedVerdict, Explanation, Gap, InVerdict, LastPlace, WaysIn } from './explanation.js';
+import type { Change, Effect, ExcludedVerdict, Explanation, Gap, InVerdict, LastPlace, WaysIn } from './explanation.js';
 
 /** What a verdict stands on and what would change it, one thing a line; of the ways in, the smallest comes first. */
 export function describeVerdict(explanation: Explanation): readonly string[] {

@@ -1,24 +1,38 @@
+import { describeChoice } from '../describe/describe-choice.js';
 import { describeCondition } from '../describe/describe-condition.js';
 import { standInOrder } from '../draws/draws.js';
 import { conditionHolds } from '../model/condition-holds.js';
-import type { Selection } from '../model/selection.js';
+import { selectedBy } from '../model/selected-by.js';
+import type { AppliedExclusion, Choice, Selection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import { explainExcluded } from './explain-excluded.js';
-import { explainFeatures } from './explain-features.js';
-import { explainIn } from './explain-in.js';
+import { orderTasks } from '../order/order-tasks.js';
+import type { Chosen } from '../select/select-tasks.js';
+import { allocationChange } from './allocation-change.js';
+import { explainFacts } from './explain-facts.js';
 import { explainOptimised } from './explain-optimised.js';
-import { explainPhase } from './explain-phase.js';
-import { explainScore } from './explain-score.js';
-import type { Explanation, Standing, Verdict, WaysIn } from './explanation.js';
-import { findStanding } from './find-standing.js';
-import { gapBetween } from './gap-between.js';
-import { placesToBeat } from './places-to-beat.js';
+import type {
+  Change,
+  ExcludedVerdict,
+  Explanation,
+  Gap,
+  InVerdict,
+  RuledOut,
+  Standing,
+  Verdict,
+  WaysIn,
+} from './explanation.js';
+import { featureChange } from './feature-change.js';
+import { barOf, findStanding, gapBetween, isOf, placesToBeat } from './find-standing.js';
 import { Rerun } from './rerun.js';
-import { waysIn } from './ways-in.js';
+import { weightChange } from './weight-change.js';
 
 /**
- * Why a task of a selection is in or out, and what would change that. Only the task's own benchmark is selected from
- * again, on the tasks as they are; what was optimised together is solved again together.
+ * Why a task of a selection is in or out, and what would change that. The parts of an `Explanation`, in the order in
+ * which they are made: the facts (`explain-facts.ts`), where the task stands (`find-standing.ts`), and the verdict, here;
+ * that of an optimum in `explain-optimised.ts`. Every "if" of a verdict is answered by selecting again with something
+ * changed (`rerun.ts`), from the task's own benchmark alone. There are three ways in, a file each: other weights
+ * (`weight-change.ts`), more places (`allocation-change.ts`), another number of the task (`feature-change.ts`).
+ * `describe-verdict.ts` and `explanation-json.ts` put the whole into words and into JSON.
  *
  * @throws TypeError when the task is not one of the selection's.
  */
@@ -32,9 +46,7 @@ export function explainTask(selection: Selection, { benchmark: name, id }: Score
   return {
     task,
     benchmark: benchmark.plan,
-    features: explainFeatures(task, benchmark.plan, plan.fields),
-    phase: explainPhase(task, benchmark.plan, plan.fields),
-    score: explainScore(task, benchmark.plan, plan),
+    ...explainFacts(task, benchmark.plan, plan),
     standing,
     verdict:
       benchmark.optimum === undefined
@@ -79,3 +91,65 @@ const onlyByAll: WaysIn = {
     reason: 'not tried, because it needs every task of the pool, and a database gave only the candidates',
   })),
 };
+
+/** A selected task: how far ahead it is, and what comes of excluding it. */
+function explainIn(choice: Choice, rerun: Rerun): InVerdict {
+  // `ensure` looks further down than candidates reach.
+  const isUnsure = rerun.benchmark.census !== undefined && choice.ensured !== undefined;
+  return {
+    kind: 'in',
+    by: selectedBy(choice),
+    choice,
+    why: describeChoice(choice, rerun.fields),
+    ...(isUnsure ? { margin: undefined, isMarginUnknown: true } : { margin: marginOf(choice, rerun) }),
+    ifExcluded: rerun.without(choice.task),
+  };
+}
+
+function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefined {
+  const { plan, benchmark, fields } = rerun;
+  const { prefer, draw } = plan.select;
+  // A pin competes with nobody, and a draw that does not rank has no next.
+  if (group.pinned || !standInOrder(draw)) return undefined;
+  if (ensured === undefined) {
+    const next = group.ranking[group.allocated];
+    if (next === undefined) return undefined;
+    return gapBetween(barOf(task, prefer, rerun), barOf(next, prefer, rerun), next, prefer, fields);
+  }
+  const chosen = new Set(benchmark.choices.map((choice) => choice.task));
+  const left = benchmark.groups
+    .flatMap(({ ranking }) => ranking)
+    .filter((each) => !chosen.has(each) && isOf(each, ensured));
+  const [next] = orderTasks(left, ensured.rule.prefer);
+  return next === undefined ? undefined : gapBetween(task, next.task, next.task, ensured.rule.prefer, fields);
+}
+
+/** An excluded task: the reason, and what comes of lifting the exclusion. */
+function explainExcluded(task: ScoredTask, exclusion: AppliedExclusion, rerun: Rerun): ExcludedVerdict {
+  const { effect, chosen } = rerun.lifted(task);
+  const runs = chosen.faults.length === 0;
+  const selected = runs && chosen.choices.some((choice) => choice.task.id === task.id);
+  const words = runs ? standingWords(task, chosen, rerun) : 'the run would stop';
+  return { kind: 'excluded', exclusion, ifLifted: { ...effect, selected, words } };
+}
+
+function standingWords(task: ScoredTask, { choices, groups }: Chosen, { plan, fields, benchmark }: Rerun): string {
+  const choice = choices.find((each) => each.task.id === task.id);
+  if (choice !== undefined) return describeChoice(choice, fields);
+  return findStanding(task, groups, plan, fields, benchmark.census)?.words ?? 'it would still not be eligible';
+}
+
+/** Of each kind the smallest change that brings a task in; by their common measure the smallest first. */
+function waysIn(task: ScoredTask, standing: Standing | undefined, rerun: Rerun): WaysIn {
+  const competing =
+    standing === undefined ? [] : [weightChange(task, standing, rerun), allocationChange(task, standing, rerun)];
+  const tried = [...competing, featureChange(task, standing, rerun)];
+  return {
+    changes: tried.filter(isChange).sort((a, b) => a.size - b.size),
+    ruledOut: tried.filter((each) => 'reason' in each),
+  };
+}
+
+function isChange(tried: Change | RuledOut): tried is Change {
+  return 'size' in tried;
+}

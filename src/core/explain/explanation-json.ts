@@ -3,8 +3,7 @@ import type { Forced, RuleCost } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 import type { ScoredTask } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
-import type { Change } from './change.js';
-import type { Effect, ExcludedVerdict, Explanation, Gap, InVerdict, Verdict, WaysIn } from './explanation.js';
+import type { Change, Effect, ExcludedVerdict, Explanation, Gap, InVerdict, Verdict, WaysIn } from './explanation.js';
 
 /** Explanations as the text of one JSON document. */
 export function explanationText(

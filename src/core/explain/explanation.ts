@@ -4,7 +4,6 @@ import type { BenchmarkPlan } from '../model/plan.js';
 import type { SelectedBy } from '../model/selected-by.js';
 import type { AppliedExclusion, Choice, FeatureProvenance, Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
-import type { Change, RuledOut } from './change.js';
 
 /** Why a task is where it is, and what would change that. Every "if" in it was answered by running the selection again. */
 export interface Explanation {
@@ -122,7 +121,7 @@ export interface LastPlace {
 /** The first key of the order on which two tasks differ; the id when nothing else tells them apart. */
 export interface Gap {
   readonly other: ScoredTask;
-  /** The excluded task in whose place the other stands; `others` is then its value. */
+  /** The excluded task that the other replaces and whose rank it has; `others` is then its value. */
   readonly insteadOf: ScoredTask | undefined;
   readonly field: string;
   readonly words: string;
@@ -140,4 +139,47 @@ export interface Effect {
   readonly stops: readonly string[];
   /** Set where it was not worked out, because that takes solving again. */
   readonly isUnknown?: true;
+}
+
+export type Change = WeightChange | AllocationChange | FeatureChange;
+type ChangeKind = Change['kind'];
+
+/** One weight moved, the others rescaled so that all sum to 1. */
+export interface WeightChange {
+  readonly kind: 'weight';
+  readonly component: string;
+  readonly from: number;
+  readonly to: number;
+  /** All weights, as they were tried. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** |to − from|. */
+  readonly size: number;
+}
+
+/** More places for the task's group, the other groups keeping theirs. */
+export interface AllocationChange {
+  readonly kind: 'allocation';
+  /** Undefined for the tasks that lack the field, and for a benchmark that is not grouped. */
+  readonly group: string | undefined;
+  readonly from: number;
+  readonly to: number;
+  /** (to − from) / the group's size. */
+  readonly size: number;
+}
+
+/** One number field of the task moved. */
+export interface FeatureChange {
+  readonly kind: 'feature';
+  readonly field: string;
+  readonly words: string;
+  readonly from: number;
+  readonly to: number;
+  /** |to − from| / the benchmark's range of the field. */
+  readonly size: number;
+}
+
+/** A kind of change that does not bring the task in, and why. */
+export interface RuledOut {
+  readonly kind: ChangeKind;
+  readonly reason: string;
 }

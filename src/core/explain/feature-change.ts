@@ -2,18 +2,12 @@ import type { Field } from '../model/field.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import type { FeatureChange, RuledOut } from './change.js';
-import { changedTask } from './changed-task.js';
-import { fieldUses } from './explain-features.js';
-import type { Standing } from './explanation.js';
-import { fieldScale } from './field-scale.js';
-import { gapBetween } from './gap-between.js';
-import { lineParts, linesAbove, linesAreSum } from './lines-changed.js';
-import { nearestAhead } from './nearest-ahead.js';
-import { nearestTried } from './nearest-tried.js';
-import { type PlaceToBeat, placesToBeat } from './places-to-beat.js';
+import { changedTask, fieldScale, lineFields, linesAbove, linesAreSum, taskBends } from './changed-task.js';
+import { fieldUses } from './explain-facts.js';
+import type { FeatureChange, RuledOut, Standing } from './explanation.js';
+import { gapBetween, type PlaceToBeat, placesToBeat } from './find-standing.js';
+import { nearestAhead, nearestTried } from './nearest-value.js';
 import type { Rerun } from './rerun.js';
-import { taskBends } from './special-values.js';
 
 /** The smallest change of one number field of the task that brings it in. */
 export function featureChange(
@@ -85,9 +79,9 @@ function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Fiel
   ]);
   const deciding = new Set([...score, ...where, ...order, ...ensure]);
   const looksAt = (name: string) => deciding.has(name) || fixed.has(name) || group.includes(name);
-  if (linesAreSum(task) && lineParts.some(looksAt)) {
-    if (fixed.has('lines_changed')) for (const part of lineParts) fixed.add(part);
-    else if (deciding.delete('lines_changed')) for (const part of lineParts) deciding.add(part);
+  if (linesAreSum(task) && lineFields.some(looksAt)) {
+    if (fixed.has('lines_changed')) for (const each of lineFields) fixed.add(each);
+    else if (deciding.delete('lines_changed')) for (const each of lineFields) deciding.add(each);
   }
   return [...deciding].flatMap((name) => {
     const field = fields.get(name);

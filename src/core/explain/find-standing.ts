@@ -1,10 +1,13 @@
 import { describeChoice } from '../describe/describe-choice.js';
+import { fieldWords, type PlanFields } from '../describe/field-words.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { PoolCensus } from '../model/pool-census.js';
-import type { Group } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import type { EnsureRule, Preference } from '../model/select-rule.js';
+import type { Choice, Group } from '../model/selection.js';
+import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
-import type { Standing } from './explanation.js';
+import type { Gap, Standing } from './explanation.js';
+import type { Rerun } from './rerun.js';
 
 /** Where a task stands in its group; undefined when it is in none. */
 export function findStanding(
@@ -19,7 +22,7 @@ export function findStanding(
     const task = group.ranking[at];
     if (task === undefined) continue;
     if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
-    // Of candidates alone, the place among them is not that among all.
+    // Among candidates alone, a task ranks higher than among all.
     const counted = at < group.allocated ? undefined : census?.standings.get(id);
     const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
     const keysNeeded =
@@ -40,4 +43,91 @@ export function findStanding(
     return { group, rank, words: describeChoice(choice, fields) };
   }
   return undefined;
+}
+
+/** A place that a task could have had: whoever is ahead of its holder in the order gets it. */
+export interface PlaceToBeat {
+  readonly by: 'rank' | 'ensure';
+  readonly holder: ScoredTask;
+  /** Whose keys are to be beaten; see `barOf`. */
+  readonly bar: ScoredTask;
+  readonly prefer: readonly Preference[];
+}
+
+/** The last place of the task's group and the last one of each `ensure` entry that added tasks of its kind. */
+export function placesToBeat(task: ScoredTask, { group }: Standing, rerun: Rerun): PlaceToBeat[] {
+  const { plan, benchmark } = rerun;
+  const { prefer } = plan.select;
+  const last = group.ranking[group.allocated - 1];
+  const ranked: PlaceToBeat[] =
+    last === undefined ? [] : [{ by: 'rank', holder: last, bar: barOf(last, prefer, rerun), prefer }];
+  const ensured = ensureEntries(plan)
+    .filter((entry) => isOf(task, entry))
+    .flatMap((entry): PlaceToBeat[] => {
+      const holder = addedBy(entry, benchmark.choices).at(-1);
+      return holder === undefined ? [] : [{ by: 'ensure', holder, bar: holder, prefer: entry.rule.prefer }];
+    });
+  return [...ranked, ...ensured];
+}
+
+/** The task whose keys decide where this one stands: its own, or those of an excluded one that it replaces. */
+export function barOf(task: ScoredTask, prefer: readonly Preference[], rerun: Rerun): ScoredTask {
+  return rerun.replacedBy(task).reduce((best, each) => (isAhead(each, best, prefer) ? each : best), task);
+}
+
+/** The first key of the order on which two bars differ, with the value of each; the second is that of `other`. */
+export function gapBetween(
+  bar: ScoredTask,
+  otherBar: ScoredTask,
+  other: ScoredTask,
+  prefer: readonly Preference[],
+  fields: PlanFields,
+): Gap {
+  const decisive = prefer.find((preference) => compareByKeys(bar, otherBar, [preference]) !== 0);
+  const field = decisive?.field ?? 'id';
+  return {
+    other,
+    insteadOf: otherBar === other ? undefined : otherBar,
+    field,
+    words: fieldWords(field, fields),
+    counts: fields.get(field)?.counts === true,
+    own: fieldValue(bar, field),
+    others: fieldValue(otherBar, field),
+  };
+}
+
+/** One value of one `ensure` rule. */
+export interface EnsureEntry {
+  readonly rule: EnsureRule;
+  readonly value: string;
+}
+
+/** Every value of every rule, in the order in which they act. */
+export function ensureEntries({ select }: BenchmarkPlan): readonly EnsureEntry[] {
+  return select.ensure.flatMap((rule) => rule.values.map((value) => ({ rule, value })));
+}
+
+/** Whether the task is one that the entry counts and may add. */
+export function isOf(task: ScoredTask, { rule, value }: EnsureEntry): boolean {
+  return String(fieldValue(task, rule.by) ?? '') === value;
+}
+
+/** The tasks that the entry added, in the order in which it did. */
+function addedBy({ rule, value }: EnsureEntry, choices: readonly Choice[]): readonly ScoredTask[] {
+  return choices
+    .flatMap(({ task, ensured }) => (ensured?.rule === rule && ensured.value === value ? [{ task, ensured }] : []))
+    .sort((a, b) => a.ensured.before - b.ensured.before)
+    .map(({ task }) => task);
+}
+
+/** Whether the order puts the first task ahead of the second; the id ends every tie. */
+export function isAhead(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): boolean {
+  return orderTasks([task, other], prefer)[0]?.task === task;
+}
+
+/** Below 0 when the keys put the first task ahead, above 0 when behind, 0 when they do not tell the two apart. */
+export function compareByKeys(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): number {
+  const [first] = orderTasks([task, other], prefer);
+  if (first === undefined || first.tiedWithNext) return 0;
+  return first.task === task ? -1 : 1;
 }

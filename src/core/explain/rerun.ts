@@ -2,13 +2,11 @@ import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { BenchmarkPlan, Plan, ScoreRule } from '../model/plan.js';
 import type { PoolCensus } from '../model/pool-census.js';
-import type { Preference } from '../model/select-rule.js';
 import type { AppliedExclusion, BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { groupKey } from '../select/group-tasks.js';
 import { replacementsOf } from '../select/replacements.js';
 import { type Chosen, selectTasks } from '../select/select-tasks.js';
-import { isAhead } from './compare-tasks.js';
 import type { Effect } from './explanation.js';
 
 const none: readonly ScoredTask[] = [];
@@ -42,17 +40,12 @@ export class Rerun {
     );
   }
 
-  /** The excluded tasks that the plan replaces by this one; it stands in their place where that is ahead of its own. */
+  /** The excluded tasks that the plan replaces by this one; it takes their rank where that is ahead of its own. */
   replacedBy({ id }: ScoredTask): readonly ScoredTask[] {
     return this.#replaced.get(id) ?? none;
   }
 
-  /** The task whose keys decide where this one stands: its own, or those of one that it replaces. */
-  placeOf(task: ScoredTask, prefer: readonly Preference[]): ScoredTask {
-    return this.replacedBy(task).reduce((best, each) => (isAhead(each, best, prefer) ? each : best), task);
-  }
-
-  /** Whether the task of that id is selected when these tasks stand for the benchmark's. */
+  /** Whether the task of that id is selected when these tasks replace the benchmark's. */
   selects(id: string, tasks: readonly ScoredTask[]): boolean {
     const { choices, faults } = selectTasks(tasks, this.plan, this.#excluded, this.#replacements);
     return faults.length === 0 && choices.some(({ task }) => task.id === id);
@@ -119,4 +112,12 @@ function withMore(census: PoolCensus, task: ScoredTask, { select }: BenchmarkPla
 function missingFrom(list: readonly ScoredTask[], tasks: readonly ScoredTask[], id: string): ScoredTask[] {
   const ids = new Set(list.map((task) => task.id));
   return tasks.filter((task) => task.id !== id && !ids.has(task.id));
+}
+
+const taskRuns = 2_000_000;
+const fewest = 20;
+
+/** How many runs may be spent on a question: as many as wanted, fewer for a benchmark so large that it would take minutes. */
+export function runBudget(wanted: number, tasks: number): number {
+  return Math.max(fewest, Math.min(wanted, Math.floor(taskRuns / tasks)));
 }

@@ -1,19 +1,16 @@
 import { describePreference } from '../describe/describe-preference.js';
-import type { BenchmarkPlan } from '../model/plan.js';
+import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { Preference } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
+import { moveWeight, steppedWeight } from '../score/move-weight.js';
 import { weightedScore } from '../score/weighted-score.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';
-import type { RuledOut, WeightChange } from './change.js';
-import { fieldUses } from './explain-features.js';
-import type { Standing } from './explanation.js';
-import { moveWeight, steppedWeight } from './move-weight.js';
-import type { Rerun } from './rerun.js';
-import { runBudget } from './run-budget.js';
-import { isAmongFirst } from './score-race.js';
-import { type Lane, narrowedLanes, weightLanes } from './weight-lanes.js';
+import { fieldUses } from './explain-facts.js';
+import type { RuledOut, Standing, WeightChange } from './explanation.js';
+import { compareByKeys, type EnsureEntry, ensureEntries, isAhead, isOf } from './find-standing.js';
+import { type Rerun, runBudget } from './rerun.js';
 
 /** Weights are moved in steps of a thousandth; of a hundredth, or a tenth, where every step costs a run. */
 const stepsToOne = 1000;
@@ -85,4 +82,148 @@ function whyNot({ race, limit }: Lane, { group }: Standing, { fields }: Rerun): 
   if (race.alwaysAhead < limit) return noWeight;
   const keys = joinWords(race.keysBefore.map((key) => describePreference(key, fields)));
   return `${countOf(race.alwaysAhead, 'task')} of the group ${race.alwaysAhead === 1 ? 'is' : 'are'} ahead by ${keys}, which comes before the score, and it has ${countOf(limit, 'place')}`;
+}
+
+/** A way in that weights could open: the task must be among the first `limit` of a race. */
+interface Lane {
+  readonly race: ScoreRace;
+  readonly limit: number;
+}
+
+/** The lane by rank, which is exact, and those by `ensure`, which are generous: a task outside every lane cannot come in. */
+function weightLanes(task: ScoredTask, { group }: Standing, rerun: Rerun): { rank: Lane; ensure: Lane[] } {
+  const { prefer } = rerun.plan.select;
+  const others = group.ranking.filter((other) => other !== task).map((other) => [other, ...rerun.replacedBy(other)]);
+  const entries = ensureEntries(rerun.plan);
+  return {
+    rank: { race: scoreRace(task, others, prefer), limit: group.allocated },
+    ensure: entries.flatMap((entry, at) =>
+      isOf(task, entry) ? ensureLane(task, entry, mostAlsoAdded(entry, entries.slice(0, at)), rerun) : [],
+    ),
+  };
+}
+
+/** The lanes that moving one weight leaves open, with only the rivals that it can move past the task or behind it. */
+function narrowedLanes(
+  task: ScoredTask,
+  lanes: readonly Lane[],
+  component: string,
+  { weights, decimals }: ScoreRule,
+): readonly Lane[] {
+  const ends = [0, 1].flatMap((to) => moveWeight(weights, component, to) ?? []);
+  // Rounding, of the weights and of the scores, may turn a lead that is smaller.
+  const slack = 4 * 10 ** -decimals + 4e-6 * weights.size;
+  const leadAt = (rival: ScoredTask) =>
+    ends.map((end) => weightedScore(rival.parts, end, decimals) - weightedScore(task.parts, end, decimals));
+  return lanes
+    .map(({ race, limit }) => ({ race: narrowed(race, leadAt, slack), limit }))
+    .filter(({ race, limit }) => race.alwaysAhead < limit);
+}
+
+function ensureLane(task: ScoredTask, entry: EnsureEntry, alsoAdded: number, { benchmark }: Rerun): Lane[] {
+  let fewestRanked = 0;
+  let mostRanked = 0;
+  const others: ScoredTask[] = [];
+  for (const { ranking, allocated } of benchmark.groups) {
+    const having = ranking.filter((each) => isOf(each, entry));
+    fewestRanked += Math.max(0, allocated - (ranking.length - having.length));
+    mostRanked += Math.min(allocated, having.length);
+    for (const each of having) if (each !== task) others.push(each);
+  }
+  const mostMissing = entry.rule.atLeast - fewestRanked;
+  if (mostMissing <= 0) return [];
+  // Whoever is ahead and has a place already does not stand in the way.
+  const limit = mostMissing + mostRanked + alsoAdded;
+  const race = scoreRace(
+    task,
+    others.map((other) => [other]),
+    entry.rule.prefer,
+  );
+  return race.alwaysAhead < limit ? [{ race, limit }] : [];
+}
+
+/** How many tasks of the entry's value earlier entries can have added: none by another value of the same field. */
+function mostAlsoAdded({ rule, value }: EnsureEntry, earlier: readonly EnsureEntry[]): number {
+  return earlier
+    .filter((each) => each.rule.by !== rule.by || each.value === value)
+    .reduce((sum, each) => sum + each.rule.atLeast, 0);
+}
+
+/** What weights can change of a task's rank: only those count that the keys before the score leave level. */
+interface ScoreRace {
+  /** How many are ahead whatever the score. */
+  readonly alwaysAhead: number;
+  /** The keys that come before the score; undefined when the order does not look at the score. */
+  readonly keysBefore: readonly Preference[] | undefined;
+  /** The others, each by itself and by the excluded tasks that it replaces: it is ahead when one of them is. */
+  readonly rivals: readonly (readonly Rival[])[];
+  /** Whether the lower score is the better one. */
+  readonly lowerWins: boolean;
+}
+
+interface Rival {
+  readonly task: ScoredTask;
+  /** Whether it is ahead when the scores are equal. */
+  readonly winsTie: boolean;
+}
+
+/** The race of a task against others in an order; each other comes with the excluded tasks that it replaces. */
+function scoreRace(
+  task: ScoredTask,
+  others: readonly (readonly ScoredTask[])[],
+  prefer: readonly Preference[],
+): ScoreRace {
+  const at = prefer.findIndex(({ field }) => field === 'score');
+  const key = prefer[at];
+  if (key === undefined) {
+    const alwaysAhead = others.filter((other) => other.some((each) => isAhead(each, task, prefer))).length;
+    return { alwaysAhead, keysBefore: undefined, rivals: [], lowerWins: false };
+  }
+  const keysBefore = prefer.slice(0, at);
+  // Whoever ties on the score ties on it again.
+  const keysAfter = prefer.slice(at + 1).filter(({ field }) => field !== 'score');
+  let alwaysAhead = 0;
+  const rivals: Rival[][] = [];
+  for (const other of others) {
+    const signs = other.map((each) => compareByKeys(each, task, keysBefore));
+    const level = other.filter((_, i) => signs[i] === 0);
+    if (signs.some((sign) => sign < 0)) alwaysAhead += 1;
+    else if (level.length > 0) {
+      rivals.push(level.map((each) => ({ task: each, winsTie: isAhead(each, task, keysAfter) })));
+    }
+  }
+  return { alwaysAhead, keysBefore, rivals, lowerWins: key.kind === 'field' && key.direction === 'asc' };
+}
+
+/**
+ * The race with the rivals settled that lead by more than `slack` wherever the weights may go: a lead changes in a
+ * straight line, so its values at both ends bound it.
+ */
+function narrowed(race: ScoreRace, leadsOf: (rival: ScoredTask) => readonly number[], slack: number): ScoreRace {
+  const sign = race.lowerWins ? -1 : 1;
+  const open = race.rivals.filter(
+    (rival) => !rival.some(({ task }) => leadsOf(task).every((lead) => sign * lead > slack)),
+  );
+  return { ...race, alwaysAhead: race.alwaysAhead + race.rivals.length - open.length, rivals: open };
+}
+
+/** Whether fewer than `limit` are ahead of the task once `scoreOf` gives the scores. */
+function isAmongFirst(
+  task: ScoredTask,
+  { alwaysAhead, rivals, lowerWins }: ScoreRace,
+  limit: number,
+  scoreOf: (task: ScoredTask) => number,
+): boolean {
+  let ahead = alwaysAhead;
+  if (ahead >= limit) return false;
+  const own = scoreOf(task);
+  const isFirst = (rival: Rival) => {
+    const lead = (scoreOf(rival.task) - own) * (lowerWins ? -1 : 1);
+    return lead > 0 || (lead === 0 && rival.winsTie);
+  };
+  for (const rival of rivals) {
+    if (rival.some(isFirst)) ahead += 1;
+    if (ahead >= limit) return false;
+  }
+  return true;
 }

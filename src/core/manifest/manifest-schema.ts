@@ -234,7 +234,7 @@ const columnForms = {
     orNull(
       entry({
         inclusion_probability: number(),
-        design_weight: number('1 / probability: how many tasks of the pool it stands for.'),
+        design_weight: number('1 / probability: how many tasks of the pool it represents.'),
         stratum: text(),
         stratum_size: number(),
         stratum_sampled: number(),

@@ -73,7 +73,7 @@ export const taskColumns = [
   column(
     'design',
     'design',
-    'The chance it had of being selected and what it stands for; null in a focus benchmark, where no chance is known.',
+    'Its probability of being selected and the number of pool tasks it represents; null in a focus benchmark, where no probability is known.',
     designEntry,
     {
       headings: ['kind', 'inclusion_probability', 'design_weight'],

@@ -1,5 +1,19 @@
-import type { Condition, FieldTest } from './plan.js';
 import { type AnyTask, fieldValue } from './task.js';
+
+/** Holds when every test holds; a test on a field the task lacks does not hold. */
+export type Condition = readonly FieldTest[];
+
+/** One test on one field; what is undefined is not asked. */
+export interface FieldTest {
+  readonly field: string;
+  readonly oneOf: readonly string[] | undefined;
+  /** For a list: it has one of these words. */
+  readonly has?: readonly string[] | undefined;
+  readonly above: number | undefined;
+  readonly atLeast: number | undefined;
+  readonly below: number | undefined;
+  readonly atMost: number | undefined;
+}
 
 /** Whether every test of the condition holds for the task. */
 export function conditionHolds(condition: Condition, task: AnyTask): boolean {

@@ -1,4 +1,4 @@
-import type { Condition } from './plan.js';
+import type { Condition } from './condition-holds.js';
 import type { GroupBound } from './select-rule.js';
 
 /** A goal, and the rules that the tasks together must keep. */

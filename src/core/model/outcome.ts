@@ -63,7 +63,7 @@ export interface RunResults {
   readonly outcomes: OutcomeList;
   /** The files that were read, with what was found in each. */
   readonly files: readonly OutcomeFile[];
-  /** What could not be read: nothing may be computed before it is mended. */
+  /** What could not be read: nothing may be computed before it is fixed. */
   readonly faults: readonly Fault[];
   /** What had to be decided while reading: a threshold, a repeated id, a list that does not name the failures. */
   readonly warnings: readonly Warning[];

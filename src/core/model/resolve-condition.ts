@@ -1,4 +1,4 @@
-import type { Condition, FieldTest } from './plan.js';
+import type { Condition, FieldTest } from './condition-holds.js';
 
 /** A condition as it is written in a plan: fields, each with its test. */
 export type WrittenCondition = Readonly<Record<string, WrittenTest>>;

@@ -1,5 +1,5 @@
+import type { Condition } from './condition-holds.js';
 import type { OptimiseRule } from './optimise-rule.js';
-import type { Condition } from './plan.js';
 
 /** Eligible tasks → pins → groups → allocation → order or draw → ensure. */
 export interface SelectRule {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { inDepth } from '../../../test/support/depth.js';
-import { loadHighsSolver } from '../../solver/highs-solver.js';
+import { loadHighsSolver } from '../../solver/load-optimiser.js';
 import type { Solver } from '../model/solver.js';
 import { findConflict } from './find-conflict.js';
 import type { Limit, Problem } from './problem.js';

@@ -1,5 +1,4 @@
 import { isRecord, type UnknownRecord } from '../model/record.js';
-import { item, placeOf } from './place-of.js';
 
 /** What may stand at a place of a plan's text. */
 export interface PlanCompletion {
@@ -95,4 +94,131 @@ function alternatives(node: unknown): readonly UnknownRecord[] {
   const several = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : undefined;
   if (several === undefined) return [node];
   return several.flatMap(alternatives).map((each) => (description === undefined ? each : { description, ...each }));
+}
+
+/** Where in a plan a place is: the keys that lead there, the key whose value it is, and the keys beside it. */
+interface PlanPlace {
+  readonly path: readonly string[];
+  /** Undefined: a key is to stand there. */
+  readonly key: string | undefined;
+  readonly siblings: ReadonlySet<string>;
+}
+
+/** The step into the items of a list. */
+const item = '[]';
+
+/** Finds a place in the text of a plan that need not be whole: by the indentation above it, and the brackets before it. */
+function placeOf(text: string, at: number): PlanPlace {
+  const lines = text.split('\n');
+  const number = text.slice(0, at).split('\n').length - 1;
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  const own = lineOf(before);
+  const block = blockPath(lines.slice(0, number), own);
+  const flow = flowPlace(before.slice(own.column));
+  const siblings = flow.path.length > 0 ? flow.siblings : blockSiblings(lines, number, own.column);
+  return { path: [...block, ...flow.path], key: flow.key, siblings };
+}
+
+/** Where the content of a line begins, where its dashes stand, and the key that it begins with. */
+interface Line {
+  readonly column: number;
+  readonly dashes: readonly number[];
+  readonly key: string | undefined;
+}
+
+function lineOf(line: string): Line {
+  const lead = /^\s*(?:- +)*/.exec(line)?.[0] ?? '';
+  const [, quoted, plain] = /^(?:"([^"]*)"|([\w./-]+))\s*:(?:\s|$)/.exec(line.slice(lead.length)) ?? [];
+  return {
+    column: lead.length,
+    dashes: [...lead].flatMap((letter, i) => (letter === '-' ? [i] : [])),
+    key: quoted ?? plain,
+  };
+}
+
+function isEmpty(line: string): boolean {
+  return /^\s*(?:#|$)/.test(line);
+}
+
+/** The keys that lead to a line, by the indentation of the lines above it. */
+function blockPath(above: readonly string[], own: Line): readonly string[] {
+  const path: string[] = [];
+  // What stands above belongs to the place if it begins before this column; at a dash also if it begins there.
+  let { limit, isDash } = enter(own);
+  for (const text of above.toReversed()) {
+    if (limit === 0 && !isDash) break;
+    if (isEmpty(text)) continue;
+    const line = lineOf(text);
+    const beginsItem = !isDash && line.column === limit && line.dashes.length > 0;
+    const isParent = line.key !== undefined && (isDash ? line.column <= limit : line.column < limit);
+    if (!beginsItem && !isParent) continue;
+    if (isParent && line.key !== undefined) path.unshift(line.key);
+    ({ limit, isDash } = enter(line));
+  }
+  return path;
+
+  /** Counts the dashes of a line as steps, and says what lies outside of it. */
+  function enter({ column, dashes }: Line): { limit: number; isDash: boolean } {
+    for (const _ of dashes) path.unshift(item);
+    const [first] = dashes;
+    return first === undefined ? { limit: column, isDash: false } : { limit: first, isDash: true };
+  }
+}
+
+/** The keys of the lines that belong to the same mapping. */
+function blockSiblings(lines: readonly string[], number: number, column: number): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const text of lines.slice(0, number).toReversed()) {
+    if (isEmpty(text)) continue;
+    const line = lineOf(text);
+    if (line.column < column) break;
+    if (line.column === column && line.key !== undefined) keys.add(line.key);
+    if (line.column === column && line.dashes.length > 0) break;
+  }
+  for (const text of lines.slice(number + 1)) {
+    if (isEmpty(text)) continue;
+    const line = lineOf(text);
+    if (line.column < column || (line.dashes[0] ?? column) < column) break;
+    if (line.column === column && line.key !== undefined) keys.add(line.key);
+  }
+  return keys;
+}
+
+interface Frame {
+  readonly isList: boolean;
+  readonly keys: Set<string>;
+}
+
+/** The place at the end of a line that may open brackets: `select: { take: 12, gro`. */
+function flowPlace(line: string): PlanPlace {
+  const path: string[] = [];
+  const frames: (Frame & { readonly steps: number })[] = [];
+  const top: Frame = { isList: false, keys: new Set() };
+  let key: string | undefined;
+  let word = '';
+  for (let i = 0; i < line.length; i++) {
+    const letter = line[i] ?? '';
+    const frame = frames.at(-1) ?? top;
+    if (letter === '"' || letter === "'") {
+      const end = line.indexOf(letter, i + 1);
+      word += line.slice(i + 1, end === -1 ? undefined : end);
+      i = end === -1 ? line.length : end;
+    } else if (letter === '{' || letter === '[') {
+      const steps = [...(key === undefined ? [] : [key]), ...(frame.isList ? [item] : [])];
+      path.push(...steps);
+      frames.push({ isList: letter === '[', keys: new Set(), steps: steps.length });
+      [key, word] = [undefined, ''];
+    } else if (letter === '}' || letter === ']') {
+      const closed = frames.pop();
+      path.splice(path.length - (closed?.steps ?? 0));
+      [key, word] = [undefined, ''];
+    } else if (letter === ',' && frames.length > 0) [key, word] = [undefined, ''];
+    else if (letter === ':' && /^\s|^$/.test(line.slice(i + 1, i + 2)) && key === undefined) {
+      key = word.trim();
+      frame.keys.add(key);
+      word = '';
+    } else word += letter;
+  }
+  const last = frames.at(-1);
+  return { path, key: last?.isList === true ? item : key, siblings: (last ?? top).keys };
 }

@@ -1,15 +1,8 @@
 import { resolveComponent } from '../components/component-kinds.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
-import type {
-  BenchmarkPlan,
-  DeclarationRule,
-  Exclusion,
-  PathSource,
-  PhaseRule,
-  Plan,
-  SourcePlan,
-} from '../model/plan.js';
+import type { BenchmarkPlan, DeclarationRule, Exclusion, PhaseRule, Plan } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
+import type { PathSource, SourcePlan } from '../model/source-plan.js';
 import { resolveSelect, resolveTotal } from './resolve-select.js';
 import type { PlanNames } from './schema/name-schemas.js';
 import type { PlanFile } from './schema/plan-schema.js';

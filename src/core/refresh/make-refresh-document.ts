@@ -6,7 +6,7 @@ import type { Proposal } from './refresh-proposal.js';
 import type { VersionChanges } from './version-changes.js';
 
 /** A refresh and what came of it. */
-export interface RefreshOutcome {
+export interface RefreshedVersion {
   readonly plan: string;
   readonly selection: string;
   readonly proposal: Proposal;
@@ -21,7 +21,7 @@ export interface RefreshOutcome {
 }
 
 /** A refresh as `refresh --json` prints it. */
-export function refreshDocument(outcome: RefreshOutcome): RefreshDocument {
+export function refreshDocument(outcome: RefreshedVersion): RefreshDocument {
   const { proposal, changes, version, comparison } = outcome;
   const { commonTasks, systems, onCommon } = comparison;
   const replaced = changes.out.filter(({ replacedBy }) => replacedBy !== undefined).length;

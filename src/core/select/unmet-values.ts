@@ -1,6 +1,6 @@
-import { conditionHolds } from '../model/condition-holds.js';
+import { type Condition, conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
-import type { BenchmarkPlan, Condition } from '../model/plan.js';
+import type { BenchmarkPlan } from '../model/plan.js';
 import type { PoolCensus } from '../model/pool-census.js';
 import { type AnyTask, fieldValue } from '../model/task.js';
 import { countOf } from '../text/count-of.js';

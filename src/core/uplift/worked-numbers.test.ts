@@ -3,14 +3,13 @@ import { benefitPairs, benefitRows, figuresOfR } from '../../../test/support/ben
 import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { compareText } from '../text/compare-text.js';
-import { clusterFit } from './cluster-fit.js';
 import { clusteredCorrelation } from './clustered-correlation.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';
 import { isRepeated, upliftOf } from './paired-task.js';
 import { pairsNeeded } from './pairs-needed.js';
 import { pilotRow } from './pilot-design.js';
 import { publishedComponents, publishedMean } from './published-components.js';
-import { shrinkUplifts } from './shrink-uplifts.js';
+import { clusterFit, shrinkUplifts } from './shrink-uplifts.js';
 import { largestUplifts, splitHalves } from './split-halves.js';
 import { upliftReliability } from './uplift-reliability.js';
 import { noiseOf, upliftComponents } from './variance-components.js';

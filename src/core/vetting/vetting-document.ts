@@ -7,7 +7,7 @@ import { type RunTally, scoredRuns } from './validity-runs.js';
 import type { Objection, VettedTask, Vetting } from './vetting.js';
 
 /** What came of the proposals. */
-export interface VettingOutcome {
+export interface VettingEffect {
   /** Undefined when the plan does not run with the exclusions. */
   readonly replacements: Replacements | undefined;
   /** The file that the exclusions were written to. */
@@ -20,7 +20,7 @@ export interface VettingOutcome {
 export function vettingDocument(
   vetting: Vetting,
   selection: Selection,
-  { replacements, file, warnings }: VettingOutcome,
+  { replacements, file, warnings }: VettingEffect,
 ): ExcludeFromDocument {
   const selected = new Set(selection.choices.map(({ task }) => taskKey(task)));
   return {

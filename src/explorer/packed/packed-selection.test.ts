@@ -5,7 +5,7 @@ import { makeManifest, manifestText } from '../../core/manifest/manifest.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
-import { runnerOf } from '../../core/pipeline.js';
+import { runsOn } from '../../core/pipeline.js';
 import { readPlan } from '../../core/plan/read-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { readPools } from '../../sources/read-pools.js';
@@ -24,7 +24,7 @@ const bytes = (selection: Selection) => manifestText(makeManifest(selection, 'wi
 describe('a packed selection', () => {
   it('is the same after a journey as JSON, to another thread, and after a change of weights', () => {
     const { plan, pools } = shipped;
-    const run = runnerOf(pools);
+    const run = runsOn(pools);
     const loaded = run(plan);
     const written = JSON.stringify(typedJson(packSelection(loaded, pools)));
     const first = unpackSelection(JSON.parse(written, typedValue), pools, undefined, () => loaded);
@@ -44,7 +44,7 @@ describe('a packed selection', () => {
 
   it('tells each task once, and shares what is shared', () => {
     const { plan, pools } = shipped;
-    const loaded = runnerOf(pools)(plan);
+    const loaded = runsOn(pools)(plan);
     const packed = packSelection(loaded, pools);
     // Some sixty for each choice at most: none of them holds a task.
     expect(packed.graph.nodes.length).toBeLessThan(60 * loaded.choices.length);
@@ -61,7 +61,7 @@ describe('a packed selection', () => {
   ])('keeps what was learned: %j', (select) => {
     const { pool } = learnedPool({ tasks: 90 });
     const pools: Pools = new Map([['mine', pool]]);
-    const selection = runnerOf(pools)(readPlan(learnedPlan(select), 'plan.yaml'));
+    const selection = runsOn(pools)(readPlan(learnedPlan(select), 'plan.yaml'));
     const packed = structuredClone(packSelection(selection, pools));
     const again = unpackSelection(packed, pools, undefined, () => selection).selection;
     expect(plainly(again)).toEqual(plainly(selection));
@@ -86,7 +86,7 @@ describe('a packed selection', () => {
       },
     });
     const pools: Pools = new Map([['mine', { tasks, problems: [] }]]);
-    const selection = runnerOf(pools)(readPlan(text, 'plan.yaml'));
+    const selection = runsOn(pools)(readPlan(text, 'plan.yaml'));
     const written = JSON.stringify(typedJson(packSelection(selection, pools)));
     const again = unpackSelection(JSON.parse(written, typedValue), pools, undefined, () => selection).selection;
     expect(plainly(again)).toEqual(plainly(selection));

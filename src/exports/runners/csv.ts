@@ -1,6 +1,6 @@
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { csvText, inertText } from '../../core/text/csv-text.js';
-import { placeById } from '../tasks/place-in-dataset.js';
+import { placeById } from '../tasks/name-in-dataset.js';
 import { shownNames } from '../tasks/shown-names.js';
 import type { Runner } from './runner.js';
 import { taskColumns } from './task-table.js';
@@ -12,13 +12,13 @@ export const csv: Runner = {
   versions: [],
   reads: [],
   takesOneDataset: false,
-  place: (tasks) => placeById(tasks),
+  nameTasks: (tasks) => placeById(tasks),
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
     const header = taskColumns.map(({ name }) => name);
-    const rows = tasks.map((placed) =>
+    const rows = tasks.map((named) =>
       taskColumns.map(({ cellOf }) => {
-        const value = cellOf(placed, input);
+        const value = cellOf(named, input);
         return typeof value === 'string' ? inertText(value) : value;
       }),
     );

@@ -4,8 +4,8 @@ import type { TableColumn } from '../../core/model/table-column.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { markdownTable, markdownText } from '../../core/text/markdown.js';
 import { asciiJson } from '../escape/ascii-json.js';
-import type { PlacedTask, Placement } from '../tasks/export-task.js';
-import { placeInDataset, rowsOf } from '../tasks/place-in-dataset.js';
+import type { NamedTask, Naming } from '../tasks/export-task.js';
+import { nameInDataset, rowsOf } from '../tasks/name-in-dataset.js';
 import { shownNames } from '../tasks/shown-names.js';
 import { sweImage } from './command-parts.js';
 import type { RunCommand, Runner, RunnerInput } from './runner.js';
@@ -17,8 +17,8 @@ export const huggingFace: Runner = {
   versions: [],
   reads: ['dataset', 'split', 'model'],
   takesOneDataset: true,
-  place(tasks, { dataset }): Placement {
-    return dataset === undefined ? { placed: [], leftOut: [], faults: [needsRows] } : placeInDataset(tasks, dataset);
+  nameTasks(tasks, { dataset }): Naming {
+    return dataset === undefined ? { named: [], leftOut: [], faults: [needsRows] } : nameInDataset(tasks, dataset);
   },
   identityOf: ({ name }) => sweImage(name),
   write(tasks, input) {
@@ -107,7 +107,7 @@ def resolve():
 `;
 
 /** The card: how the tasks were chosen, what may be claimed, and what the rows come from. */
-function card(tasks: readonly PlacedTask[], { manifest, dataset }: RunnerInput, split: string): string {
+function card(tasks: readonly NamedTask[], { manifest, dataset }: RunnerInput, split: string): string {
   const { metadata, methodology, benchmarks } = manifest;
   const present = new Set(tasks.map(({ task }) => task.benchmark));
   const header = [
@@ -151,7 +151,7 @@ function card(tasks: readonly PlacedTask[], { manifest, dataset }: RunnerInput, 
 }
 
 /** As SWE-bench's own data sets have it. */
-function evalYaml(tasks: readonly PlacedTask[], { manifest, runId }: RunnerInput, split: string): string {
+function evalYaml(tasks: readonly NamedTask[], { manifest, runId }: RunnerInput, split: string): string {
   const { metadata, methodology } = manifest;
   return [
     `name: ${asciiJson(metadata.plan.name)}`,

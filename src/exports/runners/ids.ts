@@ -1,5 +1,5 @@
 import { unsayableLine } from '../escape/unsayable.js';
-import { placeById } from '../tasks/place-in-dataset.js';
+import { placeById } from '../tasks/name-in-dataset.js';
 import { unsayableFaults } from '../tasks/shown-names.js';
 import type { Runner } from './runner.js';
 
@@ -10,7 +10,7 @@ export const ids: Runner = {
   versions: [],
   reads: [],
   takesOneDataset: false,
-  place: (tasks) => placeById(tasks),
+  nameTasks: (tasks) => placeById(tasks),
   write(tasks) {
     const content = tasks.map(({ name }) => `${name}\n`).join('');
     const hint = 'Use --to csv or --to parquet, which hold any id.';

@@ -1,11 +1,12 @@
+import type { Fault } from '../../core/model/fault.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import { globLiteral } from '../escape/glob-literal.js';
 import { tooLong, type Word } from '../escape/shell-word.js';
 import { hasEdgeSpace, unsayableWord } from '../escape/unsayable.js';
-import { placeInDataset } from '../tasks/place-in-dataset.js';
-import { unsayableFaults } from '../tasks/shown-names.js';
-import { isSet, placeInSet, writeSet } from './inspect-set.js';
-import type { RunCommand, Runner } from './runner.js';
+import type { ExportTask, NamedTask, Naming } from '../tasks/export-task.js';
+import { nameInDataset } from '../tasks/name-in-dataset.js';
+import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
+import type { RunCommand, Runner, RunnerInput, RunnerOutput, RunnerSettings } from './runner.js';
 
 /** Inspect: sample ids in a run configuration, and on the command line where commas allow it. */
 export const inspect: Runner = {
@@ -15,8 +16,8 @@ export const inspect: Runner = {
   reads: ['task', 'model', 'dataset'],
   takesOneDataset: true,
   spansBenchmarks: isSet,
-  place: (tasks, { dataset, settings }) =>
-    isSet(settings) ? placeInSet(tasks, settings) : placeInDataset(tasks, dataset),
+  nameTasks: (tasks, { dataset, settings }) =>
+    isSet(settings) ? nameInSet(tasks, settings) : nameInDataset(tasks, dataset),
   identityOf: ({ name }) => normalised(name),
   write(tasks, input) {
     const { settings, folder, repeat } = input;
@@ -56,7 +57,7 @@ export const inspect: Runner = {
           ? []
           : ['--sample-id cannot hold these ids: it splits at commas and trims, and a command has limits.']),
       ],
-      faults: unsayableFaults(tasks, unreadable, 'Mend the id at its source.'),
+      faults: unsayableFaults(tasks, unreadable, 'Fix the id at its source.'),
     };
   },
 };
@@ -96,5 +97,141 @@ def resolve():
         str(sample.id)
         for task in tasks
         for sample in slice_dataset(task.dataset, None, resolve_task_sample_ids(task.name, config["sample_id"], names))
+    ]
+`;
+
+/** A task of Inspect's for a benchmark: as Inspect loads it, and the name that its samples are called by. */
+interface InspectTask {
+  readonly benchmark: string;
+  readonly spec: string;
+  readonly name: string;
+}
+
+/** Whether `--task` names a task for each of several benchmarks: `BENCHMARK=TASK,BENCHMARK=TASK`. */
+function isSet({ task }: RunnerSettings): boolean {
+  return task?.includes('=') === true;
+}
+
+function inspectTasks({ task = '' }: RunnerSettings): readonly InspectTask[] {
+  return task.split(',').map((each) => {
+    const [benchmark = '', ...rest] = each.split('=');
+    const spec = rest.join('=').trim();
+    // A file may hold several tasks; a package's are known by the last part of their names.
+    const name = spec.includes('@') ? spec.slice(spec.lastIndexOf('@') + 1) : spec.slice(spec.lastIndexOf('/') + 1);
+    return { benchmark: benchmark.trim(), spec, name };
+  });
+}
+
+/** Every task as `NAME:id`, by the task of Inspect's that its benchmark has. */
+function nameInSet(tasks: readonly ExportTask[], settings: RunnerSettings): Naming {
+  const given = inspectTasks(settings);
+  const of = new Map(given.map((each) => [each.benchmark, each]));
+  const known = new Set(tasks.map(({ benchmark }) => benchmark));
+  const named: NamedTask[] = [];
+  const leftOut = [];
+  for (const task of tasks) {
+    const own = of.get(task.benchmark);
+    if (own === undefined) leftOut.push({ task, reason: 'no task of Inspect’s is given for its benchmark (--task)' });
+    else named.push({ task, name: `${own.name}:${task.id}` });
+  }
+  return { named, leftOut, faults: setFaults(given, known) };
+}
+
+function setFaults(given: readonly InspectTask[], known: ReadonlySet<string>): Fault[] {
+  const unknown = given.filter(({ benchmark }) => !known.has(benchmark)).map(({ benchmark }) => benchmark);
+  const unclear = given.filter(({ name }) => !/^\w[\w-]*$/.test(name)).map(({ spec }) => spec);
+  const names = given.map(({ name }) => name.toLowerCase());
+  const fault = (message: string, hint: string) => ({ code: 'export/setting', message, hint });
+  return [
+    ...(unknown.length === 0
+      ? []
+      : [
+          fault(
+            `--task speaks of ${shownNames(unknown)}, and the selection has no task of it.`,
+            `It has: ${shownNames([...known])}.`,
+          ),
+        ]),
+    ...(unclear.length === 0
+      ? []
+      : [
+          fault(
+            `which task ${shownNames(unclear)} is cannot be told.`,
+            'Name the task of a file with @: BENCHMARK=file.py@task.',
+          ),
+        ]),
+    ...(new Set(names).size === names.length
+      ? []
+      : [fault(`two benchmarks would be ${shownName(names.join(', '))}.`, 'Give each a task of its own name.')]),
+  ];
+}
+
+/** The files of an eval set: every sample by the name of its task. */
+function writeSet(
+  tasks: readonly NamedTask[],
+  { settings, folder, repeat, runId }: RunnerInput,
+  samplePattern: (id: string) => string,
+): RunnerOutput {
+  const of = new Map(inspectTasks(settings).map((each) => [each.benchmark, each]));
+  const used = new Set(tasks.map(({ task }) => task.benchmark));
+  const set = {
+    tasks: [...of.values()].filter(({ benchmark }) => used.has(benchmark)).map(({ spec }) => spec),
+    sample_id: tasks.map(({ task, name }) => {
+      const prefix = `${of.get(task.benchmark)?.name ?? ''}:`;
+      return `${prefix}${samplePattern(name.slice(prefix.length))}`;
+    }),
+    epochs: repeat,
+  };
+  return {
+    files: [
+      { name: 'eval_set.json', content: `${asciiJson(set, 2)}\n`, about: 'the tasks, and every sample by its task' },
+      { name: 'eval_set.py', content: setScript, about: 'runs them as one eval set' },
+    ],
+    commands: [
+      {
+        title: 'Run',
+        lines: [['python', `${folder}/eval_set.py`, settings.model ?? { raw: '"$MODEL"' }, `logs/${runId}`]],
+      },
+    ],
+    check: { distribution: 'inspect-ai', given: {}, asks: [], code: setCheckCode },
+    notes: [
+      ...(settings.model === undefined ? ['MODEL in the command is the model to run (--model).'] : []),
+      'An eval set goes on where it was stopped when it is run again with the same folder of logs.',
+    ],
+    faults: [],
+  };
+}
+
+const setScript = `"""Runs the selected samples of several tasks as one eval set: python eval_set.py MODEL LOG_DIR"""
+
+import json
+import sys
+from pathlib import Path
+
+from inspect_ai import eval_set
+
+if __name__ == "__main__":
+    given = json.loads((Path(__file__).resolve().parent / "eval_set.json").read_text(encoding="utf-8"))
+    success, _ = eval_set(
+        tasks=given["tasks"],
+        sample_id=given["sample_id"],
+        epochs=given["epochs"],
+        model=sys.argv[1],
+        log_dir=sys.argv[2],
+    )
+    sys.exit(0 if success else 1)
+`;
+
+const setCheckCode = `
+def resolve():
+    from inspect_ai._eval.loader import load_tasks
+    from inspect_ai._eval.task.util import resolve_task_sample_ids, slice_dataset
+
+    given = json.loads((EXPORT / "eval_set.json").read_text(encoding="utf-8"))
+    tasks = load_tasks(given["tasks"])
+    names = [task.name for task in tasks]
+    return [
+        f"{task.name}:{sample.id}"
+        for task in tasks
+        for sample in slice_dataset(task.dataset, None, resolve_task_sample_ids(task.name, given["sample_id"], names))
     ]
 `;

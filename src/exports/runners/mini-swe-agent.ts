@@ -1,5 +1,5 @@
 import { regexOfTexts } from '../escape/regex-literal.js';
-import { placeInDataset } from '../tasks/place-in-dataset.js';
+import { nameInDataset } from '../tasks/name-in-dataset.js';
 import { repeatId, sweImage } from './command-parts.js';
 import type { Runner } from './runner.js';
 
@@ -10,7 +10,7 @@ export const miniSweAgent: Runner = {
   versions: [],
   reads: ['datasetName', 'split', 'model', 'dataset'],
   takesOneDataset: true,
-  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  nameTasks: (tasks, { dataset }) => nameInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, { settings, runId, repeat }) {
     const filter = regexOfTexts(tasks.map(({ name }) => name));

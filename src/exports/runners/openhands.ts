@@ -1,6 +1,6 @@
 import { joinWords } from '../../core/text/join-words.js';
 import { unsayableLine } from '../escape/unsayable.js';
-import { placeInDataset } from '../tasks/place-in-dataset.js';
+import { nameInDataset } from '../tasks/name-in-dataset.js';
 import { unsayableFaults } from '../tasks/shown-names.js';
 import { inExport, repeatId, runInClone, sweImage } from './command-parts.js';
 import type { Runner } from './runner.js';
@@ -12,7 +12,7 @@ export const openhands: Runner = {
   versions: [],
   reads: ['datasetName', 'split', 'dataset'],
   takesOneDataset: true,
-  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  nameTasks: (tasks, { dataset }) => nameInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, { settings, runId, repeat }) {
     const { datasetName } = settings;

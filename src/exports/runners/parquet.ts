@@ -1,5 +1,5 @@
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
-import { placeById } from '../tasks/place-in-dataset.js';
+import { placeById } from '../tasks/name-in-dataset.js';
 import type { Runner } from './runner.js';
 import { taskColumns } from './task-table.js';
 
@@ -10,13 +10,13 @@ export const parquet: Runner = {
   versions: [],
   reads: [],
   takesOneDataset: false,
-  place: (tasks) => placeById(tasks),
+  nameTasks: (tasks) => placeById(tasks),
   identityOf: ({ task }) => taskKey(task),
   write(tasks, input) {
     const columns = taskColumns.map(({ name, kind, cellOf }) => ({
       name,
       kind,
-      values: tasks.map((placed) => cellOf(placed, input)),
+      values: tasks.map((named) => cellOf(named, input)),
     }));
     return {
       files: [{ name: 'tasks.parquet', columns, about: 'a row a task' }],

@@ -3,7 +3,7 @@ import type { Fault } from '../../core/model/fault.js';
 import type { RowFile } from '../../core/model/row-file.js';
 import type { TableColumn } from '../../core/model/table-column.js';
 import type { Word } from '../escape/shell-word.js';
-import type { ExportTask, PlacedTask, Placement } from '../tasks/export-task.js';
+import type { ExportTask, NamedTask, Naming } from '../tasks/export-task.js';
 import type { TaskFolder } from '../tasks/exported-folder.js';
 
 /** A program that runs tasks: one file each, one line in `runners`. */
@@ -22,11 +22,11 @@ export interface Runner {
   /** Whether rows and the name of a data set stand against each other: only one of them would be run. */
   readonly takesRowsOrName?: true;
   /** What the runner calls each task, which it cannot run, and what is wrong. */
-  place(tasks: readonly ExportTask[], input: PlacementInput): Placement;
+  nameTasks(tasks: readonly ExportTask[], input: NamingInput): Naming;
   /** What the runner tells tasks apart by, after it has renamed them as it does; by default the name. */
-  identityOf?(placed: PlacedTask): string;
+  identityOf?(named: NamedTask): string;
   /** The files, and the commands that use them. */
-  write(tasks: readonly PlacedTask[], input: RunnerInput): RunnerOutput;
+  write(tasks: readonly NamedTask[], input: RunnerInput): RunnerOutput;
 }
 
 /** Versions of a runner that are called alike. */
@@ -36,7 +36,7 @@ interface RunnerVersion {
 }
 
 /** All that is known before the tasks are chosen. */
-export interface PlacementInput {
+export interface NamingInput {
   /** The selection itself. */
   readonly manifest: Manifest;
   readonly settings: RunnerSettings;
@@ -56,12 +56,12 @@ export interface PlacementInput {
   readonly here: string | undefined;
   /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
   readonly otherFolders: ReadonlyMap<string, readonly string[]>;
-  /** The place of each task of the selection in the order of waves, 1-based, by benchmark and id. */
+  /** The rank of each task of the selection in the order of waves, 1-based, by benchmark and id. */
   readonly waveOf: (task: ExportTask) => number;
 }
 
 /** All that an export is made from besides the tasks. */
-export interface RunnerInput extends PlacementInput {
+export interface RunnerInput extends NamingInput {
   /** Names the run: letters, digits, dots and hyphens. */
   readonly runId: string;
 }
@@ -106,7 +106,7 @@ export interface TableFile {
 /** What a runner's export comes to. */
 export interface RunnerOutput {
   /** The tasks under the names they have in the export, where writing gave them others. */
-  readonly tasks?: readonly PlacedTask[] | undefined;
+  readonly tasks?: readonly NamedTask[] | undefined;
   /** The version that the commands are for, where the input does not allow the one that was meant. */
   readonly version?: string | undefined;
   readonly files: readonly (ExportFile | TableFile)[];

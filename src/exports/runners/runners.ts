@@ -2,7 +2,7 @@ import { ExportError } from '../../core/model/export-error.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { shownName } from '../tasks/shown-names.js';
 import { csv } from './csv.js';
-import { harbor } from './harbor.js';
+import { harbor } from './harbor-runner.js';
 import { huggingFace } from './hugging-face.js';
 import { ids } from './ids.js';
 import { inspect } from './inspect-ai.js';
@@ -11,9 +11,9 @@ import { openhands } from './openhands.js';
 import { parquet } from './parquet.js';
 import type { Runner } from './runner.js';
 import { sweAgent } from './swe-agent.js';
-import { sweBench } from './swe-bench.js';
-import { sweBenchPro } from './swe-bench-pro.js';
-import { terminalBench } from './terminal-bench.js';
+import { sweBenchPro } from './swe-bench-pro-runner.js';
+import { sweBench } from './swe-bench-runner.js';
+import { terminalBench } from './terminal-bench-runner.js';
 
 /** Every runner there is an export for: one file each, one entry here. */
 const runners: readonly Runner[] = [

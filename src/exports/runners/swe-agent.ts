@@ -3,7 +3,7 @@ import type { Row } from '../../core/model/row-file.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import { regexOfTexts } from '../escape/regex-literal.js';
 import type { Word } from '../escape/shell-word.js';
-import { placeInDataset, rowId, rowsOf } from '../tasks/place-in-dataset.js';
+import { nameInDataset, rowId, rowsOf } from '../tasks/name-in-dataset.js';
 import { shownNames } from '../tasks/shown-names.js';
 import { repeatId, sweImage, twoDatasets } from './command-parts.js';
 import type { Runner, RunnerInput } from './runner.js';
@@ -16,7 +16,7 @@ export const sweAgent: Runner = {
   reads: ['datasetName', 'split', 'model', 'dataset'],
   takesOneDataset: true,
   takesRowsOrName: true,
-  place: (tasks, { dataset }) => placeInDataset(tasks, dataset),
+  nameTasks: (tasks, { dataset }) => nameInDataset(tasks, dataset),
   identityOf: ({ name }) => sweImage(name),
   write(tasks, input) {
     const { dataset, settings, runId, repeat } = input;

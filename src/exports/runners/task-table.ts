@@ -1,11 +1,11 @@
-import type { PlacedTask } from '../tasks/export-task.js';
+import type { NamedTask } from '../tasks/export-task.js';
 import type { RunnerInput } from './runner.js';
 
 /** A column of the table of tasks: its name, its kind and its value for a task. */
 export interface TaskColumn {
   readonly name: string;
   readonly kind: 'text' | 'number' | 'count';
-  cellOf(placed: PlacedTask, input: RunnerInput): string | number | null;
+  cellOf(named: NamedTask, input: RunnerInput): string | number | null;
 }
 
 /** What a table says of each task. */

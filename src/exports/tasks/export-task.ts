@@ -13,7 +13,7 @@ export interface ExportTask extends ScheduledTask {
 }
 
 /** A task under the name that the runner knows it by. */
-export interface PlacedTask {
+export interface NamedTask {
   readonly task: ExportTask;
   readonly name: string;
   /** What the runner itself knows its content by, such as `sha256:…`; undefined where there is no such thing. */
@@ -27,8 +27,8 @@ export interface LeftOut {
 }
 
 /** What a runner can make of tasks. */
-export interface Placement {
-  readonly placed: readonly PlacedTask[];
+export interface Naming {
+  readonly named: readonly NamedTask[];
   readonly leftOut: readonly LeftOut[];
   readonly faults: readonly Fault[];
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
-import type { PlacedTask } from './export-task.js';
+import type { NamedTask } from './export-task.js';
 import type { TaskFile, TaskFolder } from './exported-folder.js';
 import { lastPart } from './folder-path.js';
 import { harborDigest, isPublished } from './harbor-digest.js';
@@ -10,7 +10,7 @@ import { shownName, shownNames } from './shown-names.js';
 
 /** A copy of a task as Harbor publishes it. */
 export interface TaskCopy {
-  readonly placed: PlacedTask;
+  readonly named: NamedTask;
   /** The folder's name. */
   readonly folder: string;
   /** `owner/name`, as its task.toml has it now. */
@@ -22,7 +22,7 @@ export interface TaskCopy {
 
 /** Copies of the tasks, each with a name in its task.toml: its own if it has one, else one of the owner's. */
 export function harborCopies(
-  tasks: readonly PlacedTask[],
+  tasks: readonly NamedTask[],
   owner: string,
   openTask: (path: string) => TaskFolder,
 ): { readonly copies: readonly TaskCopy[]; readonly faults: readonly Fault[] } {
@@ -31,28 +31,28 @@ export function harborCopies(
   if (!isPackageName(`${owner}/x`)) {
     return { copies: [], faults: [{ code: 'export/setting', message: badOwner(owner) }] };
   }
-  const copies = tasks.flatMap((placed): readonly TaskCopy[] => {
-    const folder = openTask(placed.name);
+  const copies = tasks.flatMap((named): readonly TaskCopy[] => {
+    const folder = openTask(named.name);
     const told = folder.files();
     if ('problem' in told) {
-      refuse(`${shownName(placed.name)} cannot be copied: ${told.problem}.`);
+      refuse(`${shownName(named.name)} cannot be copied: ${told.problem}.`);
       return [];
     }
     if (told.files.some(({ name }) => name === '.gitignore')) {
-      refuse(`${shownName(placed.name)} has a .gitignore, and its rules say what Harbor publishes.`);
+      refuse(`${shownName(named.name)} has a .gitignore, and its rules say what Harbor publishes.`);
       return [];
     }
-    const named = namedConfig(folder, packageNameOf(owner, lastPart(placed.name)));
-    if (named === undefined || !isPackageName(named.name)) {
-      refuse(`no name can be written into the task.toml of ${shownName(placed.name)}.`);
+    const config = namedConfig(folder, packageNameOf(owner, lastPart(named.name)));
+    if (config === undefined || !isPackageName(config.name)) {
+      refuse(`no name can be written into the task.toml of ${shownName(named.name)}.`);
       return [];
     }
     const files = told.files
       .filter(({ name }) => isPublished(name))
-      .map((file) => (file.name === 'task.toml' ? { ...file, content: new TextEncoder().encode(named.text) } : file));
+      .map((file) => (file.name === 'task.toml' ? { ...file, content: new TextEncoder().encode(config.text) } : file));
     const digest = harborDigest(files);
-    const isNamedAnew = named.text !== folder.configText;
-    return [{ placed, folder: lastPart(placed.name), packageName: named.name, isNamedAnew, digest, files }];
+    const isNamedAnew = config.text !== folder.configText;
+    return [{ named, folder: lastPart(named.name), packageName: config.name, isNamedAnew, digest, files }];
   });
   const names = copies.map(({ packageName }) => packageName.toLowerCase());
   const twice = [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
@@ -60,7 +60,7 @@ export function harborCopies(
   return { copies, faults };
 }
 
-const hint = 'Mend it at its source, or leave out --copy-as.';
+const hint = 'Fix it at its source, or leave out --copy-as.';
 
 function badOwner(owner: string): string {
   return `--copy-as is ${shownName(owner)}; expected the name of an owner: letters, digits, dots, hyphens, underscores.`;

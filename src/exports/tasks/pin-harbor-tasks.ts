@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/model/fault.js';
 import { asciiJson } from '../escape/ascii-json.js';
-import type { PlacedTask } from './export-task.js';
+import type { NamedTask } from './export-task.js';
 import { lastPart } from './folder-path.js';
 import { shownName, shownNames } from './shown-names.js';
 
@@ -12,7 +12,7 @@ interface PinSettings {
 }
 
 /** A registry file for Harbor that holds one data set, named after the run: these tasks, each pinned by commit. */
-export function registryText(tasks: readonly PlacedTask[], { gitUrl, commit }: PinSettings, name: string): string {
+export function registryText(tasks: readonly NamedTask[], { gitUrl, commit }: PinSettings, name: string): string {
   const dataset = {
     name,
     version: '1.0',
@@ -28,7 +28,7 @@ export function registryText(tasks: readonly PlacedTask[], { gitUrl, commit }: P
 }
 
 /** What stands against pinning the tasks by commit. */
-export function registryFaults(tasks: readonly PlacedTask[], { gitUrl, commit, form }: PinSettings): Fault[] {
+export function registryFaults(tasks: readonly NamedTask[], { gitUrl, commit, form }: PinSettings): Fault[] {
   if (gitUrl === undefined && commit === undefined) return [];
   const faults: Fault[] = [];
   if (form === 'package') {

@@ -2,7 +2,7 @@ import { groupBy } from '../../core/lists/group-by.js';
 import type { Fault } from '../../core/model/fault.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { isBroken } from '../escape/unsayable.js';
-import type { PlacedTask } from './export-task.js';
+import type { NamedTask } from './export-task.js';
 
 const mostNames = 5;
 
@@ -19,16 +19,16 @@ export function shownNames(names: readonly string[], most = mostNames): string {
 
 /** Names that cannot be written at all, and names that the runner would take for one another. */
 export function nameFaults(
-  tasks: readonly PlacedTask[],
-  runner: { readonly title: string; identityOf?(placed: PlacedTask): string },
+  tasks: readonly NamedTask[],
+  runner: { readonly title: string; identityOf?(named: NamedTask): string },
 ): Fault[] {
   const broken = tasks.filter(({ name }) => isBroken(name)).map(({ name }) => name);
   const faults: Fault[] = [];
   if (broken.length > 0) {
     const message = `these names hold half a character and cannot be written as text: ${shownNames(broken)}.`;
-    faults.push({ code: 'export/unsayable', message, hint: 'Mend the ids at their source.' });
+    faults.push({ code: 'export/unsayable', message, hint: 'Fix the ids at their source.' });
   }
-  for (const [name, same] of groupBy(tasks, (placed) => runner.identityOf?.(placed) ?? placed.name)) {
+  for (const [name, same] of groupBy(tasks, (named) => runner.identityOf?.(named) ?? named.name)) {
     if (same.length < 2) continue;
     const who = same.map(({ task }) => `${task.benchmark}/${task.id}`);
     faults.push({
@@ -43,13 +43,13 @@ export function nameFaults(
 }
 
 /** Whether two of them are of one benchmark, which no --benchmark tells apart. */
-function isWithinOne(tasks: readonly PlacedTask[]): boolean {
+function isWithinOne(tasks: readonly NamedTask[]): boolean {
   return new Set(tasks.map(({ task }) => task.benchmark)).size < tasks.length;
 }
 
 /** Faults for names that a runner's own way of reading them cannot hold, all in one. */
 export function unsayableFaults(
-  tasks: readonly PlacedTask[],
+  tasks: readonly NamedTask[],
   reasonOf: (name: string) => string | undefined,
   hint: string,
 ): Fault[] {

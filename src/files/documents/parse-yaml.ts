@@ -1,8 +1,8 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
+import type { UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { DocumentError } from './document-error.js';
 import { isTemplateLine, templateReason } from './placeholder.js';
-import { plainYaml } from './plain-yaml.js';
 
 /** Enough for any task, too few for a document that grows without end when its aliases are followed. */
 const mostAliases = 100;
@@ -39,3 +39,61 @@ function reasonIn(cause: unknown): string {
   const [first = ''] = message.split('\n');
   return `it is not valid YAML: ${visibleText(first.replace(/ at line \d+, column \d+:?$/, ''), 100)}`;
 }
+
+/**
+ * The data of a YAML document that is nothing but plain keys with plain values or lists of them; undefined for any other,
+ * which takes the parser. Most tasks are described so, and the parser takes twenty times as long.
+ */
+export function plainYaml(text: string): UnknownRecord | undefined {
+  const data: Record<string, unknown> = {};
+  let open: { readonly items: unknown[]; indent: string | undefined } | undefined;
+  for (const line of text.split('\n')) {
+    if (line === '' || comment.test(line)) continue;
+    const [, indent, item] = open === undefined ? [] : (itemLine.exec(line) ?? []);
+    if (item !== undefined && indent !== undefined) {
+      const value = scalarOf(item);
+      if (open === undefined || (open.indent ?? indent) !== indent || value === undefined) return undefined;
+      open.indent = indent;
+      open.items.push(value);
+      continue;
+    }
+    if (open !== undefined && open.items.length === 0) return undefined;
+    const [, key, rest] = keyLine.exec(line) ?? [];
+    if (key === undefined || otherWords.test(key) || Object.hasOwn(data, key)) return undefined;
+    open = rest === undefined ? { items: [], indent: undefined } : undefined;
+    const value = rest === undefined ? open?.items : scalarOf(rest);
+    if (value === undefined) return undefined;
+    data[key] = value;
+  }
+  const isWhole = Object.keys(data).length > 0 && open?.items.length !== 0;
+  return isWhole ? data : undefined;
+}
+
+const comment = /^#[ -~]*$/;
+const keyLine = /^([A-Za-z][A-Za-z0-9_-]{0,60}):(?: ([^ ].*))?$/;
+const itemLine = /^( {0,8})- ([^ ].*)$/;
+
+/** Words that mean something other than themselves, in one version of YAML or another. */
+const otherWords = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+/** Printable ASCII that neither ends a value nor begins something else inside it; a colon only within a word. */
+const word = /^[A-Za-z0-9<(/](?:[A-Za-z0-9_.,/@+=()<>-]|[ :](?=[A-Za-z0-9_.,/@+=()<>-]))*$/;
+const wholeNumber = /^(?:0|[1-9][0-9]{0,14})$/;
+const decimalNumber = /^(?:0|[1-9][0-9]{0,8})\.[0-9]{1,6}$/;
+/** What no decimal number has in it; those of other bases begin with 0x or 0o. */
+const noNumber = /[a-df-zA-DF-Z ,/@=()<>]/;
+const singleQuoted = /^'[ !#-&(-~]*'$/;
+const doubleQuoted = /^"[ !#-[\]-~]*"$/;
+
+/** The value of a scalar on one line; undefined where that takes the parser. */
+function scalarOf(text: string): string | number | boolean | undefined {
+  const isQuoted = text.startsWith("'") ? singleQuoted : text.startsWith('"') ? doubleQuoted : undefined;
+  if (isQuoted !== undefined) return isQuoted.test(text) ? text.slice(1, -1) : undefined;
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (!word.test(text) || otherWords.test(text)) return undefined;
+  if (text.charCodeAt(0) > nine) return text;
+  if (wholeNumber.test(text) || decimalNumber.test(text)) return Number(text);
+  return noNumber.test(text) && !/^0[xo]/i.test(text) ? text : undefined;
+}
+
+const nine = '9'.charCodeAt(0);

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
-import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBDataChunk, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
 import { type Engine, openEngine, quoted } from './duckdb.js';
-import { parquetValues } from './parquet-values.js';
 import type { TableRow } from './table-row.js';
 
 /** Whether a file of so many bytes cannot hold as many rows. */
@@ -167,4 +166,48 @@ function told(cause: unknown, file: string): unknown {
   if (kind === undefined) return cause;
   if (isOutOfMemory(cause)) return new Error('it needs more memory than it is read with', { cause });
   return new Error(`it is no whole Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, { cause });
+}
+
+/**
+ * Turns values of a Parquet column into what JSON has: integers and decimals are numbers where a number holds them exactly,
+ * else text with all their digits; dates and times are text ("2026-01-31", "2026-01-31 12:00:00", in UTC "2026-01-31 12:00:00+00"); lists, records and maps
+ * are lists and objects; bytes are text where they are UTF-8, else null; a missing value, NaN and infinity are null.
+ */
+function parquetValues(duckdb: typeof import('@duckdb/node-api')): (value: DuckDBValue) => unknown {
+  const plain = (value: DuckDBValue): unknown => {
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+    if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    if (value instanceof duckdb.DuckDBDecimalValue) return exactNumber(String(value));
+    if (value instanceof duckdb.DuckDBListValue || value instanceof duckdb.DuckDBArrayValue) {
+      return value.items.map(plain);
+    }
+    if (value instanceof duckdb.DuckDBStructValue) {
+      return Object.fromEntries(Object.entries(value.entries).map(([name, item]) => [name, plain(item)]));
+    }
+    if (value instanceof duckdb.DuckDBMapValue) {
+      return Object.fromEntries(value.entries.map((entry) => [String(entry.key), plain(entry.value)]));
+    }
+    // Its own text has the time zone of this machine.
+    if (value instanceof duckdb.DuckDBTimestampTZValue) return `${new duckdb.DuckDBTimestampValue(value.micros)}+00`;
+    if (value instanceof duckdb.DuckDBBlobValue) return textOf(value.bytes);
+    return String(value);
+  };
+  return plain;
+}
+
+/** A number where it says the same as the digits, else the digits. */
+function exactNumber(digits: string): number | string {
+  const plain = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+  return String(Number(plain)) === plain ? Number(plain) : digits;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
 }

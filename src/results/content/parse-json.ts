@@ -18,12 +18,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const mended = withoutBareConstants(text);
-    if (mended === text) throw reasoned(cause, text);
+    const fixed = withoutBareConstants(text);
+    if (fixed === text) throw reasoned(cause, text);
     try {
-      return JSON.parse(mended);
+      return JSON.parse(fixed);
     } catch (again) {
-      throw reasoned(again, mended);
+      throw reasoned(again, fixed);
     }
   }
 }

@@ -7,7 +7,7 @@ import { columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/ta
 import { KeptOutcomes } from './kept-outcomes.js';
 import { type LongColumns, longColumns } from './long-columns.js';
 import { longVerdict } from './long-verdict.js';
-import { nameOfFile, type PlaceName } from './name-of-file.js';
+import { type FolderName, nameOfFile } from './name-of-file.js';
 import type { FormatReading, FoundOutcome, OutcomeOptions, ResultFormat } from './result-format.js';
 import { cell, configurationCell, countCell, durationCell, moneyCell, otherCells, textCell } from './table-cells.js';
 import { trialsOf } from './trial-counts.js';
@@ -57,7 +57,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
 function readRow(
   row: ResultRow,
   columns: LongColumns,
-  { file, ...name }: PlaceName & { readonly file: string },
+  { file, ...name }: FolderName & { readonly file: string },
   options: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly FoundOutcome[] {

@@ -5,14 +5,14 @@ const says =
 const gathers = /^(?:runs?|jobs?|trials?|logs?|results?|outputs?|evaluations?)$/i;
 
 /** A configuration that is called by where its results lie: the same name elsewhere is another. */
-export interface PlaceName {
+export interface FolderName {
   readonly configuration: string;
   /** The path that the name is the end of. */
   readonly source: string;
 }
 
 /** What a file calls its configuration by its name; a name such as "results", which any may have, gives way to the folder's. */
-export function nameOfFile(path: string): PlaceName {
+export function nameOfFile(path: string): FolderName {
   const whole = resolve(path);
   const stem = basename(whole, extname(whole));
   const own = { configuration: stem, source: join(dirname(whole), stem) };

@@ -15,7 +15,7 @@ import { sweBenchPro } from './swe-bench-pro.js';
 import { sweBenchReport } from './swe-bench-report.js';
 import { sweSmithInstance } from './swe-smith-instance.js';
 import { sweSmithReport } from './swe-smith-report.js';
-import { terminalBench } from './terminal-bench.js';
+import { terminalBench } from './terminal-bench-results.js';
 import { terminalBenchSingle } from './terminal-bench-single.js';
 import { wideTable } from './wide-table.js';
 

@@ -6,7 +6,7 @@ import { readSafely } from '../../files/task-folder.js';
 import { documentOf, idList, ownText, ownValue, readIds } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
-import { nameOfFile, type PlaceName } from './name-of-file.js';
+import { type FolderName, nameOfFile } from './name-of-file.js';
 import type { FormatReading, FoundOutcome, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 
 const longestMetadata = 1_000_000;
@@ -78,7 +78,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
 }
 
 /** The name in metadata.yaml, which lies above `results/`; else the folder's. */
-async function systemName(path: string, notes: ReadingNotes): Promise<PlaceName> {
+async function systemName(path: string, notes: ReadingNotes): Promise<FolderName> {
   const folder = dirname(resolve(path));
   const submission = basename(folder) === 'results' ? dirname(folder) : folder;
   try {

@@ -5,7 +5,7 @@ import type { ResultRow } from '../content/result-table.js';
 import { numberOf, quoted } from '../content/reward-of.js';
 import { columnName } from '../content/table-columns.js';
 import type { LongColumns } from './long-columns.js';
-import type { PlaceName } from './name-of-file.js';
+import type { FolderName } from './name-of-file.js';
 
 /** A cell; undefined when the column is not there, or the cell is empty. */
 export function cell(row: ResultRow, column: string | undefined): unknown {
@@ -46,7 +46,7 @@ export function otherCells(row: ResultRow, columns: readonly string[]): Readonly
 export function configurationCell(
   row: ResultRow,
   { configuration }: Pick<LongColumns, 'configuration'>,
-  place: PlaceName,
+  place: FolderName,
 ): { readonly configuration: string; readonly source?: string } {
   const [only, ...others] = configuration;
   const alone = others.length > 0 ? undefined : textCell(row, only);

@@ -1,9 +1,9 @@
-import { count, type NumberReading } from './task-facts.js';
+import { count, type NumberFact } from './task-facts.js';
 
 const canary = /^\s*(?:#|<!--).*(?:canary|benchmark data)/i;
 
 /** How long the text of a task is, without the canary lines above it, which no agent is shown; nothing where there is none. */
-export function instructionChars(text: unknown): NumberReading[] {
+export function instructionChars(text: unknown): NumberFact[] {
   if (typeof text !== 'string' || text.trim() === '') return [];
   return count('instruction_chars', withoutCanary(text).length, true);
 }

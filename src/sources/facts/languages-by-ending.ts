@@ -1,6 +1,6 @@
 import { compareText } from '../../core/text/compare-text.js';
 import type { PatchCounts } from './patch-counts.js';
-import { type LabelReading, label } from './task-facts.js';
+import { type LabelFact, label } from './task-facts.js';
 
 const languages: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -64,6 +64,6 @@ function endingOf(path: string): string {
 }
 
 /** The language that most files of a patch are written in, for rows that do not say it. */
-export function languageOfPatch({ files }: PatchCounts): LabelReading[] {
+export function languageOfPatch({ files }: PatchCounts): LabelFact[] {
   return label('language', languageByEndings(files), 'patch');
 }

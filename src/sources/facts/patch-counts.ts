@@ -1,11 +1,11 @@
 import type { PatchFile } from '../patch/patch-facts.js';
 import { readPatch } from '../patch/read-patch.js';
-import type { NumberReading } from './task-facts.js';
+import type { NumberFact } from './task-facts.js';
 
 /** What a patch says of a task. */
 export interface PatchCounts {
   /** Files and lines changed, counted. */
-  readonly numbers: readonly NumberReading[];
+  readonly numbers: readonly NumberFact[];
   /** What is wrong with the patch. */
   readonly remarks: readonly string[];
   readonly files: readonly PatchFile[];

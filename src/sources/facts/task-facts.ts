@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import type { KeptTask } from '../pool-table/pool-row.js';
 
 /** A label as one place gives it. */
-export interface LabelReading {
+export interface LabelFact {
   readonly field: string;
   readonly value: string;
   /** The place: "task file", "row", "folder name", … The same words are used in the plan's `trust`. */
@@ -10,7 +10,7 @@ export interface LabelReading {
 }
 
 /** A number as one place gives it. */
-export interface NumberReading {
+export interface NumberFact {
   readonly field: string;
   readonly value: number;
   /** Counted from a patch or a repository, and not said by a label or a text. */
@@ -18,7 +18,7 @@ export interface NumberReading {
 }
 
 /** A list of words as one place gives it: tags. */
-export interface ListReading {
+export interface ListFact {
   readonly field: string;
   readonly values: readonly string[];
 }
@@ -28,9 +28,9 @@ export interface TaskFacts {
   readonly id: string;
   /** Other names of the task: folder, package, upstream id. */
   readonly aliases: readonly string[];
-  readonly labels: readonly LabelReading[];
-  readonly numbers: readonly NumberReading[];
-  readonly lists?: readonly ListReading[];
+  readonly labels: readonly LabelFact[];
+  readonly numbers: readonly NumberFact[];
+  readonly lists?: readonly ListFact[];
   /**
    * What the task's own file says, as data, from which a plan may take fields of its own; of a record format the record
    * itself. It is not kept.
@@ -55,21 +55,21 @@ export type Reading = TaskFacts | { readonly notMine: true } | { readonly broken
 export const notMine = { notMine: true } as const;
 
 /** The label if it says something; nothing for what is missing, empty or a placeholder. */
-export function label(field: string, value: unknown, origin: string): LabelReading[] {
+export function label(field: string, value: unknown, origin: string): LabelFact[] {
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const text = String(value).trim();
   return text === '' || /^(n\/?a|none|null|unknown|undefined|-)$/i.test(text) ? [] : [{ field, value: text, origin }];
 }
 
 /** The words of a list, each once; nothing for what is no list. */
-export function list(field: string, value: unknown): ListReading[] {
+export function list(field: string, value: unknown): ListFact[] {
   if (!Array.isArray(value)) return [];
   const words = value.flatMap((each) => label(field, each, '').map((reading) => reading.value));
   return words.length === 0 ? [] : [{ field, values: [...new Set(words)] }];
 }
 
 /** The number if it is one, zero or more. */
-export function count(field: string, value: unknown, measured: boolean): NumberReading[] {
+export function count(field: string, value: unknown, measured: boolean): NumberFact[] {
   const number = typeof value === 'bigint' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return [];
   return [{ field, value: number, measured }];

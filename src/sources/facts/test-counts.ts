@@ -1,10 +1,10 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import { readTestList } from '../python-literal/read-test-list.js';
-import { count, type NumberReading } from './task-facts.js';
+import { count, type NumberFact } from './task-facts.js';
 
 /** How many tests a row lists to be fixed and to be kept passing; with what is wrong with a list. */
-export function testCounts(record: UnknownRecord): { numbers: NumberReading[]; remarks: string[] } {
-  const numbers: NumberReading[] = [];
+export function testCounts(record: UnknownRecord): { numbers: NumberFact[]; remarks: string[] } {
+  const numbers: NumberFact[] = [];
   const remarks: string[] = [];
   for (const [field, ...keys] of lists) {
     const key = keys.find((candidate) => Object.hasOwn(record, candidate) && record[candidate] !== null);
@@ -24,7 +24,7 @@ const lists = [
   ['tests_to_keep', 'PASS_TO_PASS', 'pass_to_pass', 'PASS2PASS', 'P2P'],
 ] as const;
 
-function countOfList(field: string, value: unknown): NumberReading[] {
+function countOfList(field: string, value: unknown): NumberFact[] {
   const { tests, form } = readTestList(value);
   // An empty cell does not say that there are no tests; `[]` does.
   if (form === 'empty') return [];

@@ -13,11 +13,11 @@ import { languageOfPatch } from '../facts/languages-by-ending.js';
 import { patchCounts } from '../facts/patch-counts.js';
 import {
   count,
-  type LabelReading,
-  type ListReading,
+  type LabelFact,
+  type ListFact,
   label,
   list,
-  type NumberReading,
+  type NumberFact,
   notMine,
   type Reading,
 } from '../facts/task-facts.js';
@@ -107,7 +107,7 @@ function harborIds({ task, metadata, row, context }: HarborParts, folderName: st
 }
 
 /** What the places of a task call it, for each field the best place first. */
-function harborLabels(parts: HarborParts): LabelReading[] {
+function harborLabels(parts: HarborParts): LabelFact[] {
   const { task, metadata, row, context } = parts;
   return [
     ...languageOf(parts),
@@ -122,7 +122,7 @@ function harborLabels(parts: HarborParts): LabelReading[] {
   ];
 }
 
-function languageOf({ task, metadata, row, context }: HarborParts): LabelReading[] {
+function languageOf({ task, metadata, row, context }: HarborParts): LabelFact[] {
   const readings = [
     ...label('language', row['repo_language'], 'row'),
     ...label('language', task['language'], 'task file'),
@@ -135,17 +135,17 @@ function languageOf({ task, metadata, row, context }: HarborParts): LabelReading
 }
 
 /** The first of the places for tags that has any. */
-function tagsOf({ task, metadata }: HarborParts): ListReading[] {
+function tagsOf({ task, metadata }: HarborParts): ListFact[] {
   return [metadata['tags'], task['keywords'], task['tags']].flatMap((tags) => list('tags', tags)).slice(0, 1);
 }
 
 /** Only the first: these keys belong to vocabularies of their own, so that two of them differ in every task. */
-function categoryOf({ task, metadata }: HarborParts): LabelReading[] {
+function categoryOf({ task, metadata }: HarborParts): LabelFact[] {
   const places = [task['category'], metadata['category'], task['task_type'], metadata['type']];
   return places.flatMap((value) => label('category', value, 'task file')).slice(0, 1);
 }
 
-function repoOf({ task, metadata, environment, row }: HarborParts): LabelReading[] {
+function repoOf({ task, metadata, environment, row }: HarborParts): LabelFact[] {
   const declared = [
     ...label('repo', task['repo'], 'task file'),
     ...label('repo', metadata['repo'], 'task file'),
@@ -174,10 +174,10 @@ function harborSizes({ row, context }: HarborParts, sidecars: Sidecars, instruct
 }
 
 interface Sizes {
-  readonly numbers: readonly NumberReading[];
+  readonly numbers: readonly NumberFact[];
   readonly remarks: readonly string[];
   /** The language of the patch's files. */
-  readonly labels: readonly LabelReading[];
+  readonly labels: readonly LabelFact[];
 }
 
 function changeSizes(patches: Iterable<string>, instruction: string): Sizes {

@@ -3,7 +3,7 @@ import { cellList, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageByEndings, languageOfPatch } from '../facts/languages-by-ending.js';
 import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
-import { count, type LabelReading, label, noId, notMine } from '../facts/task-facts.js';
+import { count, type LabelFact, label, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './format.js';
 
 /** LinuxFLBench's kernel bugs, whose files and functions are to be found. */
@@ -43,7 +43,7 @@ function pathsOf(record: UnknownRecord): readonly string[] {
   return [...new Set(paths)];
 }
 
-function languageOf(patch: PatchCounts, paths: readonly string[]): LabelReading[] {
+function languageOf(patch: PatchCounts, paths: readonly string[]): LabelFact[] {
   const counted = languageOfPatch(patch);
   return counted.length > 0 ? counted : label('language', languageByEndings(paths), 'paths');
 }

@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellNumber } from '../facts/cell-number.js';
 import { cellList, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { count, type LabelReading, label, type NumberReading, noId, notMine } from '../facts/task-facts.js';
+import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './format.js';
 
 /** LoCoBench's scenarios, LoCoBench-Agent's made from them, and the metadata that a task folder keeps of one. */
@@ -38,7 +38,7 @@ function idKeyOf(record: UnknownRecord): string | undefined {
   return hasAny(record, 'id') && hasAny(record, 'context_length', 'context_files', 'task_prompt') ? 'id' : undefined;
 }
 
-function labelsOf(id: string, record: UnknownRecord, original: UnknownRecord): LabelReading[] {
+function labelsOf(id: string, record: UnknownRecord, original: UnknownRecord): LabelFact[] {
   const said = readLocobenchId(id);
   return [
     ...label('language', cellText(record['language']), 'row'),
@@ -52,13 +52,13 @@ function labelsOf(id: string, record: UnknownRecord, original: UnknownRecord): L
   ];
 }
 
-function categoryOf(value: unknown, origin: string): LabelReading[] {
+function categoryOf(value: unknown, origin: string): LabelFact[] {
   const name = cellText(value);
   return name === undefined ? [] : label('category', locobenchCategory(name), origin);
 }
 
 /** `context_length` is what the benchmark itself calls its tokens, although its generator counts characters. */
-function numbersOf(record: UnknownRecord): NumberReading[] {
+function numbersOf(record: UnknownRecord): NumberFact[] {
   const metadata = cellStruct(record['metadata']);
   return [
     ...count('context_tokens', cellNumber(record['context_length']) ?? cellNumber(metadata?.['context_length']), false),
@@ -67,7 +67,7 @@ function numbersOf(record: UnknownRecord): NumberReading[] {
   ];
 }
 
-function instructionOf(record: UnknownRecord, original: UnknownRecord): NumberReading[] {
+function instructionOf(record: UnknownRecord, original: UnknownRecord): NumberFact[] {
   const texts = [record['task_prompt'], original['task_prompt'], record['description']];
   return texts.flatMap(instructionChars).slice(0, 1);
 }

@@ -4,7 +4,7 @@ import { cellList, cellRows, cellStruct, cellText, hasAny } from '../facts/cells
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/languages-by-ending.js';
 import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
-import { count, type LabelReading, label, type NumberReading, noId, notMine } from '../facts/task-facts.js';
+import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './format.js';
 
 /** Pull requests as Multi-SWE-bench ships them. */
@@ -43,7 +43,7 @@ function matches(record: UnknownRecord): boolean {
   );
 }
 
-function labelsOf(record: UnknownRecord, repo: string, patch: PatchCounts): LabelReading[] {
+function labelsOf(record: UnknownRecord, repo: string, patch: PatchCounts): LabelFact[] {
   const language = label('language', cellText(record['language']), 'row');
   return [
     ...label('repo', repo, 'row'),
@@ -63,7 +63,7 @@ function problemOf(record: UnknownRecord): string | undefined {
 }
 
 /** `fixed_tests` are all that the patch makes pass, whether they failed, were skipped or did not exist before. */
-function testsToFix(record: UnknownRecord): NumberReading[] {
+function testsToFix(record: UnknownRecord): NumberFact[] {
   const fixed = testsIn(record['fixed_tests']);
   if (fixed !== undefined) return count('tests_to_fix', fixed, true);
   const parts = [record['f2p_tests'], record['s2p_tests'], record['n2p_tests']].flatMap((cell) => testsIn(cell) ?? []);

@@ -4,7 +4,7 @@ import { cellList, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/languages-by-ending.js';
 import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
-import { count, type LabelReading, label, type NumberReading, noId, notMine } from '../facts/task-facts.js';
+import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
 import type { RecordFormat } from './format.js';
 
@@ -64,7 +64,7 @@ function matches(record: UnknownRecord): boolean {
   return hasAny(record, ...patchKeys, 'problem_statement', 'base_commit');
 }
 
-function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelReading[] {
+function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelFact[] {
   const llm = cellStruct(cellStruct(record['meta'])?.['llm_metadata']);
   const language = label('language', cellText(record['repo_language']) ?? cellText(record['language']), 'row');
   const category = label('category', cellText(record['category']) ?? cellText(record['task_category']), 'row');
@@ -78,7 +78,7 @@ function labelsOf(record: UnknownRecord, patch: PatchCounts): LabelReading[] {
 }
 
 /** What SWE-rebench says of its patch; only for want of the patch, as `lines_changed` would hide the sum that was counted. */
-function declaredCounts(record: UnknownRecord): NumberReading[] {
+function declaredCounts(record: UnknownRecord): NumberFact[] {
   const meta = cellStruct(record['meta']);
   return [
     ...count('files_changed', cellNumber(meta?.['num_modified_files']), false),
@@ -91,7 +91,7 @@ const opposite: ReadonlyMap<string, string> = new Map([
   ['deletions', 'additions'],
 ]);
 
-function reversed(reading: NumberReading): NumberReading {
+function reversed(reading: NumberFact): NumberFact {
   return { ...reading, field: opposite.get(reading.field) ?? reading.field };
 }
 

@@ -1,5 +1,5 @@
 import { fingerprint } from '../../core/fingerprint/fingerprint.js';
-import type { SourcePlan } from '../../core/model/plan.js';
+import type { SourcePlan } from '../../core/model/source-plan.js';
 import { compareText } from '../../core/text/compare-text.js';
 
 /** What a plan says about the reading of a source, each setting as a short hash; one that is not used is not there. */

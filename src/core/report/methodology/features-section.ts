@@ -33,7 +33,7 @@ export function featuresSection({ plan, benchmarks }: Selection): string {
       : [
           '### Labels That Disagree',
           'Within the tasks’ own files, before the corrections below.',
-          markdownTable(['Benchmark', 'Label', 'Taken', 'Passed over', 'Tasks:'], conflicts),
+          markdownTable(['Benchmark', 'Label', 'Taken', 'Not taken', 'Tasks:'], conflicts),
         ]),
   ].join('\n\n');
 }

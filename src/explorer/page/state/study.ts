@@ -5,7 +5,7 @@ import type { Plan } from '../../../core/model/plan.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { Pools } from '../../../core/model/task.js';
 import { recalledOptimiser } from '../../../core/optimise/recalled-optimiser.js';
-import { runnerOf } from '../../../core/pipeline.js';
+import { runsOn } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
 import { type ExplorerData, unpackPools, unpackPriors } from '../../explorer-data.js';
 import { type PackedSelection, type UnpackedSelection, unpackSelection } from '../../packed/packed-selection.js';
@@ -71,12 +71,12 @@ export function runsOf(data: ExplorerData, pools: () => Pools): Pick<Study, 'run
   };
   const read = (text: string) => readPlan(text, data.planFile, (file) => ({ text: data.exclusionsText ?? '', file }));
   const textOf = (edits: Edits) => editPlanText(data.planText, edits);
-  const ownRunner = once(() => runnerOf(pools()));
-  let rewritten: { readonly text: string; readonly select: ReturnType<typeof runnerOf> } | undefined;
+  const ownRunner = once(() => runsOn(pools()));
+  let rewritten: { readonly text: string; readonly select: ReturnType<typeof runsOn> } | undefined;
   /** A text that somebody rewrote may label and score tasks otherwise, which a runner does once. */
   const runnerFor = (text: string | undefined) => {
     if (text === undefined) return ownRunner();
-    if (rewritten?.text !== text) rewritten = { text, select: runnerOf(pools()) };
+    if (rewritten?.text !== text) rewritten = { text, select: runsOn(pools()) };
     return rewritten.select;
   };
   let last: { readonly key: string; readonly plan: Plan } | undefined;

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { groupedTasks, samplePlan } from '../../../../test/support/sample-plan.js';
+import type { Outcome } from '../../model/outcome.js';
+import type { Task } from '../../model/task.js';
+import { runPlan } from '../../pipeline.js';
+import { readPlan } from '../../plan/read-plan.js';
+import { poolResults } from '../question/pool-results.js';
+import { assessFidelity } from './assess-fidelity.js';
+import { learnedFrom } from './witnesses.js';
+
+const learnt = (select: Readonly<Record<string, unknown>>) => {
+  const plan = readPlan(samplePlan({ take: 20, ...select }));
+  return learnedFrom(plan, plan.benchmarks[0] as (typeof plan.benchmarks)[number]);
+};
+
+describe('a plan has learned from earlier results', () => {
+  it.each([
+    ['groups', { group: { by: 'prior_rate', bands: [0.4] }, prefer: ['random'] }, 'groups by prior_rate'],
+    ['chances', { draw: { method: 'pareto', by: 'prior_rate' } }, 'draws by prior_rate'],
+    ['an order', { prefer: ['prior_solved asc'] }, 'prefers by prior_solved'],
+    ['a condition', { where: { prior_rate: { below: 1 } } }, 'admits by prior_rate'],
+    [
+      'shares',
+      { group: { by: 'repo', share: 'neyman' }, prefer: ['random'] },
+      'shares places by the spread of earlier results (neyman)',
+    ],
+  ])('by its %s', (_, select, why) => {
+    expect(learnt(select)).toBe(why);
+  });
+
+  it.each([
+    ['groups by another field', { group: { by: 'repo' }, prefer: ['random'] }],
+    [
+      'neyman by given deviations',
+      { group: { by: 'repo', share: 'neyman', deviations: { a: 0.5 } }, prefer: ['random'] },
+    ],
+    ['the score', { prefer: ['score desc'] }],
+  ])('but not by %s', (_, select) => {
+    expect(learnt(select)).toBeUndefined();
+  });
+});
+
+describe('a learned design', () => {
+  // Each system passes what is easy to it; old and its copy are one.
+  const tasks = groupedTasks({ a: 100 }).map((task, i): Task => {
+    const solved = i % 3 === 0 ? 1 : 0;
+    return { ...task, fields: { ...task.fields, prior_results: 1, prior_solved: solved, prior_rate: solved } };
+  });
+  const passes: Readonly<Record<string, (at: number) => boolean>> = {
+    old: (at) => at % 3 === 0,
+    copy: (at) => at % 3 === 0 || at === 1,
+    fresh: (at) => at % 3 === 0 || at % 4 === 0,
+  };
+  const plan = readPlan(samplePlan({ take: 20, group: { by: 'prior_rate', bands: [0.5] }, prefer: ['random'] }));
+  const selection = runPlan(plan, new Map([['mine', { tasks, problems: [], priorSystems: ['old', 'older'] }]]));
+  const results = (names: readonly string[]) => {
+    const outcomes = names.flatMap((configuration) =>
+      tasks.map(({ id }, at): Outcome => {
+        const reward = passes[configuration]?.(at) === true ? 1 : 0;
+        return {
+          taskId: id,
+          configuration,
+          run: '',
+          attempt: 1,
+          status: reward ? 'passed' : 'failed',
+          reward,
+          place: {},
+        };
+      }),
+    );
+    return poolResults(selection, { outcomes, files: [], faults: [], warnings: [] });
+  };
+
+  it('is judged on systems left out, near-duplicates on the same side', () => {
+    const { scopes, notes } = assessFidelity(selection, results(['old', 'copy', 'fresh']), { draws: 100 });
+    expect(scopes[0]?.leftOut).toEqual([
+      { system: 'copy', why: 'it is nearly the same as old' },
+      { system: 'old', why: 'its results were learned from' },
+    ]);
+    expect(scopes[0]?.rows[0]?.readings[0]?.systems.map(({ name }) => name)).toEqual(['fresh']);
+    expect(notes.join('\n')).toMatch(/groups by prior_rate, so it is judged only on systems it was not learned from/);
+    expect(notes.join('\n')).toMatch(/also learned from older, not among the results given/);
+  });
+
+  it('cannot be judged when no system is left', () => {
+    const { scopes, notJudged } = assessFidelity(selection, results(['old', 'copy']), { draws: 100 });
+    expect(scopes).toEqual([]);
+    expect(notJudged[0]?.why).toMatch(
+      /every system with results was learned from.*means nothing: it was fitted to them/,
+    );
+  });
+
+  it('knows a system that it was learned from under another name, by its outcomes', () => {
+    const rewards = new Map(tasks.map(({ id }, at) => [id, [passes['old']?.(at) === true ? 1 : 0]]));
+    const pool = { tasks, problems: [], priorSystems: ['old'], priorRewards: new Map([['old', rewards]]) };
+    const learned = runPlan(plan, new Map([['mine', pool]]));
+    const { scopes, notes } = assessFidelity(learned, results(['copy', 'fresh']));
+    expect(scopes[0]?.leftOut).toEqual([
+      { system: 'copy', why: 'its results are nearly those that were learned from as old' },
+    ]);
+    expect(notes.join(' ')).not.toMatch(/could not be found out/);
+  });
+});

@@ -1,0 +1,110 @@
+import type { Fault } from '../../core/model/fault.js';
+import { asciiYaml } from '../escape/ascii-yaml.js';
+import { globLiteral } from '../escape/glob-literal.js';
+import { tooLong, type Word } from '../escape/shell-word.js';
+import { unsayableWord } from '../escape/unsayable.js';
+import type { NamedTask, Naming } from '../tasks/export-task.js';
+import { lastPart, parentPath } from '../tasks/folder-path.js';
+import { nameByFolder } from '../tasks/name-by-folder.js';
+import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
+import type { Runner, RunnerInput, RunnerSettings } from './runner.js';
+
+/** Terminal-Bench 1: `--task-id` for each task, which is a glob among the folders of one data set. */
+export const terminalBench: Runner = {
+  name: 'terminal-bench',
+  title: 'Terminal-Bench 1',
+  versions: [],
+  reads: ['datasetName', 'path', 'agent', 'model'],
+  takesOneDataset: true,
+  nameTasks(tasks, input): Naming {
+    const { path, datasetName } = input.settings;
+    if ((path === undefined) === (datasetName === undefined)) return { named: [], leftOut: [], faults: [whichSource] };
+    if (path === undefined) {
+      const named = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
+      return { named, leftOut: [], faults: [] };
+    }
+    return nameByFolder(tasks, { ...input, root: path, marker: 'task.yaml' });
+  },
+  identityOf: ({ name }) => lastPart(name),
+  write(tasks, input) {
+    const { settings, folder } = input;
+    const parents = [...new Set(tasks.map(({ name }) => parentPath(name)))];
+    const patterns = tasks.map(({ name }) => globLiteral(lastPart(name)));
+    const [name, version] = (settings.datasetName ?? '').split('==');
+    const source = settings.path === undefined ? { name, version } : { path: parents[0] ?? settings.path };
+    const content = `${asciiYaml({ ...source, task_ids: patterns })}\n`;
+    const byConfig = { title: 'Run', lines: linesOf([['--dataset-config', `${folder}/dataset.yaml`]], input) };
+    const options: Word[][] = [
+      settings.path === undefined
+        ? ['--dataset', settings.datasetName ?? '']
+        : ['--dataset-path', parents[0] ?? settings.path],
+      ...patterns.map((pattern) => [`--task-id=${pattern}`]),
+    ];
+    const byOption = { title: 'Or with the ids in the command', lines: linesOf(options, input) };
+    const fitsOption =
+      tasks.every((each) => unsayableWord(each.name) === undefined) && tooLong(byOption.lines) === undefined;
+    return {
+      files: [{ name: 'dataset.yaml', content, about: 'the data set, cut down to the tasks' }],
+      commands: fitsOption ? [byConfig, byOption] : [byConfig],
+      check: { distribution: 'terminal-bench', given: {}, asks: [], code: checkCode },
+      notes: [
+        ...(settings.agent === undefined || (settings.model === undefined && !isModelless(settings))
+          ? ['AGENT and MODEL in the command are what is to be run (--agent, --model).']
+          : []),
+        'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
+      ],
+      faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
+    };
+  },
+};
+
+function linesOf(source: readonly Word[][], { settings, repeat, runId }: RunnerInput): Word[][] {
+  return [
+    ['tb', 'run'],
+    ['--agent', settings.agent ?? { raw: '"$AGENT"' }],
+    ...(settings.model === undefined && isModelless(settings)
+      ? []
+      : [['--model', settings.model ?? { raw: '"$MODEL"' }]]),
+    ['--n-attempts', String(repeat)],
+    ['--run-id', runId],
+    ...source,
+  ];
+}
+
+/** The agents that ask no model: the reference solution, and one that does nothing. */
+function isModelless({ agent }: RunnerSettings): boolean {
+  return agent === 'oracle' || agent === 'nop';
+}
+
+const checkCode = `
+def expected(task):
+    return Path(task["exported_as"]).name
+
+
+def resolve():
+    from terminal_bench.dataset import Dataset
+
+    return [path.name for path in Dataset.from_yaml(EXPORT / "dataset.yaml")]
+`;
+
+const whichSource: Fault = {
+  code: 'export/needs-dataset',
+  message: 'Terminal-Bench runs one data set: a folder of tasks, or one it knows by name and version.',
+  hint: 'Give either --path, the folder that the tasks’ folders are relative to, or --dataset-name NAME==VERSION.',
+};
+
+function parentFaults(parents: readonly string[], path: string | undefined): Fault[] {
+  if (path === undefined || parents.length < 2) return [];
+  const message = `the tasks lie in ${parents.length} folders (${shownNames(parents)}); Terminal-Bench reads one.`;
+  return [{ code: 'export/several-folders', message, hint: 'Export them one benchmark at a time, with --benchmark.' }];
+}
+
+function datasetFaults(tasks: readonly NamedTask[], { datasetName, path }: RunnerSettings): Fault[] {
+  if (path !== undefined) return [];
+  const reasonOf = (name: string) =>
+    name.includes('/') || name === '.' || name === '..' ? 'it is no name that a folder can have' : undefined;
+  const faults = unsayableFaults(tasks, reasonOf, 'Leave it to another runner, with --benchmark.');
+  if (datasetName === undefined || /^[^=@\s]+==[^=@\s]+$/.test(datasetName)) return faults;
+  const message = `--dataset-name is ${shownName(datasetName)}; Terminal-Bench writes NAME==VERSION.`;
+  return [...faults, { code: 'export/setting', message, hint: 'Another version might hold other tasks.' }];
+}

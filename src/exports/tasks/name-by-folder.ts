@@ -1,0 +1,134 @@
+import { groupBy } from '../../core/lists/group-by.js';
+import type { Fault } from '../../core/model/fault.js';
+import { countOf } from '../../core/text/count-of.js';
+import type { ExportTask, LeftOut, NamedTask, Naming } from './export-task.js';
+import { folderPath, lastPart, pathParts } from './folder-path.js';
+import { shownName, shownNames } from './shown-names.js';
+
+/** Where a runner's tasks are looked for, and what makes a folder one of them. */
+export interface FolderSearch extends Omit<FolderRoots, 'root' | 'isOneBenchmark'> {
+  readonly root: string | undefined;
+  /** The file that every folder must have. */
+  readonly marker: string;
+  /** Tells which of the files that make a folder a task it has; undefined when nobody looks. */
+  readonly markersIn?: ((path: string) => readonly string[]) | undefined;
+}
+
+/**
+ * Every task that is a folder, under its path below the root (`--path`); one that is no folder, shares its folder with
+ * others, or lacks the marker and holds another kind of task, cannot be run so.
+ */
+export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch): Naming {
+  const { root, here, marker, markersIn } = search;
+  if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };
+  const isOneBenchmark = new Set(tasks.map(({ benchmark }) => benchmark)).size === 1;
+  const roots = { ...search, root, isOneBenchmark };
+  const sharing = groupBy(tasks, ({ benchmark, folder }) => JSON.stringify([benchmark, folder]));
+  const leftOut: LeftOut[] = [];
+  const named: NamedTask[] = [];
+  const outside: ExportTask[] = [];
+  const absent: { readonly task: ExportTask; readonly path: string }[] = [];
+  for (const task of tasks) {
+    const { folder } = task;
+    if (folder === undefined) {
+      leftOut.push({ task, reason: 'the selection knows no folder of it' });
+      continue;
+    }
+    const own = folderPath(root, folder, here);
+    const others = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
+    // Where nobody looks, only the folder that the selection names is taken.
+    const paths = markersIn === undefined ? [] : folderCandidates(task, roots);
+    const found = markersIn === undefined ? own : paths.find((path) => markersIn(path).includes(marker));
+    const markers = [...new Set(paths.flatMap((path) => markersIn?.(path) ?? []))];
+    if (own !== undefined && others > 0) leftOut.push({ task, reason: sharedFolder(folder, others) });
+    else if (found !== undefined) named.push({ task, name: found });
+    else if (markers.length > 0) {
+      leftOut.push({ task, reason: `its folder has no ${marker}, but ${markers.join(' and ')}` });
+    } else if (own === undefined) outside.push(task);
+    else absent.push({ task, path: own });
+  }
+  return { named, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent, marker, named)] };
+}
+
+function sharedFolder(folder: string, others: number): string {
+  return `it shares the folder ${shownName(lastPart(folder))} with ${countOf(others, 'other task')}, and a folder is one task here; export it with --to ids, csv or parquet`;
+}
+
+function noRoot(tasks: readonly ExportTask[]): Fault {
+  const example = tasks.find(({ folder }) => folder !== undefined)?.folder;
+  const like = example === undefined ? '' : ` One of them is ${shownName(example)}.`;
+  return {
+    code: 'export/needs-path',
+    message: `the tasks' folders are known only relative to where the benchmarks lie.${like}`,
+    hint: 'Give that folder with --path.',
+  };
+}
+
+function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
+  if (tasks.length === 0) return [];
+  const folders = tasks.map(({ folder }) => folder ?? '');
+  return [
+    {
+      code: 'export/outside',
+      message: `the folders of ${countOf(tasks.length, 'task')} lead out of ${shownName(root)} and of the working folder: ${shownNames(folders)}.`,
+      hint: 'Give with --path the folder that holds the tasks themselves, or run it in a folder above all tasks.',
+    },
+  ];
+}
+
+function absentFaults(
+  root: string,
+  absent: readonly { readonly task: ExportTask; readonly path: string }[],
+  marker: string,
+  named: readonly NamedTask[],
+): Fault[] {
+  if (absent.length === 0) return [];
+  const without = new Set(absent.map(({ task }) => task.benchmark));
+  const whole = [...new Set(named.map(({ task }) => task.benchmark))].filter((name) => !without.has(name));
+  const instead =
+    whole.length === 0
+      ? 'Give with --path the folder that the tasks’ folders are relative to, or that holds the tasks themselves'
+      : `Those of ${shownNames(whole, whole.length)} are all there: leave the others out with --benchmark ${whole.join(' ')}`;
+  return [
+    {
+      code: 'export/no-folder',
+      message: `${countOf(absent.length, 'selected task')} ${absent.length === 1 ? 'is' : 'are'} not below ${shownName(root)}, each a folder with a ${marker}: ${shownNames(absent.map(({ path }) => path))}.`,
+      hint: `${instead}, or leave the check out with --no-check.`,
+    },
+  ];
+}
+
+/** Where tasks may lie, besides where the selection says. */
+interface FolderRoots {
+  /** Below this folder (`--path`). */
+  readonly root: string;
+  /** The folder that commands are run in, as an absolute path; undefined when it is not known. */
+  readonly here: string | undefined;
+  /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */
+  readonly otherFolders: ReadonlyMap<string, readonly string[]>;
+  /** Whether all tasks are of one benchmark, so that the root can be that benchmark's own folder under any name. */
+  readonly isOneBenchmark: boolean;
+}
+
+/**
+ * The paths at which a task may lie, the likeliest first: where the selection says below the root, in a folder that the
+ * benchmark is also known by, and directly in the root, where that is the data set's folder itself.
+ */
+function folderCandidates(task: ExportTask, roots: FolderRoots): readonly string[] {
+  const { root, here, otherFolders, isOneBenchmark } = roots;
+  if (task.folder === undefined) return [];
+  const name = lastPart(task.folder);
+  const parents = [
+    pathParts(task.folder).slice(0, -1),
+    ...(otherFolders.get(task.benchmark) ?? []).map((each) => pathParts(each)),
+  ];
+  const rootName = lastPart(root);
+  const within = parents.flatMap((parts) =>
+    parts.flatMap((part, i) =>
+      isOneBenchmark || (part === rootName && part !== '..') ? [[...parts.slice(i + 1), name].join('/')] : [],
+    ),
+  );
+  const folders = [task.folder, ...parents.slice(1).map((parts) => [...parts, name].join('/')), ...within];
+  const paths = folders.map((folder) => folderPath(root, folder, here));
+  return [...new Set(paths.filter((path) => path !== undefined))];
+}

@@ -1,0 +1,130 @@
+import { groupBy } from '../../core/lists/group-by.js';
+import type { Fault } from '../../core/model/fault.js';
+import type { Row, RowFile } from '../../core/model/row-file.js';
+import { countOf } from '../../core/text/count-of.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
+import { asciiJson } from '../escape/ascii-json.js';
+import type { ExportTask, LeftOut, NamedTask, Naming } from './export-task.js';
+import { shownName, shownNames } from './shown-names.js';
+
+/**
+ * Every task under the name that the data set has for it: its id, or else one of its other names. A benchmark of which
+ * the data set has no task is another's and is left out; one of which it has some must be there whole. Without a data
+ * set, the ids are taken at their word.
+ */
+export function nameInDataset(tasks: readonly ExportTask[], dataset: RowFile | undefined): Naming {
+  if (dataset === undefined) return placeById(tasks);
+  const ids = dataset.rows.map(rowId);
+  const known = new Set(ids.filter((id) => id !== undefined));
+  const faults = datasetFaults(dataset, ids);
+  const named: NamedTask[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const [benchmark, members] of groupBy(tasks, (task) => task.benchmark)) {
+    const found = members.flatMap((task) => {
+      const name = [task.id, ...task.aliases].find((each) => known.has(each));
+      return name === undefined ? [] : [{ task, name }];
+    });
+    if (found.length === 0) {
+      const reason = `${dataset.file} has no task of ${shownName(benchmark)}`;
+      for (const task of members) leftOut.push({ task, reason });
+      continue;
+    }
+    for (const each of found) named.push(each);
+    const has = new Set(found.map(({ task }) => task));
+    const missing = members.filter((task) => !has.has(task)).map(({ id }) => id);
+    if (missing.length > 0) faults.push(missingFault(dataset, benchmark, missing, known));
+  }
+  if (named.length === 0 && faults.length === 0) faults.push(noneFault(dataset, tasks, known));
+  return { named, leftOut, faults };
+}
+
+function datasetFaults({ file, rows }: RowFile, ids: readonly (string | undefined)[]): Fault[] {
+  const without = ids.indexOf(undefined);
+  if (rows.length === 0) return [{ code: 'export/dataset', message: 'it holds no rows.', place: { file } }];
+  const faults: Fault[] = [];
+  if (without !== -1) {
+    const message = `row ${without + 1} has no ${rowIdColumn}; every row must have one.`;
+    const hint = `It has: ${shownNames(Object.keys(rows[without] ?? {}))}.`;
+    faults.push({ code: 'export/dataset', message, place: { file }, hint });
+  }
+  const twice = [
+    ...groupBy(
+      ids.filter((id) => id !== undefined),
+      (id) => id,
+    ),
+  ].filter(([, list]) => list.length > 1);
+  if (twice.length > 0) {
+    const message = `${countOf(twice.length, 'id')} ${twice.length === 1 ? 'stands' : 'stand'} there more than once: ${shownNames(twice.map(([id]) => id))}.`;
+    faults.push({ code: 'export/dataset-double', message, place: { file }, hint: 'Keep one row of each.' });
+  }
+  return faults;
+}
+
+function missingFault(
+  { file }: RowFile,
+  benchmark: string,
+  missing: readonly string[],
+  known: ReadonlySet<string>,
+): Fault {
+  const [first = ''] = missing;
+  const message = `it lacks ${countOf(missing.length, 'selected task')} of ${shownName(benchmark)}: ${shownNames(missing)}.${didYouMean(first, known)}`;
+  const hint = 'Give the data set that the selection was made from, or select again from this one.';
+  return { code: 'export/not-in-dataset', message, place: { file }, hint };
+}
+
+function noneFault({ file }: RowFile, tasks: readonly ExportTask[], known: ReadonlySet<string>): Fault {
+  const [example = ''] = known;
+  const message = `it has none of the ${countOf(tasks.length, 'selected task')}: its first is ${shownName(example)}, the selection's first ${shownName(tasks[0]?.id ?? '')}.`;
+  return {
+    code: 'export/not-in-dataset',
+    message,
+    place: { file },
+    hint: 'Give the data set that the selection was made from.',
+  };
+}
+
+/** Every task under its own id. */
+export function placeById(tasks: readonly ExportTask[]): Naming {
+  return { named: tasks.map((task) => ({ task, name: task.id })), leftOut: [], faults: [] };
+}
+
+/** The column by which rows are known. */
+const rowIdColumn = 'instance_id';
+
+/** The id of a row; undefined when it has none. */
+export function rowId(row: Row): string | undefined {
+  const id = row[rowIdColumn];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The rows of the tasks, in the order of the file. */
+export function rowsOf({ rows }: RowFile, tasks: readonly NamedTask[]): readonly Row[] {
+  const names = new Set(tasks.map(({ name }) => name));
+  return rows.filter((row) => names.has(rowId(row) ?? ''));
+}
+
+/** Rows as JSON lines in ASCII: SWE-bench splits the file at every Unicode line break. */
+export function jsonLines(rows: readonly Row[]): string {
+  return rows.map((row) => `${asciiJson(row)}\n`).join('');
+}
+
+/** The predictions for the tasks, with the tasks that have none. */
+export function predictionsOf(
+  file: RowFile,
+  tasks: readonly NamedTask[],
+): { readonly rows: readonly Row[]; readonly without: readonly string[]; readonly faults: readonly Fault[] } {
+  const rows = rowsOf(file, tasks);
+  const found = groupBy(rows, rowId);
+  const without = tasks.map(({ name }) => name).filter((name) => !found.has(name));
+  const twice = [...found].filter(([, list]) => list.length > 1).map(([id]) => id ?? '');
+  const faults: Fault[] = [];
+  if (rows.length === 0) {
+    const message = 'it has no prediction for any of the exported tasks.';
+    faults.push({ code: 'export/predictions', message, place: { file: file.file } });
+  }
+  if (twice.length > 0) {
+    const message = `it has more than one prediction for ${shownNames(twice)}; the last would be taken in silence.`;
+    faults.push({ code: 'export/predictions', message, place: { file: file.file }, hint: 'Keep one of each.' });
+  }
+  return { rows, without, faults };
+}
