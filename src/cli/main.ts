@@ -148,7 +148,7 @@ async function main(args: readonly string[]): Promise<number> {
     // With --json the one document says it all.
     .configureOutput({ writeOut: print, writeErr: asJson ? () => undefined : printError })
     .showSuggestionAfterError(true)
-    .showHelpAfterError('Run "winnow --help" for what there is.')
+    .showHelpAfterError(`Run "winnow ${called === undefined ? '' : `${called.name} `}--help" for what there is.`)
     .exitOverride();
   // A command that is called is the only one that need be known; for help and suggestions names and summaries will do.
   for (const { name, summary, load } of called === undefined ? commands : [called]) {

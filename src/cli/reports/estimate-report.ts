@@ -72,7 +72,7 @@ function configurationSections(
   const { name, readings } = configuration;
   const runs = runWords(configuration);
   const { scored, selected } = configuration.coverage;
-  const few = scored < selected / 2 ? warning(`, only ${scored} of ${countOf(selected, 'task')} scored`) : '';
+  const few = scored < selected ? warning(`, ${scored} of ${countOf(selected, 'task')} scored`) : '';
   const heading = `${bold(visibleText(name))} (${runs}${few})`;
   const overall = readings.flatMap((reading) => [
     `  ${levelWords(reading, population, readings.length > 1)}`,

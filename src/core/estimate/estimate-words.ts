@@ -98,7 +98,7 @@ export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean)
 }
 
 const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
-  systems: 'about the two systems; with one run each, the size of the pool shrinks nothing',
+  systems: 'about the two systems; one run each, so no finite population correction',
   pool: 'about the tasks of the pool; what another run would change is counted in',
   beyond: 'about tasks like those of the pool, by repository',
 };
