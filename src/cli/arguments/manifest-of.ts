@@ -5,6 +5,7 @@ import { readBack } from '../../core/manifest/manifest-pieces.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
+import type { LongText } from '../../core/text/text-pieces.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
@@ -45,7 +46,7 @@ async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
 }
 
 /** A manifest that adds up, or every way in which it does not. */
-async function soundManifest(text: string, file: string): Promise<Manifest> {
+async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const { manifest, differences } = readManifest(text);
   const faults = manifest === undefined ? differences : manifestContradictions(manifest);
   if (manifest !== undefined && faults.length === 0) return manifest;

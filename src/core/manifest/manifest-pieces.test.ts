@@ -5,7 +5,10 @@ import { manifestPieces, readBack } from './manifest-pieces.js';
 
 const selections = [
   ['one task', runText(samplePlan({ take: 1, group: { by: 'repo' } }), groupedTasks({ a: 1 }))],
-  ['several pieces of tasks', runText(samplePlan({ take: 'all', group: { by: 'repo' } }), groupedTasks({ a: 700, b: 501 }))],
+  [
+    'several pieces of tasks',
+    runText(samplePlan({ take: 'all', group: { by: 'repo' } }), groupedTasks({ a: 700, b: 501 })),
+  ],
   ['exactly one piece of tasks', runText(samplePlan({ take: 500, prefer: ['random'] }), groupedTasks({ a: 600 }))],
 ] as const;
 
