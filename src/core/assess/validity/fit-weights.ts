@@ -43,13 +43,20 @@ export function upliftLine(
   const level = mean(uplifts);
   if (scores === undefined) return () => level;
   const centre = mean(scores);
-  const squares = scores.reduce((sum, score) => sum + (score - centre) ** 2, 0);
+  let [squares, products] = [0, 0];
+  for (let i = 0; i < scores.length; i++) {
+    const from = at(scores, i) - centre;
+    squares += from ** 2;
+    products += from * (at(uplifts, i) - level);
+  }
   if (!(squares > 1e-12)) return () => level;
-  const slope = scores.reduce((sum, score, i) => sum + (score - centre) * (at(uplifts, i) - level), 0) / squares;
+  const slope = products / squares;
   return (score) => level + slope * (score - centre);
 }
 
 /** The weighted sum of a task's components. */
 export function scoreWith(weights: readonly number[], row: readonly number[]): number {
-  return row.reduce((sum, value, j) => sum + value * (weights[j] ?? 0), 0);
+  let sum = 0;
+  for (let j = 0; j < row.length; j++) sum += (row[j] ?? 0) * (weights[j] ?? 0);
+  return sum;
 }

@@ -88,10 +88,10 @@ function simplestNearBest(losses: readonly (readonly number[])[]): number {
 function gainOf(before: readonly number[], after: readonly number[], groups: readonly string[]): RefitGain {
   const gains = before.map((loss, i) => loss - at(after, i));
   const gain = mean(gains);
-  const sums = [...groupBy(gains.entries(), ([i]) => groups[i]).values()].map((members) =>
-    members.reduce((sum, [, own]) => sum + own - gain, 0),
-  );
-  return { gain, standardError: Math.sqrt(sums.reduce((total, sum) => total + sum * sum, 0)) / gains.length };
+  const sums = new Map<string, number>();
+  for (const [i, group] of groups.entries()) sums.set(group, (sums.get(group) ?? 0) + at(gains, i) - gain);
+  const squares = [...sums.values()].reduce((total, sum) => total + sum * sum, 0);
+  return { gain, standardError: Math.sqrt(squares) / gains.length };
 }
 
 function isClear({ gain, standardError }: RefitGain): boolean {
@@ -116,11 +116,12 @@ function outOfSample(
 ) {
   const zeros = () => new Array<number>(rows.length).fill(0);
   const losses = { none: zeros(), present: zeros(), refitted: penalties.map(zeros) };
+  const members = [...groupBy(groups.keys(), (i) => at(groups, i)).values()];
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    const foldOf = groupedFolds(groups, folds, random);
+    const foldOf = groupedFolds(members, rows.length, random);
     for (let fold = 0; fold < folds; fold++) {
-      const train = [...rows.keys()].filter((i) => foldOf[i] !== fold);
-      const test = [...rows.keys()].filter((i) => foldOf[i] === fold);
+      const [train, test]: [number[], number[]] = [[], []];
+      for (let i = 0; i < rows.length; i++) (foldOf[i] === fold ? test : train).push(i);
       const data = { rows: train.map((i) => at(rows, i)), uplifts: train.map((i) => at(uplifts, i)) };
       const add = (list: number[], weights: readonly number[] | undefined) => {
         const line = upliftLine(weights && data.rows.map((row) => scoreWith(weights, row)), data.uplifts);
@@ -141,13 +142,12 @@ function outOfSample(
  * Numbers from 0 below `folds` for each item, at random, the same for all items of a group; groups go one by one to the
  * fold that has the fewest items.
  */
-function groupedFolds(groups: readonly string[], folds: number, random: RandomStream): readonly number[] {
-  const members = [...groupBy(groups.entries(), ([, group]) => group).values()];
+function groupedFolds(members: readonly (readonly number[])[], items: number, random: RandomStream): Uint8Array {
   const sizes = new Array<number>(folds).fill(0);
-  const foldOf = new Array<number>(groups.length).fill(0);
+  const foldOf = new Uint8Array(items);
   for (const group of shuffle(members, random)) {
     const fold = sizes.indexOf(Math.min(...sizes));
-    for (const [i] of group) foldOf[i] = fold;
+    for (const i of group) foldOf[i] = fold;
     sizes[fold] = at(sizes, fold) + group.length;
   }
   return foldOf;
