@@ -1,5 +1,12 @@
 import { at } from '../../lists/at.js';
-import { type RidgeFit, solveLinear } from './ridge.js';
+import { solveLinear } from './solve-linear.js';
+
+/** A linear fit held back by a penalty on the size of its coefficients. */
+export interface RidgeFit {
+  readonly penalty: number;
+  readonly coefficients: readonly number[];
+  readonly intercept: number;
+}
 
 /**
  * What a linear fit needs of its rows, and no more: their number, sums and products. Those of two sets of rows add up to
@@ -51,18 +58,67 @@ export class Moments {
     return new Moments(this.#width).add(this);
   }
 
-  /** The ridge regression of these rows, as `ridge` finds it from the rows themselves. */
+  /**
+   * Ridge regression of y on the columns: minimises Σ(y − b₀ − xb)² + penalty · Σb², the intercept free (Hoerl & Kennard
+   * 1970). Columns are centred, not scaled: standardise them first, for the penalty treats all alike. Undefined where the
+   * columns depend on each other and the penalty, at least 0, does not help.
+   */
   ridge(penalty: number): RidgeFit | undefined {
     const columns = Array.from({ length: this.#width }, (_, j) => j);
-    const means = columns.map((j) => this.#x(j) / this.rows);
-    const right = columns.map((j) => this.#xy(j) - this.rows * at(means, j) * this.mean);
-    const matrix = columns.map((j) =>
-      columns.map((k) => this.#xx(j, k) - this.rows * at(means, j) * at(means, k) + (j === k ? penalty : 0)),
-    );
+    const right = columns.map((j) => this.#rightOf(j));
+    const matrix = columns.map((j) => columns.map((k) => this.#productOf(j, k) + (j === k ? penalty : 0)));
     const coefficients = solveLinear(matrix, right);
     if (coefficients === undefined) return undefined;
-    const intercept = columns.reduce((rest, j) => rest - at(means, j) * at(coefficients, j), this.mean);
+    const intercept = columns.reduce((rest, j) => rest - this.#centre(j) * at(coefficients, j), this.mean);
     return { penalty, coefficients, intercept };
+  }
+
+  /** The standard deviation of each column; 0 where it does not vary, but for rounding. */
+  get deviations(): readonly number[] {
+    return Array.from({ length: this.#width }, (_, j) => {
+      const squares = this.#productOf(j, j);
+      return squares > 1e-12 * this.#xx(j, j) ? Math.sqrt(squares / (this.rows - 1)) : 0;
+    });
+  }
+
+  /** The ridge regression on columns that are divided by their deviations, on their own scale again; one that does not vary has 0. */
+  standardisedRidge(penalty: number): readonly number[] | undefined {
+    const { deviations } = this;
+    const varying = deviations.flatMap((deviation, j) => (deviation > 0 ? [{ j, deviation }] : []));
+    const matrix = varying.map((a) =>
+      varying.map((b) => this.#productOf(a.j, b.j) / a.deviation / b.deviation + (a === b ? penalty : 0)),
+    );
+    const found = solveLinear(
+      matrix,
+      varying.map(({ j, deviation }) => this.#rightOf(j) / deviation),
+    );
+    if (found === undefined) return undefined;
+    const coefficients = new Array<number>(this.#width).fill(0);
+    for (const [place, { j, deviation }] of varying.entries()) coefficients[j] = at(found, place) / deviation;
+    return coefficients;
+  }
+
+  /** The line of y on a weighted sum of the columns; flat, at the mean, where that does not vary. */
+  lineOn(weights: readonly number[]): { readonly level: number; readonly slope: number; readonly centre: number } {
+    let [centre, squares, products] = [0, 0, 0];
+    for (const [j, own] of weights.entries()) {
+      centre += own * this.#centre(j);
+      products += own * this.#rightOf(j);
+      for (const [k, other] of weights.entries()) squares += own * other * this.#productOf(j, k);
+    }
+    return { level: this.mean, slope: squares > 1e-12 ? products / squares : 0, centre };
+  }
+
+  #centre(j: number): number {
+    return this.#x(j) / this.rows;
+  }
+
+  #rightOf(j: number): number {
+    return this.#xy(j) - this.rows * this.#centre(j) * this.mean;
+  }
+
+  #productOf(j: number, k: number): number {
+    return this.#xx(j, k) - this.rows * this.#centre(j) * this.#centre(k);
   }
 
   /** The squared errors of a fit on these rows, summed; without one, of foretelling the same level for all. */
