@@ -12,6 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { TextPieces } from '../core/text/text-pieces.js';
+import { blocksOf } from './file-blocks.js';
 
 /** What happens to one file of a folder: the SHA-256 of what it holds before and after, null where it is not there. */
 export interface Step {
@@ -25,10 +27,17 @@ const journalName = 'journal';
 /** What the journal is renamed to when a step fails: from then on the steps are taken back. */
 const undoName = 'undo';
 
+/** What a file is to hold: a text, bytes where it is none, or a text that comes piece by piece. */
+export type FileContent = string | Uint8Array | TextPieces;
+
+/** The pieces of a content, in order. */
+export function piecesOf(content: FileContent): Iterable<string | Uint8Array> {
+  return content instanceof TextPieces ? content : [content];
+}
+
 /** Writes and syncs what is to take the place of a step's file; gives its SHA-256. */
-export function stageNew(stage: string, index: number, content: string | Uint8Array, isExecutable = false): string {
-  writeSynced(join(stage, `new-${index}`), content, isExecutable ? 0o777 : 0o666);
-  return createHash('sha256').update(content).digest('hex');
+export function stageNew(stage: string, index: number, content: FileContent, isExecutable = false): string {
+  return writeSynced(join(stage, `new-${index}`), content, isExecutable ? 0o777 : 0o666);
 }
 
 /** Keeps what a step's file holds, under a second name or, where the disk has no such names, as a copy; gives its SHA-256. */
@@ -141,15 +150,25 @@ function stateOf(path: string): string | null | undefined {
 
 /** The SHA-256 of a file; undefined when it is none. */
 export function hashOf(file: string): string | undefined {
-  return isFile(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined;
+  if (!isFile(file)) return undefined;
+  const hash = createHash('sha256');
+  for (const block of blocksOf(file)) hash.update(block);
+  return hash.digest('hex');
 }
 
-function writeSynced(file: string, content: string | Uint8Array, mode = 0o666): void {
+/** Writes and syncs a new file; gives its SHA-256. */
+function writeSynced(file: string, content: FileContent, mode = 0o666): string {
   const handle = openSync(file, 'wx', mode);
+  const hash = createHash('sha256');
   try {
-    writeFileSync(handle, content);
+    for (const piece of piecesOf(content)) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      hash.update(bytes);
+      writeFileSync(handle, bytes);
+    }
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
+  return hash.digest('hex');
 }

@@ -1,3 +1,5 @@
+import type { LongText } from '../core/text/text-pieces.js';
+
 /** The plan that a manifest says it was made by. */
 export interface MadeBy {
   readonly name: string;
@@ -5,16 +7,17 @@ export interface MadeBy {
 }
 
 /** Which plan made a selection, from the text of its manifest, of whatever form; undefined where that cannot be told. */
-export function madeBy(text: string): MadeBy | undefined {
+export function madeBy(text: LongText): MadeBy | undefined {
   // As Winnow writes it the metadata come first, and the thousands of lines after them need not be read.
-  const end = text.startsWith('{\n  "metadata": {') ? text.indexOf('\n  }') : -1;
-  return (end < 0 ? undefined : planIn(`${text.slice(0, end)}}}`)) ?? planIn(text);
+  const [start = ''] = typeof text === 'string' ? [text] : text;
+  const end = start.startsWith('{\n  "metadata": {') ? start.indexOf('\n  }') : -1;
+  return (end < 0 ? undefined : planIn(`${start.slice(0, end)}}}`)) ?? planIn(text);
 }
 
-function planIn(json: string): MadeBy | undefined {
+function planIn(json: LongText): MadeBy | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = JSON.parse(String(json));
   } catch {
     return undefined;
   }

@@ -1,8 +1,11 @@
 import { constants as bufferConstants } from 'node:buffer';
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import type { SelectionTexts } from '../core/compare/check-files.js';
 import { ManifestError } from '../core/model/errors.js';
+import { type LongText, TextPieces } from '../core/text/text-pieces.js';
+import { blocksOf } from './file-blocks.js';
 import { embeddedPlans } from './load-plan.js';
 import { errorCode, reasonOf } from './reason-of.js';
 import { settleForReading } from './settle-folder.js';
@@ -13,31 +16,53 @@ export interface SelectionOnDisk {
   readonly folder: string;
   /** The manifest's path. */
   readonly file: string;
-  readonly texts: SelectionTexts;
+  readonly texts: {
+    readonly manifest: string;
+    readonly methodology: string | undefined;
+    readonly table: string | undefined;
+  };
 }
 
+/** The same with what its files hold, which of a large one is read when it is asked for, piece by piece. */
+export type OpenSelection = Omit<SelectionOnDisk, 'texts'> & { readonly texts: SelectionTexts };
+
 const manifestName = 'selection.json';
-/** What a text can hold here; "select" writes none that is longer. */
+/** What a text can hold here. */
 const largestBytes = bufferConstants.MAX_STRING_LENGTH;
+/** What is longer comes in pieces. */
+const wholeBytes = 32 * 1024 * 1024;
 
 /**
  * Reads a selection's files.
  *
  * @param path A `selection.json` or the folder it lies in; undefined: the folder `selection`, or else this one.
- * @throws ManifestError when there is none.
+ * @throws ManifestError when there is none, or one is longer than a text can be.
  */
 export function readSelection(path?: string): SelectionOnDisk {
+  return selectionAt(path, readText);
+}
+
+/**
+ * Reads a selection's files as `readSelection` does, of any length.
+ *
+ * @throws ManifestError when there is none.
+ */
+export function openSelection(path?: string): OpenSelection {
+  return selectionAt(path, openText);
+}
+
+function selectionAt<Text extends LongText>(path: string | undefined, read: (file: string) => Text | undefined) {
   const file = path === undefined ? defaultFile() : manifestFile(path);
   const folder = dirname(file);
   for (;;) {
     settleForReading(folder);
     const [state, version] = [stageState(folder), versionOf(file)];
-    const manifest = readText(file);
+    const manifest = read(file);
     if (manifest === undefined) throw noSelection(file);
     const texts = {
       manifest,
       methodology: readText(join(folder, 'METHODOLOGY.md')),
-      table: readText(join(folder, 'selection.csv')),
+      table: read(join(folder, 'selection.csv')),
     };
     // A run that wrote meanwhile is still there, or has placed its manifest, which comes last.
     if (stageState(folder) === state && versionOf(file) === version) return { folder, file, texts };
@@ -52,7 +77,7 @@ function versionOf(file: string): string {
 
 /** What an argument that stands for a selection means: the text of a manifest, or a plan to run. */
 export type SelectionSource =
-  | { readonly kind: 'manifest'; readonly file: string; readonly text: string }
+  | { readonly kind: 'manifest'; readonly file: string; readonly text: LongText }
   | { readonly kind: 'plan'; readonly plan: string };
 
 /**
@@ -65,7 +90,7 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
   if (embeddedPlans().includes(argument)) return { kind: 'plan', plan: argument };
   const file = manifestFile(argument);
   settleForReading(dirname(file));
-  const text = readText(file);
+  const text = openText(file);
   if (text === undefined) {
     const isRevision = file === argument && /^[^:]+:./.test(argument);
     // Loaded when needed: the main command looks for a selection as well, and runs no git.
@@ -82,7 +107,8 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
 }
 
 /** A plan may be JSON too: it has phases at its top, which no manifest has. */
-function isJsonPlan(text: string): boolean {
+function isJsonPlan(text: LongText): boolean {
+  if (typeof text !== 'string') return false;
   try {
     return Object.hasOwn((JSON.parse(text) ?? {}) as object, 'phases');
   } catch {
@@ -94,12 +120,12 @@ function isJsonPlan(text: string): boolean {
 const usualFolders = ['selection', '.'] as const;
 
 /** The manifest of the selection that is meant where none is named, and its text: of the folder `first`, if one is given there. */
-export function usualSelection(first?: string): { readonly file: string; readonly text: string } | undefined {
+export function usualSelection(first?: string): { readonly file: string; readonly text: LongText } | undefined {
   for (const folder of new Set([...(first === undefined ? [] : [first]), ...usualFolders])) {
     if (!isFolder(folder)) continue;
     settleForReading(folder);
     const file = join(folder, manifestName);
-    const text = readText(file);
+    const text = openText(file);
     if (text !== undefined) return { file, text };
   }
   return undefined;
@@ -129,22 +155,53 @@ function noSelection(file: string): ManifestError {
 
 /** The text of a file; undefined when it is not there. Bytes that are not UTF-8 become marks that no right file has. */
 function readText(file: string): string | undefined {
+  return withOpen(file, (handle, { size }) => {
+    if (size > largestBytes)
+      throw new Error(
+        `it has ${size} bytes; at most ${largestBytes} are read; take fewer tasks, or make a plan for each part of the pool`,
+      );
+    return readFileSync(handle, 'utf8');
+  });
+}
+
+/** The same; of a long file in pieces, each time from the disk. */
+function openText(file: string): LongText | undefined {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= wholeBytes) return readText(file);
+  const version = versionOf(file);
+  return withOpen(file, () => new TextPieces(() => piecesIn(file, version)));
+}
+
+function* piecesIn(file: string, version: string): Generator<string> {
+  const decoder = new StringDecoder('utf8');
+  try {
+    for (const block of blocksOf(file)) {
+      if (versionOf(file) !== version) throw new Error('it was written while it was read; run the command again');
+      yield decoder.write(block);
+    }
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+  yield decoder.end();
+}
+
+function withOpen<Result>(file: string, read: (handle: number, status: Stats) => Result): Result | undefined {
   let handle: number | undefined;
   try {
     // Non-blocking, so that a pipe without a writer is refused and not waited for.
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = fstatSync(handle);
     if (!status.isFile()) throw new Error('it is not a file');
-    if (status.size > largestBytes)
-      throw new Error(
-        `it has ${status.size} bytes; at most ${largestBytes} are read; take fewer tasks, or make a plan for each part of the pool`,
-      );
-    return readFileSync(handle, 'utf8');
+    return read(handle, status);
   } catch (cause) {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause))) return undefined;
-    const message = `cannot be read: ${reasonOf(cause)}.`;
-    throw new ManifestError([{ code: 'selection/unreadable', message, place: { file } }], { cause });
+    throw unreadable(file, cause);
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
+}
+
+function unreadable(file: string, cause: unknown): ManifestError {
+  const message = `cannot be read: ${reasonOf(cause)}.`;
+  return new ManifestError([{ code: 'selection/unreadable', message, place: { file } }], { cause });
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeManifest, manifestText } from '../core/manifest/manifest.js';
+import { lazyManifest } from '../core/manifest/manifest.js';
+import { manifestPieces } from '../core/manifest/manifest-pieces.js';
 import { OutputError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { methodologyPage } from '../core/report/methodology.js';
-import { selectionCsv } from '../core/report/selection-csv.js';
+import { selectionCsvPieces } from '../core/report/selection-csv.js';
 import { madeBy } from './made-by.js';
 import { generatorName } from './own-package.js';
 import { beginningOf, planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';
@@ -17,8 +18,8 @@ export const selectionFileNames = ['selection.json', 'METHODOLOGY.md', 'selectio
 export function selectionFiles(selection: Selection): readonly OutputFile[] {
   return [
     { name: 'METHODOLOGY.md', text: methodologyPage(selection, generatorName()) },
-    { name: 'selection.csv', text: selectionCsv(selection) },
-    { name: 'selection.json', text: manifestText(makeManifest(selection, generatorName())) },
+    { name: 'selection.csv', text: selectionCsvPieces(selection) },
+    { name: 'selection.json', text: manifestPieces(lazyManifest(selection, generatorName())) },
   ];
 }
 

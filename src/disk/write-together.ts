@@ -1,17 +1,27 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
-import { keepOld, type Step, stageNew, takeStep, turnBack, undoStep, writeJournal } from './journal.js';
+import {
+  type FileContent,
+  keepOld,
+  piecesOf,
+  type Step,
+  stageNew,
+  takeStep,
+  turnBack,
+  undoStep,
+  writeJournal,
+} from './journal.js';
 import { makeFolders, removeEmptyFolders } from './make-folders.js';
 import { refuseInputs, refuseOtherKind } from './protect-files.js';
 import { reasonOf } from './reason-of.js';
 import { settleFolder } from './settle-folder.js';
 import { claimStage, releaseStage } from './stage.js';
 
-/** A file to write: its name within the folder, with slashes below it, and its text, or its bytes where it is none. */
+/** A file to write: its name within the folder, with slashes below it, and what it is to hold. */
 export interface OutputFile {
   readonly name: string;
-  readonly text: string | Uint8Array;
+  readonly text: FileContent;
   readonly isExecutable?: boolean | undefined;
 }
 
@@ -62,9 +72,27 @@ function isThere(directory: string, { name, text, isExecutable = false }: Output
   try {
     const status = lstatSync(target);
     if (isExecutable && (status.mode & 0o100) === 0) return false;
-    return status.isFile() && readFileSync(target).equals(typeof text === 'string' ? Buffer.from(text) : text);
+    return status.isFile() && holds(target, status.size, text);
   } catch {
     return false;
+  }
+}
+
+/** Whether a file of so many bytes holds a content; goes no further than the first piece that differs. */
+function holds(file: string, size: number, content: FileContent): boolean {
+  const handle = openSync(file, 'r');
+  try {
+    let at = 0;
+    for (const piece of piecesOf(content)) {
+      const bytes = Buffer.from(piece);
+      if (at + bytes.length > size) return false;
+      const found = Buffer.alloc(bytes.length);
+      if (readSync(handle, found, 0, found.length, at) !== bytes.length || !found.equals(bytes)) return false;
+      at += bytes.length;
+    }
+    return at === size;
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -1,6 +1,6 @@
 import { sumInHex } from '../core/fingerprint/sum-of-tasks.js';
 import { at } from '../core/lists/at.js';
-import { countedLabels } from '../core/manifest/manifest.js';
+import { countedLabels } from '../core/manifest/benchmark-entry.js';
 import { randomField } from '../core/model/field.js';
 import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';

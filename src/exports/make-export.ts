@@ -1,5 +1,4 @@
-import { fingerprint } from '../core/fingerprint/fingerprint.js';
-import { type Manifest, manifestText } from '../core/manifest/manifest.js';
+import type { Manifest } from '../core/manifest/manifest.js';
 import { ExportError } from '../core/model/export-error.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
@@ -11,6 +10,7 @@ import { checkName, checkScript } from './check-script.js';
 import { chosenTasks, type Portion, portionFaults, scopedTasks } from './chosen-tasks.js';
 import { commandText, tooLong } from './escape/shell-word.js';
 import { exportReadme } from './export-readme.js';
+import { manifestHash } from './manifest-hash.js';
 import { type ExportPart, provenanceText } from './provenance.js';
 import { runIdFaults, runIdFor } from './run-id.js';
 import type {
@@ -97,7 +97,7 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
   const runner = runnerNamed(request.to);
   const { settings = {}, repeat = 1, folder } = request;
   const { version, faults: versionFaults } = versionOf(runner, settings);
-  const sha256 = selectionHash(manifest);
+  const sha256 = manifestHash(manifest);
   const early = [
     ...settingFaults(runner, request),
     ...versionFaults,
@@ -190,9 +190,4 @@ function lengthFaults(commands: readonly RunCommand[]): Fault[] {
     const message = `the command (${title}) cannot be started: ${reason}.`;
     return [{ code: 'export/too-long', message, hint: `Export it in parts: --shard 1/${shards} and so on.` }];
   });
-}
-
-/** SHA-256 of a selection: of its `selection.json` as Winnow writes it. */
-function selectionHash(manifest: Manifest): string {
-  return fingerprint(manifestText(manifest));
 }

@@ -1,5 +1,4 @@
-import { fingerprint } from '../core/fingerprint/fingerprint.js';
-import { type Manifest, manifestText } from '../core/manifest/manifest.js';
+import type { Manifest } from '../core/manifest/manifest.js';
 import { ExportError } from '../core/model/export-error.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
@@ -8,6 +7,7 @@ import { countOf } from '../core/text/count-of.js';
 import { markdownTable, markdownText } from '../core/text/markdown.js';
 import { commandText } from './escape/shell-word.js';
 import { type Export, type ExportRequest, makeExport } from './make-export.js';
+import { manifestHash } from './manifest-hash.js';
 import { provenanceText } from './provenance.js';
 import { runIdFor } from './run-id.js';
 import { type ExportFile, type RunCommand, type Runner, type RunnerSettings, settingFlags } from './runners/runner.js';
@@ -144,7 +144,7 @@ function together(
   const readme = exportsReadme(manifest, exports, skipped, uncovered);
   const files = [...inFolders, { name: 'README.md', content: readme, about: 'how to run the lot' }];
   const [{ made: first } = { made: undefined }] = exports;
-  const sha256 = fingerprint(manifestText(manifest));
+  const sha256 = manifestHash(manifest);
   const lot = {
     runner,
     version: '',

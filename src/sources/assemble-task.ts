@@ -10,42 +10,61 @@ export interface Assembly {
   /** For a field, the place whose label is believed. */
   readonly trust: ReadonlyMap<string, string>;
   readonly taskDir: string | undefined;
+  /** Labels that were met, each kept once: of a large pool nearly all are the same few. */
+  readonly labels?: Map<string, string>;
 }
 
 /** Turns what was found out about a task into the task: of several labels one is taken, and the others are kept as conflicts. */
-export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskDir }: Assembly): Task {
+export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskDir, labels }: Assembly): Task {
   const values: Record<string, FieldValue> = {};
-  const provenance: Record<string, Provenance> = {};
-  const conflicts: LabelConflict[] = [];
+  let provenance: Record<string, Provenance> | undefined;
+  let conflicts: readonly LabelConflict[] | undefined;
   for (const reading of facts.numbers) {
     if (values[reading.field] === undefined && fields.has(reading.field)) take(reading);
   }
-  for (const field of new Set(facts.labels.map((reading) => reading.field))) {
-    if (!fields.has(field)) continue;
+  for (const [index, { field }] of facts.labels.entries()) {
+    if (!fields.has(field) || facts.labels.findIndex((reading) => reading.field === field) < index) continue;
     const readings = facts.labels.filter((reading) => reading.field === field).map(normalised);
     const taken = readings.find(({ origin }) => origin === trust.get(field)) ?? readings[0];
     if (taken === undefined) continue;
-    values[field] = taken.value;
-    if (taken.origin === workedOut) provenance[field] = 'derived';
-    conflicts.push(...conflictsOf(taken, readings));
+    values[field] = labels === undefined ? taken.value : keptOnce(taken.value, labels);
+    if (taken.origin === workedOut) mark(field, 'derived');
+    if (readings.length > 1) conflicts = [...(conflicts ?? []), ...conflictsOf(taken, readings)];
   }
-  addLinesChanged(values, provenance);
+  addLinesChanged(values, (field) => provenance?.[field] === 'measured', mark);
   return {
     benchmark,
     id: facts.id,
-    aliases: [...new Set(facts.aliases)].filter((alias) => alias !== facts.id),
+    aliases: facts.aliases.length === 0 ? noNames : [...new Set(facts.aliases)].filter((alias) => alias !== facts.id),
     fields: values,
     ...listsOf(facts.lists ?? [], fields),
-    provenance,
-    conflicts,
+    provenance: provenance ?? noProvenance,
+    conflicts: conflicts ?? noConflicts,
     taskDir,
     ...(facts.statement === undefined ? {} : { statement: facts.statement }),
   };
 
   function take({ field, value, measured }: NumberFact): void {
     values[field] = value;
-    if (measured) provenance[field] = 'measured';
+    if (measured) mark(field, 'measured');
   }
+
+  function mark(field: string, from: Provenance): void {
+    provenance ??= {};
+    provenance[field] = from;
+  }
+}
+
+// Shared: of a large pool, what is empty would fill the memory.
+const noNames: readonly string[] = [];
+const noProvenance: Task['provenance'] = {};
+const noConflicts: readonly LabelConflict[] = [];
+const mostLabels = 10_000;
+
+function keptOnce(label: string, labels: Map<string, string>): string {
+  const known = labels.get(label);
+  if (known === undefined && labels.size < mostLabels) labels.set(label, label);
+  return known ?? label;
 }
 
 /** Where a label stands that nobody wrote: the language of a patch is worked out from the names of its files. */
@@ -59,13 +78,16 @@ function listsOf(readings: readonly ListFact[], fields: Assembly['fields']): Pic
 }
 
 /** `lines_changed` is additions + deletions unless it was given; it is as well founded as they are. */
-function addLinesChanged(values: Record<string, FieldValue>, provenance: Record<string, Provenance>): void {
+function addLinesChanged(
+  values: Record<string, FieldValue>,
+  isMeasured: (field: string) => boolean,
+  mark: (field: string, from: Provenance) => void,
+): void {
   const { additions, deletions } = values;
   if (values['lines_changed'] !== undefined || typeof additions !== 'number' || typeof deletions !== 'number') return;
   if (!Number.isFinite(additions + deletions)) return;
   values['lines_changed'] = additions + deletions;
-  if (provenance['additions'] === 'measured' && provenance['deletions'] === 'measured')
-    provenance['lines_changed'] = 'measured';
+  if (isMeasured('additions') && isMeasured('deletions')) mark('lines_changed', 'measured');
 }
 
 function normalised(reading: LabelFact): LabelFact {

@@ -25,6 +25,7 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
   const tasks: Task[] = [];
   const problems: Fault[] = [];
   const others = new Set<string>();
+  const labels = new Map<string, string>();
   let outside = 0;
   for (const found of reading.found) {
     if (found.kind !== 'task') {
@@ -41,6 +42,7 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
       fields: plan.fields,
       trust: reading.trust,
       taskDir: facts.taskDir ?? folderOf(found, reading),
+      labels,
     });
     const task = deriveFields(assembled, reading.derivations, plan.fields);
     if (where !== undefined && !conditionHolds(where, task)) {
@@ -92,8 +94,15 @@ export function placeOf(found: Found, { base }: SourceReading): NonNullable<Faul
 
 function folderOf({ path, row, format }: FoundTask, { base, inFolders }: SourceReading): string | undefined {
   if (!inFolders) return undefined;
-  return shownPath(format.kind === 'folder' || row === undefined ? path : dirname(path), base);
+  if (format.kind === 'folder' || row === undefined) return shownPath(path, base);
+  // The rows of a file lie in one folder.
+  if (lastTable?.path !== path || lastTable.base !== base) {
+    lastTable = { path, base, folder: shownPath(dirname(path), base) };
+  }
+  return lastTable.folder;
 }
+
+let lastTable: { readonly path: string; readonly base: string; readonly folder: string } | undefined;
 
 /** A path as it is the same on every machine: relative to the base, with slashes. */
 function shownPath(path: string, base: string): string {

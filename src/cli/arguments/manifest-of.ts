@@ -1,9 +1,11 @@
 import { manifestContradictions } from '../../core/compare/contradictions.js';
 import type { Difference } from '../../core/manifest/difference.js';
-import { type Manifest, makeManifest, manifestText } from '../../core/manifest/manifest.js';
+import { lazyManifest, type Manifest } from '../../core/manifest/manifest.js';
+import { readBack } from '../../core/manifest/manifest-pieces.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
+import type { LongText } from '../../core/text/text-pieces.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
@@ -40,12 +42,11 @@ export async function inputsOf(argument: string, flags: RunFlags): Promise<reado
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
   const plan = await loadPlan(name);
   const selection = await selectByPlan(plan, flags, runOptions(flags));
-  // As it would be read back from disk.
-  return JSON.parse(manifestText(makeManifest(selection, generatorName()))) as Manifest;
+  return readBack(lazyManifest(selection, generatorName()));
 }
 
 /** A manifest that adds up, or every way in which it does not. */
-async function soundManifest(text: string, file: string): Promise<Manifest> {
+async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const { manifest, differences } = readManifest(text);
   const faults = manifest === undefined ? differences : manifestContradictions(manifest);
   if (manifest !== undefined && faults.length === 0) return manifest;

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { assessResults } from '../../core/assess/question/pool-results.js';
 import type { AssessInput } from '../../core/assess/question/question.js';
-import type { Manifest } from '../../core/manifest/manifest.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../../core/model/errors.js';
 import type { Selection } from '../../core/model/selection.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
+import type { LongText } from '../../core/text/text-pieces.js';
 import { choiceOf, type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -54,17 +54,13 @@ async function assessedSelection(
     const choice = await planToUse(source?.plan ?? flags.plan, { use: 'answer' });
     return { selection: await runNamed((await loadPlanFiles(choice.plan)).plan, flags), choice };
   }
-  const { manifest, differences } = readManifest(source.text);
-  if (manifest === undefined) {
-    throw new ManifestError(differences.map((each) => faultOf(each, source.file)));
-  }
-  const { name, sha256 } = manifest.metadata.plan;
+  const { name, sha256, tasks } = statedIn(source);
   const loaded = await (flags.plan === undefined
     ? findPlanFiles(name, dirname(source.file), sha256)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
   const selection = await runNamed(plan, flags);
-  if (!isSame(manifest, selection)) {
+  if (!isSame(tasks, selection)) {
     const message = `its tasks are not those that the plan "${plan.name}" gives now.`;
     const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
     throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
@@ -77,8 +73,15 @@ async function runNamed(plan: Selection['plan'], flags: InputFlags): Promise<Sel
   return selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit });
 }
 
-function isSame({ tasks }: Manifest, { choices }: Selection): boolean {
-  if (tasks.length !== choices.length) return false;
+/** The plan that a manifest names, and which tasks it has; the rest is let go while the plan is run. */
+function statedIn({ file, text }: { readonly file: string; readonly text: LongText }) {
+  const { manifest, differences } = readManifest(text);
+  if (manifest === undefined) throw new ManifestError(differences.map((each) => faultOf(each, file)));
+  const { metadata, tasks } = manifest;
   const ids = new Set(tasks.map(({ benchmark, task_id: id }) => `${benchmark}/${id}`));
-  return choices.every(({ task }) => ids.has(`${task.benchmark}/${task.id}`));
+  return { ...metadata.plan, tasks: { count: tasks.length, ids } };
+}
+
+function isSame({ count, ids }: ReturnType<typeof statedIn>['tasks'], { choices }: Selection): boolean {
+  return count === choices.length && choices.every(({ task }) => ids.has(`${task.benchmark}/${task.id}`));
 }

@@ -7,11 +7,12 @@ import type { CheckDocument } from '../../core/contracts/check-document.js';
 import { readManifest, readManifestHead } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
+import type { LongText } from '../../core/text/text-pieces.js';
 import { choiceOf } from '../../disk/default-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
-import { readSelection, type SelectionOnDisk } from '../../disk/read-selection.js';
+import { type OpenSelection, openSelection } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
 import {
   fromTable,
@@ -64,7 +65,7 @@ export function addCheck(command: Command, done: (code: number) => void): void {
 
 async function runCheck(path: string | undefined, flags: CheckFlags): Promise<number> {
   refuseContradiction(flags);
-  const onDisk = readSelection(path);
+  const onDisk = openSelection(path);
   if (flags.fix === true && basename(onDisk.file) !== 'selection.json') {
     const message = 'only a file named selection.json can be fixed.';
     throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
@@ -96,7 +97,7 @@ function refuseContradiction({ withoutPool, fix, benchmarks, pool }: CheckFlags)
 }
 
 /** Runs the plan and compares; without a selection when the plan does not run, or when it cannot even be named. */
-async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comparison> {
+async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Comparison> {
   // Of a large selection the tasks are let go while the plan is run: they are read again where they differ.
   const head = readManifestHead(onDisk.texts.manifest);
   const { manifest, planName, differences } = head;
@@ -152,7 +153,7 @@ async function compare(onDisk: SelectionOnDisk, flags: CheckFlags): Promise<Comp
 }
 
 /** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */
-async function unsolvedCheck(plan: Plan, text: string, { withoutSolving, fix }: CheckFlags) {
+async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }: CheckFlags) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
   const { manifest } = readManifest(text);
   if (manifest === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { makeManifest, manifestText } from '../../core/manifest/manifest.js';
+import { lazyManifest } from '../../core/manifest/manifest.js';
+import { manifestPieces } from '../../core/manifest/manifest-pieces.js';
 import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
@@ -64,7 +65,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   assertUnchanged(loaded);
   const inputs = pathsRead(flags);
   if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });
-  if (flags.json === true) print(manifestText(makeManifest(selection, generatorName())));
+  if (flags.json === true) print(manifestPieces(lazyManifest(selection, generatorName())));
   else if (flags.quiet !== true) {
     const terminal = terminalFor(process.stdout);
     const paths = selectionFileNames.map((name) => join(out, name)).join(', ');

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import type { TextPieces } from '../../core/text/text-pieces.js';
 
 /** Standard output or error is there but takes no more: a full disk, usually. */
 export class StreamError extends Error {
@@ -11,9 +12,10 @@ export class StreamError extends Error {
  *
  * @throws StreamError when it cannot be written.
  */
-export function print(text: string): void {
+export function print(text: string | TextPieces): void {
   isBegun = true;
-  writeAll(1, text);
+  if (typeof text === 'string') writeAll(1, text);
+  else for (const piece of text) if (!writeAll(1, piece)) return;
 }
 
 let isBegun = false;
@@ -39,7 +41,8 @@ export function printError(text: string): void {
 
 const pauseMs = 5;
 
-function writeAll(stream: 1 | 2, text: string): void {
+/** False when the reader has gone away. */
+function writeAll(stream: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text, 'utf8');
   let written = 0;
   while (written < bytes.length) {
@@ -47,10 +50,11 @@ function writeAll(stream: 1 | 2, text: string): void {
       written += writeSync(stream, bytes, written);
     } catch (cause) {
       const { code, message } = cause as NodeJS.ErrnoException;
-      if (code === 'EPIPE') return;
+      if (code === 'EPIPE') return false;
       if (code !== 'EAGAIN') throw new StreamError(message, { cause });
       // The pipe is full; its reader needs a moment.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }
+  return true;
 }

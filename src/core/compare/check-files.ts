@@ -1,6 +1,7 @@
 import type { Difference } from '../manifest/difference.js';
 import { type FormAge, manifestForm } from '../manifest/form.js';
-import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
+import { type LazyManifest, lazyManifest, type Manifest } from '../manifest/manifest.js';
+import { manifestPieces, readBack } from '../manifest/manifest-pieces.js';
 import {
   ageOf,
   knownPart,
@@ -14,8 +15,9 @@ import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
-import { selectionCsv } from '../report/selection-csv.js';
+import { selectionCsvPieces } from '../report/selection-csv.js';
 import { countOf } from '../text/count-of.js';
+import { isSameText, type LongText } from '../text/text-pieces.js';
 import { checkManifest } from './check-manifest.js';
 import { type CheckResult, checkText } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
@@ -25,9 +27,9 @@ import { poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 
 /** The texts of a selection's files; undefined for one that is not there. */
 export interface SelectionTexts {
-  readonly manifest: string;
+  readonly manifest: LongText;
   readonly methodology: string | undefined;
-  readonly table: string | undefined;
+  readonly table: LongText | undefined;
 }
 
 /**
@@ -42,19 +44,18 @@ export function checkFiles(
   generator: string,
   head: ManifestReading<ManifestHead> = readManifestHead(texts.manifest),
 ): CheckResult {
-  const { manifest, differences: faults } = head;
-  const writer = manifest?.metadata.generated_by ?? generator;
-  // Which version wrote a file is no difference by itself, so the expected files name the same one, and have its form.
-  const expected = inFormOf(manifest, makeManifest(now, writer));
-  const age = manifest === undefined ? 'own' : ageOf(manifest);
-  const text = manifestText(expected);
   // What is written as it would be now needs no search for what differs.
-  const isSame = manifest !== undefined && text === texts.manifest;
-  const found = isSame || manifest === undefined ? undefined : manifestIn(texts.manifest, age);
+  const isSame = head.manifest !== undefined && isSameText(manifestPieces(expectedFor(head.manifest)), texts.manifest);
+  const whole = isSame || head.manifest === undefined ? undefined : readManifest(texts.manifest);
+  const { manifest, differences: faults } = whole ?? head;
+  const writer = manifest?.metadata.generated_by ?? generator;
+  const age = manifest === undefined ? 'own' : ageOf(manifest);
+  const found = whole?.manifest && manifestIn(whole.manifest, age);
+  const expected = expectedFor(manifest);
   const all =
     found === undefined
       ? [...(manifest === undefined ? faults : [])]
-      : checkManifest(found, asReadBack(text), now.plan.score.partDecimals);
+      : checkManifest(found, readBack(expected), now.plan.score.partDecimals);
   // Another version may put the same things in other words.
   const isReworded = ({ path }: Difference) => writer !== generator && path !== undefined && wording.test(path);
   const reworded = all.filter(isReworded);
@@ -64,7 +65,7 @@ export function checkFiles(
       ? nothing
       : checkText(texts.manifest, {
           name: 'selection.json',
-          text: found === undefined || reworded.length === 0 ? text : manifestText(found),
+          text: manifestPieces(found === undefined || reworded.length === 0 ? expected : found),
           code: 'file/layout',
           verdict: 'says the right things, but is not written as Winnow writes it',
         });
@@ -77,7 +78,7 @@ export function checkFiles(
     isOldPage
       ? { differences: pageDifferences(texts.methodology, found), notes: [] }
       : checkText(texts.methodology, { name: 'METHODOLOGY.md', text: words, ...page }),
-    checkText(texts.table, { name: 'selection.csv', text: selectionCsv(now), ...page }),
+    checkText(texts.table, { name: 'selection.csv', text: selectionCsvPieces(now), ...page }),
   ];
   const notes = [
     ...(manifest === undefined ? [] : writerNotes(manifest, generator)),
@@ -88,6 +89,11 @@ export function checkFiles(
     differences: results.flatMap(({ differences }) => differences),
     notes: results.flatMap((each) => each.notes),
   };
+
+  /** Which version wrote a file is no difference by itself, so the expected files name the same one, and have its form. */
+  function expectedFor(stated: ManifestHead | undefined): LazyManifest {
+    return inFormOf(stated, lazyManifest(now, stated?.metadata.generated_by ?? generator));
+  }
 }
 
 /** What can be said of a selection whose plan no longer runs: what it contradicts in itself, what moved on, and the faults. */
@@ -131,7 +137,7 @@ function versionNotes(writer: string, generator: string): Difference[] {
 }
 
 /** A manifest as a program of the found one's form writes it: it has no key that came later. */
-function inFormOf(found: ManifestHead | undefined, manifest: Manifest): Manifest {
+function inFormOf(found: ManifestHead | undefined, manifest: LazyManifest): LazyManifest {
   if (found === undefined || ageOf(found) === 'own') return manifest;
   const { version, schema } = found.metadata;
   const { schema: own, ...metadata } = manifest.metadata;
@@ -147,13 +153,7 @@ function formNotes(manifest: Pick<Manifest, 'metadata'>): Difference[] {
   return [{ code: 'note/form', message, path: 'metadata.version' }];
 }
 
-/** A manifest that was found to be one, without the keys that only a later form has. */
-function manifestIn(text: string, age: FormAge): Manifest {
-  const manifest = asReadBack(text);
+/** A manifest without the keys that only a later form has. */
+function manifestIn(manifest: Manifest, age: FormAge): Manifest {
   return age === 'newer' ? knownPart(manifest) : manifest;
-}
-
-/** What JSON leaves out is not there. */
-function asReadBack(text: string): Manifest {
-  return JSON.parse(text) as Manifest;
 }

@@ -1,5 +1,6 @@
 import type { Difference } from '../manifest/difference.js';
 import { shown } from '../text/shown.js';
+import { isSameText, type LongText, linesOf } from '../text/text-pieces.js';
 
 /** What a check found. */
 export interface CheckResult {
@@ -12,34 +13,34 @@ export interface CheckResult {
 /** What is known of a file before its text is compared. */
 export interface ExpectedText {
   readonly name: string;
-  readonly text: string;
+  readonly text: LongText;
   /** The code of the difference, and what the sentence begins with. */
   readonly code: string;
   readonly verdict: string;
 }
 
 /** Compares a file with the text it should have; shows the first line that differs. */
-export function checkText(found: string | undefined, { name, text, code, verdict }: ExpectedText): CheckResult {
-  if (found === text) return { differences: [], notes: [] };
+export function checkText(found: LongText | undefined, { name, text, code, verdict }: ExpectedText): CheckResult {
   if (found === undefined) {
     return { differences: [{ code: 'file/missing', message: `${name} is missing.` }], notes: [] };
   }
-  const lines = { found: linesOf(found), expected: linesOf(text) };
-  const at = lines.expected.findIndex((line, i) => line !== lines.found[i]);
-  if (at === -1 && lines.found.length === lines.expected.length) {
-    const message = `${name} has line ends of another system (CRLF); its lines are right.`;
-    return { differences: [], notes: [{ code: 'note/line-ends', message }] };
+  if (isSameText(found, text)) return { differences: [], notes: [] };
+  // Git may have changed the line ends on the way.
+  const [is, expected] = [linesOf(found), linesOf(text)];
+  for (let number = 1; ; number += 1) {
+    const [own, wanted] = [is.next(), expected.next()];
+    if (own.done === true && wanted.done === true) break;
+    const lines = {
+      found: own.done === true ? undefined : own.value,
+      expected: wanted.done === true ? undefined : wanted.value,
+    };
+    if (lines.found === lines.expected) continue;
+    const from = excerptStart(lines.found ?? '', lines.expected ?? '');
+    const message = `${name} ${verdict}: line ${number} is ${excerpt(lines.found, from)}; expected ${excerpt(lines.expected, from)}.`;
+    return { differences: [{ code, message }], notes: [] };
   }
-  const index = at === -1 ? lines.expected.length : at;
-  const [is, expected] = [lines.found[index], lines.expected[index]];
-  const from = excerptStart(is ?? '', expected ?? '');
-  const message = `${name} ${verdict}: line ${index + 1} is ${excerpt(is, from)}; expected ${excerpt(expected, from)}.`;
-  return { differences: [{ code, message }], notes: [] };
-}
-
-/** The lines without their ends; git may have changed those on the way. */
-function linesOf(text: string): string[] {
-  return text.split(/\r?\n/);
+  const message = `${name} has line ends of another system (CRLF); its lines are right.`;
+  return { differences: [], notes: [{ code: 'note/line-ends', message }] };
 }
 
 const context = 40;

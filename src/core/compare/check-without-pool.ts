@@ -1,5 +1,6 @@
 import type { Difference } from '../manifest/difference.js';
-import { type Manifest, manifestText } from '../manifest/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { manifestPieces } from '../manifest/manifest-pieces.js';
 import { ageOf, readManifest } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
 import { manifestCsv } from '../report/selection-csv.js';
@@ -76,7 +77,7 @@ const parts: readonly Part[] = [
     check: ({ manifest, texts }) =>
       checkText(texts.manifest, {
         name: 'selection.json',
-        text: manifestText(manifest),
+        text: manifestPieces(manifest),
         code: 'file/layout',
         verdict: 'is not written as Winnow writes it',
       }),

@@ -1,5 +1,6 @@
+import { drawEntry, runEntry, statedEntry } from '../manifest/benchmark-entry.js';
 import type { Difference } from '../manifest/difference.js';
-import { drawEntry, type Manifest, runEntry, statedEntry } from '../manifest/manifest.js';
+import type { Manifest } from '../manifest/manifest.js';
 import { scoreEntry } from '../manifest/score-entry.js';
 import type { Plan } from '../model/plan.js';
 import { shown } from '../text/shown.js';

@@ -13,11 +13,12 @@ import { type TaskRuns, valuedTasks } from './valued-tasks.js';
 export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis: Basis): LevelReading {
   const told = runs.filter(({ sides: [rewards = []] }) => rewards.length > 0);
   const own = ({ sides: [rewards = []] }: TaskRuns) => mean(rewards);
+  const sampled = sampledUnits(runs, basis);
   return {
     reading,
     tasks: told.length,
     selectedMean: told.length === 0 ? undefined : mean(told.map(own)),
-    pool: basis.kind === 'focus' || told.length === 0 ? undefined : figureFor(runs, undefined, basis),
+    pool: basis.kind === 'focus' || told.length === 0 ? undefined : figureFor(sampled, undefined, basis),
     parts: partsOf(
       runs.map(({ task }) => task),
       basis.by,
@@ -31,24 +32,31 @@ export function estimateLevel(runs: readonly TaskRuns[], reading: Reading, basis
         tasks: members.length,
         trust,
         selectedMean: members.length === 0 || trust === 'suppressed' ? undefined : mean(members.map(own)),
-        pool: isSample && trust !== 'suppressed' ? figureFor(runs, isOf, basis, part.by) : undefined,
+        pool: isSample && trust !== 'suppressed' ? figureFor(sampled, isOf, basis, part.by) : undefined,
       };
     }),
   };
 }
 
+/** A benchmark that is a sample within a selection that is none stands for itself alone. */
+function sampledUnits(runs: readonly TaskRuns[], basis: Basis): SampledUnits {
+  const inSample = runs.filter(({ task }) => basis.sampled.has(task.benchmark));
+  const drawn = inSample.map(({ task }) => task);
+  return { drawn, units: valuedTasks(drawn, inSample) };
+}
+
+/** The tasks that were drawn, and those of them that have results. */
+interface SampledUnits {
+  readonly drawn: readonly SampledTask[];
+  readonly units: readonly ValuedTask[];
+}
+
 function figureFor(
-  runs: readonly TaskRuns[],
+  { drawn, units }: SampledUnits,
   within: Within | undefined,
   basis: Basis,
   by: SampleLabel = 'benchmark',
 ): PoolFigure {
-  // A benchmark that is a sample within a selection that is none stands for itself alone.
-  const inSample = runs.filter(({ task }) => basis.sampled.has(task.benchmark));
-  const units = valuedTasks(
-    inSample.map(({ task }) => task),
-    inSample,
-  );
   const calibration = calibrationFor(units, basis);
   const { scope, level } = basis;
   const intervalOf = (own: readonly ValuedTask[]) => {
@@ -83,7 +91,6 @@ function figureFor(
   if (within !== undefined && by !== 'benchmark') return plain;
   const own = within === undefined ? units : units.filter(({ task }) => within(task));
   if (!own.some(({ task }) => basis.assistances.has(task.benchmark))) return plain;
-  const drawn = inSample.map(({ task }) => task);
   return assistedFigure(own, { drawn, assistances: basis.assistances, level, plain });
 }
 

@@ -32,17 +32,27 @@ export interface CellOptions {
 
 /** The cells of a sample, or of a part of it. */
 export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }: CellOptions): readonly Cell[] {
-  const weighed = units.map((unit, i) => ({ ...unit, share: weights?.[i] ?? unit.weight }));
-  const sum = weighed.reduce((total, { task, share }) => (within(task) ? total + share : total), 0);
-  return [...groupBy(weighed, ({ task }) => task.stratum).values()].flatMap((stratum): Cell[] => {
-    const { variance: family, stratumSize, difficultyPlace, benchmark } = at(stratum, 0).task;
-    const fraction = scope === 'beyond' ? 0 : Math.min(1, stratum.length / stratumSize);
-    const own = stratum.filter(({ task }) => within(task)).map((unit) => ({ ...unit, share: unit.share / sum }));
+  const shareAt = (i: number) => weights?.[i] ?? at(units, i).weight;
+  const strata = new Map<string, { readonly first: SampledTask; readonly within: number[]; size: number }>();
+  let sum = 0;
+  // Of a large sample, one copy of each task that the figure is about is the most that is made.
+  for (const [i, { task }] of units.entries()) {
+    const stratum = strata.get(task.stratum) ?? { first: task, within: [], size: 0 };
+    if (stratum.size === 0) strata.set(task.stratum, stratum);
+    stratum.size += 1;
+    if (!within(task)) continue;
+    stratum.within.push(i);
+    sum += shareAt(i);
+  }
+  return [...strata.values()].flatMap(({ first, within: places, size }): Cell[] => {
+    const { variance: family, stratumSize, difficultyPlace, benchmark } = first;
+    const fraction = scope === 'beyond' ? 0 : Math.min(1, size / stratumSize);
+    const own = places.map((i) => ({ ...at(units, i), share: shareAt(i) / sum }));
     if (own.length === 0) return [];
     const line = difficultyPlace === undefined ? undefined : { name: benchmark, place: difficultyPlace };
     const stretches = family === 'ordered' ? stretchesOf(own) : undefined;
     if (stretches === undefined) return [{ units: own, share: shareOf(own), fraction, family, line }];
-    const name = at(stratum, 0).task.stratum;
+    const name = first.stratum;
     return stretches.map((stretch, place) => ({
       units: stretch,
       share: shareOf(stretch),

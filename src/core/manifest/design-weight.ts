@@ -1,7 +1,7 @@
 import { drawDesignOf } from '../draws/draws.js';
 import type { Choice } from '../model/selection.js';
 
-/** How many tasks of the pool a selected one stands for: 1 / probability; undefined for focus. */
+/** How many tasks of the pool a selected one represents: 1 / probability; undefined for focus. */
 export function designWeight({ group, probability, benchmark }: Choice): number | undefined {
   if (probability === undefined) return undefined;
   // With equal chances the quotient of two whole numbers, so that the weights of a group sum to its size.

@@ -19,8 +19,7 @@ import {
 import { learnedSchema } from './learned-schema.js';
 import { optimumSchema } from './optimum-schema.js';
 import { scoreSchema } from './score-schema.js';
-import type { ColumnKinds } from './task-column.js';
-import { manifestColumns, type TaskEntry } from './task-columns.js';
+import { taskSchema } from './task-schema.js';
 
 /** The schema that `selection.json` is read and published with; keys that it does not have are ignored. */
 export function manifestSchema() {
@@ -28,8 +27,15 @@ export function manifestSchema() {
   return built;
 }
 
-/** Built when it is first asked for: most commands read no manifest. */
+/** The schema of some of its tasks. */
+export function taskListSchema() {
+  builtTasks ??= list(taskSchema());
+  return builtTasks;
+}
+
+/** Built when they are first asked for: most commands read no manifest. */
 let built: ReturnType<typeof build> | undefined;
+let builtTasks: z.ZodMiniArray<ReturnType<typeof taskSchema>> | undefined;
 
 const kinds = ['focus', 'representative'] as const;
 
@@ -217,37 +223,4 @@ function weighting() {
     }),
     'What the weights of the sample amount to; null for focus.',
   );
-}
-
-/** The schema of each kind of column. */
-const columnForms = {
-  text,
-  textOrNull,
-  texts: (sentence: string) => list(text(), sentence),
-  number,
-  numberByName: (sentence: string) => record(number(), sentence),
-  label: valueOrNull,
-  labelByName: (sentence: string) => record(valueOrNull(), sentence),
-  textByName: (sentence: string) => record(text(), sentence),
-  group: (sentence: string) => entry({ by: textOrNull(), value: textOrNull(), size: number() }, sentence),
-  design: (sentence: string) =>
-    orNull(
-      entry({
-        inclusion_probability: number(),
-        design_weight: number('1 / probability: how many tasks of the pool it represents.'),
-        stratum: text(),
-        stratum_size: number(),
-        stratum_sampled: number(),
-        random_number: numberOrNull('Its permanent random number, where one was used.'),
-        balance: orNull(record(number()), 'What a balanced draw looked at.'),
-        ease: maybe(number(), 'How easy it was for earlier systems, in log odds; missing where that was not learned.'),
-      }),
-      sentence,
-    ),
-} satisfies { readonly [Kind in keyof ColumnKinds]: (sentence: string) => z.ZodMiniType<ColumnKinds[Kind]> };
-
-function taskSchema(): z.ZodMiniType<TaskEntry> {
-  const keys = Object.fromEntries(manifestColumns.map(({ key, kind, meaning }) => [key, columnForms[kind](meaning)]));
-  // Its keys are those of the list, each of the kind that the list says, which the compiler does not see through the loop.
-  return entry(keys) as z.ZodMiniType as z.ZodMiniType<TaskEntry>;
 }

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { deepestNesting, isNestedTooDeeply } from '../lists/nesting.js';
 import { shown } from '../text/shown.js';
+import type { TextPieces } from '../text/text-pieces.js';
 import type { Difference } from './difference.js';
 import { type FormAge, formAge, manifestForm, readableForms } from './form.js';
 import type { DataOf } from './json-forms.js';
 import type { Manifest } from './manifest.js';
-import { manifestSchema } from './manifest-schema.js';
+import { manifestSchema, taskListSchema } from './manifest-schema.js';
+import { parsePieces } from './parse-pieces.js';
+import type { TaskEntry } from './task-columns.js';
 
 /** What the text of a `selection.json` gave: the manifest, or why it is none. */
 export interface ManifestReading<Part = Manifest> {
@@ -17,14 +20,74 @@ export interface ManifestReading<Part = Manifest> {
 }
 
 /** Reads the text of a `selection.json`: JSON, a manifest of Winnow's, of a form that is known here, with every part. */
-export function readManifest(text: string): ManifestReading {
+export function readManifest(text: string | TextPieces): ManifestReading {
+  if (typeof text !== 'string') {
+    const tasks: TaskEntry[] = [];
+    const { manifest, ...reading } = readPieces(text, tasks);
+    return { manifest: manifest && { ...manifest, tasks }, ...reading };
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     return unreadable([brokenJson(text, cause)]);
   }
-  if (isNestedTooDeeply(value)) {
+  return readingOf(value, isNestedTooDeeply(value), []);
+}
+
+/** What a manifest says besides its tasks, which of a large selection are most of it. */
+export type ManifestHead = Omit<Manifest, 'tasks' | 'task_hashes'>;
+
+/**
+ * The text of a `selection.json` read and checked, with its tasks let go. Of one that comes in pieces the tasks are not
+ * looked at: whoever holds it against another text need not, and whoever uses them reads it whole.
+ */
+export function readManifestHead(text: string | TextPieces): ManifestReading<ManifestHead> {
+  const { manifest, ...reading } = typeof text === 'string' ? readManifest(text) : readPieces(text);
+  if (manifest === undefined) return { manifest, ...reading };
+  const { tasks: _, task_hashes: __, ...head } = manifest;
+  return { manifest: head, ...reading };
+}
+
+/** Reads a manifest that comes in pieces; its tasks go into a list of their own, if one is given. */
+function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): ManifestReading {
+  const differences: Difference[] = [];
+  let isTooDeep = false;
+  const onTasks = (batch: readonly unknown[]) => {
+    isTooDeep ||= isNestedTooDeeply(batch);
+    if (isTooDeep) return;
+    for (const each of taskDifferences(batch, tasks?.length ?? 0)) differences.push(each);
+    for (const task of batch) tasks?.push(task as TaskEntry);
+  };
+  const value = parsePieces(pieces, tasks && onTasks);
+  if (value !== undefined) return readingOf(value, isTooDeep || isNestedTooDeeply(value), differences);
+  // Laid out otherwise, or broken: it is read whole, and what is wrong is found there.
+  tasks?.splice(0);
+  const text = wholeOf(pieces);
+  if (text === undefined) return unreadable([tooLong]);
+  const { manifest, ...reading } = readManifest(text);
+  for (const task of manifest?.tasks ?? []) tasks?.push(task);
+  return { manifest, ...reading };
+}
+
+function wholeOf(pieces: TextPieces): string | undefined {
+  try {
+    return String(pieces);
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined;
+    throw cause;
+  }
+}
+
+const tooLong: Difference = {
+  code: 'file/too-long',
+  message:
+    'selection.json is longer than a text can be (512 MiB), and is not laid out as Winnow writes it; so it is not read. "winnow select" writes it anew.',
+};
+
+/** Holds parsed JSON against what a manifest is; `differences` are those of tasks that were read apart. */
+function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): ManifestReading {
+  if (isTooDeep) {
     const message = `selection.json is not a manifest of Winnow: it is nested more than ${deepestNesting} levels deep.`;
     return unreadable([{ code: 'manifest/not-winnow', message }]);
   }
@@ -44,21 +107,8 @@ export function readManifest(text: string): ManifestReading {
   }
   const version = part(metadata, 'version');
   if (formAge(version) === undefined) return unreadable([otherForm(version, part(metadata, 'generated_by'))], name);
-  const differences = formDifferences(value);
-  return differences.length > 0
-    ? unreadable(differences, name)
-    : { manifest: value as Manifest, differences, planName: name };
-}
-
-/** What a manifest says besides its tasks, which of a large selection are most of it. */
-export type ManifestHead = Omit<Manifest, 'tasks' | 'task_hashes'>;
-
-/** The text of a `selection.json` read and checked, with its tasks let go. */
-export function readManifestHead(text: string): ManifestReading<ManifestHead> {
-  const { manifest, ...reading } = readManifest(text);
-  if (manifest === undefined) return { manifest, ...reading };
-  const { tasks: _, task_hashes: __, ...head } = manifest;
-  return { manifest: head, ...reading };
+  const all = [...formDifferences(value), ...differences];
+  return all.length > 0 ? unreadable(all, name) : { manifest: value as Manifest, differences: [], planName: name };
 }
 
 /** How old the form of a manifest is that was read. */
@@ -78,8 +128,23 @@ export function knownPart(manifest: Manifest): Manifest {
 /** Every place where parsed JSON does not have the form of a manifest. */
 function formDifferences(value: unknown): Difference[] {
   const { error } = z.safeParse(manifestSchema(), value);
-  return (error?.issues ?? []).map(({ path: keys, message: expected }) => {
-    const path = keys.join('.');
+  return malformed(error?.issues ?? [], value, []);
+}
+
+/** The same of some of its tasks, the first of which is the task of that number. */
+function taskDifferences(tasks: readonly unknown[], start: number): Difference[] {
+  const { error } = z.safeParse(taskListSchema(), tasks);
+  return malformed(error?.issues ?? [], tasks, ['tasks', start]);
+}
+
+type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+
+/** @param at Where the value stands, and the number of its first item where it is part of a list. */
+function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [string, number]): Difference[] {
+  const [name, start = 0] = at;
+  return issues.map(({ path: keys, message: expected }) => {
+    const [index, ...below] = keys;
+    const path = (name === undefined ? keys : [name, start + Number(index), ...below]).join('.');
     const found = keys.reduce<unknown>((within, key) => part(within, String(key)), value);
     const message =
       found === undefined

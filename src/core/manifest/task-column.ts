@@ -17,7 +17,7 @@ export interface ColumnKinds {
   readonly design: DesignEntry | null;
 }
 
-/** The chance a task had and what it stands for. */
+/** The chance a task had and what it represents. */
 export interface DesignEntry {
   readonly inclusion_probability: number;
   readonly design_weight: number;

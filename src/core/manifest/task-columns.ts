@@ -150,7 +150,10 @@ export const manifestColumns = taskColumns.filter(({ inManifest }) => inManifest
 
 /** A selected task as the manifest tells it. */
 export function taskEntry(choice: Choice, context: ChoiceContext): TaskEntry {
-  return Object.fromEntries(manifestColumns.map((each) => [each.key, each.value(choice, context)])) as TaskEntry;
+  const entry: Record<string, unknown> = {};
+  for (const each of manifestColumns) entry[each.key] = each.value(choice, context);
+  // Its keys are those of the list, which the compiler does not see through the loop.
+  return entry as TaskEntry;
 }
 
 function placesShort(shortfalls: ManifestRow['shortfalls']): number {
@@ -167,12 +170,22 @@ function componentsOf({ score }: Plan): readonly string[] {
 
 /** What the score and the order looked at, so that both can be checked. */
 function features({ task, benchmark: rules }: Choice, { benchmark }: ChoiceContext) {
+  return Object.fromEntries(fieldsLookedAt(rules, benchmark).map((field) => [field, fieldValue(task, field) ?? null]));
+}
+
+/** By the rules of a benchmark, which all of its tasks share. */
+const lookedAt = new WeakMap<Choice['benchmark'], { of: ChoiceContext['benchmark']; fields: readonly string[] }>();
+
+function fieldsLookedAt(rules: Choice['benchmark'], benchmark: ChoiceContext['benchmark']): readonly string[] {
+  const known = lookedAt.get(rules);
+  if (known?.of === benchmark && known !== undefined) return known.fields;
   const scored = (benchmark?.features ?? []).map(({ field }) => field);
   const { prefer, draw } = rules.select;
   const fields = [...new Set([...scored, ...prefer.map(({ field }) => field), ...(draw?.by ?? [])])].filter(
     (field) => field !== 'score' && field !== 'id' && field !== randomField.name,
   );
-  return Object.fromEntries(fields.map((field) => [field, fieldValue(task, field) ?? null]));
+  lookedAt.set(rules, { of: benchmark, fields });
+  return fields;
 }
 
 function designEntry(choice: Choice, { benchmark }: ChoiceContext): DesignEntry | null {

@@ -61,7 +61,8 @@ export function matchOutcomes(
   const benchmarks = new Set(pool.map(({ benchmark }) => benchmark));
   // The pool may know the selected tasks by their ids alone.
   const every = new Map([...pool, ...selected].map((task) => [taskKey(task), task]));
-  const [chosen, all] = [new TaskIndex(selected, benchmarks), new TaskIndex([...every.values()], benchmarks)];
+  const chosen = new TaskIndex(selected, benchmarks);
+  const all = isListOf(every, selected) ? chosen : new TaskIndex([...every.values()], benchmarks);
   const faults: Fault[] = [];
   const [notSelected, unknown] = [new Set<string>(), new Set<string>()];
   const [folded, dressed] = [new Map<string, string>(), new Map<string, string>()];
@@ -107,6 +108,14 @@ export function matchOutcomes(
     }),
     faults: shortened(faults),
   };
+}
+
+/** Whether these are the same tasks in the same order: of a large pool, the manifest names the selected ones alone. */
+function isListOf(every: ReadonlyMap<string, NamedTask>, selected: readonly NamedTask[]): boolean {
+  if (every.size !== selected.length) return false;
+  let index = 0;
+  for (const task of every.values()) if (task !== selected[index++]) return false;
+  return true;
 }
 
 function isOtherTask(found: TaskMatch, inPool: TaskMatch | undefined): boolean {

@@ -17,35 +17,31 @@ export interface TaskMatch {
 
 /** Finds tasks by any of their names: as spelt, else with letter case left aside, else without what harnesses put around ids. */
 export class TaskIndex {
-  readonly #byName = new Map<string, NamedTask[]>();
-  readonly #byFoldedName = new Map<string, NamedTask[]>();
-  readonly #byBareName = new Map<string, NamedTask[]>();
-
+  readonly #byName: TasksByName = new Map();
+  /** Worked out when a name is met that no task has as it is spelt. */
+  #byFoldedName: TasksByName | undefined;
+  #byBareName: TasksByName | undefined;
+  readonly #tasks: readonly NamedTask[];
   readonly #benchmarks: ReadonlySet<string>;
 
   /** @param benchmarks Every benchmark that a result may name; what one of them is named for is no other's. */
   constructor(tasks: readonly NamedTask[], benchmarks: ReadonlySet<string> = new Set()) {
+    this.#tasks = tasks;
     this.#benchmarks = benchmarks;
-    for (const task of tasks) {
-      for (const name of new Set([task.id, `${task.benchmark}/${task.id}`, ...task.aliases])) {
-        push(this.#byName, name, task);
-        push(this.#byFoldedName, name.toLowerCase(), task);
-        push(this.#byBareName, bareName(name), task);
-      }
-    }
+    for (const task of tasks) for (const name of namesOf(task)) push(this.#byName, name, task);
   }
 
   /** The names that are most like one that no task has. */
   nearest(name: string): string | undefined {
-    const [bare] = this.#byBareName.get(bareName(name)) ?? [];
+    const [bare] = listOf(this.#bareNames.get(bareName(name))) ?? [];
     return bare?.id ?? nearestName(name, this.#byName.keys());
   }
 
   /** The tasks of that name: those of the benchmark if it is a known one; of any if the name of the benchmark says nothing here. */
   find(name: string, benchmark?: string): TaskMatch | undefined {
-    const exact = this.#byName.get(name);
-    const folded = exact ?? this.#byFoldedName.get(name.toLowerCase());
-    const tasks = folded ?? this.#byBareName.get(bareName(name));
+    const exact = listOf(this.#byName.get(name));
+    const folded = exact ?? listOf(this.#foldedNames.get(name.toLowerCase()));
+    const tasks = folded ?? listOf(this.#bareNames.get(bareName(name)));
     if (tasks === undefined) return undefined;
     const by = exact !== undefined ? 'name' : folded !== undefined ? 'letter case' : 'dressing';
     const own = tasks.filter((task) => task.benchmark === benchmark);
@@ -57,10 +53,39 @@ export class TaskIndex {
     // What is left without its dressing is a guess, good only for one task.
     return by === 'dressing' && found.length > 1 ? undefined : { tasks: found, by };
   }
+
+  get #foldedNames(): TasksByName {
+    this.#byFoldedName ??= this.#indexBy((name) => name.toLowerCase());
+    return this.#byFoldedName;
+  }
+
+  get #bareNames(): TasksByName {
+    this.#byBareName ??= this.#indexBy(bareName);
+    return this.#byBareName;
+  }
+
+  #indexBy(keyOf: (name: string) => string): TasksByName {
+    const index: TasksByName = new Map();
+    for (const task of this.#tasks) for (const name of namesOf(task)) push(index, keyOf(name), task);
+    return index;
+  }
 }
 
-function push(map: Map<string, NamedTask[]>, name: string, task: NamedTask): void {
-  const list = map.get(name);
-  if (list === undefined) map.set(name, [task]);
-  else list.push(task);
+/** Nearly every name is that of one task: of a large pool, lists of one fill the memory. */
+type TasksByName = Map<string, NamedTask | NamedTask[]>;
+
+function listOf(found: NamedTask | NamedTask[] | undefined): readonly NamedTask[] | undefined {
+  return found === undefined || Array.isArray(found) ? found : [found];
+}
+
+function namesOf({ benchmark, id, aliases }: NamedTask): Iterable<string> {
+  const names = [id, `${benchmark}/${id}`];
+  return aliases.length === 0 ? names : new Set([...names, ...aliases]);
+}
+
+function push(index: TasksByName, name: string, task: NamedTask): void {
+  const there = index.get(name);
+  if (there === undefined) index.set(name, task);
+  else if (Array.isArray(there)) there.push(task);
+  else index.set(name, [there, task]);
 }

@@ -5,7 +5,6 @@ import type { ScoredTask } from '../model/task.js';
 import { bareName } from '../text/bare-name.js';
 import { joinWords } from '../text/join-words.js';
 import { nearestName } from '../text/nearest-name.js';
-import { TaskNames } from './task-names.js';
 
 /** A task of a selection's pool, or why the name leads to none. */
 type TaskLookup = { readonly task: ScoredTask } | { readonly fault: Fault };
@@ -14,9 +13,8 @@ type TaskLookup = { readonly task: ScoredTask } | { readonly fault: Fault };
 export function findTask({ benchmarks }: Selection, name: string): TaskLookup {
   const matches = benchmarks.flatMap(({ plan, tasks }) => {
     const own = name.startsWith(`${plan.name}/`) ? name.slice(plan.name.length + 1) : name;
-    const match = new TaskNames(tasks).find(own);
-    if (match === undefined) return [];
-    return ('task' in match ? [match.task] : match.several) as readonly ScoredTask[];
+    const named = tasks.find(({ id }) => id === own);
+    return named ?? tasks.filter(({ aliases }) => aliases?.includes(own));
   });
   const [first, ...more] = matches;
   if (first !== undefined && more.length === 0) return { task: first };

@@ -3,7 +3,7 @@ import { placeText } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { LabelConflictCount } from '../model/selection.js';
-import type { Pool, Task } from '../model/task.js';
+import type { LabelConflict, Pool, Task } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 
 /** What could not be read, was passed over or is odd about a pool's tasks, gathered by reason. */
@@ -18,7 +18,8 @@ export function poolWarnings({ problems }: Pool, { name }: BenchmarkPlan): reado
 
 /** The labels on which the tasks' own files disagree, counted by what was taken and what was passed over. */
 export function countConflicts(tasks: readonly Task[]): readonly LabelConflictCount[] {
-  const all = tasks.flatMap((task) => task.conflicts ?? []);
+  const all: LabelConflict[] = [];
+  for (const { conflicts = [] } of tasks) for (const conflict of conflicts) all.push(conflict);
   const alike = groupBy(all, (conflict) =>
     JSON.stringify([conflict.field, conflict.took, conflict.from, conflict.against, conflict.in]),
   );

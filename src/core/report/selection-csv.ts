@@ -3,19 +3,38 @@ import type { TaskColumn } from '../manifest/task-column.js';
 import { taskColumns } from '../manifest/task-columns.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
-import { type Cell, csvText, inertText } from '../text/csv-text.js';
+import { type Cell, csvRow, csvText, inertText } from '../text/csv-text.js';
+import { TextPieces } from '../text/text-pieces.js';
 import { visibleText } from '../text/visible-text.js';
 
 /** The selected tasks as the text of `selection.csv`: RFC 4180, LF line ends, a column for each part of the score. */
-export function selectionCsv({ plan, benchmarks, choices }: Selection): string {
+export function selectionCsv(selection: Selection): string {
+  return String(selectionCsvPieces(selection));
+}
+
+/** The same text piece by piece, some hundred rows at a time. */
+export function selectionCsvPieces(selection: Selection): TextPieces {
+  return new TextPieces(() => piecesOf(selection));
+}
+
+const rowsPerPiece = 1000;
+
+function* piecesOf({ plan, benchmarks, choices }: Selection): Generator<string> {
   const columns = tableColumns();
-  const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
-  const header = columns.flatMap(({ table }) => headingsOf(table, plan));
-  const rows = choices.map((choice) => {
-    const context = { plan, benchmark: byName.get(choice.task.benchmark) };
-    return columns.flatMap(({ value, table }) => table?.cells(value(choice, context), plan).map(shownCell) ?? []);
-  });
-  return csvText([header, ...rows]);
+  const contexts = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, { plan, benchmark }]));
+  let piece = csvRow(columns.flatMap(({ table }) => headingsOf(table, plan)));
+  for (const [index, choice] of choices.entries()) {
+    const context = contexts.get(choice.task.benchmark) ?? { plan, benchmark: undefined };
+    const row: Cell[] = [];
+    for (const { value, table } of columns) {
+      for (const cell of table?.cells(value(choice, context), plan) ?? []) row.push(shownCell(cell));
+    }
+    piece += csvRow(row);
+    if ((index + 1) % rowsPerPiece !== 0) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
 }
 
 /** The table that belongs to a manifest, as far as the manifest tells: all of it but the names that the plan gives the parts. */

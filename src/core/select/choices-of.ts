@@ -26,15 +26,16 @@ export function choicesOf(
     const group: Group = { key, ranking, size, allocated, tie, deviation, pinned: false };
     // Beyond the places only a task that was added can be in; a large group need not be gone through for nothing.
     const candidates = added.size === 0 ? order.slice(0, allocated) : order;
-    const choices = candidates.flatMap(({ task, keysNeeded }, index): Choice[] => {
-      const ensured = added.get(task);
-      if (index >= allocated && ensured === undefined) return [];
+    const choices: Choice[] = [];
+    for (const [index, { task, keysNeeded }] of candidates.entries()) {
+      const ensured = added.size === 0 ? undefined : added.get(task);
+      if (index >= allocated && ensured === undefined) continue;
       const [probability, balance] = [draw?.probability(task), draw?.balance?.(task)];
       // Beyond the places, candidates need not be neighbours.
       const place = (index < allocated ? undefined : census?.standings.get(task.id)) ?? { rank: index + 1, keysNeeded };
       const { rank, keysNeeded: needed } = place;
-      return [{ task, benchmark: plan, group, rank, keysNeeded: needed, probability, balance, ensured }];
-    });
+      choices.push({ task, benchmark: plan, group, rank, keysNeeded: needed, probability, balance, ensured });
+    }
     return { group, choices };
   }
 }

@@ -9,8 +9,10 @@ const mostShown = 3;
 /** Ids that are selected in two benchmarks, unless the plan says that one's tasks are others than those of the same id. */
 export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault[] {
   const first = new Map<string, BenchmarkSelection[]>();
-  for (const benchmark of benchmarks) {
-    if (benchmark.plan.distinct) continue;
+  const shared = benchmarks.filter(({ plan, choices }) => !plan.distinct && choices.length > 0);
+  // Within one, every id is another task.
+  if (shared.length < 2) return [];
+  for (const benchmark of shared) {
     for (const { task } of benchmark.choices) {
       const known = first.get(task.id);
       if (known === undefined) first.set(task.id, [benchmark]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { postStratify, rake } from './fitting/rake.js';
-import { solveLinear } from './fitting/ridge.js';
+import { solveLinear } from './fitting/solve-linear.js';
 import { calibratedResiduals } from './variance/calibrated-residuals.js';
 import { effectiveSize, weightingEffect } from './variance/kish.js';
 import { surveyVariance } from './variance/survey-variance.js';

@@ -7,7 +7,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   for (const candidate of known) {
     const folded = candidate.slice(0, longestCompared).toLowerCase();
     if (Math.abs(folded.length - wanted.length) >= bestDistance) continue;
-    const distance = editDistance(wanted, folded);
+    const distance = editDistance(wanted, folded, bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -25,25 +25,41 @@ export function didYouMean(name: string, known: Iterable<string>): string {
 // Names come from strangers: a megabyte of label must not cost a quadratic table.
 const longestCompared = 200;
 
-/** Edits (insert, delete, replace, swap of neighbours) that turn one string into the other. */
-function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+/**
+ * Edits (insert, delete, replace, swap of neighbours) that turn one string into the other, or `limit` when there are as
+ * many or more. Only cells that fewer edits than that can reach are worked out: a pool may have a million names.
+ */
+function editDistance(a: string, b: string, limit: number): number {
+  let beforeLast = new Int32Array(b.length + 2);
+  let last = Int32Array.from({ length: b.length + 2 }, (_, column) => column);
+  let current = new Int32Array(b.length + 2);
+  let leastBefore = 0;
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
+    const from = Math.max(1, row - limit + 1);
+    const to = Math.min(b.length, row + limit - 1);
+    current[from - 1] = from === 1 ? row : limit;
+    let least = from === 1 ? row : limit;
+    for (let column = from; column <= to; column++) {
+      const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1);
       let cost = Math.min(
         (last[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
         (last[column - 1] ?? 0) + (same ? 0 : 1),
       );
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
+        a.charCodeAt(row - 2) === b.charCodeAt(column - 1);
       if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(cost);
+      current[column] = cost;
+      if (cost < least) least = cost;
     }
-    beforeLast = last;
-    last = current;
+    current[to + 1] = limit;
+    // A swap looks two rows back.
+    if (least >= limit && leastBefore >= limit) return limit;
+    leastBefore = least;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
-  return last[b.length] ?? 0;
+  return Math.min(limit, last[b.length] ?? 0);
 }

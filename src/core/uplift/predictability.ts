@@ -1,7 +1,7 @@
 import { at } from '../lists/at.js';
 import type { RandomStream } from '../statistics/chance/sfc32.js';
 import { shuffle } from '../statistics/chance/shuffle.js';
-import { ridge } from '../statistics/fitting/ridge.js';
+import { Moments } from '../statistics/fitting/moments.js';
 import { mean } from '../statistics/summary/mean.js';
 
 /** Whether features known before a run tell the uplift of tasks that a model has not seen. */
@@ -39,73 +39,65 @@ export function predictability(
   places.forEach((place, i) => {
     fold[place] = i % folds;
   });
-  const names = [...new Set(clusters)];
   return {
     tasks: uplifts.length,
     features: rows[0]?.length ?? 0,
     byTask: gainOver(design, uplifts, fold),
-    byCluster:
-      names.length < 3
-        ? undefined
-        : gainOver(
-            design,
-            uplifts,
-            clusters.map((name) => names.indexOf(name)),
-          ),
+    byCluster: new Set(clusters).size < 3 ? undefined : gainOver(design, uplifts, clusters),
   };
 }
 
-/** One part after the other is left out and predicted from the others. */
-function gainOver(
+/**
+ * One part after the other is left out and predicted from the others. Each part is gone through once, whatever the number
+ * of parts: fits and errors come from sums over parts.
+ */
+function gainOver<Part>(
   design: readonly (readonly number[])[],
   uplifts: readonly number[],
-  parts: readonly number[],
+  parts: readonly Part[],
 ): number | undefined {
+  const width = design[0]?.length ?? 0;
+  const byPart = new Map<Part, Moments>();
+  for (const [i, part] of parts.entries()) {
+    const own = byPart.get(part) ?? new Moments(width);
+    if (own.rows === 0) byPart.set(part, own);
+    own.addRow(at(design, i), at(uplifts, i));
+  }
+  const all = new Moments(width);
+  // The parts before the one that is left out, and from it on, by the inner part that each belongs to.
+  const before = Array.from({ length: innerParts }, () => new Moments(width));
+  const from = Array.from({ length: innerParts }, () => new Moments(width));
+  for (const [i, own] of [...byPart.values()].entries()) {
+    all.add(own);
+    at(from, i % innerParts).add(own);
+  }
   let [model, none] = [0, 0];
-  for (const part of new Set(parts)) {
-    const kept = [...parts.keys()].filter((i) => parts[i] !== part);
-    const left = [...parts.keys()].filter((i) => parts[i] === part);
-    const predict = fitted(
-      kept.map((i) => at(design, i)),
-      kept.map((i) => at(uplifts, i)),
-      kept.map((i) => at(parts, i)),
-    );
-    const usual = mean(kept.map((i) => at(uplifts, i)));
-    for (const i of left) {
-      model += (at(uplifts, i) - predict(at(design, i))) ** 2;
-      none += (at(uplifts, i) - usual) ** 2;
-    }
+  for (const [i, left] of [...byPart.values()].entries()) {
+    at(from, i % innerParts).add(left, -1);
+    const kept = all.copy().add(left, -1);
+    // Without the one that is left out, those behind it move up by one.
+    const inner = before.map((earlier, r) => earlier.copy().add(at(from, (r + 1) % innerParts)));
+    const fit = kept.ridge(bestPenalty(kept, inner));
+    model += left.errors(fit, kept.mean);
+    none += left.errors(undefined, kept.mean);
+    at(before, i % innerParts).add(left);
   }
   return none === 0 ? undefined : 1 - model / none;
 }
 
-/** The fit with the penalty that does best on the parts left out of these rows in turn. */
-function fitted(rows: readonly (readonly number[])[], y: readonly number[], parts: readonly number[]) {
-  const groups = [...new Set(parts)];
+const innerParts = 5;
+
+/** The penalty that does best on the inner parts, left out of these rows in turn. */
+function bestPenalty(rows: Moments, inner: readonly Moments[]): number {
   const losses = penalties.map(() => 0);
-  for (let inner = 0; inner < 5; inner++) {
-    const isLeft = parts.map((part) => groups.indexOf(part) % 5 === inner);
-    const kept = [...rows.keys()].filter((i) => isLeft[i] === false);
-    if (kept.length < 2 || kept.length === rows.length) continue;
-    const fits = ridge(
-      kept.map((i) => at(rows, i)),
-      kept.map((i) => at(y, i)),
-      penalties,
-    );
-    rows.forEach((row, i) => {
-      if (isLeft[i] !== true) return;
-      fits.forEach((fit, p) => {
-        const guess =
-          fit === undefined ? 0 : fit.intercept + row.reduce((sum, x, j) => sum + x * at(fit.coefficients, j), 0);
-        losses[p] = at(losses, p) + (at(y, i) - guess) ** 2;
-      });
-    });
+  for (const left of inner) {
+    const kept = rows.copy().add(left, -1);
+    if (kept.rows < 2 || left.rows === 0) continue;
+    for (const [p, penalty] of penalties.entries()) {
+      losses[p] = at(losses, p) + left.errors(kept.ridge(penalty));
+    }
   }
-  const least = losses.indexOf(Math.min(...losses));
-  const [fit] = ridge(rows, y, [penalties[least] ?? 1]);
-  const usual = mean(y);
-  return (row: readonly number[]) =>
-    fit === undefined ? usual : fit.intercept + row.reduce((sum, x, j) => sum + x * at(fit.coefficients, j), 0);
+  return penalties[losses.indexOf(Math.min(...losses))] ?? 1;
 }
 
 /** Each feature that varies, standardised, and whether it is unknown, where it is for some. */

@@ -2,10 +2,11 @@ import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
 import type { RandomStream } from '../../statistics/chance/sfc32.js';
 import { shuffle } from '../../statistics/chance/shuffle.js';
+import { Moments } from '../../statistics/fitting/moments.js';
 import { mean } from '../../statistics/summary/mean.js';
 import { standardDeviation } from '../../statistics/summary/standard-deviation.js';
 import { countOf } from '../../text/count-of.js';
-import { fitWeights, scoreWith, upliftLine } from './fit-weights.js';
+import { fitWeights, scoreWith } from './fit-weights.js';
 import type { Refit, RefitGain } from './validity.js';
 
 /** A task of the pool with an uplift. */
@@ -45,7 +46,7 @@ export function refitWeights(
   const overPresent = gainOf(losses.present, refitted, groupNames);
   const overNone = gainOf(losses.none, refitted, groupNames);
   const penalty = at(penalties, chosen);
-  const [weights] = fitWeights({ rows, uplifts }, [penalty]);
+  const weights = fitWeights(momentsOf(rows.keys(), { rows, uplifts }), penalty);
   const loss = { none: mean(losses.none), present: mean(losses.present), refitted: mean(refitted) };
   return {
     ...known,
@@ -88,10 +89,10 @@ function simplestNearBest(losses: readonly (readonly number[])[]): number {
 function gainOf(before: readonly number[], after: readonly number[], groups: readonly string[]): RefitGain {
   const gains = before.map((loss, i) => loss - at(after, i));
   const gain = mean(gains);
-  const sums = [...groupBy(gains.entries(), ([i]) => groups[i]).values()].map((members) =>
-    members.reduce((sum, [, own]) => sum + own - gain, 0),
-  );
-  return { gain, standardError: Math.sqrt(sums.reduce((total, sum) => total + sum * sum, 0)) / gains.length };
+  const sums = new Map<string, number>();
+  for (const [i, group] of groups.entries()) sums.set(group, (sums.get(group) ?? 0) + at(gains, i) - gain);
+  const squares = [...sums.values()].reduce((total, sum) => total + sum * sum, 0);
+  return { gain, standardError: Math.sqrt(squares) / gains.length };
 }
 
 function isClear({ gain, standardError }: RefitGain): boolean {
@@ -116,39 +117,51 @@ function outOfSample(
 ) {
   const zeros = () => new Array<number>(rows.length).fill(0);
   const losses = { none: zeros(), present: zeros(), refitted: penalties.map(zeros) };
+  const members = [...groupBy(groups.keys(), (i) => at(groups, i)).values()];
+  const moments = members.map((group) => momentsOf(group, { rows, uplifts }));
+  const width = rows[0]?.length ?? 0;
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    const foldOf = groupedFolds(groups, folds, random);
+    const foldOf = groupedFolds(members, random);
     for (let fold = 0; fold < folds; fold++) {
-      const train = [...rows.keys()].filter((i) => foldOf[i] !== fold);
-      const test = [...rows.keys()].filter((i) => foldOf[i] === fold);
-      const data = { rows: train.map((i) => at(rows, i)), uplifts: train.map((i) => at(uplifts, i)) };
+      const train = new Moments(width);
+      for (const [place, own] of moments.entries()) if (foldOf[place] !== fold) train.add(own);
+      const test = members.filter((_, place) => foldOf[place] === fold);
       const add = (list: number[], weights: readonly number[] | undefined) => {
-        const line = upliftLine(weights && data.rows.map((row) => scoreWith(weights, row)), data.uplifts);
-        for (const i of test) {
-          const foretold = line(weights === undefined ? 0 : scoreWith(weights, at(rows, i)));
-          list[i] = at(list, i) + (foretold - at(uplifts, i)) ** 2 / repetitions;
+        const { level, slope, centre } = train.lineOn(weights ?? []);
+        for (const group of test) {
+          for (const i of group) {
+            const foretold = weights === undefined ? level : level + slope * (scoreWith(weights, at(rows, i)) - centre);
+            list[i] = at(list, i) + (foretold - at(uplifts, i)) ** 2 / repetitions;
+          }
         }
       };
       add(losses.none, undefined);
       add(losses.present, present);
-      for (const [i, weights] of fitWeights(data, penalties).entries()) add(at(losses.refitted, i), weights);
+      for (const [i, penalty] of penalties.entries()) add(at(losses.refitted, i), fitWeights(train, penalty));
     }
   }
   return losses;
 }
 
+function momentsOf(
+  tasks: Iterable<number>,
+  { rows, uplifts }: { rows: readonly (readonly number[])[]; uplifts: readonly number[] },
+): Moments {
+  const moments = new Moments(rows[0]?.length ?? 0);
+  for (const i of tasks) moments.addRow(at(rows, i), at(uplifts, i));
+  return moments;
+}
+
 /**
- * Numbers from 0 below `folds` for each item, at random, the same for all items of a group; groups go one by one to the
- * fold that has the fewest items.
+ * A number from 0 below `folds` for each group, at random; groups go one by one to the fold that has the fewest items.
  */
-function groupedFolds(groups: readonly string[], folds: number, random: RandomStream): readonly number[] {
-  const members = [...groupBy(groups.entries(), ([, group]) => group).values()];
+function groupedFolds(members: readonly (readonly number[])[], random: RandomStream): readonly number[] {
   const sizes = new Array<number>(folds).fill(0);
-  const foldOf = new Array<number>(groups.length).fill(0);
-  for (const group of shuffle(members, random)) {
+  const foldOf = new Array<number>(members.length).fill(0);
+  for (const place of shuffle([...members.keys()], random)) {
     const fold = sizes.indexOf(Math.min(...sizes));
-    for (const [i] of group) foldOf[i] = fold;
-    sizes[fold] = at(sizes, fold) + group.length;
+    foldOf[place] = fold;
+    sizes[fold] = at(sizes, fold) + at(members, place).length;
   }
   return foldOf;
 }

@@ -1,6 +1,8 @@
 /** The mean of a non-empty list. */
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] ?? Number.NaN;
+  return sum / values.length;
 }
 
 /** The mean where each value counts as much as its weight: Σwx / Σw (Hájek 1971 for design weights). */

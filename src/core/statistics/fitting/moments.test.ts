@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ridge } from './ridge.js';
+import { Moments } from './moments.js';
+
+function ridge(rows: readonly (readonly number[])[], y: readonly number[], penalties: readonly number[]) {
+  const moments = new Moments(rows[0]?.length ?? 0);
+  rows.forEach((row, i) => {
+    moments.addRow(row, y[i] ?? Number.NaN);
+  });
+  return penalties.map((penalty) => moments.ridge(penalty));
+}
 
 const rows = [
   [0.2, 0.3],
