@@ -7,25 +7,29 @@ import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups } from '../core/select/share-places.js';
 import { sharerOf } from '../core/select/sharer-of.js';
-import { shareDesignOf } from '../core/shares/shares.js';
-import { type Counted, countPool, countRows } from './count-pool.js';
+import { withTake } from '../core/select-benchmark.js';
+import type { Counted } from './count-pool.js';
+import { type CountedTable, countTable } from './count-table.js';
 import { text } from './dialect.js';
 import type { Engine } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { NotExpressible } from './not-expressible.js';
-import { type PlanSql, planSql } from './plan-sql.js';
+import type { PlanSql } from './plan-sql.js';
+import { takesOf } from './takes-of.js';
 
 /** What is asked of a pool beside the whole selection. */
 export interface Wanted {
   /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
   readonly ids?: readonly string[] | undefined;
+  /** How many tasks the benchmark gives, where that is its part of a total. */
+  readonly take?: number | undefined;
 }
 
 /** More candidates than these are quicker read with all other tasks. */
 const mostCandidates = 200_000;
 
 /**
- * The candidates of a pool and what was counted over all of its tasks: the core gives on them what it gives on the pool.
+ * The candidates of the one table of a plan, as `pruneTable` gives them.
  *
  * @throws NotExpressible when the pool is small, or the whole of it is needed.
  */
@@ -34,13 +38,23 @@ export async function prunePool(
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableReading,
-  { ids = [] }: Wanted = {},
+  wanted: Wanted = {},
 ): Promise<Pool> {
-  refuseWhole(benchmark);
+  const table = await countTable(engine, plan, benchmark, reading);
+  return pruneTable(table, { ...wanted, take: takesOf(plan, [table], new Map()).get(benchmark.name) });
+}
+
+/**
+ * The candidates of a counted table: the core gives on them, with what was counted, what it gives on the pool.
+ *
+ * @throws NotExpressible when the whole of it is needed.
+ */
+export async function pruneTable(
+  { engine, plan, benchmark: asWritten, reading, sql, counted, outside }: CountedTable,
+  { ids = [], take }: Wanted = {},
+): Promise<Pool> {
+  const benchmark = withTake(asWritten, take);
   const order = orderOf(benchmark);
-  const sql = await sqlOf(engine, plan, benchmark, reading);
-  const { outside } = await countRows(engine, sql);
-  const counted = await countPool(engine, plan, benchmark, sql);
   const depth = depthOf(benchmark, counted);
   const found = await findCandidates(engine, benchmark, sql, order, depth, ids);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
@@ -71,31 +85,6 @@ function orderOf({ select: { draw, prefer } }: BenchmarkPlan): readonly Preferen
   return [order];
 }
 
-async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableReading): Promise<PlanSql> {
-  const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
-  if (engine.load === undefined) return sql;
-  const rows = await engine.load(sql.rows);
-  return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
-}
-
-/** Refuses plans whose draws or rules look at every task. */
-function refuseWhole({ select, prior, exclusions }: BenchmarkPlan): void {
-  const { take, takesShare, purpose, optimise, quota, keep, group, ensure, draw } = select;
-  const reasons: readonly (readonly [boolean, string])[] = [
-    [take === 'all' || takesShare, 'the plan takes all tasks, or shares a total'],
-    [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
-    [
-      optimise !== undefined || quota !== undefined || keep !== undefined,
-      'the plan has a goal, a quota or a former version',
-    ],
-    [group !== undefined && shareDesignOf(group).learnsFrom(group) !== undefined, 'the share looks at earlier results'],
-    [draw !== undefined && ensure.length > 0, 'a draw with "ensure"'],
-    [exclusions.some(({ replacement }) => replacement !== undefined), 'an exclusion names a replacement'],
-  ];
-  const found = reasons.find(([holds]) => holds);
-  if (found !== undefined) throw new NotExpressible(found[1]);
-}
-
 /** How many of the first tasks of each group are needed: one more than its places, with the exclusions and without. */
 function depthOf(benchmark: BenchmarkPlan, { groups }: Counted): number {
   const rule = benchmark.select.group;
@@ -111,7 +100,9 @@ function depthOf(benchmark: BenchmarkPlan, { groups }: Counted): number {
     return places.reduce((highest, each) => Math.max(highest, each), 0);
   });
   const depth = Math.max(...most) + 1;
-  if (depth * groups.size > mostCandidates) throw new NotExpressible('the plan takes too many tasks of a group');
+  const candidates = [...groups.values()].reduce((sum, { eligible }) => sum + Math.min(depth, eligible), 0);
+  if (candidates > mostCandidates)
+    throw new NotExpressible('the plan takes too many tasks for its candidates to be few');
   return depth;
 }
 

@@ -92,6 +92,7 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     correct: fc.boolean(),
     measured: fc.boolean(),
     tiers: fc.boolean(),
+    sized: fc.constantFrom('own', 'own', 'total', 'all'),
   })
   .map((given) => (rows) => {
     // A task that is not in the pool can be neither pinned nor excluded, and one that is not eligible cannot be pinned.
@@ -103,6 +104,7 @@ export const plans: fc.Arbitrary<PlanFor> = fc
       title: 'Generated',
       seed: 11,
       phases: ['Fix', 'Test'],
+      ...(given.sized === 'total' ? { total: { take: given.take } } : {}),
       ...(given.tiers ? { tiers: { small: Math.ceil(given.take / 2) } } : {}),
       fields: { kind: { kind: 'label' }, weight: { kind: 'number' } },
       score: {
@@ -136,7 +138,7 @@ export const plans: fc.Arbitrary<PlanFor> = fc
             ? { correct: { difficulty: { by: 'difficulty', values: { odd: 'hard', medium: 'medium' } } } }
             : {}),
           select: {
-            take: given.take,
+            ...(given.sized === 'total' ? {} : { take: given.sized === 'all' ? 'all' : given.take }),
             ...(given.where === undefined ? {} : { where: given.where }),
             ...(given.group === undefined ? {} : { group: given.group }),
             prefer: given.random ? ['random'] : given.prefer,
