@@ -1,6 +1,7 @@
 import { drawDesignOf } from '../core/draws/draws.js';
 import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan, TableReading } from '../core/model/plan.js';
+import type { PoolCensus } from '../core/model/pool-census.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
@@ -11,6 +12,7 @@ import { withTake } from '../core/select-benchmark.js';
 import type { Counted } from './count-pool.js';
 import { type CountedTable, countTable } from './count-table.js';
 import { text } from './dialect.js';
+import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
 import type { Engine } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { NotExpressible } from './not-expressible.js';
@@ -49,14 +51,16 @@ export async function prunePool(
  *
  * @throws NotExpressible when the whole of it is needed.
  */
-export async function pruneTable(
-  { engine, plan, benchmark: asWritten, reading, sql, counted, outside }: CountedTable,
-  { ids = [], take }: Wanted = {},
-): Promise<Pool> {
-  const benchmark = withTake(asWritten, take);
-  const order = orderOf(benchmark);
-  const depth = depthOf(benchmark, counted);
-  const found = await findCandidates(engine, benchmark, sql, order, depth, ids);
+export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {
+  const { engine, plan, reading, sql, counted, outside } = table;
+  const benchmark = withTake(table.benchmark, take);
+  const places = placesOf(benchmark, counted);
+  const { order, draws } = await orderOrDraw(table, benchmark, places, ids);
+  // Of a draw that was made, the drawn tasks are needed, and one of each group to know it by.
+  const depth = draws === undefined ? depthOf(places, counted) : 1;
+  const wanted = draws === undefined ? ids : drawnIds(draws);
+  if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
+  const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
   const { tasks, problems } = await engine.tasksAt([...found.keys()]);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
@@ -74,36 +78,47 @@ export async function pruneTable(
   const excluded = fitting.flatMap(({ id }) => (prepared.excluded.has(id) && ids.includes(id) ? [id] : []));
   const ranked = { order, open, depth, eligible: counted.groups, areFar: ids.length > 0, excluded };
   const standings = await findStandings(engine, benchmark, sql, ranked);
-  return { ...pool, census: { ...counted, standings } };
+  return { ...pool, census: { ...counted, standings, ...(draws === undefined ? {} : { draws }) } };
 }
 
-/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to. */
-function orderOf({ select: { draw, prefer } }: BenchmarkPlan): readonly Preference[] {
-  if (draw === undefined) return prefer;
+/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to; else what was drawn. */
+async function orderOrDraw(
+  table: CountedTable,
+  benchmark: BenchmarkPlan,
+  places: GroupPlaces,
+  ids: readonly string[],
+): Promise<{ readonly order: readonly Preference[]; readonly draws?: PoolCensus['draws'] }> {
+  const { draw, prefer } = benchmark.select;
+  if (draw === undefined) return { order: prefer };
   const { order, isEven } = drawDesignOf(draw);
-  if (order === undefined || !isEven) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
-  return [order];
+  if (order !== undefined && isEven) return { order: [order] };
+  if (ids.length > 0) throw new NotExpressible(`what is said of a task by the draw "${draw.method}" takes every task`);
+  return { order: [], draws: await drawTable(table, benchmark, draw, places) };
 }
 
-/** How many of the first tasks of each group are needed: one more than its places, with the exclusions and without. */
-function depthOf(benchmark: BenchmarkPlan, { groups }: Counted): number {
+/** The places of each group, with the exclusions and without. */
+function placesOf(benchmark: BenchmarkPlan, { groups }: Counted): GroupPlaces {
   const rule = benchmark.select.group;
   const inOrder = rule === undefined ? groups : inGroupOrder(groups, rule);
-  const most = [false, true].map((without) => {
-    const counts = [...inOrder].map(
-      ([key, { fitting, eligible }]) => [key, { fitting, eligible: without ? fitting : eligible }] as const,
+  const of = (which: 'fitting' | 'eligible') => {
+    const counts = [...inOrder].filter(([, each]) => each[which] > 0);
+    const sharers = counts.map(([key, { fitting, [which]: eligible }]) =>
+      sharerOf(key, [], { fitting, eligible }, rule),
     );
-    const sharers = counts
-      .filter(([, { eligible }]) => eligible > 0)
-      .map(([key, each]) => sharerOf(key, [], each, rule));
     const { places } = shareAmongGroups(sharers, benchmark, benchmark.select.pin.length, groups.keys());
-    return places.reduce((highest, each) => Math.max(highest, each), 0);
-  });
-  const depth = Math.max(...most) + 1;
-  const candidates = [...groups.values()].reduce((sum, { eligible }) => sum + Math.min(depth, eligible), 0);
-  if (candidates > mostCandidates)
-    throw new NotExpressible('the plan takes too many tasks for its candidates to be few');
-  return depth;
+    return new Map(counts.map(([key], i) => [key, places[i] ?? 0]));
+  };
+  return { fitting: of('fitting'), eligible: of('eligible') };
+}
+
+const tooMany = 'the plan takes too many tasks for its candidates to be few';
+
+/** How many of the first tasks of each group are needed: one more than its places, with the exclusions and without. */
+function depthOf({ fitting, eligible }: GroupPlaces, { groups }: Counted): number {
+  const most = [...fitting.values(), ...eligible.values()].reduce((highest, each) => Math.max(highest, each), 0);
+  const candidates = [...groups.values()].reduce((sum, group) => sum + Math.min(most + 1, group.eligible), 0);
+  if (candidates > mostCandidates) throw new NotExpressible(tooMany);
+  return most + 1;
 }
 
 /** What the engine says of a candidate, by its place, for the core's own figures to be compared with. */
@@ -127,11 +142,8 @@ async function findCandidates(
   const queries = [first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth)];
   const { exclusions, select } = benchmark;
   const ids = [...exclusions.map(({ id }) => id), ...select.pin, ...wanted];
-  if (ids.length > 0) {
-    queries.push(
-      `select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${ids.map(text).join(', ')})`,
-    );
-  }
+  for (const list of textLists(ids))
+    queries.push(`select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${list})`);
   const ensured: { readonly query: string; readonly atLeast: number }[] = [];
   for (const { by, values, atLeast, prefer } of select.ensure) {
     const term = sql.field(by);
@@ -155,6 +167,20 @@ async function findCandidates(
     add(rows);
   }
   return found;
+}
+
+/** A statement may have a million characters. */
+const mostCharacters = 400_000;
+
+/** Texts as lists in SQL. */
+function textLists(values: readonly string[]): readonly string[] {
+  const lists: string[] = [];
+  for (const value of values.map(text)) {
+    const last = lists.at(-1);
+    if (last === undefined || last.length + value.length > mostCharacters) lists.push(value);
+    else lists[lists.length - 1] = `${last}, ${value}`;
+  }
+  return lists;
 }
 
 /** The core decides: where it finds another score than the engine, everything is read. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../src/core/draws/draws.js';
 
 /** A row of a generated table. */
 export interface Row {
@@ -68,6 +69,15 @@ const group = fc.record({
   at_most: optional(number(2, 5)),
 });
 const bands = fc.record({ by: fc.constant('weight'), bands: fc.constant([0.4, 1, 100]), share: fc.constant('equal') });
+/** Every draw that a database's columns are enough for. */
+const drawn = fc
+  .constantFrom(...draws.filter(({ drawRows }) => drawRows !== undefined))
+  .chain(({ name, by }) =>
+    (by.needs === 'number'
+      ? fc.constantFrom('score', 'files_changed', 'weight')
+      : fc.constantFrom<string | string[]>('weight', 'difficulty', ['files_changed', 'kind'], ['repo', 'score'])
+    ).map((fields) => ({ method: name, by: fields })),
+  );
 /** A plan for a table of so many rows, as data. */
 export type PlanFor = (rows: number) => Record<string, unknown>;
 
@@ -92,6 +102,7 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     correct: fc.boolean(),
     measured: fc.boolean(),
     tiers: fc.boolean(),
+    draw: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: drawn }),
     sized: fc.constantFrom('own', 'own', 'total', 'all'),
   })
   .map((given) => (rows) => {
@@ -141,8 +152,8 @@ export const plans: fc.Arbitrary<PlanFor> = fc
             ...(given.sized === 'total' ? {} : { take: given.sized === 'all' ? 'all' : given.take }),
             ...(given.where === undefined ? {} : { where: given.where }),
             ...(given.group === undefined ? {} : { group: given.group }),
-            prefer: given.random ? ['random'] : given.prefer,
-            ...(given.ensure === undefined || given.random
+            ...(given.draw === undefined ? { prefer: given.random ? ['random'] : given.prefer } : { draw: given.draw }),
+            ...(given.ensure === undefined || given.random || given.draw !== undefined
               ? {}
               : { ensure: [{ by: 'difficulty', ...given.ensure, prefer: given.ensure.prefer }] }),
             ...(pin.length === 0 ? {} : { pin }),
