@@ -91,32 +91,44 @@ class ValueColumn {
   }
 }
 
-const firstBytes = 1 << 16;
+/** Texts lie in pieces of at most this size, so that not all of them are copied when there are more. */
+const pieceBytes = 1 << 20;
 
-/** Many short texts of ASCII in one piece of memory, in the order in which they were added. */
+/** Many short texts of ASCII in a few pieces of memory, in the order in which they were added. */
 class TextColumn {
-  #bytes = Buffer.allocUnsafe(firstBytes);
-  readonly #ends: Float64Array;
-  #length = 0;
+  readonly #pieces: Buffer[] = [];
+  readonly #pieceOf: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  #count = 0;
   #used = 0;
 
   /** @param most How many there will be. */
   constructor(most: number) {
-    this.#ends = new Float64Array(most);
+    this.#pieceOf = new Uint32Array(most);
+    this.#starts = new Uint32Array(most);
+    this.#ends = new Uint32Array(most);
   }
 
   add(text: string): void {
-    if (this.#used + text.length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#used + text.length));
-      this.#bytes.copy(larger, 0, 0, this.#used);
-      this.#bytes = larger;
+    const last = this.#pieces.at(-1);
+    const isFull = last === undefined || this.#used + text.length > last.length;
+    const left = this.#starts.length - this.#count;
+    // A small group takes little: each text stands for those that are left.
+    const piece = isFull ? Buffer.allocUnsafe(Math.max(text.length, Math.min(pieceBytes, left * text.length))) : last;
+    if (isFull) {
+      this.#pieces.push(piece);
+      this.#used = 0;
     }
-    this.#used += this.#bytes.write(text, this.#used, 'latin1');
-    this.#ends[this.#length] = this.#used;
-    this.#length += 1;
+    this.#pieceOf[this.#count] = this.#pieces.length - 1;
+    this.#starts[this.#count] = this.#used;
+    this.#used += piece.write(text, this.#used, 'latin1');
+    this.#ends[this.#count] = this.#used;
+    this.#count += 1;
   }
 
   at(index: number): string {
-    return this.#bytes.toString('latin1', index === 0 ? 0 : this.#ends[index - 1], this.#ends[index]);
+    const piece = at(this.#pieces, at(this.#pieceOf, index));
+    return piece.toString('latin1', at(this.#starts, index), at(this.#ends, index));
   }
 }

@@ -118,8 +118,9 @@ function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRow
   }
   const least = leastShareOfMedian * quantile(sorted, 0.5);
   const raised = values.reduce((count, each) => count + (each < least ? 1 : 0), 0);
-  const sizes = values.map((each) => Math.max(least, each));
-  return { chances: inclusionProbabilities(sizes, places), raised, least };
+  // In place: of a large group each column counts.
+  for (let row = 0; row < size; row++) values[row] = Math.max(least, at(values, row));
+  return { chances: inclusionProbabilities(values, places), raised, least };
 }
 
 /** 0 where it is not known. */
