@@ -54,7 +54,10 @@ function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPl
     ],
     [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share looks at earlier results'],
     [draw !== undefined && ensure.length > 0, 'a draw with "ensure"'],
-    [exclusions.some(({ replacement }) => replacement !== undefined), 'an exclusion names a replacement'],
+    [
+      exclusions.some(({ replacement }) => replacement !== undefined) && (draw !== undefined || ensure.length > 0),
+      'an exclusion names a replacement beside a draw or "ensure"',
+    ],
   ];
   const found = reasons.find(([holds]) => holds);
   if (found !== undefined) throw new NotExpressible(found[1]);

@@ -54,6 +54,8 @@ export async function prunePool(
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {
   const { engine, plan, reading, sql, counted, outside } = table;
   const benchmark = withTake(table.benchmark, take);
+  if (ids.length > 0 && benchmark.exclusions.some(({ replacement }) => replacement !== undefined))
+    throw new NotExpressible('what is said of a task beside a named replacement takes every task');
   const places = placesOf(benchmark, counted);
   const { order, draws } = await orderOrDraw(table, benchmark, places, ids);
   // Of a draw that was made, the drawn tasks are needed, and one of each group to know it by.
@@ -76,7 +78,10 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const fitting = prepared.tasks.filter((task) => !pin.includes(task.id) && conditionHolds(where, task));
   const open = fitting.filter(({ id }) => !prepared.excluded.has(id));
   const excluded = fitting.flatMap(({ id }) => (prepared.excluded.has(id) && ids.includes(id) ? [id] : []));
-  const ranked = { order, open, depth, eligible: counted.groups, areFar: ids.length > 0, excluded };
+  const { replacements } = prepared.exclusions;
+  const replaced = fitting.filter(({ id }) => replacements.has(id));
+  const eligible = counted.groups;
+  const ranked = { order, open, depth, eligible, areFar: ids.length > 0, excluded, replaced, replacements };
   const standings = await findStandings(engine, benchmark, sql, ranked);
   return { ...pool, census: { ...counted, standings, ...(draws === undefined ? {} : { draws }) } };
 }
@@ -141,7 +146,7 @@ async function findCandidates(
     dialect.firstOf({ from: sql.rows, where, by, keys: sql.keys(prefer), count, give });
   const queries = [first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth)];
   const { exclusions, select } = benchmark;
-  const ids = [...exclusions.map(({ id }) => id), ...select.pin, ...wanted];
+  const ids = [...exclusions.flatMap(({ id, replacement = id }) => [id, replacement]), ...select.pin, ...wanted];
   for (const list of textLists(ids))
     queries.push(`select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${list})`);
   const ensured: { readonly query: string; readonly atLeast: number }[] = [];

@@ -96,7 +96,8 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     ensure: optional(
       fc.record({ values: fc.constantFrom(['hard'], ['easy', 'hard']), at_least: number(1, 2), prefer: preferences }),
     ),
-    ids: fc.array(fc.nat(1000), { maxLength: 4 }),
+    ids: fc.array(fc.nat(1000), { maxLength: 6 }),
+    replaced: fc.nat(2),
     pinned: fc.constantFrom(0, 0, 1, 2),
     declare: fc.boolean(),
     correct: fc.boolean(),
@@ -109,7 +110,11 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     // A task that is not in the pool can be neither pinned nor excluded, and one that is not eligible cannot be pinned.
     const ids = given.pool === undefined ? [...new Set(given.ids.map((n) => `T-${n % rows}`))] : [];
     const pinned = given.where === undefined ? given.pinned : 0;
-    const [pin, exclude] = [ids.slice(0, pinned), ids.slice(pinned)];
+    const free = ids.slice(pinned);
+    // Some exclusions name who comes in; a rank beside chance or "ensure" has no such place.
+    const isRanked = !given.random && given.draw === undefined && given.ensure === undefined;
+    const named = isRanked ? free.splice(0, Math.min(given.replaced, free.length >> 1)) : [];
+    const [pin, exclude] = [ids.slice(0, pinned), free];
     return {
       name: 'generated',
       title: 'Generated',
@@ -158,7 +163,15 @@ export const plans: fc.Arbitrary<PlanFor> = fc
               : { ensure: [{ by: 'difficulty', ...given.ensure, prefer: given.ensure.prefer }] }),
             ...(pin.length === 0 ? {} : { pin }),
           },
-          ...(exclude.length === 0 ? {} : { exclude: exclude.map((id) => ({ id, reason: 'flaky' })) }),
+          ...(exclude.length === 0
+            ? {}
+            : {
+                exclude: exclude.map((id, i) => ({
+                  id,
+                  reason: 'flaky',
+                  ...(i < named.length ? { replacement: named[i] } : {}),
+                })),
+              }),
         },
       },
     };
