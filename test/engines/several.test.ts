@@ -8,6 +8,7 @@ import { selectionFiles } from '../../src/disk/write-selection.js';
 import { type CountOptions, countPlan } from '../../src/engines/count-plan.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { readPools } from '../../src/sources/read-pools.js';
+import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
@@ -83,7 +84,7 @@ it('reads no more tasks than memory holds, and says what can be done', async () 
   expect((await mixedPools(plan)).counted.size).toBe(1);
 });
 
-it.each(['proportional', 'square-root', 'equal'])(
+it.each(inDepth(['proportional', 'square-root', 'equal'], ['square-root']))(
   'shares a total by what was counted and what was read: %s',
   async (share) => {
     const folder = temporaryFolder();
