@@ -6,8 +6,8 @@ import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { GroupCensus, PoolCensus, ValueCount } from '../core/model/pool-census.js';
 import { scoredFields } from '../core/score/feature-use.js';
-import { bandNames } from '../core/select/group-tasks.js';
 import type { Engine } from './engine.js';
+import { groupKeyOf } from './group-key-of.js';
 import { NotExpressible } from './not-expressible.js';
 import type { PlanSql } from './plan-sql.js';
 
@@ -224,12 +224,11 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
 
   function groupsOf(): ReadonlyMap<string | undefined, GroupCensus> {
     if (rule === undefined) return new Map([[undefined, { fitting: sum(rows, 2), eligible: sum(rows, 3) }]]);
-    const bands = bandNames(rule.bands);
     return new Map(
-      (bySet.get('group') ?? []).map(({ value, counts: each }) => {
-        const key = value === null ? undefined : bands.length > 0 ? at(bands, Number(value)) : textOf(rule.by, value);
-        return [key, { fitting: at(each, 2), eligible: at(each, 3) }] as const;
-      }),
+      (bySet.get('group') ?? []).map(
+        ({ value, counts: each }) =>
+          [groupKeyOf(sql, rule, value), { fitting: at(each, 2), eligible: at(each, 3) }] as const,
+      ),
     );
   }
 

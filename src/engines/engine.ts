@@ -15,7 +15,15 @@ export interface Engine {
   load?(relation: string): Promise<string | undefined>;
   /** The rows that a query gives. */
   query(sql: string): Promise<readonly (readonly unknown[])[]>;
+  /** Gives the rows of a query one by one, for one that gives many; without it they all come at once. */
+  each?(sql: string, take: (row: readonly unknown[]) => void): Promise<void>;
   /** The tasks at these places, read whole and as if every row had been read. */
   tasksAt(places: readonly (number | string)[]): Promise<Pool>;
   close(): void;
+}
+
+/** Gives the rows of a query one by one. */
+export async function eachRow(engine: Engine, sql: string, take: (row: readonly unknown[]) => void): Promise<void> {
+  if (engine.each !== undefined) return engine.each(sql, take);
+  for (const row of await engine.query(sql)) take(row);
 }

@@ -1,10 +1,12 @@
+import { at } from '../core/lists/at.js';
 import { groupBy } from '../core/lists/group-by.js';
 import type { BenchmarkPlan } from '../core/model/plan.js';
 import type { PoolCensus, Standing } from '../core/model/pool-census.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { ScoredTask } from '../core/model/task.js';
-import { orderTasks } from '../core/order/order-tasks.js';
+import { markNeighbours, sortKeys } from '../core/order/order-tasks.js';
 import { groupKey } from '../core/select/group-tasks.js';
+import { type Replacements, withReplacements } from '../core/select/replacements.js';
 import { text } from './dialect.js';
 import type { Engine } from './engine.js';
 import { NotExpressible } from './not-expressible.js';
@@ -23,6 +25,9 @@ interface Ranked {
   /** Whether candidates may stand far down in their group, and excluded ones whose place among the others is asked for. */
   readonly areFar: boolean;
   readonly excluded: readonly string[];
+  /** The excluded tasks that others stand in for, and by whom; with none that are far. */
+  readonly replaced: readonly ScoredTask[];
+  readonly replacements: Replacements;
 }
 
 /** Where candidates stand whose neighbours are not at hand, and how many tie at each cutoff. */
@@ -30,32 +35,46 @@ export async function findStandings(
   engine: Engine,
   benchmark: BenchmarkPlan,
   sql: PlanSql,
-  { order, open, depth, eligible, areFar, excluded }: Ranked,
+  { order, open, depth, eligible, areFar, excluded, replaced, replacements }: Ranked,
 ): Promise<ReadonlyMap<string, Standing>> {
   const standings = new Map<string, Standing>();
   if (benchmark.select.draw !== undefined && !areFar) return standings;
   const rule = benchmark.select.group;
-  const groups = groupBy(open, (task) => (rule === undefined ? undefined : groupKey(task, rule)));
-  const tied: string[] = [];
+  const keyOf = (task: ScoredTask) => (rule === undefined ? undefined : groupKey(task, rule));
+  const groups = groupBy(open, keyOf);
+  const replacedIn = groupBy(replaced, keyOf);
+  /** By id, the task whose keys place it, and how many more have those keys than the table tells. */
+  const tied = new Map<string, { readonly keysFrom: string; readonly more: number }>();
   const far: string[] = [...excluded];
   for (const [key, tasks] of groups) {
-    const ranked = orderTasks(tasks, order);
-    ranked.forEach(({ task, tiedWithNext, keysNeeded }, i) => {
+    const placed = withReplacements(tasks, replacedIn.get(key) ?? [], order, replacements);
+    const moved = placed.filter(({ task, keysFrom }) => task !== keysFrom);
+    const keyed = placed.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, order) }));
+    markNeighbours(keyed).forEach(({ task, tiedWithNext, keysNeeded }, i) => {
       const isNear = i + 1 < depth || (eligible.get(key)?.eligible ?? 0) <= depth;
       if (isNear) standings.set(task.id, { rank: i + 1, keysNeeded, tied: 1 });
       else far.push(task.id);
-      if (tiedWithNext && isNear) tied.push(task.id);
+      if (!tiedWithNext || !isNear) return;
+      const { keysFrom } = at(placed, i);
+      const isSame = (other: ScoredTask) => (haveSameKeys(other, keysFrom, order) ? 1 : 0);
+      const more = moved.reduce((sum, each) => sum + isSame(each.keysFrom) - isSame(each.task), 0);
+      tied.set(task.id, { keysFrom: keysFrom.id, more });
     });
   }
-  const counts = await tiesOf(engine, sql, order, tied);
-  for (const [id, count] of counts) {
+  const counts = await tiesOf(engine, sql, order, [...new Set([...tied.values()].map(({ keysFrom }) => keysFrom))]);
+  for (const [id, { keysFrom, more }] of tied) {
     const standing = standings.get(id);
-    if (standing !== undefined) standings.set(id, { ...standing, tied: count });
+    if (standing !== undefined) standings.set(id, { ...standing, tied: (counts.get(keysFrom) ?? 0) + more });
   }
   if (areFar || benchmark.select.ensure.length > 0) {
     for (const [id, standing] of await farStandings(engine, sql, order, far)) standings.set(id, standing);
   }
   return standings;
+}
+
+function haveSameKeys(a: ScoredTask, b: ScoredTask, prefer: readonly Preference[]): boolean {
+  const keys = sortKeys(b, prefer);
+  return sortKeys(a, prefer).every((key, i) => key === keys[i]);
 }
 
 /** Written with equal signs, by which every database joins; "is not distinct from" makes some of them try all pairs. */

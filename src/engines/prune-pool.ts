@@ -1,6 +1,7 @@
 import { drawDesignOf } from '../core/draws/draws.js';
 import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import type { PoolCensus } from '../core/model/pool-census.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { TableReading } from '../core/model/source-plan.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
@@ -8,25 +9,30 @@ import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups } from '../core/select/share-places.js';
 import { sharerOf } from '../core/select/sharer-of.js';
-import { shareDesignOf } from '../core/shares/shares.js';
-import { type Counted, countPool, countRows } from './count-pool.js';
+import { withTake } from '../core/select-benchmark.js';
+import type { Counted } from './count-pool.js';
+import { type CountedTable, countTable } from './count-table.js';
 import { text } from './dialect.js';
+import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
 import type { Engine } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
 import { NotExpressible } from './not-expressible.js';
-import { type PlanSql, planSql } from './plan-sql.js';
+import type { PlanSql } from './plan-sql.js';
+import { takesOf } from './takes-of.js';
 
 /** What is asked of a pool beside the whole selection. */
 export interface Wanted {
   /** Ids of tasks that are to be among the candidates, with where they stand; those that there are not are left out. */
   readonly ids?: readonly string[] | undefined;
+  /** How many tasks the benchmark gives, where that is its part of a total. */
+  readonly take?: number | undefined;
 }
 
 /** More candidates than these are quicker read with all other tasks. */
 const mostCandidates = 200_000;
 
 /**
- * The candidates of a pool and what was counted over all of its tasks: the core gives on them what it gives on the pool.
+ * The candidates of the one table of a plan, as `pruneTable` gives them.
  *
  * @throws NotExpressible when the pool is small, or the whole of it is needed.
  */
@@ -35,15 +41,29 @@ export async function prunePool(
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableReading,
-  { ids = [] }: Wanted = {},
+  wanted: Wanted = {},
 ): Promise<Pool> {
-  refuseWhole(benchmark);
-  const order = orderOf(benchmark);
-  const sql = await sqlOf(engine, plan, benchmark, reading);
-  const { outside } = await countRows(engine, sql);
-  const counted = await countPool(engine, plan, benchmark, sql);
-  const depth = depthOf(benchmark, counted);
-  const found = await findCandidates(engine, benchmark, sql, order, depth, ids);
+  const table = await countTable(engine, plan, benchmark, reading);
+  return pruneTable(table, { ...wanted, take: takesOf(plan, [table], new Map()).get(benchmark.name) });
+}
+
+/**
+ * The candidates of a counted table: the core gives on them, with what was counted, what it gives on the pool.
+ *
+ * @throws NotExpressible when the whole of it is needed.
+ */
+export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {
+  const { engine, plan, reading, sql, counted, outside } = table;
+  const benchmark = withTake(table.benchmark, take);
+  if (ids.length > 0 && benchmark.exclusions.some(({ replacement }) => replacement !== undefined))
+    throw new NotExpressible('what is said of a task beside a named replacement takes every task');
+  const places = placesOf(benchmark, counted);
+  const { order, draws } = await orderOrDraw(table, benchmark, places, ids);
+  // Of a draw that was made, the drawn tasks are needed, and one of each group to know it by.
+  const depth = draws === undefined ? depthOf(places, counted) : 1;
+  const wanted = draws === undefined ? ids : drawnIds(draws);
+  if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
+  const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
   const { tasks, problems } = await engine.tasksAt([...found.keys()]);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
@@ -59,61 +79,52 @@ export async function prunePool(
   const fitting = prepared.tasks.filter((task) => !pin.includes(task.id) && conditionHolds(where, task));
   const open = fitting.filter(({ id }) => !prepared.excluded.has(id));
   const excluded = fitting.flatMap(({ id }) => (prepared.excluded.has(id) && ids.includes(id) ? [id] : []));
-  const ranked = { order, open, depth, eligible: counted.groups, areFar: ids.length > 0, excluded };
+  const { replacements } = prepared.exclusions;
+  const replaced = fitting.filter(({ id }) => replacements.has(id));
+  const eligible = counted.groups;
+  const ranked = { order, open, depth, eligible, areFar: ids.length > 0, excluded, replaced, replacements };
   const standings = await findStandings(engine, benchmark, sql, ranked);
-  return { ...pool, census: { ...counted, standings } };
+  return { ...pool, census: { ...counted, standings, ...(draws === undefined ? {} : { draws }) } };
 }
 
-/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to. */
-function orderOf({ select: { draw, prefer } }: BenchmarkPlan): readonly Preference[] {
-  if (draw === undefined) return prefer;
+/** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to; else what was drawn. */
+async function orderOrDraw(
+  table: CountedTable,
+  benchmark: BenchmarkPlan,
+  places: GroupPlaces,
+  ids: readonly string[],
+): Promise<{ readonly order: readonly Preference[]; readonly draws?: PoolCensus['draws'] }> {
+  const { draw, prefer } = benchmark.select;
+  if (draw === undefined) return { order: prefer };
   const { order, isEven } = drawDesignOf(draw);
-  if (order === undefined || !isEven) throw new NotExpressible(`the draw "${draw.method}" looks at every task`);
-  return [order];
+  if (order !== undefined && isEven) return { order: [order] };
+  if (ids.length > 0) throw new NotExpressible(`what is said of a task by the draw "${draw.method}" takes every task`);
+  return { order: [], draws: await drawTable(table, benchmark, draw, places) };
 }
 
-async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableReading): Promise<PlanSql> {
-  const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
-  if (engine.load === undefined) return sql;
-  const rows = await engine.load(sql.rows);
-  return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
-}
-
-/** Refuses plans whose draws or rules look at every task. */
-function refuseWhole({ select, prior, exclusions }: BenchmarkPlan): void {
-  const { take, takesShare, purpose, optimise, quota, keep, group, ensure, draw } = select;
-  const reasons: readonly (readonly [boolean, string])[] = [
-    [take === 'all' || takesShare, 'the plan takes all tasks, or shares a total'],
-    [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
-    [
-      optimise !== undefined || quota !== undefined || keep !== undefined,
-      'the plan has a goal, a quota or a former version',
-    ],
-    [group !== undefined && shareDesignOf(group).learnsFrom(group) !== undefined, 'the share looks at earlier results'],
-    [draw !== undefined && ensure.length > 0, 'a draw with "ensure"'],
-    [exclusions.some(({ replacement }) => replacement !== undefined), 'an exclusion names a replacement'],
-  ];
-  const found = reasons.find(([holds]) => holds);
-  if (found !== undefined) throw new NotExpressible(found[1]);
-}
-
-/** How many of the first tasks of each group are needed: one more than its places, with the exclusions and without. */
-function depthOf(benchmark: BenchmarkPlan, { groups }: Counted): number {
+/** The places of each group, with the exclusions and without. */
+function placesOf(benchmark: BenchmarkPlan, { groups }: Counted): GroupPlaces {
   const rule = benchmark.select.group;
   const inOrder = rule === undefined ? groups : inGroupOrder(groups, rule);
-  const most = [false, true].map((without) => {
-    const counts = [...inOrder].map(
-      ([key, { fitting, eligible }]) => [key, { fitting, eligible: without ? fitting : eligible }] as const,
+  const of = (which: 'fitting' | 'eligible') => {
+    const counts = [...inOrder].filter(([, each]) => each[which] > 0);
+    const sharers = counts.map(([key, { fitting, [which]: eligible }]) =>
+      sharerOf(key, [], { fitting, eligible }, rule),
     );
-    const sharers = counts
-      .filter(([, { eligible }]) => eligible > 0)
-      .map(([key, each]) => sharerOf(key, [], each, rule));
     const { places } = shareAmongGroups(sharers, benchmark, benchmark.select.pin.length, groups.keys());
-    return places.reduce((highest, each) => Math.max(highest, each), 0);
-  });
-  const depth = Math.max(...most) + 1;
-  if (depth * groups.size > mostCandidates) throw new NotExpressible('the plan takes too many tasks of a group');
-  return depth;
+    return new Map(counts.map(([key], i) => [key, places[i] ?? 0]));
+  };
+  return { fitting: of('fitting'), eligible: of('eligible') };
+}
+
+const tooMany = 'the plan takes too many tasks for its candidates to be few';
+
+/** How many of the first tasks of each group are needed: one more than its places, with the exclusions and without. */
+function depthOf({ fitting, eligible }: GroupPlaces, { groups }: Counted): number {
+  const most = [...fitting.values(), ...eligible.values()].reduce((highest, each) => Math.max(highest, each), 0);
+  const candidates = [...groups.values()].reduce((sum, group) => sum + Math.min(most + 1, group.eligible), 0);
+  if (candidates > mostCandidates) throw new NotExpressible(tooMany);
+  return most + 1;
 }
 
 /** What the engine says of a candidate, by its place, for the core's own figures to be compared with. */
@@ -136,12 +147,9 @@ async function findCandidates(
     dialect.firstOf({ from: sql.rows, where, by, keys: sql.keys(prefer), count, give });
   const queries = [first(eligibleAndOpen, sql.group === undefined ? [] : [sql.group], order, depth)];
   const { exclusions, select } = benchmark;
-  const ids = [...exclusions.map(({ id }) => id), ...select.pin, ...wanted];
-  if (ids.length > 0) {
-    queries.push(
-      `select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${ids.map(text).join(', ')})`,
-    );
-  }
+  const ids = [...exclusions.flatMap(({ id, replacement = id }) => [id, replacement]), ...select.pin, ...wanted];
+  for (const list of textLists(ids))
+    queries.push(`select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${list})`);
   const ensured: { readonly query: string; readonly atLeast: number }[] = [];
   for (const { by, values, atLeast, prefer } of select.ensure) {
     const term = sql.field(by);
@@ -165,6 +173,20 @@ async function findCandidates(
     add(rows);
   }
   return found;
+}
+
+/** A statement may have a million characters. */
+const mostCharacters = 400_000;
+
+/** Texts as lists in SQL. */
+function textLists(values: readonly string[]): readonly string[] {
+  const lists: string[] = [];
+  for (const value of values.map(text)) {
+    const last = lists.at(-1);
+    if (last === undefined || last.length + value.length > mostCharacters) lists.push(value);
+    else lists[lists.length - 1] = `${last}, ${value}`;
+  }
+  return lists;
 }
 
 /** The core decides: where it finds another score than the engine, everything is read. */

@@ -42,6 +42,12 @@ export class TrinoClient {
   /** @throws EngineError when the cluster cannot be reached, refuses, or fails on the way. */
   async query(sql: string): Promise<TrinoResult> {
     const rows: (readonly unknown[])[] = [];
+    const columns = await this.each(sql, (row) => rows.push(row));
+    return { columns, rows };
+  }
+
+  /** Gives the rows of a query as they come, and the columns at the end. @throws EngineError as `query` does. */
+  async each(sql: string, take: (row: readonly unknown[]) => void): Promise<TrinoResult['columns']> {
     let columns: TrinoResult['columns'] = [];
     let next: string | undefined = `${this.#origin}/v1/statement`;
     let body: string | undefined = sql;
@@ -51,7 +57,7 @@ export class TrinoClient {
         body = undefined;
         if (answer.error !== undefined) throw this.#failed(answer.error);
         if (answer.columns !== undefined) columns = answer.columns;
-        for (const row of answer.data ?? []) rows.push(row);
+        for (const row of answer.data ?? []) take(row);
         this.#options.onProgress?.(answer);
         next = answer.nextUri === undefined ? undefined : this.#ownAddress(answer.nextUri);
       }
@@ -59,7 +65,7 @@ export class TrinoClient {
       if (next !== undefined && body === undefined) await this.#cancel(next);
       throw error;
     }
-    return { columns, rows };
+    return columns;
   }
 
   async #ask(address: string, body: string | undefined): Promise<Answer> {

@@ -54,6 +54,9 @@ export async function openTrino(
     rows: async () => Number(count),
     table: { relation, place: idText, columns },
     query: async (sql) => (await client.query(sql)).rows,
+    each: async (sql, take) => {
+      await client.each(sql, take);
+    },
     tasksAt: async (places) => {
       const rows: TableRow[] = [];
       for (let at = 0; at < places.length; at += idsAtOnce) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { draws } from '../../src/core/draws/draws.js';
 
 /** A row of a generated table. */
 export interface Row {
@@ -68,6 +69,15 @@ const group = fc.record({
   at_most: optional(number(2, 5)),
 });
 const bands = fc.record({ by: fc.constant('weight'), bands: fc.constant([0.4, 1, 100]), share: fc.constant('equal') });
+/** Every draw that a database's columns are enough for. */
+const drawn = fc
+  .constantFrom(...draws.filter(({ drawRows }) => drawRows !== undefined))
+  .chain(({ name, by }) =>
+    (by.needs === 'number'
+      ? fc.constantFrom('score', 'files_changed', 'weight')
+      : fc.constantFrom<string | string[]>('weight', 'difficulty', ['files_changed', 'kind'], ['repo', 'score'])
+    ).map((fields) => ({ method: name, by: fields })),
+  );
 /** A plan for a table of so many rows, as data. */
 export type PlanFor = (rows: number) => Record<string, unknown>;
 
@@ -86,23 +96,31 @@ export const plans: fc.Arbitrary<PlanFor> = fc
     ensure: optional(
       fc.record({ values: fc.constantFrom(['hard'], ['easy', 'hard']), at_least: number(1, 2), prefer: preferences }),
     ),
-    ids: fc.array(fc.nat(1000), { maxLength: 4 }),
+    ids: fc.array(fc.nat(1000), { maxLength: 6 }),
+    replaced: fc.nat(2),
     pinned: fc.constantFrom(0, 0, 1, 2),
     declare: fc.boolean(),
     correct: fc.boolean(),
     measured: fc.boolean(),
     tiers: fc.boolean(),
+    draw: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: drawn }),
+    sized: fc.constantFrom('own', 'own', 'total', 'all'),
   })
   .map((given) => (rows) => {
     // A task that is not in the pool can be neither pinned nor excluded, and one that is not eligible cannot be pinned.
     const ids = given.pool === undefined ? [...new Set(given.ids.map((n) => `T-${n % rows}`))] : [];
     const pinned = given.where === undefined ? given.pinned : 0;
-    const [pin, exclude] = [ids.slice(0, pinned), ids.slice(pinned)];
+    const free = ids.slice(pinned);
+    // Some exclusions name who comes in; a rank beside chance or "ensure" has no such place.
+    const isRanked = !given.random && given.draw === undefined && given.ensure === undefined;
+    const named = isRanked ? free.splice(0, Math.min(given.replaced, free.length >> 1)) : [];
+    const [pin, exclude] = [ids.slice(0, pinned), free];
     return {
       name: 'generated',
       title: 'Generated',
       seed: 11,
       phases: ['Fix', 'Test'],
+      ...(given.sized === 'total' ? { total: { take: given.take } } : {}),
       ...(given.tiers ? { tiers: { small: Math.ceil(given.take / 2) } } : {}),
       fields: { kind: { kind: 'label' }, weight: { kind: 'number' } },
       score: {
@@ -136,16 +154,24 @@ export const plans: fc.Arbitrary<PlanFor> = fc
             ? { correct: { difficulty: { by: 'difficulty', values: { odd: 'hard', medium: 'medium' } } } }
             : {}),
           select: {
-            take: given.take,
+            ...(given.sized === 'total' ? {} : { take: given.sized === 'all' ? 'all' : given.take }),
             ...(given.where === undefined ? {} : { where: given.where }),
             ...(given.group === undefined ? {} : { group: given.group }),
-            prefer: given.random ? ['random'] : given.prefer,
-            ...(given.ensure === undefined || given.random
+            ...(given.draw === undefined ? { prefer: given.random ? ['random'] : given.prefer } : { draw: given.draw }),
+            ...(given.ensure === undefined || given.random || given.draw !== undefined
               ? {}
               : { ensure: [{ by: 'difficulty', ...given.ensure, prefer: given.ensure.prefer }] }),
             ...(pin.length === 0 ? {} : { pin }),
           },
-          ...(exclude.length === 0 ? {} : { exclude: exclude.map((id) => ({ id, reason: 'flaky' })) }),
+          ...(exclude.length === 0
+            ? {}
+            : {
+                exclude: exclude.map((id, i) => ({
+                  id,
+                  reason: 'flaky',
+                  ...(i < named.length ? { replacement: named[i] } : {}),
+                })),
+              }),
         },
       },
     };

@@ -60,6 +60,8 @@ export async function expectSameBytes(open: OpenEngine, numRuns: number): Promis
       const [tier] = plan.tiers?.keys() ?? [];
       if (tier !== undefined) expect(textsOf(plan, pool, tier)).toEqual(textsOf(plan, all, tier));
     } catch (error) {
+      // What is wrong with a plan is wrong with all rows at hand, too.
+      if (error instanceof WinnowError && whole === undefined) return;
       if (!(error instanceof NotExpressible)) throw error;
     } finally {
       engine?.close();

@@ -5,9 +5,10 @@ import type { Plan } from '../../src/core/model/plan.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
-import { prunePlan } from '../../src/engines/prune-plan.js';
+import { type CountOptions, countPlan } from '../../src/engines/count-plan.js';
 import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { readPools } from '../../src/sources/read-pools.js';
+import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
@@ -18,7 +19,7 @@ vi.mock('../../src/sources/most-in-memory.js', () => ({ mostInMemory: 10_000 }))
 async function writeTable(file: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => i);
   // Noise, which does not pack.
-  const noise = rows.map((i) => [1, 2, 3].map((n) => (Math.sin(i * 7 + n) * 1e9).toString(36)).join());
+  const noise = rows.map((i) => [1, 2, 3, 4, 5, 6, 7, 8].map((n) => (Math.sin(i * 7 + n) * 1e9).toString(36)).join());
   const bytes = await parquetBytes([
     { name: 'id', kind: 'text', values: rows.map((i) => `${count}-${i}`) },
     { name: 'repo', kind: 'text', values: rows.map((i) => `r${i % 5}`) },
@@ -33,13 +34,27 @@ const benchmark = (path: string, take: number) => `
     phase: Fix
     select: { take: ${take}, group: { by: repo }, prefer: [files_changed desc] }`;
 
-function planOf(folder: string, benchmarks: string): Plan {
+function planOf(folder: string, benchmarks: string, top = ''): Plan {
   const head = `name: several
 title: Several
+${top}
 phases: [Fix]
 score: { name: size, weights: { files: 1 }, components: { files: { ramp: files_changed, full: 20 } } }
 benchmarks:`;
   return readPlan(`${head}${benchmarks}\n`, join(folder, 'plan.yaml'));
+}
+
+/** What is counted of a plan, and what is read of the rest. */
+async function mixedPools(plan: Plan, options: Partial<CountOptions> = {}) {
+  const count = await countPlan(plan, { environment: {}, ...options });
+  try {
+    const left = plan.benchmarks.filter(({ name }) => !count.names.has(name));
+    const others = left.length === 0 ? new Map() : await readPools({ ...plan, benchmarks: left });
+    const counted = await count.candidates(others);
+    return { counted, mixed: new Map([...others, ...counted]) };
+  } finally {
+    count.close();
+  }
 }
 
 it('counts each benchmark of a plan on its own, and reads those that are small', async () => {
@@ -54,10 +69,9 @@ it('counts each benchmark of a plan on its own, and reads those that are small',
   again:
     distinct: true${benchmark('large.parquet', 7)}`,
   );
-  const counted = await prunePlan(plan, { environment: {} });
+  const { counted, mixed } = await mixedPools(plan);
   expect([...counted.keys()]).toEqual(['large', 'again']);
   const all = await readPools(plan);
-  const mixed = new Map([...all, ...counted]);
   expect([...selectionFiles(runPlan(plan, mixed))]).toEqual([...selectionFiles(runPlan(plan, all))]);
   expect(counted.get('large')?.tasks.length).toBeLessThan(100);
 });
@@ -67,5 +81,57 @@ it('reads no more tasks than memory holds, and says what can be done', async () 
   await writeTable(join(folder, 'large.parquet'), 10_001);
   const plan = planOf(folder, `\n  large:${benchmark('large.parquet', 12)}`);
   await expect(readPools(plan)).rejects.toThrow(/more than the 10,000 tasks that are read into memory/);
-  expect((await prunePlan(plan, { environment: {} })).size).toBe(1);
+  expect((await mixedPools(plan)).counted.size).toBe(1);
+});
+
+it.each(inDepth(['proportional', 'square-root', 'equal'], ['square-root']))(
+  'shares a total by what was counted and what was read: %s',
+  async (share) => {
+    const folder = temporaryFolder();
+    await writeTable(join(folder, 'large.parquet'), 2000);
+    await writeTable(join(folder, 'larger.parquet'), 2501);
+    await writeTable(join(folder, 'small.parquet'), 50);
+    const sharing = (path: string, rest: string) => `
+    source: { path: ${path}, format: table }
+    phase: Fix
+    select: { group: { by: repo }, prefer: [files_changed desc], ${rest} }`;
+    const plan = planOf(
+      folder,
+      `
+  large:${sharing('large.parquet', 'where: { files_changed: { at_least: 9 } }')}
+    exclude: [{ id: 2000-4, reason: flaky }]
+  larger:${sharing('larger.parquet', 'pin: [2501-8]')}
+  small:${sharing('small.parquet', '')}
+  own:
+    distinct: true${benchmark('large.parquet', 7)}`,
+      `total: { take: 40, share: ${share}, at_least: 1 }`,
+    );
+    const { counted, mixed } = await mixedPools(plan);
+    expect([...counted.keys()]).toEqual(['large', 'larger', 'own']);
+    const all = await readPools(plan);
+    expect([...selectionFiles(runPlan(plan, mixed))]).toEqual([...selectionFiles(runPlan(plan, all))]);
+  },
+);
+
+it('reads all of two benchmarks that have ids in common, to say how many', async () => {
+  const folder = temporaryFolder();
+  await writeTable(join(folder, 'large.parquet'), 2000);
+  const plan = planOf(folder, ['one', 'two'].map((name) => `\n  ${name}:${benchmark('large.parquet', 12)}`).join(''));
+  expect((await mixedPools(plan)).counted.size).toBe(0);
+  await writeTable(join(folder, 'small.parquet'), 50);
+  const other = planOf(folder, `\n  large:${benchmark('large.parquet', 5)}\n  small:${benchmark('small.parquet', 5)}`);
+  expect((await mixedPools(other)).counted.size).toBe(1);
+});
+
+it('counts files beyond what memory holds alone, where it is told so', async () => {
+  const folder = temporaryFolder();
+  await writeTable(join(folder, 'large.parquet'), 6000);
+  await writeTable(join(folder, 'larger.parquet'), 7001);
+  const one = planOf(folder, `\n  large:${benchmark('large.parquet', 12)}`);
+  const both = planOf(folder, `\n  large:${benchmark('large.parquet', 12)}\n  more:${benchmark('larger.parquet', 12)}`);
+  const asked = { ids: ['6000-5999'], onlyBeyondMemory: true };
+  expect((await mixedPools(one, asked)).counted.size).toBe(0);
+  const { counted } = await mixedPools(both, asked);
+  expect(counted.size).toBe(2);
+  expect(counted.get('large')?.tasks.map(({ id }) => id)).toContain('6000-5999');
 });

@@ -4,6 +4,7 @@ import { assessFidelity } from '../../src/core/assess/fidelity/assess-fidelity.j
 import { poolResults } from '../../src/core/assess/question/pool-results.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import type { DrawDesign, DrawFrom } from '../../src/core/draws/draw-design.js';
+import { rowsOf } from '../../src/core/draws/draw-rows.js';
 import { redrawerOf } from '../../src/core/draws/redrawer-of.js';
 import { estimateMean } from '../../src/core/estimate/estimate-mean.js';
 import { type SampledTask, sampleOf } from '../../src/core/estimate/sample.js';
@@ -71,6 +72,17 @@ export function checkDraw(design: DrawDesign): void {
       }
       expect(design.isEven).toBe(design.variance !== 'unequal');
       if (design.order !== undefined) expect(design.numbers.arePermanent).toBe(true);
+    });
+
+    it.skipIf(design.drawRows === undefined)('takes the same from columns as from tasks', () => {
+      for (const seed of ['1', '2', '3']) {
+        const from = fromOf(seed);
+        const { order, probability, balance, warnings, faults } = design.draw(from);
+        const told = order.slice(0, places).map((task) => [task.id, probability(task), balance?.(task)]);
+        const drawn = design.drawRows?.(rowsOf(from));
+        expect(drawn?.rows.map((row) => [tasks[row]?.id, drawn.probability(row), drawn.balance?.(row)])).toEqual(told);
+        expect([drawn?.warnings, drawn?.faults]).toEqual([warnings, faults]);
+      }
     });
 
     it('takes each task as often as it says, and estimates rightly', () => {

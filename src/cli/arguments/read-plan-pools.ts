@@ -5,6 +5,7 @@ import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { cacheFolder } from '../../disk/cache-folder.js';
+import type { CountOptions } from '../../engines/count-plan.js';
 import { mayBeCounted } from '../../engines/large-table.js';
 import { readPools } from '../../sources/read-pools.js';
 import { ProgressBar } from '../terminal/progress-bar.js';
@@ -107,41 +108,59 @@ export interface Counted {
 /**
  * Selects with the help of a database; undefined where every task is to be read.
  *
- * @param options With the ids of tasks that are to be at hand, whether they could be selected or not.
+ * @param options With the ids of tasks that are to be at hand, whether they could be selected or not, and whether a file is
+ * only counted where memory does not hold its tasks.
  */
 export async function selectCounted(
   plan: Plan,
   flags: PoolFlags,
-  { ids, ...options }: SelectOptions & { readonly ids?: readonly string[] },
+  { ids, onlyBeyondMemory, ...options }: SelectOptions & Pick<CountOptions, 'ids' | 'onlyBeyondMemory'>,
 ): Promise<Counted | undefined> {
   const isElsewhere = flags.benchmarks !== undefined || flags.pool !== undefined;
   if (isElsewhere || !mayBeCounted(plan)) return undefined;
   const isCluster = plan.benchmarks.some(({ source }) => source.kind === 'trino');
-  const counted = await countedPools(plan, ids, isCluster);
-  if (counted.size === 0) return undefined;
-  try {
-    const others = plan.benchmarks.filter(({ name }) => !counted.has(name));
-    const read = others.length === 0 ? [] : await readPlanPools({ ...plan, benchmarks: others }, flags);
-    const pools = new Map([...counted, ...read]);
-    return { selection: await selectFromPools(plan, pools, options), pools };
-  } catch (error) {
-    // What is wrong is told by whoever sees every task, where somebody can.
-    if (error instanceof WinnowError && !isCluster) return undefined;
-    throw error;
-  }
+  return whileCounting(isCluster, async (hooks, counting) => {
+    // Loaded when needed: the plan that ships reads no table.
+    const { countPlan } = await import('../../engines/count-plan.js');
+    const asked = { environment: process.env, ...hooks, ids, onlyBeyondMemory: onlyBeyondMemory === true };
+    const count = await counting(() => countPlan(plan, asked));
+    try {
+      if (count.names.size === 0) return undefined;
+      const others = await readOthers(plan, flags, count.names);
+      const found = await counting(() => count.candidates(others));
+      if (found.size === 0) return undefined;
+      const read = new Map([...found, ...others]);
+      const pools = new Map([...read, ...(await readOthers(plan, flags, new Set(read.keys())))]);
+      return { selection: await selectFromPools(plan, pools, options), pools };
+    } catch (error) {
+      // What is wrong is told by whoever sees every task, where somebody can.
+      if (error instanceof WinnowError && !isCluster && !count.isBeyondMemory) return undefined;
+      throw error;
+    } finally {
+      count.close();
+    }
+  });
 }
 
-/** Counts a large table; Ctrl+C ends the query before the program. */
-async function countedPools(plan: Plan, ids: readonly string[] | undefined, isCluster: boolean): Promise<Pools> {
-  // Loaded when needed: the plan that ships reads no table.
-  const { prunePlan } = await import('../../engines/prune-plan.js');
+async function readOthers(plan: Plan, flags: PoolFlags, known: ReadonlySet<string>): Promise<Pools> {
+  const others = plan.benchmarks.filter(({ name }) => !known.has(name));
+  return others.length === 0 ? new Map() : readPlanPools({ ...plan, benchmarks: others }, flags);
+}
+
+type Hooks = Pick<CountOptions, 'onProgress' | 'signal'>;
+
+/** Shows that a large table is counted; Ctrl+C ends the query of a cluster before the program. */
+async function whileCounting<Result>(
+  isCluster: boolean,
+  work: (hooks: Hooks, counting: <Part>(part: () => Promise<Part>) => Promise<Part>) => Promise<Result>,
+): Promise<Result> {
   const bar = new ProgressBar(process.stderr);
   const controller = new AbortController();
   const stop = () => controller.abort();
   if (isCluster) process.once('SIGINT', stop);
   try {
-    const options = { environment: process.env, onProgress: bar.update, signal: controller.signal, ids };
-    return await (isCluster ? prunePlan(plan, options) : withTicker('counting', () => prunePlan(plan, options)));
+    const hooks = { onProgress: bar.update, signal: controller.signal };
+    return await work(hooks, (part) => (isCluster ? part() : withTicker('counting', part)));
   } catch (error) {
     if (!controller.signal.aborted) throw error;
     process.off('SIGINT', stop);

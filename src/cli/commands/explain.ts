@@ -63,10 +63,9 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   const choice = await planToUse(flags.plan, { use: 'answer' });
   const plan = await loadPlan(choice.plan);
   const options = { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit };
-  const isCluster = plan.benchmarks.some(({ source }) => source.kind === 'trino');
-  // Of a cluster the tasks in question are asked for; of all else every task, so that changes can be tried.
+  // Where every task fits into memory all are read, so that changes can be tried; else the tasks in question are asked for.
   const ids = names.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
-  const counted = isCluster ? await selectCounted(plan, flags, { ...options, ids }) : undefined;
+  const counted = await selectCounted(plan, flags, { ...options, ids, onlyBeyondMemory: true });
   const selection = counted?.selection ?? (await selectFromPools(plan, await readPlanPools(plan, flags), options));
   const tasks = tasksNamed(names, selection, choice);
   const explanations = await withTicker('explaining', () => tasks.map((task) => explainTask(selection, task)));

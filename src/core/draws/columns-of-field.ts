@@ -1,8 +1,7 @@
 import type { Warning } from '../model/fault.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
-import type { DrawFrom } from './draw-design.js';
+import type { DrawRows } from './draw-rows.js';
 
 /** A column of numbers that a draw balances or spreads tasks over, one for each task. */
 export interface BalancingColumn {
@@ -17,8 +16,8 @@ export interface BalancingColumn {
 const decimals = 9;
 
 /** The columns of a field: one for a number, one for each value of a label. */
-export function columnsOfField(tasks: readonly ScoredTask[], field: string): readonly BalancingColumn[] {
-  const values = tasks.map((task) => fieldValue(task, field));
+export function columnsOfField({ size, value: of }: DrawRows, field: string): readonly BalancingColumn[] {
+  const values = Array.from({ length: size }, (_, row) => of(field, row));
   const isNumber = values.every((value) => value === undefined || typeof value === 'number');
   if (isNumber) return [numberColumn(field, values as readonly (number | undefined)[])];
   const labels = [...new Set(values.map((value) => String(value ?? '')))].sort(compareText);
@@ -30,7 +29,7 @@ export function columnsOfField(tasks: readonly ScoredTask[], field: string): rea
 }
 
 /** What is to be known of tasks whose value is not. */
-export function unknownWarnings({ benchmark, stratum }: DrawFrom, columns: readonly BalancingColumn[]): Warning[] {
+export function unknownWarnings({ benchmark, stratum }: DrawRows, columns: readonly BalancingColumn[]): Warning[] {
   return columns
     .filter(({ unknown }) => unknown > 0)
     .map(({ name, unknown }) => ({

@@ -2,8 +2,8 @@ import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { cubeSample } from '../statistics/sampling/cube-sample.js';
 import { columnsOfField, unknownWarnings } from './columns-of-field.js';
-import type { Draw, DrawDesign, DrawFrom } from './draw-design.js';
-import { drawnFirst, evenChances, evenDraw, refused } from './even-draw.js';
+import type { DrawDesign } from './draw-design.js';
+import { type DrawnRows, type DrawRows, drawTasks, evenRows, refusedRows } from './draw-rows.js';
 import { streamOfEachStratum } from './random-numbers.js';
 import { redrawAnew } from './redraw-anew.js';
 
@@ -23,34 +23,36 @@ export const cube: DrawDesign = {
   isEven: true,
   variance: 'balanced',
   numbers: streamOfEachStratum(name),
-  draw: drawCube,
-  redraw: (from) => redrawAnew(drawCube, from, 600 * from.tasks.length),
+  draw: (from) => drawTasks(from, drawCube),
+  drawRows: drawCube,
+  redraw: (from) => redrawAnew((again) => drawTasks(again, drawCube), from, 600 * from.tasks.length),
 };
 
 /** Each step solves a system of so many equations. */
 const mostColumns = 60;
 
-function drawCube(from: DrawFrom): Draw {
-  const { tasks } = from;
+function drawCube(from: DrawRows): DrawnRows {
   // Of a label's columns the last follows from the others and the fixed number of places.
   const columns = from.by.flatMap((field) => {
-    const all = columnsOfField(tasks, field);
+    const all = columnsOfField(from, field);
     return all.length > 1 ? all.slice(0, -1) : all;
   });
   if (columns.length > mostColumns) {
     const message = `benchmark "${from.benchmark}": method "${name}" would balance ${columns.length} columns (one for each number and for each value of a label); it takes at most ${mostColumns}.`;
-    return refused(from, { code: 'selection/draw', message, hint: 'Name fewer fields, or labels with fewer values.' });
+    return refusedRows(from, {
+      code: 'selection/draw',
+      message,
+      hint: 'Name fewer fields, or labels with fewer values.',
+    });
   }
   const drawn = cubeSample(
-    evenChances(from),
+    new Array<number>(from.size).fill(from.places / from.size),
     columns.map(({ values }) => values),
     randomStreamFor(from.seed, `${name}/${from.stratum}`),
   );
-  const indexOf = new Map(tasks.map((task, i) => [task, i]));
   return {
-    ...evenDraw(from, drawnFirst(tasks, drawn)),
-    balance: (task) =>
-      Object.fromEntries(columns.map((column) => [column.name, at(column.values, indexOf.get(task) ?? -1)])),
+    ...evenRows(from, drawn),
+    balance: (row) => Object.fromEntries(columns.map((column) => [column.name, at(column.values, row)])),
     warnings: unknownWarnings(from, columns),
   };
 }

@@ -2,6 +2,7 @@ import type { Fault, Warning } from '../model/fault.js';
 import type { Preference, QuotaRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
 import type { RandomStream } from '../statistics/chance/sfc32.js';
+import type { DrawnRows, DrawRows } from './draw-rows.js';
 
 /** All that there is to know about one way of drawing tasks so that each has a known chance. */
 export interface DrawDesign {
@@ -22,6 +23,8 @@ export interface DrawDesign {
   readonly fewSamples?: (size: number, places: number) => number | undefined;
   readonly numbers: RandomNumbers;
   readonly draw: (from: DrawFrom) => Draw;
+  /** The same draw on columns, which a large pool is drawn from; undefined where the draw takes whole tasks. */
+  readonly drawRows?: (from: DrawRows) => DrawnRows;
   /** How it is drawn again and again in a simulation, where no draw is kept. */
   readonly redraw: (from: RedrawFrom) => Redrawer;
 }

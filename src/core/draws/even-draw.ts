@@ -12,7 +12,7 @@ export function evenDraw(
 }
 
 /** The same chance for each task. */
-export function evenChances({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>): number[] {
+function evenChances({ tasks, places }: Pick<DrawFrom, 'tasks' | 'places'>): number[] {
   return tasks.map(() => places / tasks.length);
 }
 

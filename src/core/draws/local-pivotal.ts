@@ -2,8 +2,8 @@ import { at } from '../lists/at.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import { localPivotal as drawPoints } from '../statistics/sampling/local-pivotal-sample.js';
 import { columnsOfField, unknownWarnings } from './columns-of-field.js';
-import type { Draw, DrawDesign, DrawFrom } from './draw-design.js';
-import { drawnFirst, evenChances, evenDraw, refused } from './even-draw.js';
+import type { DrawDesign } from './draw-design.js';
+import { type DrawnRows, type DrawRows, drawTasks, evenRows, refusedRows } from './draw-rows.js';
 import { streamOfEachStratum } from './random-numbers.js';
 import { redrawAnew } from './redraw-anew.js';
 
@@ -24,28 +24,30 @@ export const localPivotal: DrawDesign = {
   // A sample that is spread over fields is nearly balanced on them as well (Grafström and Tillé 2013).
   variance: 'balanced',
   numbers: streamOfEachStratum(name),
-  draw: drawLocalPivotal,
-  redraw: (from) => redrawAnew(drawLocalPivotal, from, from.tasks.length ** 2),
+  draw: (from) => drawTasks(from, drawLocalPivotal),
+  drawRows: drawLocalPivotal,
+  redraw: (from) => redrawAnew((again) => drawTasks(again, drawLocalPivotal), from, from.tasks.length ** 2),
 };
 
 /** Each pair of tasks is compared; beyond this many the wait would be minutes. */
 const mostToCompare = 20_000;
 
-function drawLocalPivotal(from: DrawFrom): Draw {
-  const { tasks } = from;
-  if (tasks.length > mostToCompare) {
-    const message = `benchmark "${from.benchmark}": method "${name}" compares every two of ${tasks.length} tasks of ${from.stratum}; it is meant for at most ${mostToCompare}.`;
-    return refused(from, { code: 'selection/draw', message, hint: 'Group the tasks, or use systematic or cube.' });
+function drawLocalPivotal(from: DrawRows): DrawnRows {
+  if (from.size > mostToCompare) {
+    const message = `benchmark "${from.benchmark}": method "${name}" compares every two of ${from.size} tasks of ${from.stratum}; it is meant for at most ${mostToCompare}.`;
+    return refusedRows(from, { code: 'selection/draw', message, hint: 'Group the tasks, or use systematic or cube.' });
   }
-  const columns = from.by.flatMap((field) => columnsOfField(tasks, field));
-  const points = tasks.map((_, i) => columns.map(({ values }) => at(values, i)));
+  const columns = from.by.flatMap((field) => columnsOfField(from, field));
+  const points = Array.from({ length: from.size }, (_, i) => columns.map(({ values }) => at(values, i)));
   const distance = (i: number, j: number) => squaredDistance(at(points, i), at(points, j));
-  const drawn = drawPoints(evenChances(from), distance, randomStreamFor(from.seed, `${name}/${from.stratum}`));
-  const indexOf = new Map(tasks.map((task, i) => [task, i]));
+  const drawn = drawPoints(
+    new Array<number>(from.size).fill(from.places / from.size),
+    distance,
+    randomStreamFor(from.seed, `${name}/${from.stratum}`),
+  );
   return {
-    ...evenDraw(from, drawnFirst(tasks, drawn)),
-    balance: (task) =>
-      Object.fromEntries(columns.map((column) => [column.name, at(column.values, indexOf.get(task) ?? -1)])),
+    ...evenRows(from, drawn),
+    balance: (row) => Object.fromEntries(columns.map((column) => [column.name, at(column.values, row)])),
     warnings: unknownWarnings(from, columns),
   };
 }

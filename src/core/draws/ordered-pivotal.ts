@@ -1,13 +1,19 @@
 import { at } from '../lists/at.js';
-import type { Preference } from '../model/select-rule.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
-import { orderTasks, sortKeys } from '../order/order-tasks.js';
 import { randomStreamFor } from '../random/random-stream-for.js';
 import type { RandomStream } from '../statistics/chance/sfc32.js';
 import { shuffle } from '../statistics/chance/shuffle.js';
 import { orderedPivotal as drawAlong } from '../statistics/sampling/ordered-pivotal-sample.js';
-import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { drawnFirst, evenChances, evenDraw, evenRates } from './even-draw.js';
+import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
+import {
+  type DrawnRows,
+  type DrawRows,
+  drawTasks,
+  evenRows,
+  rowsOf,
+  type SortedRows,
+  sortedRows,
+} from './draw-rows.js';
+import { evenRates } from './even-draw.js';
 import { streamOfEachStratum } from './random-numbers.js';
 
 const name = 'ordered-pivotal';
@@ -29,29 +35,38 @@ export const orderedPivotal: DrawDesign = {
   isEven: true,
   variance: 'ordered',
   numbers: streamOfEachStratum(name),
-  draw: drawOrdered,
+  draw: (from) => drawTasks(from, drawOrdered),
+  drawRows: drawOrdered,
   redraw: redrawOrdered,
 };
 
-function drawOrdered(from: DrawFrom): Draw {
-  const { tasks } = from;
+function drawOrdered(from: DrawRows): DrawnRows {
   const random = randomStreamFor(from.seed, `${name}/${from.stratum}`);
-  const sorted = sortedBy(from, random);
+  const sorted = shuffledTies(sortedRows(from), random);
   const drawn = drawnOf(from, random).map((place) => at(sorted, place));
-  const placeOf = new Map(sorted.map((index, place) => [at(tasks, index), place]));
+  const places = new Uint32Array(sorted.length);
+  sorted.forEach((row, place) => {
+    places[row] = place;
+  });
+  const along = isAlongNumber(from);
   return {
-    ...evenDraw(from, drawnFirst(tasks, drawn)),
+    ...evenRows(
+      from,
+      drawn.sort((a, b) => a - b),
+    ),
     // Along a number the order tells of the tasks' likeness; along a label two neighbours may be of different kinds.
-    balance: (task) => (isAlongNumber(from) ? { place: placeOf.get(task) ?? 0 } : {}),
+    balance: (row) => (along ? { place: at(places, row) } : {}),
   };
 }
 
 function redrawOrdered(from: RedrawFrom): Redrawer {
   const { random } = from.chance;
+  const rows = rowsOf(from);
+  const sorted = sortedRows(rows);
   return {
     draw: (take) => {
-      const sorted = sortedBy(from, random);
-      for (const place of drawnOf(from, random)) take(at(sorted, place));
+      const shuffled = shuffledTies(sorted, random);
+      for (const place of drawnOf(rows, random)) take(at(shuffled, place));
     },
     ...evenRates(from),
     cost: 20 * from.tasks.length,
@@ -59,28 +74,25 @@ function redrawOrdered(from: RedrawFrom): Redrawer {
 }
 
 /** The places in the order that are drawn. */
-function drawnOf(from: Pick<DrawFrom, 'tasks' | 'places'>, random: RandomStream): number[] {
+function drawnOf({ size, places }: Pick<DrawRows, 'size' | 'places'>, random: RandomStream): number[] {
+  const chances = new Array<number>(size).fill(places / size);
   return drawAlong(
-    evenChances(from),
-    from.tasks.map(() => random.double()),
+    chances,
+    chances.map(() => random.double()),
   );
 }
 
-/** The indexes of the tasks by the fields, at random within ties. */
-function sortedBy({ tasks, by }: Pick<DrawFrom, 'tasks' | 'by'>, random: RandomStream): readonly number[] {
-  const keys = by.map((field): Preference => ({ kind: 'field', field, direction: 'asc' }));
-  const indexOf = new Map(tasks.map((task, index) => [task, index]));
-  const ordered = orderTasks(tasks, keys).map(({ task }) => ({ task, text: JSON.stringify(sortKeys(task, keys)) }));
-  const ties: ScoredTask[][] = [];
-  let last: string | undefined;
-  for (const { task, text } of ordered) {
-    if (text === last) ties.at(-1)?.push(task);
-    else ties.push([task]);
-    last = text;
+/** The rows in their order, at random within ties. */
+function shuffledTies({ rows, isTied }: SortedRows, random: RandomStream): Uint32Array {
+  const shuffled = rows.slice();
+  for (let start = 0, end = 0; start < rows.length; start = end) {
+    for (end = start + 1; end < rows.length && isTied(end); ) end += 1;
+    if (end - start > 1) shuffled.set(shuffle([...rows.subarray(start, end)], random), start);
   }
-  return ties.flatMap((tied) => shuffle(tied, random)).map((task) => indexOf.get(task) ?? -1);
+  return shuffled;
 }
 
-function isAlongNumber({ tasks, by: [field = ''] }: Pick<DrawFrom, 'tasks' | 'by'>): boolean {
-  return tasks.some((task) => typeof fieldValue(task, field) === 'number');
+function isAlongNumber({ size, by: [field = ''], value }: DrawRows): boolean {
+  for (let row = 0; row < size; row++) if (typeof value(field, row) === 'number') return true;
+  return false;
 }

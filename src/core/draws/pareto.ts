@@ -1,12 +1,13 @@
 import { at } from '../lists/at.js';
 import type { Fault } from '../model/fault.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import type { FieldValue } from '../model/field.js';
 import { inclusionProbabilities } from '../statistics/sampling/inclusion-probabilities.js';
 import { paretoRank } from '../statistics/sampling/pareto-order.js';
 import { quantile } from '../statistics/summary/quantile.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
+import { type DrawnRows, type DrawRows, evenRows, refusedRows, rowsOf } from './draw-rows.js';
 import { evenDraw } from './even-draw.js';
 import { numberOfEachTask } from './random-numbers.js';
 
@@ -36,6 +37,7 @@ export const pareto: DrawDesign = {
   variance: 'unequal',
   numbers: numberOfEachTask,
   draw: drawPareto,
+  drawRows: drawParetoRows,
   redraw: redrawPareto,
 };
 
@@ -45,7 +47,7 @@ const leastShareOfMedian = 0.2;
 function drawPareto(from: DrawFrom): Draw {
   const { tasks, places } = from;
   if (places === 0) return evenDraw(from, tasks);
-  const found = chancesOf(from);
+  const found = chancesOf(rowsOf(from));
   if ('fault' in found) {
     return { order: tasks, probability: () => 1, balance: undefined, warnings: [], faults: [found.fault] };
   }
@@ -63,8 +65,30 @@ function drawPareto(from: DrawFrom): Draw {
   };
 }
 
-function redrawPareto(from: RedrawFrom): Redrawer {
+function drawParetoRows(from: DrawRows): DrawnRows {
+  if (from.places === 0) return evenRows(from, []);
   const found = chancesOf(from);
+  if ('fault' in found) return { ...refusedRows(from, found.fault), probability: () => 1 };
+  const { chances, raised, least } = found;
+  const ranks = Float64Array.from(chances, (chance, row) => paretoRank(from.random(row), chance));
+  const last = at(ranks.toSorted(), from.places - 1);
+  const [ahead, tied]: [number[], number[]] = [[], []];
+  ranks.forEach((rank, row) => {
+    if (rank < last) ahead.push(row);
+    else if (rank === last) tied.push(row);
+  });
+  ahead.sort((a, b) => at(ranks, a) - at(ranks, b) || a - b);
+  return {
+    rows: [...ahead, ...tied.slice(0, from.places - ahead.length)],
+    probability: (row) => at(chances, row),
+    balance: undefined,
+    warnings: raised === 0 ? [] : [raisedWarning(from, raised, least)],
+    faults: [],
+  };
+}
+
+function redrawPareto(from: RedrawFrom): Redrawer {
+  const found = chancesOf(rowsOf(from));
   const rates = 'fault' in found ? from.tasks.map(() => 1) : found.chances;
   return {
     draw: (take) => {
@@ -80,30 +104,35 @@ function redrawPareto(from: RedrawFrom): Redrawer {
   };
 }
 
-/** Each task's chance, how many were raised for having too low a number, and to what. */
-function chancesOf({ tasks, places, by, benchmark, stratum }: Omit<DrawFrom, 'seed'>) {
+/** Each row's chance, how many were raised for having too low a number, and to what. */
+function chancesOf({ size, value, places, by, benchmark, stratum }: Omit<DrawRows, 'seed'>) {
   const [field = ''] = by;
-  const values = tasks.map((task) => numberOf(task, field));
-  const known = values.filter((value) => value !== undefined && value > 0);
-  if (known.length === 0) {
+  const values = new Float64Array(size);
+  for (let row = 0; row < size; row++) values[row] = numberOf(value(field, row));
+  const sorted = values.filter((each) => each > 0).sort();
+  if (sorted.length === 0) {
     const message = `benchmark "${benchmark}": chances are to be in proportion to ${field}, but no task of ${stratum} has it above 0.`;
     const hint = 'Draw by another field, or with "prefer: [random]".';
     const fault: Fault = { code: 'selection/chances', message, hint };
     return { fault };
   }
-  const sorted = known.map(Number).sort((a, b) => a - b);
   const least = leastShareOfMedian * quantile(sorted, 0.5);
-  const sizes = values.map((value) => Math.max(least, value ?? 0));
-  const raised = values.filter((value) => (value ?? 0) < least).length;
-  return { chances: inclusionProbabilities(sizes, places), raised, least };
+  const raised = values.reduce((count, each) => count + (each < least ? 1 : 0), 0);
+  // In place: of a large group each column counts.
+  for (let row = 0; row < size; row++) values[row] = Math.max(least, at(values, row));
+  return { chances: inclusionProbabilities(values, places), raised, least };
 }
 
-function raisedWarning({ benchmark, stratum, by: [field = ''] }: DrawFrom, raised: number, least: number) {
+/** 0 where it is not known. */
+function numberOf(value: FieldValue | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function raisedWarning(
+  { benchmark, stratum, by: [field = ''] }: Pick<DrawRows, 'benchmark' | 'stratum' | 'by'>,
+  raised: number,
+  least: number,
+) {
   const message = `${benchmark}: ${countOf(raised, 'task')} of ${stratum} with a ${field} that is unknown or below ${Number(least.toPrecision(4))} (a fifth of the median) ${raised === 1 ? 'was' : 'were'} drawn as if it were that.`;
   return { code: 'raised-chance', message, benchmark };
-}
-
-function numberOf(task: ScoredTask, field: string): number | undefined {
-  const value = fieldValue(task, field);
-  return typeof value === 'number' ? value : undefined;
 }

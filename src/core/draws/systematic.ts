@@ -1,11 +1,9 @@
 import { at } from '../lists/at.js';
-import type { Preference } from '../model/select-rule.js';
-import type { ScoredTask } from '../model/task.js';
-import { orderTasks } from '../order/order-tasks.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
 import { systematicPositions } from '../statistics/sampling/systematic-positions.js';
-import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
-import { drawnFirst, evenDraw, evenRates } from './even-draw.js';
+import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
+import { type DrawnRows, type DrawRows, drawTasks, evenRows, rowsOf, sortedRows } from './draw-rows.js';
+import { evenRates } from './even-draw.js';
 import { numberOfEachStratum } from './random-numbers.js';
 
 /**
@@ -27,41 +25,33 @@ export const systematic: DrawDesign = {
   fewSamples: (size, places) =>
     size % places === 0 && places < size && size / places <= few ? size / places : undefined,
   numbers: numberOfEachStratum,
-  draw: drawSystematic,
+  draw: (from) => drawTasks(from, drawSystematic),
+  drawRows: drawSystematic,
   redraw: redrawSystematic,
 };
 
 /** A whole number of tasks from one to the next leaves that many samples; with more the means spread enough. */
 const few = 20;
 
-function drawSystematic(from: DrawFrom): Draw {
-  const { tasks, places, seed, stratum } = from;
-  const positions = systematicPositions(tasks.length, places, permanentRandomNumber(seed, stratum, ''));
-  const sorted = sortedIndexes(from);
-  return evenDraw(
+function drawSystematic(from: DrawRows): DrawnRows {
+  const { size, places, seed, stratum } = from;
+  const { rows } = sortedRows(from);
+  const positions = systematicPositions(size, places, permanentRandomNumber(seed, stratum, ''));
+  return evenRows(
     from,
-    drawnFirst(
-      tasks,
-      positions.map((position) => at(sorted, position)),
-    ),
+    positions.map((position) => at(rows, position)).sort((a, b) => a - b),
   );
 }
 
 function redrawSystematic(from: RedrawFrom): Redrawer {
-  const sorted = sortedIndexes(from);
+  const { rows } = sortedRows(rowsOf(from));
   return {
     draw: (take) => {
-      for (const position of systematicPositions(sorted.length, from.places, from.chance.start())) {
-        take(at(sorted, position));
+      for (const position of systematicPositions(rows.length, from.places, from.chance.start())) {
+        take(at(rows, position));
       }
     },
     ...evenRates(from),
     cost: from.places,
   };
-}
-
-function sortedIndexes({ tasks, by }: { tasks: readonly ScoredTask[]; by: readonly string[] }): number[] {
-  const indexOf = new Map(tasks.map((task, index) => [task, index]));
-  const keys = by.map((field): Preference => ({ kind: 'field', field, direction: 'asc' }));
-  return orderTasks(tasks, keys).map(({ task }) => indexOf.get(task) ?? -1);
 }

@@ -72,9 +72,10 @@ export class Rerun {
     return { effect: this.#isUnsure ? unknown : this.#effect(id, chosen), chosen };
   }
 
-  /** `ensure` looks further down than candidates reach. */
+  /** `ensure` looks further down than candidates reach, and a draw over all tasks is not made again on them. */
   get #isUnsure(): boolean {
-    return this.benchmark.census !== undefined && this.plan.select.ensure.length > 0;
+    const { census } = this.benchmark;
+    return census !== undefined && (census.draws !== undefined || this.plan.select.ensure.length > 0);
   }
 
   #select(excluded: ReadonlySet<string>, replacements: ReadonlyMap<string, string>, task: ScoredTask, more: 1 | -1) {

@@ -1,3 +1,4 @@
+import type { Fault, Warning } from './fault.js';
 import type { AppliedCorrection, FeatureCount } from './selection.js';
 
 /**
@@ -32,6 +33,22 @@ export interface PoolCensus {
   readonly numbers: ReadonlyMap<string, readonly ValueCount[]>;
   /** By id of a candidate, where it stands in its group. */
   readonly standings: ReadonlyMap<string, Standing>;
+  /** What was drawn over all tasks, where the draw is one that looks at each of them: with the exclusions, and without. */
+  readonly draws?: { readonly eligible: CountedDraws; readonly fitting: CountedDraws } | undefined;
+}
+
+/** By key, what was drawn from each group. */
+export type CountedDraws = ReadonlyMap<string | undefined, CountedDraw>;
+
+/** What was drawn from a group of which only the drawn tasks are at hand. */
+export interface CountedDraw {
+  /** By id, in their order. */
+  readonly drawn: ReadonlyMap<
+    string,
+    { readonly probability: number; readonly balance: Readonly<Record<string, number>> | undefined }
+  >;
+  readonly warnings: readonly Warning[];
+  readonly faults: readonly Fault[];
 }
 
 /** How many tasks of a group could be taken without exclusions, and with them. */

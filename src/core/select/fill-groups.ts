@@ -4,6 +4,7 @@ import { rankingTasks } from '../learning/ranking-tasks.js';
 import { at } from '../lists/at.js';
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
+import type { CountedDraw, CountedDraws } from '../model/pool-census.js';
 import { quotaLabels } from '../model/quota.js';
 import type { KeepRule, QuotaRule } from '../model/select-rule.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
@@ -26,7 +27,10 @@ export interface FilledGroup {
   readonly faults?: readonly Fault[];
 }
 
-/** Ranks or draws within each group; `places` are in the order of the groups, `replaced` are tasks that others stand in for. */
+/**
+ * Ranks or draws within each group; `places` are in the order of the groups, `replaced` are tasks that others stand in for,
+ * and `counted` is what was drawn already, where only candidates are at hand.
+ */
 export function fillGroups(
   members: TaskGroups,
   places: readonly number[],
@@ -35,6 +39,7 @@ export function fillGroups(
   replacements: Replacements,
   pinned: readonly ScoredTask[],
   sizes: readonly number[],
+  counted?: CountedDraws,
 ): FilledGroup[] {
   const { draw, group: rule, quota, keep } = plan.select;
   const replacedByKey = groupTasks(replaced, rule);
@@ -52,18 +57,37 @@ export function fillGroups(
         : { key, ...withinQuota(order, allocated, quota, pinned, plan.name), size, allocated, draw };
     }
     const stratum = key === undefined ? plan.name : `${plan.name}/${key}`;
-    const drawn = drawDesignOf(draw).draw({
-      ...draw,
-      tasks,
-      size,
-      places: allocated,
-      stratum,
-      benchmark: plan.name,
-      quota,
-      pinned,
-    });
+    const drawn =
+      counted === undefined
+        ? drawDesignOf(draw).draw({
+            ...draw,
+            tasks,
+            size,
+            places: allocated,
+            stratum,
+            benchmark: plan.name,
+            quota,
+            pinned,
+          })
+        : drawnBefore(tasks, allocated, counted.get(key));
     return { key, order: drawn.order.map(unranked), size, allocated, draw: drawn };
   });
+}
+
+/** A draw that was made on columns, with the tasks that it took. */
+function drawnBefore(tasks: readonly ScoredTask[], places: number, counted: CountedDraw | undefined): Draw {
+  const { drawn = new Map(), warnings = [], faults = [] } = counted ?? {};
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const taken = [...drawn.keys()].flatMap((id) => byId.get(id) ?? []);
+  if (faults.length === 0 && taken.length !== places) throw new Error('other tasks were drawn than are at hand');
+  const isBalanced = [...drawn.values()].some(({ balance }) => balance !== undefined);
+  return {
+    order: [...taken, ...tasks.filter(({ id }) => !drawn.has(id))],
+    probability: ({ id }) => drawn.get(id)?.probability ?? 0,
+    balance: isBalanced ? ({ id }) => drawn.get(id)?.balance ?? {} : undefined,
+    warnings,
+    faults,
+  };
 }
 
 /** In an order that chance made, nothing tells a task from its neighbours. */

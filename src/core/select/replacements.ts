@@ -1,5 +1,6 @@
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan } from '../model/plan.js';
+import type { Preference } from '../model/select-rule.js';
 import type { BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { markNeighbours, type OrderedTask, orderTasks, sortKeys } from '../order/order-tasks.js';
@@ -25,17 +26,28 @@ export function orderWithReplacements(
   plan: BenchmarkPlan,
   replacements: Replacements,
 ): OrderedTask[] {
-  if (replaced.length === 0) return orderTasks(group, plan.select.prefer);
+  const { prefer } = plan.select;
+  if (replaced.length === 0) return orderTasks(group, prefer);
+  const order = withReplacements(group, replaced, prefer, replacements);
+  return markNeighbours(order.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, prefer) })));
+}
+
+/** That order, with the task whose keys place each one. */
+export function withReplacements(
+  group: readonly ScoredTask[],
+  replaced: readonly ScoredTask[],
+  prefer: readonly Preference[],
+  replacements: Replacements,
+): readonly { readonly task: ScoredTask; readonly keysFrom: ScoredTask }[] {
   const byId = new Map(group.map((task) => [task.id, task]));
   const placed = new Set<string>();
-  const order = orderTasks([...group, ...replaced], plan.select.prefer).flatMap((each) => {
+  return orderTasks([...group, ...replaced], prefer).flatMap((each) => {
     const id = replacements.get(each.task.id);
     const task = id === undefined ? each.task : byId.get(id);
     if (task === undefined || placed.has(task.id)) return [];
     placed.add(task.id);
     return [{ task, keysFrom: each.task }];
   });
-  return markNeighbours(order.map(({ task, keysFrom }) => ({ task, keys: sortKeys(keysFrom, plan.select.prefer) })));
 }
 
 /** Replacements that cannot take the place: not eligible, or competing for the places of another group. */

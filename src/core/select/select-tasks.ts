@@ -75,6 +75,7 @@ export function selectTasks(
     replacements,
     [...pinned.tasks],
     counts.map(({ eligible: size }) => size),
+    excluded.size === 0 ? census?.draws?.fitting : census?.draws?.eligible,
   ).map((group, i) => {
     const sharer = sharers[i];
     if (rule === undefined || sharer === undefined || shared.faults.length > 0) return group;

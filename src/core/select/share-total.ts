@@ -1,6 +1,7 @@
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { PoolCensus } from '../model/pool-census.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { Shortfall } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
@@ -13,6 +14,8 @@ export interface ReadyBenchmark {
   readonly plan: BenchmarkPlan;
   readonly tasks: readonly ScoredTask[];
   readonly excluded: ReadonlySet<string>;
+  /** What was counted over all tasks, where these are only the candidates. */
+  readonly census?: PoolCensus | undefined;
 }
 
 /** How many tasks each benchmark is to give, by name, where the plan shares a total among them. */
@@ -46,7 +49,8 @@ export function shareTotal({ total }: Plan, benchmarks: readonly ReadyBenchmark[
   return { takes: new Map(sharing.map(({ plan }, i) => [plan.name, places[i] ?? 0])), shortfalls, faults: [] };
 }
 
-function asSharer({ plan, tasks, excluded }: ReadyBenchmark, rule: ShareRule): Sharer {
+function asSharer({ plan, tasks, excluded, census }: ReadyBenchmark, rule: ShareRule): Sharer {
+  if (census !== undefined) return sharerOf(plan.name, [], census, rule);
   const { where } = plan.select;
   const fitting = where === undefined ? tasks : tasks.filter((task) => conditionHolds(where, task));
   const eligible = fitting.filter(({ id }) => !excluded.has(id));
