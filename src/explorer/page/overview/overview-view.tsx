@@ -8,8 +8,8 @@ import { originSentence, overviewSentence } from '../../../core/describe/overvie
 import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { assessInput } from '../inquiries/assess-input.js';
 import { useIsPrinting } from '../parts/use-is-printing.js';
-import { assessInput } from '../state/assess-input.js';
 import { isUnedited } from '../state/edits.js';
 import { useResult, useSource } from '../state/study-context.js';
 import { BalanceSection } from './balance-section.js';
@@ -24,9 +24,12 @@ import { Warnings } from './warnings.js';
 
 /** What the selection is and can prove, what it covers, what to know of it, and whether it is a fair picture of its pool. */
 export function OverviewView() {
-  const { data } = useSource();
+  const { data, loaded } = useSource();
   const { selection, edits } = useResult();
-  const { input } = useMemo(() => assessInput(selection, data.results), [selection, data.results]);
+  const input = useMemo(
+    () => assessInput({ selection, loaded, results: data.results }),
+    [selection, loaded, data.results],
+  );
   const prospect = useMemo(() => prospectOf(selection, input.results?.pool), [selection, input]);
   const isPrinting = useIsPrinting();
   const { plan, kind, statistics, weighting } = selection;
