@@ -65,7 +65,7 @@ const views = {
   },
 };
 
-/** Visits every view of a report and presses what is there; for each step its name and the longest task, in ms of the processor. */
+/** Visits every view of a report and presses what is there: each step with its view and its longest task, in ms of the processor. */
 export async function pressEverything(browser, url, only = Object.keys(views)) {
   const steps = [];
   for (const view of only) {
@@ -80,7 +80,10 @@ export async function pressEverything(browser, url, only = Object.keys(views)) {
     await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
     const names = [];
     const press = async (name, act) => {
-      await page.evaluate((mark) => void performance.mark(mark), `${markPrefix}${names.push(`${view}: ${name}`) - 1}`);
+      await page.evaluate(
+        (mark) => void performance.mark(mark),
+        `${markPrefix}${names.push({ view, step: name }) - 1}`,
+      );
       await act();
       await rested(page);
     };
@@ -112,7 +115,7 @@ function longestOf(events, names) {
     .filter(({ name }) => name.startsWith(markPrefix))
     .map(({ name, ts }) => ({ ts, at: Number(name.slice(markPrefix.length)) }))
     .toSorted((a, b) => a.ts - b.ts);
-  const longest = names.map((name) => ({ name, ms: 0 }));
+  const longest = names.map((name) => ({ ...name, ms: 0 }));
   for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of events) {
     if (!name.endsWith('RunTask') || !mains.has(`${pid} ${tid}`)) continue;
     const mark = marks.findLast((each) => each.ts <= ts + dur);

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type BudgetPoint, budgetChart } from '../../../core/assess/designs/budget-curve.js';
+import { designWords } from '../../../core/assess/designs/design.js';
 import { designs } from '../../../core/assess/designs/designs.js';
 import { designsVerdict } from '../../../core/assess/designs/designs-words.js';
 import { frontierPicture } from '../../../core/assess/frontier/frontier-picture.js';
@@ -59,16 +60,18 @@ const asked = designs.map(({ name }) => ({ design: name }));
 
 /** The plan, an edit of it, and every design, in the order in which they are worked out. */
 function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: PlanDesign }) {
+  const { loaded } = useSource();
   const { edits } = useResult();
   const answers = useInquiries(designInquiry, asked, true);
   const isEdited = !isUnedited(edits);
   const [edit] = useInquiries(editInquiry, isEdited ? [{}] : [], true);
-  const others = designs.flatMap(({ name, title, words }, i) => {
+  const named = useMemo(() => designs.map((each) => ({ ...each, words: designWords(each, loaded) })), [loaded]);
+  const others = named.flatMap(({ name, title, words }, i) => {
     const answer = answers[i];
     if (answer === undefined) return [];
     return [answer.state === 'done' ? answer.value : { name, title, words, why: answer.why }];
   });
-  const pending = designs.filter((_, i) => answers[i] === undefined);
+  const pending = named.filter((_, i) => answers[i] === undefined);
   const isDone = pending.length === 0;
   const shown = edit?.state === 'done' ? [own, { ...editRow, figures: edit.value }, ...others] : [own, ...others];
   return (

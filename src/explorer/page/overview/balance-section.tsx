@@ -43,7 +43,7 @@ function LabelTable({ labels }: { readonly labels: readonly LabelBalance[] }) {
 }
 
 /** Pools of more tasks are compared when asked: it takes a while. */
-const mostAtOnce = 5000;
+export const mostAtOnce = 5000;
 
 /** How the selection differs from the tasks that could have been selected, and what chance would do. */
 export function BalanceSection({ selection }: { readonly selection: Selection }) {

@@ -9,15 +9,17 @@ import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { assessInput } from '../inquiries/assess-input.js';
+import { questionInquiry } from '../inquiries/question-inquiry.js';
 import { useIsPrinting } from '../parts/use-is-printing.js';
 import { isUnedited } from '../state/edits.js';
 import { useResult, useSource } from '../state/study-context.js';
-import { BalanceSection } from './balance-section.js';
+import { useInquiry } from '../state/use-inquiry.js';
+import { BalanceSection, mostAtOnce } from './balance-section.js';
 import { ComponentCharts } from './component-charts.js';
 import { CoverageGrid } from './coverage-grid.js';
 import { ExpectedUpliftNote } from './expected-uplift-note.js';
 import { LanguageChart } from './language-chart.js';
-import { PrintedSections } from './printed-sections.js';
+import { PrintedSections, printedPower } from './printed-sections.js';
 import { ProspectGauges } from './prospect-gauges.js';
 import { ScoreChart } from './score-chart.js';
 import { Warnings } from './warnings.js';
@@ -32,6 +34,8 @@ export function OverviewView() {
   );
   const prospect = useMemo(() => prospectOf(selection, input.results?.pool), [selection, input]);
   const isPrinting = useIsPrinting();
+  // Paper does not wait: what it needs is there before, where the balance is worked out at once as well.
+  const { work: power } = useInquiry(questionInquiry, printedPower, selection.statistics.available <= mostAtOnce);
   const { plan, kind, statistics, weighting } = selection;
   return (
     <>
@@ -59,7 +63,7 @@ export function OverviewView() {
       ))}
       <ExpectedUpliftNote selection={selection} />
       <CoverageGrid selection={selection} />
-      {isPrinting && <PrintedSections input={input} />}
+      {isPrinting && <PrintedSections input={input} power={power.state === 'done' ? power.value : undefined} />}
       <Warnings warnings={selection.warnings} isOpen={isPrinting} />
       <section aria-labelledby="score">
         <h2 id="score">Score</h2>

@@ -26,7 +26,7 @@ export function Worked<Value>({ working: { work, start, stop }, ask, children }:
           <div className="working">
             <span role="status">Working it out…</span>{' '}
             <button type="button" className="plain" onClick={stop}>
-              Stop<span className="only-heard"> working it out</span>
+              Stop
             </button>
           </div>
           {work.before !== undefined && children(work.before)}

@@ -5,7 +5,7 @@ import { type Inquest, inquestOf } from './selection-worker.js';
 import { nextTurn, type WorkerBeside } from './worker-beside.js';
 
 /** An inquiry with what it asks, about what the page shows. */
-export interface Request<Asked, Found> {
+interface Request<Asked, Found> {
   readonly inquiry: Inquiry<Asked, Found>;
   readonly asked: Asked;
   /** The edits that gave the selection. */
@@ -37,7 +37,7 @@ const mostKept = 60;
 /** What nobody waits for any more may still take so long, in milliseconds: then its worker is ended. */
 const patienceMs = 1000;
 
-const ended = 'The work stopped: there may be too little memory for it. The command line does the same.';
+const ended = 'The work stopped: there may be too little memory for it. "winnow assess" answers the same questions.';
 
 /** Answers in a worker beside the page, or in the page where no worker can be had. */
 export function inquiryService(beside: WorkerBeside | undefined): InquiryService {

@@ -5,7 +5,7 @@ import type { Answered } from './inquiry-service.js';
 import { useResult, useSource } from './study-context.js';
 
 /** Work that takes a while: not begun, being done, done, or not possible. */
-export type Work<Value> =
+type Work<Value> =
   | { readonly state: 'idle' }
   /** `before`: what came of it before what is asked changed. */
   | { readonly state: 'working'; readonly before: Value | undefined }
