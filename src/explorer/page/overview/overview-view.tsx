@@ -45,7 +45,7 @@ export function OverviewView() {
           {plan.description !== undefined && visibleText(plan.description, 300)}
         </p>
         <h1>{visibleText(plan.title, 200)}</h1>
-        <p className="hero-sentence">{visibleText(prospect.sentence, 1000)}</p>
+        <p className="hero-sentence">{visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}</p>
         <p className="hero-origin">{visibleText(originSentence(selection), 600)}</p>
       </header>
       <ProspectGauges prospect={prospect} />
