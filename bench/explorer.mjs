@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 import { chromiumOptions } from '../scripts/chromium.mjs';
 import { generatedPlan, generatedTasks } from './generate-pool.mjs';
 import { cli, printTable, verdict } from './measure.mjs';
+import { pressEverything } from './press-everything.mjs';
 
 const moves = 20;
 const steps = 15;
@@ -42,6 +43,9 @@ export async function benchExplorer() {
       verdict(longestMs, longestTaskMs),
     ]);
     printTable('Longest task of the page after its first view', ['', 'ms', 'limit', ''], longest);
+    printPressed('50,000 tasks', await pressEverything(browser, large));
+    const forty = report(folder, 'forty.html', fortyPhases(folder), '--results', 'forty.csv');
+    printPressed('40 phases, results of three systems', await pressEverything(browser, forty));
     const rows100k = report(folder, 'largest.html', generated(folder, 100_000));
     const frames = [
       ['empty page', await scrollFrame(browser, empty), ''],
@@ -63,6 +67,17 @@ export async function benchExplorer() {
   }
 }
 
+/** The longest task of each view, and what was pressed then. */
+function printPressed(name, steps) {
+  const views = [...new Set(steps.map(({ view }) => view))].map((view) => {
+    const own = steps.filter((step) => step.view === view);
+    const { step, ms } = own.reduce((most, each) => (each.ms > most.ms ? each : most));
+    return [view, own.length, ms.toFixed(0), longestTaskMs, verdict(ms, longestTaskMs), step];
+  });
+  const header = ['', 'steps', 'longest task, ms', 'limit', '', 'longest step'];
+  printTable(`Everything pressed: ${name}`, header, views);
+}
+
 /** Main-thread time: what the processor spent on the page's own thread, whatever else the machine does meanwhile. */
 function printMain(title, cases) {
   const rows = cases.map(({ name, mainMs, wallMs, limit }) => [
@@ -76,8 +91,8 @@ function printMain(title, cases) {
 }
 
 /** Writes the report of a plan and gives its address. */
-function report(folder, name, plan) {
-  const { status, stderr } = spawnSync(process.execPath, [cli, 'report', plan, '--html', name], {
+function report(folder, name, plan, ...args) {
+  const { status, stderr } = spawnSync(process.execPath, [cli, 'report', plan, '--html', name, ...args], {
     cwd: folder,
     encoding: 'utf8',
   });
@@ -90,6 +105,43 @@ function generated(folder, count) {
   writeFileSync(join(folder, 'pool.jsonl'), `${lines.join('\n')}\n`);
   writeFileSync(join(folder, 'plan.yaml'), generatedPlan(count));
   return './plan.yaml';
+}
+
+/** A plan of forty phases and two hundred repositories, drawn at random, with results. */
+function fortyPhases(folder) {
+  const tasks = generatedTasks(1200).map(({ id, fields }, i) => ({
+    id,
+    ...fields,
+    repo: `owner-${i % 200}/repo-${i % 200}`,
+    category: `c${i % 40}`,
+  }));
+  const phases = Array.from({ length: 40 }, (_, i) => `Phase ${i}`);
+  const plan = {
+    name: 'forty',
+    seed: 7,
+    phases,
+    phase: { by: 'category', values: Object.fromEntries(phases.map((name, i) => [`c${i}`, name])) },
+    score: {
+      name: 'size',
+      weights: { lines: 0.5, files: 0.5 },
+      components: { lines: { ramp: 'lines_changed', full: 500 }, files: { ramp: 'files_changed', full: 20 } },
+    },
+    benchmarks: {
+      mine: {
+        source: { path: 'forty.jsonl' },
+        expect: tasks.length,
+        run: { cost_usd: 0.4, seconds: 600 },
+        select: { take: 250, group: { by: 'repo', at_least: 1 }, prefer: ['random'] },
+      },
+    },
+  };
+  const results = ['one', 'two', 'three'].flatMap((system, at) =>
+    tasks.map(({ id }, i) => `${id},${system},${(i * (at + 3) + (i % 11)) % 7 < 3 ? 1 : 0}`),
+  );
+  writeFileSync(join(folder, 'forty.jsonl'), `${tasks.map((task) => JSON.stringify(task)).join('\n')}\n`);
+  writeFileSync(join(folder, 'forty.yaml'), JSON.stringify(plan));
+  writeFileSync(join(folder, 'forty.csv'), `task,configuration,result\n${results.join('\n')}\n`);
+  return './forty.yaml';
 }
 
 /** A slider that changes one line of text: what a frame takes where nothing has to be worked out. */

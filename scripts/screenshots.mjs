@@ -102,8 +102,9 @@ async function scrollTo(page, name) {
   });
 }
 
-/** Waits until nothing on the page has changed for a while. */
+/** Waits until nothing is being worked out and nothing on the page has changed for a while. */
 async function settled(page) {
+  await page.waitForFunction(() => document.querySelector('.working') === null);
   let before = '';
   for (let same = 0; same < 3; ) {
     await page.waitForTimeout(100);

@@ -27,5 +27,14 @@ describe(`a pool of ${written(count)} tasks`, () => {
     expect(await table.getByRole('row').count()).toBeLessThan(100);
     await page.getByRole('searchbox', { name: 'Search' }).fill(String(count - 1));
     await page.getByText(new RegExp(`^\\d of ${written(count)} tasks`)).waitFor();
+    // What takes long can be stopped, and what is asked next is answered all the same.
+    await page.getByRole('link', { name: 'Assess' }).click();
+    await page.getByRole('button', { name: 'Assess sensitivity' }).click();
+    await page.getByRole('button', { name: 'Stop' }).last().click();
+    await page.getByRole('button', { name: 'Assess sensitivity' }).waitFor();
+    await page.getByRole('button', { name: 'Assess balance' }).click();
+    await page.getByRole('heading', { level: 3 }).first().waitFor();
+    await page.getByText('Working it out').first().waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Assess sensitivity' }).count()).toBe(1);
   });
 });

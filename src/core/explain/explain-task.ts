@@ -36,7 +36,10 @@ import { weightChange } from './weight-change.js';
  *
  * @throws TypeError when the task is not one of the selection's.
  */
-export function explainTask(selection: Selection, { benchmark: name, id }: ScoredTask): Explanation {
+export function explainTask(
+  selection: Selection,
+  { benchmark: name, id }: Pick<ScoredTask, 'benchmark' | 'id'>,
+): Explanation {
   const { plan } = selection;
   const benchmark = selection.benchmarks.find((each) => each.plan.name === name);
   const task = benchmark?.tasks.find((each) => each.id === id);

@@ -46,8 +46,56 @@ export function packTasks(
     order,
     score: Float64Array.from(tasks, ({ score }) => score),
     random: hasNumbers ? Float64Array.from(tasks, ({ random }) => random ?? Number.NaN) : undefined,
-    labels: haveSameLabels(tasks, before) ? undefined : packLabels(tasks, (row) => at(pool.tasks, order[row] ?? 0)),
+    labels: otherLabels(tasks, before, (task) => at(pool.tasks, places.get(task.id) ?? 0)),
   };
+}
+
+/** The labels of tasks; undefined where they are those of the tasks before, whether or not they were made anew. */
+function otherLabels(
+  tasks: readonly ScoredTask[],
+  before: readonly ScoredTask[] | undefined,
+  poolTask: (task: ScoredTask) => PoolTask,
+): PackedLabels | undefined {
+  if (haveSameLabels(tasks, before)) return undefined;
+  const labels = labelsOf(tasks, poolTask);
+  const isSame =
+    tasks.length === before?.length &&
+    tasks.every(({ id }, i) => before[i]?.id === id) &&
+    areEqual(labels, labelsOf(before, poolTask));
+  return isSame ? undefined : labels;
+}
+
+let packedLast: readonly { readonly tasks: readonly ScoredTask[]; readonly labels: PackedLabels }[] = [];
+
+/** The labels of tasks as columns. A selection and the one that it rests on have the same, which are then sent once. */
+function labelsOf(tasks: readonly ScoredTask[], poolTask: (task: ScoredTask) => PoolTask): PackedLabels {
+  const known = packedLast.find((last) => last.tasks === tasks || haveSameLabels(tasks, last.tasks));
+  const labels = known?.labels ?? packLabels(tasks, poolTask);
+  packedLast = [{ tasks, labels }, ...packedLast.filter((each) => each !== known)].slice(0, 4);
+  return labels;
+}
+
+function areEqual(a: PackedLabels, b: PackedLabels): boolean {
+  const columns = ({ phase, parts, defaulted, changes, others }: PackedLabels): readonly Coded<unknown>[] => [
+    phase,
+    ...parts.map(([, column]) => column),
+    defaulted,
+    changes,
+    others,
+  ];
+  const names = ({ parts }: PackedLabels) => parts.map(([name]) => name).join('\n');
+  const [own, theirs] = [columns(a), columns(b)];
+  return (
+    names(a) === names(b) &&
+    own.every(({ values, codes }, i) => {
+      const other = theirs[i];
+      return (
+        other !== undefined &&
+        JSON.stringify(values) === JSON.stringify(other.values) &&
+        codes.every((code, row) => code === other.codes[row])
+      );
+    })
+  );
 }
 
 /** Weights leave the objects that hold the labels as they were. */
@@ -59,7 +107,7 @@ function haveSameLabels(tasks: readonly ScoredTask[], before: readonly ScoredTas
   });
 }
 
-function packLabels(tasks: readonly ScoredTask[], poolTask: (row: number) => PoolTask): PackedLabels {
+function packLabels(tasks: readonly ScoredTask[], poolTask: (task: ScoredTask) => PoolTask): PackedLabels {
   const { length } = tasks;
   const components = new Set(tasks.flatMap(({ parts }) => Object.keys(parts)));
   return {
@@ -67,7 +115,7 @@ function packLabels(tasks: readonly ScoredTask[], poolTask: (row: number) => Poo
     parts: [...components].map((name) => [name, coded(length, (row) => at(tasks, row).parts[name] ?? null)]),
     defaulted: coded(length, (row) => at(tasks, row).defaulted, JSON.stringify),
     changes: coded(length, (row) => at(tasks, row).changes, JSON.stringify),
-    others: coded(length, (row) => otherThan(poolTask(row), at(tasks, row)), JSON.stringify),
+    others: coded(length, (row) => otherThan(poolTask(at(tasks, row)), at(tasks, row)), JSON.stringify),
   };
 }
 

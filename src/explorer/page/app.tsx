@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleText } from '../../core/text/visible-text.js';
 import { type ExplorerData, type NewResults, newResultsPath } from '../explorer-data.js';
 import { AssessView } from './assess/assess-view.js';
@@ -46,7 +46,7 @@ export function App({ read: first, found }: { readonly read: ReadData; readonly 
 }
 
 function Page({ title }: { readonly title: string }) {
-  const route = useRoute();
+  const route = useShownRoute();
   useUndoKeys();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -84,6 +84,13 @@ function Page({ title }: { readonly title: string }) {
       </main>
     </>
   );
+}
+
+/** The route that is shown: another view is made ready in steps, and the page answers in between. */
+function useShownRoute(): Route {
+  const wanted = useRoute();
+  const ready = useDeferredValue(wanted);
+  return ready.view === wanted.view ? wanted : ready;
 }
 
 const viewNames: Readonly<Record<Route['view'], string>> = {

@@ -16,15 +16,6 @@ import { scopesOf } from './scopes.js';
  * @throws WinnowError when an option is out of range.
  */
 export function assessBalance(selection: Selection, options: BalanceOptions = {}): Balance {
-  const steps = balanceInSteps(selection, options);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
-/** The same in small steps, for whoever must answer to something else in between. */
-export function* balanceInSteps(selection: Selection, options: BalanceOptions = {}): Generator<void, Balance> {
   const { plan, benchmarks, kind } = selection;
   const { seed, seedFrom, drawsFor } = redrawPlanFrom(options, plan.seed);
   const counted = numberStrata(selection);
@@ -45,7 +36,6 @@ export function* balanceInSteps(selection: Selection, options: BalanceOptions = 
       });
     }
     for (const comparison of comparisons) comparison.take(sample);
-    yield;
   }
   const results = comparisons.map((comparison) => comparison.result());
   const overall = itemAt(results, 0);

@@ -6,7 +6,7 @@ import type { PoolResults } from '../question/pool-results.js';
 import { type Seed, seedOf } from '../question/seed.js';
 import { balanceMeter, type DesignBalance } from './balance-meter.js';
 import { type BudgetPoint, budgetCurve } from './budget-curve.js';
-import type { Design } from './design.js';
+import { type Design, designWords } from './design.js';
 import { designs } from './designs.js';
 
 /** The plan beside other designs of the same budget, and what other budgets would buy. */
@@ -17,8 +17,10 @@ export interface DesignsAssessment extends Seed {
 }
 
 /** A design and what it would give, or why that cannot be told. */
-export type DesignRow = Pick<Design, 'name' | 'title' | 'words'> &
-  ({ readonly figures: DesignFigures } | { readonly why: string });
+export type DesignRow = Pick<Design, 'name' | 'title'> & { readonly words: string } & (
+    | { readonly figures: DesignFigures }
+    | { readonly why: string }
+  );
 
 /** What a design gives. */
 export interface DesignFigures {
@@ -29,6 +31,8 @@ export interface DesignFigures {
   readonly balance: DesignBalance | undefined;
   /** How many of its tasks are the plan's too. */
   readonly shared: number;
+  /** The mean score of its tasks, to as many decimals as the plan publishes. */
+  readonly meanScore: string;
 }
 
 /**
@@ -44,14 +48,17 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
     claim: claimOf(design),
     balance: measure(design),
     shared: design.choices.filter(({ task }) => own.has(taskKey(task))).length,
+    meanScore: design.statistics.averageScore.toFixed(plan.plan.score.decimals),
   });
   return {
     seed,
     /** The plan itself, or an edit of it, held against the plan. */
     figuresOf,
     /** What a design would give. */
-    rowOf: ({ name, title, words, select }: Design): DesignRow => {
-      const found = select(plan, seed.seed);
+    rowOf: (design: Design): DesignRow => {
+      const { name, title } = design;
+      const words = designWords(design, plan);
+      const found = design.select(plan, seed.seed);
       return { name, title, words, ...('why' in found ? found : { figures: figuresOf(found) }) };
     },
   };

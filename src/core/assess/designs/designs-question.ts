@@ -46,6 +46,7 @@ function designsSchema() {
           }),
         ),
         shared: numberOrNull('How many of its tasks are in the plan.'),
+        mean_score: numberOrNull('The mean score of its tasks, as published.'),
         coverage_met: orNull(flag(), 'Whether every phase has a task and every place is filled.'),
         missing_phases: list(text()),
       }),
@@ -101,11 +102,12 @@ const nothing = {
   half_width: null,
   balance: null,
   shared: null,
+  mean_score: null,
   coverage_met: null,
   missing_phases: [],
 };
 
-function figuresEntry({ prospect, claim, balance, shared }: DesignFigures) {
+function figuresEntry({ prospect, claim, balance, shared, meanScore }: DesignFigures) {
   const { selected, costUsd, difference, level, coverage } = prospect;
   return {
     claim,
@@ -123,6 +125,7 @@ function figuresEntry({ prospect, claim, balance, shared }: DesignFigures) {
             compared: balance.compared,
           },
     shared,
+    mean_score: Number(meanScore),
     coverage_met: coverage.isMet,
     missing_phases: coverage.missing,
   };
@@ -132,10 +135,11 @@ function figuresEntry({ prospect, claim, balance, shared }: DesignFigures) {
 export const designsQuestion: Question<{ readonly seed?: string }> = {
   name: 'designs',
   title: 'Designs side by side',
-  summary: 'what random, ranked and learned selections of the same size would give, and other budgets',
+  summary: 'what random, ranked, learned and optimised selections of the same size would give, and other budgets',
   description:
-    'Selects as many tasks at random, in proportion, by score and by what was learned, and holds the plan against them:\n' +
-    'cost, smallest detectable difference, interval of a level, balance, tasks shared, coverage, what each may claim.\n' +
+    'Selects as many tasks at random, in proportion, by score, by what was learned and as the best of each phase, and\n' +
+    'holds the plan against them: cost, smallest detectable difference, interval of a level, balance, tasks shared, mean\n' +
+    'score, coverage, what each may claim.\n' +
     'Then says what fewer and more tasks, chosen as the plan chooses, would buy. Needs no results.',
   options: {
     seed: { kind: 'text', value: 'text', help: 'seed of the random designs', default: "the plan's, or 0" },

@@ -67,6 +67,7 @@ export function designsSections(assessment: DesignsAssessment): readonly Section
     figureColumn('half of the 95% interval of a level, in points', 'level +-'),
     figureColumn('mean distance from the pool, in standard deviations', 'balance'),
     figureColumn('shared with the plan', 'shared'),
+    figureColumn('mean score', 'score'),
     wordColumn('coverage'),
   ];
   const cells = given.map(({ title, figures }) => [
@@ -77,6 +78,7 @@ export function designsSections(assessment: DesignsAssessment): readonly Section
     figures.prospect.level.of === 'pool' ? (100 * halfWidth(figures)).toFixed(1) : '–',
     figures.balance === undefined ? '–' : figures.balance.mean.toFixed(2),
     formatCount(figures.shared),
+    figures.meanScore,
     coverageWords(figures),
   ]);
   const lines = rows.map((row) => {

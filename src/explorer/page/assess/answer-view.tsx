@@ -1,24 +1,18 @@
 import type { ReactNode } from 'react';
-import {
-  type Answer,
-  type Block,
-  plainWords,
-  type Section,
-  type Table,
-  type Words,
-} from '../../../core/assess/question/answer.js';
-import { formatCount } from '../../../core/text/count-of.js';
+import { type Block, plainWords, type Section, type Table, type Words } from '../../../core/assess/question/answer.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import type { ShownAnswer } from '../inquiries/question-inquiry.js';
 import { DataTable } from '../parts/data-table.js';
 import { DrawnChart } from '../parts/drawn-chart.js';
 import { Notes } from '../parts/notes.js';
 import { TaskLink } from '../parts/task-link.js';
 
-/** Of a long table a page shows more than a screen of text, but not thousands of rows. */
-const mostRows = 200;
-
 /** An answer in full: its verdict, charts, figures and notes. */
-export function AnswerView({ answer: { verdict, pictures, sections, notes, method } }: { readonly answer: Answer }) {
+export function AnswerView({
+  answer: { verdict, pictures, sections, notes, method },
+}: {
+  readonly answer: ShownAnswer;
+}) {
   return (
     <>
       <p aria-live="polite">{visibleText(verdict, 2000)}</p>
@@ -62,30 +56,26 @@ function wordsOf(words: Words): ReactNode {
   return words.map((part) => (typeof part === 'string' ? part : <strong key={part.strong}>{part.strong}</strong>));
 }
 
-function TableView({ table: { title, columns, rows, most } }: { readonly table: Table }) {
-  const limit = most === undefined ? rows.length : Math.max(most, mostRows);
+function TableView({ table: { title, columns, rows } }: { readonly table: Table }) {
   // What a row is about stands first.
   const order = columns
     .map((column, at) => ({ ...column, at }))
     .toSorted((a, b) => Number(b.isTask === true) - Number(a.isTask === true));
   return (
-    <>
-      <DataTable
-        caption={title}
-        columns={order.map(({ name, align }) => ({ name: capital(name), number: align === 'right' }))}
-        rows={rows.slice(0, limit).map(({ cells, level = 0, task }, i) => ({
-          key: String(i),
-          cells: order.map(({ at, isTask }, place) =>
-            isTask === true && task !== undefined ? (
-              <TaskCell key={at} task={task} />
-            ) : (
-              `${place === 0 ? '\u2003'.repeat(level) : ''}${cells[at] ?? ''}`
-            ),
+    <DataTable
+      caption={title}
+      columns={order.map(({ name, align }) => ({ name: capital(name), number: align === 'right' }))}
+      rows={rows.map(({ cells, level = 0, task }, i) => ({
+        key: String(i),
+        cells: order.map(({ at, isTask }, place) =>
+          isTask === true && task !== undefined ? (
+            <TaskCell key={at} task={task} />
+          ) : (
+            `${place === 0 ? '\u2003'.repeat(level) : ''}${cells[at] ?? ''}`
           ),
-        }))}
-      />
-      {rows.length > limit && <p className="quiet">and {formatCount(rows.length - limit)} more.</p>}
-    </>
+        ),
+      }))}
+    />
   );
 }
 

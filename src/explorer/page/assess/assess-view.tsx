@@ -1,5 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import type { Answer } from '../../../core/assess/question/answer.js';
+import { useDeferredValue, useMemo, useState } from 'react';
 import {
   type AssessInput,
   type OptionChoice,
@@ -9,17 +8,20 @@ import {
 } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { resultOf, useWork } from '../parts/use-work.js';
+import { assessInput, fittedResults } from '../inquiries/assess-input.js';
+import { questionInquiry } from '../inquiries/question-inquiry.js';
 import { Worked } from '../parts/worked.js';
-import { assessInput } from '../state/assess-input.js';
 import { useResult, useSource } from '../state/study-context.js';
+import { useInquiry } from '../state/use-inquiry.js';
 import { AnswerView } from './answer-view.js';
 
 /** Every question that can be asked of the selection, with the results at hand. */
 export function AssessView() {
-  const { data } = useSource();
+  const { data, loaded } = useSource();
   const { selection } = useResult();
-  const { input, why } = useMemo(() => assessInput(selection, data.results), [selection, data.results]);
+  const { results } = data;
+  const input = useMemo(() => assessInput({ selection, loaded, results }), [selection, loaded, results]);
+  const { why } = fittedResults(loaded, results);
   const asked = questions
     .filter(({ needsResults, hasOwnView }) => hasOwnView !== true && (!needsResults || input.results !== undefined))
     .filter(({ isMeant, whyNot }) => isMeant?.(input) !== false && whyNot?.(input) === undefined);
@@ -62,10 +64,11 @@ function QuestionSection({ question, input }: QuestionSectionProps) {
   const [chosen, setChosen] = useState<Choices>({});
   const settled = useDeferredValue(chosen);
   const controls = useMemo(() => controlsOf(question, input, chosen), [question, input, chosen]);
-  const ask = useCallback(() => {
+  const options = useMemo(() => {
     const values = controlsOf(question, input, settled).map(({ key, at, choices }) => [key, choices[at]?.value]);
-    return question.ask(input, { ...question.interactiveOptions?.(input), ...Object.fromEntries(values) });
+    return Object.fromEntries(values);
   }, [question, input, settled]);
+  const working = useInquiry(questionInquiry, { question: name, options }, isQuick);
   return (
     <section aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
@@ -80,26 +83,10 @@ function QuestionSection({ question, input }: QuestionSectionProps) {
           ))}
         </div>
       )}
-      {isQuick ? <QuickAnswer ask={ask} /> : <AskedAnswer ask={ask} name={name} />}
+      <Worked working={working} ask={`Assess ${name}`}>
+        {(answer) => <AnswerView answer={answer} />}
+      </Worked>
     </section>
-  );
-}
-
-function QuickAnswer({ ask }: { readonly ask: () => Answer }) {
-  const work = useMemo(() => resultOf(ask), [ask]);
-  return (
-    <Worked work={[work, () => undefined]} ask="">
-      {(answer) => <AnswerView answer={answer} />}
-    </Worked>
-  );
-}
-
-function AskedAnswer({ ask, name }: { readonly ask: () => Answer; readonly name: string }) {
-  const work = useWork(ask, false);
-  return (
-    <Worked work={work} ask={`Assess ${name}`}>
-      {(answer) => <AnswerView answer={answer} />}
-    </Worked>
   );
 }
 

@@ -25,6 +25,7 @@ export function DesignTable({ rows, pending, plan }: DesignTableProps) {
     difference: largest(given.flatMap(({ prospect: { difference } }) => [difference.low, difference.high])),
     level: largest(given.map(({ prospect: { level } }) => (level.of === 'pool' ? level.halfWidth : 0))),
     balance: largest(given.map(({ balance }) => balance?.mean)),
+    score: largest(given.map(({ meanScore }) => Number(meanScore))),
     tasks: plan.prospect.selected,
   };
   const names = [
@@ -35,6 +36,7 @@ export function DesignTable({ rows, pending, plan }: DesignTableProps) {
     'Level of the pool',
     'Distance from the pool',
     'Shared with the plan',
+    'Mean score',
     'Coverage',
   ];
   return (
@@ -91,6 +93,7 @@ interface Scales {
   readonly difference: number;
   readonly level: number;
   readonly balance: number;
+  readonly score: number;
   readonly tasks: number;
 }
 
@@ -103,7 +106,7 @@ interface GivenDesignProps {
 }
 
 function GivenDesign({ row, figures, scales, hasCost, columns }: GivenDesignProps) {
-  const { prospect, claim, balance, shared } = figures;
+  const { prospect, claim, balance, shared, meanScore } = figures;
   const { costUsd, difference, level, coverage, selected } = prospect;
   const [low, high] = [difference.low ?? difference.high ?? 0, difference.high ?? difference.low ?? 0];
   const isOfPool = level.of === 'pool';
@@ -139,6 +142,9 @@ function GivenDesign({ row, figures, scales, hasCost, columns }: GivenDesignProp
         </Cell>
         <Cell name="Shared with the plan" from={0} to={shared / Math.max(1, scales.tasks)}>
           {formatCount(shared)} of {formatCount(selected)} ({percent(selected === 0 ? 0 : shared / selected)})
+        </Cell>
+        <Cell name="Mean score" from={0} to={Number(meanScore) / scales.score}>
+          {meanScore}
         </Cell>
         <td data-label="Coverage">
           <span className={coverage.isMet ? 'badge badge-in' : 'badge'}>{coverage.isMet ? 'met' : 'not met'}</span>

@@ -1,22 +1,27 @@
-import { useCallback, useMemo, useState } from 'react';
-import { type DesignRow, designsOf, planRow } from '../../../core/assess/designs/assess-designs.js';
-import { type BudgetPoint, budgetChart, budgetCurve } from '../../../core/assess/designs/budget-curve.js';
+import { useMemo } from 'react';
+import { type BudgetPoint, budgetChart } from '../../../core/assess/designs/budget-curve.js';
+import { designWords } from '../../../core/assess/designs/design.js';
 import { designs } from '../../../core/assess/designs/designs.js';
 import { designsVerdict } from '../../../core/assess/designs/designs-words.js';
 import { frontierPicture } from '../../../core/assess/frontier/frontier-picture.js';
 import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
 import { foundCell } from '../../../core/assess/power/power-words.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
-import type { Frontier } from '../../../core/model/optimum.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { useSteps } from '../parts/use-steps.js';
-import { useWork } from '../parts/use-work.js';
+import {
+  designInquiry,
+  editInquiry,
+  type GoalFrontier as Goal,
+  type PlanDesign,
+  planInquiry,
+} from '../inquiries/design-inquiries.js';
+import { Worked } from '../parts/worked.js';
 import { routeHash } from '../route/route.js';
-import { assessInput } from '../state/assess-input.js';
 import { type Edits, isUnedited, withBenchmark, withPlan } from '../state/edits.js';
 import { useEditing, useResult, useSource } from '../state/study-context.js';
+import { useInquiries, useInquiry } from '../state/use-inquiry.js';
 import { DesignTable } from './design-table.js';
 import { FrontierSlider } from './frontier-slider.js';
 
@@ -27,34 +32,8 @@ const editRow = { name: 'edit', title: 'Your edit', words: 'The plan as it is ch
 
 /** The plan beside other ways to choose as many tasks, and what other budgets would buy. */
 export function DesignsView() {
-  const { data, loaded } = useSource();
-  const { selection, edits } = useResult();
-  const pool = useMemo(() => assessInput(loaded, data.results).input.results?.pool, [loaded, data.results]);
-  const meter = useMemo(() => designsOf(loaded, pool), [loaded, pool]);
-  const [isAsked, setAsked] = useState(false);
-  const isOn = isAsked || loaded.statistics.available <= mostAtOnce;
-  const steps = useMemo(
-    () => [
-      () => ({ ...planRow, figures: meter.figuresOf(loaded) }),
-      ...designs.map((design) => () => meter.rowOf(design)),
-    ],
-    [meter, loaded],
-  );
-  const rows: readonly DesignRow[] = useSteps(steps, isOn);
-  const isEdited = !isUnedited(edits);
-  const figuresOfEdit = useCallback(() => meter.figuresOf(selection), [meter, selection]);
-  const [edit] = useWork(figuresOfEdit, isOn && isEdited && rows.length > 0);
-  const [plan, ...others] = rows;
-  const own = plan !== undefined && 'figures' in plan ? plan : undefined;
-  const budgets = useMemo(
-    () => (own === undefined ? [] : budgetCurve(loaded, pool, own.figures.prospect)),
-    [own, loaded, pool],
-  );
-  const shown =
-    own === undefined || !isEdited || edit.state !== 'done'
-      ? rows
-      : [own, { ...editRow, figures: edit.value }, ...others];
-  const isDone = rows.length === steps.length;
+  const { loaded } = useSource();
+  const plan = useInquiry(planInquiry, {}, loaded.statistics.available <= mostAtOnce);
   return (
     <>
       <h1>Designs side by side</h1>
@@ -62,23 +41,47 @@ export function DesignsView() {
         The same number of tasks, chosen in other ways from the same pool: what each would show, what it costs, and what
         it may claim.
       </p>
-      {!isOn && (
-        <p>
-          <button type="button" onClick={() => setAsked(true)}>
-            Compare the designs
-          </button>
-        </p>
-      )}
-      {isOn && (
-        <p className={isDone ? 'verdict' : 'quiet'} role="status">
-          {isDone && own !== undefined
-            ? visibleText(designsVerdict({ ...meter.seed, plan: own, designs: others, budgets }), 1000)
-            : `Working it out: ${rows.length} of ${steps.length}…`}
-        </p>
-      )}
-      {own !== undefined && <DesignTable rows={shown} pending={designs.slice(others.length)} plan={own.figures} />}
-      <GoalFrontiers selection={loaded} />
-      {budgets.length > 1 && <BudgetSection points={budgets} selection={loaded} />}
+      <Worked working={plan} ask="Compare the designs">
+        {(found) => (
+          <>
+            <Comparison plan={found} />
+            {found.frontiers.map(({ goal, frontier }) => (
+              <GoalFrontier key={`${goal} ${frontier.budget}`} goal={goal} frontier={frontier} />
+            ))}
+            {found.budgets.length > 1 && <BudgetSection points={found.budgets} selection={loaded} />}
+          </>
+        )}
+      </Worked>
+    </>
+  );
+}
+
+const asked = designs.map(({ name }) => ({ design: name }));
+
+/** The plan, an edit of it, and every design, in the order in which they are worked out. */
+function Comparison({ plan: { row: own, seed, budgets } }: { readonly plan: PlanDesign }) {
+  const { loaded } = useSource();
+  const { edits } = useResult();
+  const answers = useInquiries(designInquiry, asked, true);
+  const isEdited = !isUnedited(edits);
+  const [edit] = useInquiries(editInquiry, isEdited ? [{}] : [], true);
+  const named = useMemo(() => designs.map((each) => ({ ...each, words: designWords(each, loaded) })), [loaded]);
+  const others = named.flatMap(({ name, title, words }, i) => {
+    const answer = answers[i];
+    if (answer === undefined) return [];
+    return [answer.state === 'done' ? answer.value : { name, title, words, why: answer.why }];
+  });
+  const pending = named.filter((_, i) => answers[i] === undefined);
+  const isDone = pending.length === 0;
+  const shown = edit?.state === 'done' ? [own, { ...editRow, figures: edit.value }, ...others] : [own, ...others];
+  return (
+    <>
+      <p className={isDone ? 'verdict' : 'quiet working'} role="status">
+        {isDone
+          ? visibleText(designsVerdict({ ...seed, plan: own, designs: others, budgets }), 1000)
+          : `Working it out: ${others.length} of ${designs.length}…`}
+      </p>
+      <DesignTable rows={shown} pending={pending} plan={own.figures} />
     </>
   );
 }
@@ -155,23 +158,8 @@ function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: numbe
   return (edits, tasks) => withBenchmark(edits, only.name, { take: tasks });
 }
 
-/** So many budgets were solved for when the page was made. */
-const solvedPoints = 7;
-
-/** For a plan with a goal: what it comes to at other budgets, as they were solved for when the page was made. */
-function GoalFrontiers({ selection }: { readonly selection: Selection }) {
-  const studies = useMemo(() => {
-    const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
-    return [...optima].flatMap(({ certificate: { goal }, study }) =>
-      (study?.frontiers(solvedPoints) ?? []).map((frontier) => ({ goal, frontier })),
-    );
-  }, [selection]);
-  return studies.map(({ goal, frontier }) => (
-    <GoalFrontier key={`${goal} ${frontier.budget}`} goal={goal} frontier={frontier} />
-  ));
-}
-
-function GoalFrontier({ goal, frontier }: { readonly goal: string; readonly frontier: Frontier }) {
+/** What a goal comes to at other budgets. */
+function GoalFrontier({ goal, frontier }: Goal) {
   const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
   const name = visibleText(frontier.budget, 60);
   return (

@@ -1,17 +1,17 @@
-import { useCallback, useMemo } from 'react';
-import { balanceInSteps } from '../../../core/assess/balance/assess-balance.js';
+import { useMemo } from 'react';
 import type { LabelBalance, NumberBalance, ScopeBalance } from '../../../core/assess/balance/balance.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { chartData } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { balanceInquiry } from '../inquiries/balance-inquiry.js';
 import { DataTable } from '../parts/data-table.js';
 import { DrawnChart } from '../parts/drawn-chart.js';
 import { percent, short } from '../parts/figures.js';
 import { Notes } from '../parts/notes.js';
-import { useSlicedWork } from '../parts/use-work.js';
 import { Worked } from '../parts/worked.js';
+import { useInquiry } from '../state/use-inquiry.js';
 
 /** How far the shares of each label are from the pool's. */
 function LabelTable({ labels }: { readonly labels: readonly LabelBalance[] }) {
@@ -42,17 +42,16 @@ function LabelTable({ labels }: { readonly labels: readonly LabelBalance[] }) {
   );
 }
 
-/** Pools of more tasks are compared when asked: it would hold up the page. */
-const mostAtOnce = 5000;
+/** Pools of more tasks are compared when asked: it takes a while. */
+export const mostAtOnce = 5000;
 
 /** How the selection differs from the tasks that could have been selected, and what chance would do. */
 export function BalanceSection({ selection }: { readonly selection: Selection }) {
-  const question = useCallback(() => balanceInSteps(selection), [selection]);
-  const work = useSlicedWork(question, selection.statistics.available <= mostAtOnce);
+  const working = useInquiry(balanceInquiry, {}, selection.statistics.available <= mostAtOnce);
   return (
     <section aria-labelledby="balance" className="balance">
       <h2 id="balance">Selection against pool</h2>
-      <Worked work={work} ask="Compare the selection with its pool">
+      <Worked working={working} ask="Compare the selection with its pool">
         {(balance) => (
           <>
             <p>{visibleText(balance.conclusion, 2000)}</p>

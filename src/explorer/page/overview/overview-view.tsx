@@ -8,27 +8,34 @@ import { originSentence, overviewSentence } from '../../../core/describe/overvie
 import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { assessInput } from '../inquiries/assess-input.js';
+import { questionInquiry } from '../inquiries/question-inquiry.js';
 import { useIsPrinting } from '../parts/use-is-printing.js';
-import { assessInput } from '../state/assess-input.js';
 import { isUnedited } from '../state/edits.js';
 import { useResult, useSource } from '../state/study-context.js';
-import { BalanceSection } from './balance-section.js';
+import { useInquiry } from '../state/use-inquiry.js';
+import { BalanceSection, mostAtOnce } from './balance-section.js';
 import { ComponentCharts } from './component-charts.js';
 import { CoverageGrid } from './coverage-grid.js';
 import { ExpectedUpliftNote } from './expected-uplift-note.js';
 import { LanguageChart } from './language-chart.js';
-import { PrintedSections } from './printed-sections.js';
+import { PrintedSections, printedPower } from './printed-sections.js';
 import { ProspectGauges } from './prospect-gauges.js';
 import { ScoreChart } from './score-chart.js';
 import { Warnings } from './warnings.js';
 
 /** What the selection is and can prove, what it covers, what to know of it, and whether it is a fair picture of its pool. */
 export function OverviewView() {
-  const { data } = useSource();
+  const { data, loaded } = useSource();
   const { selection, edits } = useResult();
-  const { input } = useMemo(() => assessInput(selection, data.results), [selection, data.results]);
+  const input = useMemo(
+    () => assessInput({ selection, loaded, results: data.results }),
+    [selection, loaded, data.results],
+  );
   const prospect = useMemo(() => prospectOf(selection, input.results?.pool), [selection, input]);
   const isPrinting = useIsPrinting();
+  // Paper does not wait: what it needs is there before, where the balance is worked out at once as well.
+  const { work: power } = useInquiry(questionInquiry, printedPower, selection.statistics.available <= mostAtOnce);
   const { plan, kind, statistics, weighting } = selection;
   return (
     <>
@@ -38,7 +45,7 @@ export function OverviewView() {
           {plan.description !== undefined && visibleText(plan.description, 300)}
         </p>
         <h1>{visibleText(plan.title, 200)}</h1>
-        <p className="hero-sentence">{visibleText(prospect.sentence, 1000)}</p>
+        <p className="hero-sentence">{visibleText(prospect.sentence, 1000).replaceAll('± ', '±\u00a0')}</p>
         <p className="hero-origin">{visibleText(originSentence(selection), 600)}</p>
       </header>
       <ProspectGauges prospect={prospect} />
@@ -56,7 +63,7 @@ export function OverviewView() {
       ))}
       <ExpectedUpliftNote selection={selection} />
       <CoverageGrid selection={selection} />
-      {isPrinting && <PrintedSections input={input} />}
+      {isPrinting && <PrintedSections input={input} power={power.state === 'done' ? power.value : undefined} />}
       <Warnings warnings={selection.warnings} isOpen={isPrinting} />
       <section aria-labelledby="score">
         <h2 id="score">Score</h2>

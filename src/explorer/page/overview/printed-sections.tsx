@@ -5,15 +5,25 @@ import type { Selection } from '../../../core/model/selection.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { AnswerView } from '../assess/answer-view.js';
+import { type ShownAnswer, shownAnswer } from '../inquiries/question-inquiry.js';
 import { DataTable } from '../parts/data-table.js';
 
+/** What is asked for paper: the figures of power, as the command line gives them. */
+export const printedPower = { question: powerQuestion.name, options: {} };
+
+interface PrintedSectionsProps {
+  readonly input: AssessInput;
+  /** The answer to `printedPower`; undefined where it is not there yet, and paper does not wait. */
+  readonly power: ShownAnswer | undefined;
+}
+
 /** What paper has and a screen shows elsewhere: the power in figures, and every exclusion with its evidence. */
-export function PrintedSections({ input }: { readonly input: AssessInput }) {
+export function PrintedSections({ input, power: ready }: PrintedSectionsProps) {
   const power = useMemo(() => {
-    const answer = powerQuestion.ask(input, {});
+    const answer = ready ?? shownAnswer(powerQuestion.ask(input, {}));
     // The verdict and the table of differences; what a table of curves says, a page of paper has no room for.
     return { ...answer, pictures: [], sections: answer.sections.slice(0, 2), notes: [] };
-  }, [input]);
+  }, [input, ready]);
   return (
     <div className="printed">
       <section>

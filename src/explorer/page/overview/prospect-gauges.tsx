@@ -132,7 +132,11 @@ function LevelGauge({ level: { halfWidth, of, isForecast } }: { readonly level: 
       value={halfWidth === 0 ? 'exact' : `± ${(100 * halfWidth).toFixed(1)}`}
       {...(halfWidth === 0 ? {} : { unit: 'points' })}
       more={
-        of === 'pool' ? `95% interval for the pool, ${basis}` : '95% interval for tasks like these, not for the pool'
+        halfWidth === 0
+          ? 'every eligible task is selected: results are the level of the pool'
+          : of === 'pool'
+            ? `95% interval for the pool, ${basis}`
+            : '95% interval for tasks like these, not for the pool'
       }
     >
       <Scale from={0.5 - halfWidth} to={0.5 + halfWidth} ticks={['0%', '50%', '100%']} />

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { visibleText } from '../../../core/text/visible-text.js';
-import type { Work } from './use-work.js';
+import type { Working } from '../state/use-inquiry.js';
 
 interface WorkedProps<Value> {
-  readonly work: readonly [Work<Value>, () => void];
+  readonly working: Working<Value>;
   /** What the button that starts it says. */
   readonly ask: string;
   readonly children: (value: Value) => ReactNode;
 }
 
-/** Work that takes a while, and what came of it. */
-export function Worked<Value>({ work: [work, start], ask, children }: WorkedProps<Value>) {
+/** Work that takes a while, and what came of it. While it is done again, what was there stays. */
+export function Worked<Value>({ working: { work, start, stop }, ask, children }: WorkedProps<Value>) {
   switch (work.state) {
     case 'idle':
       return (
@@ -22,12 +22,22 @@ export function Worked<Value>({ work: [work, start], ask, children }: WorkedProp
       );
     case 'working':
       return (
-        <p className="quiet working" role="status">
-          Working it out…
-        </p>
+        <div className={work.before === undefined ? undefined : 'is-older'} aria-busy="true">
+          <div className="working">
+            <span role="status">Working it out…</span>{' '}
+            <button type="button" className="plain" onClick={stop}>
+              Stop
+            </button>
+          </div>
+          {work.before !== undefined && children(work.before)}
+        </div>
       );
     case 'failed':
-      return <p className="is-wrong">{visibleText(work.why, 2000)}</p>;
+      return (
+        <p className="is-wrong" role="status">
+          {visibleText(work.why, 2000)}
+        </p>
+      );
     case 'done':
       return <>{children(work.value)}</>;
   }

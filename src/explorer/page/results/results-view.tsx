@@ -1,35 +1,25 @@
-import { useCallback, useMemo, useState } from 'react';
-import { estimateResults } from '../../../core/estimate/estimate-results.js';
-import { makeManifest } from '../../../core/manifest/manifest.js';
-import { progressOf } from '../../../core/progress/progress-of.js';
+import { useState } from 'react';
 import type { ConfigurationProgress, RunProgress } from '../../../core/progress/run-progress.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { estimateInquiry, progressInquiry } from '../inquiries/result-inquiries.js';
 import { DataTable } from '../parts/data-table.js';
 import { percent } from '../parts/figures.js';
 import { Notes } from '../parts/notes.js';
-import { useWork } from '../parts/use-work.js';
 import { Worked } from '../parts/worked.js';
-import { useResult, useSource } from '../state/study-context.js';
+import { useSource } from '../state/study-context.js';
+import { useInquiry } from '../state/use-inquiry.js';
 import { EstimateSection } from './estimate-section.js';
 
 /** Results on the selected tasks: how far the runs have come, and what they say, as `status` and `estimate` tell it. */
 export function ResultsView() {
   const { data } = useSource();
-  const { selection } = useResult();
-  const { results, generator } = data;
+  const { results } = data;
   const [baseline, setBaseline] = useState<string>();
-  const manifest = useMemo(() => once(() => makeManifest(selection, generator)), [selection, generator]);
-  const progress = useCallback(
-    () => (results === undefined ? undefined : progressOf(manifest(), results)),
-    [manifest, results],
-  );
-  const estimate = useCallback(
-    () => (results === undefined ? undefined : estimateResults(manifest(), results, { baseline })),
-    [manifest, results, baseline],
-  );
-  const progressWork = useWork(progress, true);
-  const estimateWork = useWork(estimate, progressWork[0].state !== 'working');
+  const progress = useInquiry(progressInquiry, {}, results !== undefined);
+  const isCounted =
+    progress.work.state === 'done' || (progress.work.state === 'working' && progress.work.before !== undefined);
+  const estimate = useInquiry(estimateInquiry, { baseline }, results !== undefined);
   if (results === undefined) {
     return (
       <>
@@ -54,13 +44,13 @@ export function ResultsView() {
           {visibleText(data.resultsProblem, 800)}
         </p>
       )}
-      <Worked work={progressWork} ask="Count the results">
+      <Worked working={progress} ask="Count the results">
         {(found) =>
           found !== undefined && <ProgressSection progress={found} isLive={data.resultsStamp !== undefined} />
         }
       </Worked>
-      {progressWork[0].state === 'done' && (
-        <Worked work={estimateWork} ask="Estimate">
+      {isCounted && (
+        <Worked working={estimate} ask="Estimate">
           {(found) =>
             found !== undefined && <EstimateSection estimate={found} baseline={baseline} choose={setBaseline} />
           }
@@ -68,14 +58,6 @@ export function ResultsView() {
       )}
     </>
   );
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** How many of the selected tasks are done, system by system. */

@@ -24,12 +24,7 @@ function service() {
     ran.push(edits);
     return study.run(edits);
   };
-  const { ask } = selectionService(
-    { ...study, loaded: study.loaded, run },
-    'winnow',
-    { data: '', tasks: [], selection: undefined },
-    undefined,
-  );
+  const { ask } = selectionService({ ...study, loaded: study.loaded, run }, 'winnow', undefined);
   const answers: Answer[] = [];
   return { ran, answers, ask: (edits: Edits) => ask(edits, (answer) => answers.push(answer)) };
 }

@@ -17,9 +17,11 @@ import type { DataTexts } from './data-reader.js';
 import { type HistoryStep, historyFrom, nextHistory } from './edit-history.js';
 import { type Edits, noEdits } from './edits.js';
 import type { FoundEdits } from './found-edits.js';
+import { type InquiryService, inquiryService } from './inquiry-service.js';
 import { type Answer, type SelectionService, selectionService } from './selection-service.js';
 import type { Study } from './study.js';
 import { type Keeping, useKeptEdits } from './use-kept-edits.js';
+import { workerBeside } from './worker-beside.js';
 
 /** What the page was made from: the same for as long as it is open. */
 interface Source {
@@ -31,9 +33,10 @@ interface Source {
   readonly loaded: Selection;
 }
 
-/** What the page was made from, and the way to save what becomes of it. */
+/** What the page was made from, and the ways to save what becomes of it and to inquire about it. */
 interface SavingSource extends Source {
   readonly save: SelectionService['save'];
+  readonly inquiries: InquiryService;
 }
 
 /** The edits, as the controls show them at once. */
@@ -58,6 +61,8 @@ interface Result {
   readonly edits: Edits;
   /** The selection of the edits, or the last one there was. */
   readonly selection: Selection;
+  /** The edits that gave the selection. */
+  readonly selectedBy: Edits;
   /** Why the edits give no selection; empty when they do. */
   readonly faults: readonly Fault[];
   /** Against the plan as loaded. */
@@ -79,10 +84,8 @@ const ResultContext = createContext<Result | undefined>(undefined);
 export function StudyProvider({ source, found, children }: StudyProviderProps) {
   const [{ present, past, future }, step] = useReducer(nextHistory, found.edits, historyFrom);
   const keeping = useKeptEdits(source.data, found, present, step);
-  const [service] = useState(() =>
-    selectionService(source.study, source.data.generator, source.texts, winnowScript?.textContent ?? undefined),
-  );
-  const saving = useMemo(() => ({ ...source, save: service.save }), [source, service]);
+  const [{ service, inquiries }] = useState(() => servicesOf(source));
+  const saving = useMemo(() => ({ ...source, save: service.save, inquiries }), [source, service, inquiries]);
   const { result, base } = useAnswers(source, service, present);
   const editing = useMemo(
     () => ({ edits: present, step, canUndo: past.length > 0, canRedo: future.length > 0, base }),
@@ -102,10 +105,17 @@ export function StudyProvider({ source, found, children }: StudyProviderProps) {
 /** The script of the page, which the build puts around it; undefined where it was built otherwise. */
 declare const winnowScript: HTMLScriptElement | null | undefined;
 
+/** Selections follow the hand, inquiries may take long: each have a worker of their own. */
+function servicesOf({ study, data, texts }: Source) {
+  const script = winnowScript?.textContent ?? undefined;
+  const beside = () => (script === undefined ? undefined : workerBeside(texts, script, data.results));
+  return { service: selectionService(study, data.generator, beside()), inquiries: inquiryService(beside()) };
+}
+
 /** What the edits give. The controls follow the hand; the selection comes when it is worked out, beside the page. */
 function useAnswers(source: Source, service: SelectionService, edits: Edits) {
   const [{ result, base }, setShown] = useState<Shown>(() => ({
-    result: { edits: noEdits, selection: source.loaded, faults: noFaults, moves: noMoves },
+    result: { edits: noEdits, selection: source.loaded, selectedBy: noEdits, faults: noFaults, moves: noMoves },
     base: { selection: source.loaded, faults: noFaults },
   }));
   useEffect(() => {
@@ -131,15 +141,17 @@ interface Shown {
 }
 
 function shownOf({ loaded }: Source, { edits, outcome, base }: Answer, last: Shown): Shown {
-  const [selection, faults] =
-    'faults' in outcome ? [last.result.selection, outcome.faults] : [outcome.selection, noFaults];
+  const { selection, selectedBy, faults } =
+    'faults' in outcome
+      ? { ...last.result, faults: outcome.faults }
+      : { selection: outcome.selection, selectedBy: edits, faults: noFaults };
   const next: Base =
     base === undefined || 'faults' in base
       ? { selection: loaded, faults: base?.faults ?? noFaults }
       : { selection: base.selection, faults: noFaults };
   const isSame = next.selection === last.base.selection && next.faults === last.base.faults;
   return {
-    result: { edits, selection, faults, moves: movesBetween(loaded, selection) },
+    result: { edits, selection, selectedBy, faults, moves: movesBetween(loaded, selection) },
     base: isSame ? last.base : next,
   };
 }

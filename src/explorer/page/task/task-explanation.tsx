@@ -1,10 +1,10 @@
 import { fieldWords } from '../../../core/describe/field-words.js';
 import type { Explanation, Standing } from '../../../core/explain/explanation.js';
-import type { BenchmarkPlan } from '../../../core/model/plan.js';
-import type { Selection } from '../../../core/model/selection.js';
+import type { BenchmarkPlan, Plan } from '../../../core/model/plan.js';
 import { fieldValue, type ScoredTask } from '../../../core/model/task.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import type { Neighbour } from '../inquiries/explanation-inquiry.js';
 import { seriesColour } from '../parts/colours.js';
 import { DataTable } from '../parts/data-table.js';
 import { short } from '../parts/figures.js';
@@ -14,17 +14,24 @@ import { TaskLink } from '../parts/task-link.js';
 
 interface TaskExplanationProps {
   readonly explanation: Explanation;
-  readonly selection: Selection;
+  readonly neighbours: readonly Neighbour[];
+  readonly plan: Plan;
 }
 
 /** What a verdict follows from: the score, the place among others, and what is known of the task. */
-export function TaskExplanation({ explanation, selection }: TaskExplanationProps) {
+export function TaskExplanation({ explanation, neighbours, plan }: TaskExplanationProps) {
   const { task, phase, standing } = explanation;
   return (
     <>
-      <ScoreTerms explanation={explanation} weights={selection.plan.score.weights} />
+      <ScoreTerms explanation={explanation} weights={plan.score.weights} />
       {standing !== undefined && (
-        <Neighbours task={task} standing={standing} benchmark={explanation.benchmark} selection={selection} />
+        <Neighbours
+          task={task}
+          standing={standing}
+          benchmark={explanation.benchmark}
+          neighbours={neighbours}
+          plan={plan}
+        />
       )}
       <section aria-labelledby="facts">
         <h2 id="facts">Task details</h2>
@@ -109,17 +116,13 @@ interface NeighboursProps {
   readonly task: ScoredTask;
   readonly standing: Standing;
   readonly benchmark: BenchmarkPlan;
-  readonly selection: Selection;
+  readonly neighbours: readonly Neighbour[];
+  readonly plan: Plan;
 }
 
-const around = 4;
-
 /** The task's place in its group, beside those just ahead and just behind, with the line at which the places end. */
-function Neighbours({ task, standing: { group, rank }, benchmark, selection }: NeighboursProps) {
-  const { ranking, allocated, key, pinned } = group;
-  const { plan, choices } = selection;
-  const shown = placesShown(rank, allocated, ranking.length);
-  const chosen = new Set(choices.map(({ task: each }) => each));
+function Neighbours({ task, standing: { group }, benchmark, neighbours, plan }: NeighboursProps) {
+  const { size, allocated, key, pinned } = group;
   const fields = [...new Set([...benchmark.select.prefer.map(({ field }) => field), 'score'])];
   const by = benchmark.select.group?.by;
   const where = pinned
@@ -132,7 +135,7 @@ function Neighbours({ task, standing: { group, rank }, benchmark, selection }: N
     <section aria-labelledby="neighbours">
       <h2 id="neighbours">Its place in {name}</h2>
       <p className="quiet">
-        {formatCount(ranking.length)} compete for {formatCount(allocated)} {allocated === 1 ? 'place' : 'places'}.
+        {formatCount(size)} compete for {formatCount(allocated)} {allocated === 1 ? 'place' : 'places'}.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
       <section className="table-box" tabIndex={0} aria-label={`Neighbours in ${name}`}>
@@ -152,11 +155,9 @@ function Neighbours({ task, standing: { group, rank }, benchmark, selection }: N
             </tr>
           </thead>
           <tbody>
-            {shown.map((place, at) => {
-              const each = ranking[place - 1];
-              if (each === undefined) return null;
-              const isGap = at > 0 && place !== (shown[at - 1] ?? 0) + 1;
-              const isLastIn = place === allocated && allocated < ranking.length;
+            {neighbours.map(({ place, task: each, isIn }, at) => {
+              const isGap = at > 0 && place !== (neighbours[at - 1]?.place ?? 0) + 1;
+              const isLastIn = place === allocated && allocated < size;
               return (
                 <tr
                   key={each.id}
@@ -173,7 +174,7 @@ function Neighbours({ task, standing: { group, rank }, benchmark, selection }: N
                     </td>
                   ))}
                   <td>
-                    <StateBadge state={chosen.has(each) ? 'in' : 'out'} />
+                    <StateBadge state={isIn ? 'in' : 'out'} />
                   </td>
                 </tr>
               );
@@ -183,13 +184,6 @@ function Neighbours({ task, standing: { group, rank }, benchmark, selection }: N
       </section>
     </section>
   );
-}
-
-/** The places around the task's own and around the last that is taken, ascending. */
-function placesShown(rank: number, allocated: number, size: number): readonly number[] {
-  const near = Array.from({ length: 2 * around + 1 }, (_, i) => rank - around + i);
-  const places = new Set([...near, allocated, allocated + 1].filter((place) => place >= 1 && place <= size));
-  return [...places].sort((a, b) => a - b);
 }
 
 function shownValue(value: string | number | undefined, field: string, decimals: number): string {

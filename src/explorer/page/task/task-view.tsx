@@ -1,13 +1,13 @@
-import { useCallback, useMemo, useRef } from 'react';
-import { explainTask } from '../../../core/explain/explain-task.js';
+import { useMemo, useRef } from 'react';
 import type { ScoredTask } from '../../../core/model/task.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { explanationInquiry } from '../inquiries/explanation-inquiry.js';
 import { useKeptFocus } from '../parts/use-kept-focus.js';
-import { useWork } from '../parts/use-work.js';
 import { Worked } from '../parts/worked.js';
 import { addressable, routeHash } from '../route/route.js';
 import { noFilter } from '../route/task-filter.js';
 import { useResult } from '../state/study-context.js';
+import { useInquiry } from '../state/use-inquiry.js';
 import { TaskActions } from './task-actions.js';
 import { TaskExplanation } from './task-explanation.js';
 import { TaskResults } from './task-results.js';
@@ -39,8 +39,7 @@ export function TaskView({ benchmark, id }: { readonly benchmark: string; readon
 
 function FoundTask({ task }: { readonly task: ScoredTask }) {
   const { selection } = useResult();
-  const question = useCallback(() => explainTask(selection, task), [selection, task]);
-  const work = useWork(question, true);
+  const working = useInquiry(explanationInquiry, { benchmark: task.benchmark, id: task.id }, true);
   const article = useRef<HTMLElement>(null);
   useKeptFocus(article);
   return (
@@ -60,14 +59,14 @@ function FoundTask({ task }: { readonly task: ScoredTask }) {
         {visibleText(task.id)}
       </h1>
       <TaskSummary task={task} />
-      <Worked work={work} ask="Explain">
-        {(explanation) => (
+      <Worked working={working} ask="Explain">
+        {({ explanation, neighbours }) => (
           <>
             <TaskVerdict explanation={explanation} />
             <TaskStatement task={task} />
             <TaskResults task={task} />
             <TaskActions explanation={explanation} />
-            <TaskExplanation explanation={explanation} selection={selection} />
+            <TaskExplanation explanation={explanation} neighbours={neighbours} plan={selection.plan} />
           </>
         )}
       </Worked>

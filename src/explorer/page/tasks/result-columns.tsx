@@ -35,6 +35,10 @@ export function resultColumns(
   return [...columns, spreadColumn(shown.length < 2 ? columns : shown)];
 }
 
+const same = 'the same';
+/** Means that differ by less than is shown. */
+const nearlySame = 'nearly the same';
+
 /** The largest reward less the smallest: 1 for a task that some solve and others do not. */
 function spreadColumn(columns: readonly TaskColumn[]): TaskColumn {
   const rewardsOf = (row: TaskRow) =>
@@ -47,9 +51,10 @@ function spreadColumn(columns: readonly TaskColumn[]): TaskColumn {
     const [first, second] = columns.map((column) => column.value?.(row));
     const spread = value(row);
     if (spread === undefined) return '';
-    if (columns.length > 2) return spread === 0 ? 'the same' : `differ by ${short(spread, 2)}`;
-    const isSame = typeof first !== 'number' || typeof second !== 'number' || first === second;
-    return isSame ? 'the same' : `${resultWords(Number(first))} → ${resultWords(Number(second))}`;
+    if (columns.length > 2) return spread === 0 ? same : `differ by ${short(spread, 2)}`;
+    if (typeof first !== 'number' || typeof second !== 'number' || first === second) return same;
+    const [before, after] = [resultWords(first), resultWords(second)];
+    return before === after ? nearlySame : `${before} → ${after}`;
   };
   return {
     name: 'result.spread',
@@ -59,7 +64,7 @@ function spreadColumn(columns: readonly TaskColumn[]): TaskColumn {
     isUsual: true,
     cell: (row) => {
       const text = words(row);
-      return text === 'the same' || text === '' ? <span className="quiet">{text}</span> : <strong>{text}</strong>;
+      return [same, nearlySame, ''].includes(text) ? <span className="quiet">{text}</span> : <strong>{text}</strong>;
     },
     text: (row) => String(value(row) ?? ''),
     value,

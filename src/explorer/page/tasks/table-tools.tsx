@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { countOf } from '../../../core/text/count-of.js';
 import { csvText, inertText } from '../../../core/text/csv-text.js';
 import { saveFile } from '../parts/save-file.js';
+import { nextTurn } from '../state/worker-beside.js';
 import { Menu } from './menu.js';
 import { type TaskColumn, usualNames } from './task-columns.js';
 import type { ShownRows } from './task-rows.js';
@@ -18,12 +19,18 @@ export function TableTools({ rows, all, chosen, onChoose }: TableToolsProps) {
   const [said, setSaid] = useState('');
   const names = chosen.map(({ name }) => name);
   const usual = usualNames(all).join();
-  const cells = () => [
-    chosen.map(({ name, header }) => (name.startsWith('result.') ? inertText(header) : name)),
-    ...Array.from({ length: rows.count }, (_, at) => rows.rowAt(at)).map((row) =>
-      chosen.map(({ text, isNumber }) => (isNumber ? text(row) : inertText(text(row)))),
-    ),
-  ];
+  /** The shown tasks as text, made of some of them at a time: the page goes on in between. */
+  const textOf = async (write: (cells: readonly (readonly string[])[]) => string) => {
+    const parts = [write([chosen.map(({ name, header }) => (name.startsWith('result.') ? inertText(header) : name))])];
+    for (let from = 0; from < rows.count; from += rowsTogether) {
+      if (from > 0) await nextTurn();
+      const some = Array.from({ length: Math.min(rowsTogether, rows.count - from) }, (_, at) => rows.rowAt(from + at));
+      parts.push(
+        write(some.map((row) => chosen.map(({ text, isNumber }) => (isNumber ? text(row) : inertText(text(row)))))),
+      );
+    }
+    return parts.join('');
+  };
   const toggle = (name: string) => {
     const next = all
       .map((column) => column.name)
@@ -31,10 +38,10 @@ export function TableTools({ rows, all, chosen, onChoose }: TableToolsProps) {
     onChoose(next.join() === usual ? undefined : next);
   };
   const copy = async () => {
-    const lines = cells().map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t'));
-    await navigator.clipboard.writeText(`${lines.join('\n')}\n`);
+    await navigator.clipboard.writeText(await textOf(pastedText));
     setSaid(`${countOf(rows.count, 'task')} copied.`);
   };
+  const save = async () => saveFile('tasks.csv', 'text/csv', await textOf(csvText));
   return (
     <div className="table-tools">
       <Menu label="columns" words={`${names.length} of ${all.length}`} isSet={names.join() !== usual}>
@@ -53,7 +60,7 @@ export function TableTools({ rows, all, chosen, onChoose }: TableToolsProps) {
       <button type="button" onClick={copy}>
         Copy<span className="only-heard"> the tasks that are shown</span>
       </button>
-      <button type="button" onClick={() => saveFile('tasks.csv', 'text/csv', csvText(cells()))}>
+      <button type="button" onClick={save}>
         CSV<span className="only-heard"> of the tasks that are shown</span>
       </button>
       <span role="status" className="quiet">
@@ -61,4 +68,11 @@ export function TableTools({ rows, all, chosen, onChoose }: TableToolsProps) {
       </span>
     </div>
   );
+}
+
+const rowsTogether = 5000;
+
+/** Rows as a spreadsheet takes them from the clipboard. */
+function pastedText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t')}\n`).join('');
 }

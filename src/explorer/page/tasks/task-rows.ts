@@ -170,7 +170,8 @@ function sortValue({ score, states, labels, taskAt }: PoolColumns, key: string):
 function sortedRows({ count, labels }: PoolColumns, valueAt: (row: number) => Sorted, sign: number): Uint32Array {
   const { values, codes } = coded(count, valueAt);
   const places = new Uint32Array(values.length);
-  const sorted = Uint32Array.from(values, (_, code) => code).sort((a, b) => compareValues(values[a], values[b], sign));
+  // A list and no typed array: what is in order already, as ids are, is then not sorted anew.
+  const sorted = Array.from(values, (_, code) => code).sort((a, b) => compareValues(values[a], values[b], sign));
   for (const [place, code] of sorted.entries()) places[code] = place;
   const starts = new Uint32Array(values.length + 1);
   for (const code of codes) starts[at(places, code) + 1] = at(starts, at(places, code) + 1) + 1;
