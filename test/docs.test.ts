@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TaskColumn } from '../src/core/manifest/task-column.js';
-import { taskColumns } from '../src/core/manifest/task-columns.js';
+import type { TaskColumn } from '../src/core/manifest/csv-column.js';
+import { taskColumns } from '../src/core/manifest/csv-columns.js';
 import { projectRoot, runWinnow } from './support/run-winnow.js';
 import { shellWords } from './support/shell-words.js';
 import { temporaryFolder } from './support/temporary-folder.js';

@@ -3,7 +3,7 @@ import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { cellNumber } from '../sources/facts/cell-number.js';
 import { cellList } from '../sources/facts/cells.js';
-import type { FolderFormat, Format, RecordFormat } from '../sources/formats/format.js';
+import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task-format.js';
 
 /** A column, or a place in the tasks' own files, that no field is read from. */
 export interface UnusedColumn {

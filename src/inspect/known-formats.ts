@@ -1,7 +1,7 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { UnknownRecord } from '../core/model/record.js';
-import type { Format } from '../sources/formats/format.js';
 import { table, tableWithIdColumn } from '../sources/formats/table.js';
+import type { Format } from '../sources/formats/task-format.js';
 import { formatsAndPool } from '../sources/formats/task-formats.js';
 import { OwnFields } from '../sources/own-fields.js';
 import { textCells } from '../sources/text-cells.js';

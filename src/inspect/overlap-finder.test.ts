@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Format } from '../sources/formats/format.js';
+import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
 import { OverlapFinder } from './overlap-finder.js';
 

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { discover } from '../sources/discover.js';
-import type { Format } from '../sources/formats/format.js';
+import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
 import type { ProblemList, ReasonList } from './inspection.js';
 import { withSlashes } from './path-faults.js';

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Format } from '../sources/formats/format.js';
+import type { Format } from '../sources/formats/task-format.js';
 import type { FormatSeen, FormatsSeen, PathSurvey } from './path-survey.js';
 
 /** A benchmark to be: where its tasks lie and in which format. */

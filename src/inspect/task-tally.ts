@@ -2,7 +2,7 @@ import type { Field } from '../core/model/field.js';
 import { foldedId } from '../core/text/folded-id.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { assembleTask } from '../sources/assemble-task.js';
-import type { Format } from '../sources/formats/format.js';
+import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
 import { HashSet } from './hash-set.js';
 import type { ConflictList, DuplicateIds, FormatInspection, SizeSummary } from './inspection.js';

@@ -11,7 +11,7 @@ import { CodeTrees } from './code-trees.js';
 import { readTaskList, taskListName } from './documents/read-task-list.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { FolderCache } from './folder-cache.js';
-import type { Format, RecordFormat } from './formats/format.js';
+import type { Format, RecordFormat } from './formats/task-format.js';
 import type { Found } from './found.js';
 import { readRecord } from './read-record.js';
 import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';

@@ -8,7 +8,7 @@ import { CacheFile } from '../disk/cache-file.js';
 import { packageVersion } from '../disk/own-package.js';
 import type { TaskFolder } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
-import type { FolderFormat, Format } from './formats/format.js';
+import type { FolderFormat, Format } from './formats/task-format.js';
 
 /** Fewer tasks than this are read faster than a cache is. */
 const fewestTasks = 50;

@@ -1,6 +1,6 @@
 import type { TaskContents } from '../core/model/task.js';
 import type { TaskFacts } from './facts/task-facts.js';
-import type { Format } from './formats/format.js';
+import type { Format } from './formats/task-format.js';
 import type { KeptTask } from './pool-table/pool-row.js';
 
 /** Something met on the way through files and folders. */

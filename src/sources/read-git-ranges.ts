@@ -1,7 +1,7 @@
 import { gitReason, safeGit } from '../disk/safe-git.js';
 import { languageByEndings } from './facts/languages-by-ending.js';
 import { count, label, notMine } from './facts/task-facts.js';
-import type { RecordFormat } from './formats/format.js';
+import type { RecordFormat } from './formats/task-format.js';
 import type { Found } from './found.js';
 
 /** A range of commits in a local git repository; files and lines are git's own count. */

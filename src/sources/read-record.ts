@@ -3,7 +3,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import type { Reading } from './facts/task-facts.js';
-import type { RecordFormat } from './formats/format.js';
+import type { RecordFormat } from './formats/task-format.js';
 import type { FoundProblem, FoundTask } from './found.js';
 
 /** What a row of a file is, by the first format that knows it; undefined when none does. */

@@ -4,7 +4,7 @@ import { type FolderContents, folderContents } from '../files/folder-contents.js
 import { TaskFolder } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { FolderCache } from './folder-cache.js';
-import type { FolderFormat, Format } from './formats/format.js';
+import type { FolderFormat, Format } from './formats/task-format.js';
 import type { Found } from './found.js';
 import type { OwnFields } from './own-fields.js';
 import { guardedReading } from './read-record.js';

@@ -1,7 +1,7 @@
 import type { UnknownRecord } from '../core/model/record.js';
 import type { TaskFacts } from './facts/task-facts.js';
-import type { Format, RecordFormat } from './formats/format.js';
 import { noIdIn, rowId } from './formats/table.js';
+import type { Format, RecordFormat } from './formats/task-format.js';
 import type { OwnFields } from './own-fields.js';
 
 /** The formats, those of records reading what a plan takes from them as well; of folders `discover` takes it. */

@@ -1,5 +1,5 @@
 import type { Reading } from './facts/task-facts.js';
-import type { FolderFormat, Format, RecordFormat } from './formats/format.js';
+import type { FolderFormat, Format, RecordFormat } from './formats/task-format.js';
 
 /** Columns, or keys of a task's own file, that hold its text. */
 const columns = [

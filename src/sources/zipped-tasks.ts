@@ -4,7 +4,7 @@ import { reasonOf } from '../disk/reason-of.js';
 import { unpackedContents } from '../files/folder-contents.js';
 import { TaskFolder } from '../files/task-folder.js';
 import { ZipArchive } from '../files/zip/zip-archive.js';
-import type { FolderFormat } from './formats/format.js';
+import type { FolderFormat } from './formats/task-format.js';
 import type { Found } from './found.js';
 
 /** A task is small; what is larger was not packed to be one. */

@@ -21,7 +21,7 @@ import type { Pools } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { discover } from '../../src/sources/discover.js';
-import type { Format } from '../../src/sources/formats/format.js';
+import type { Format } from '../../src/sources/formats/task-format.js';
 import { taskFormats } from '../../src/sources/formats/task-formats.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { inDepth } from '../support/depth.js';

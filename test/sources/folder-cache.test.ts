@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { at } from '../../src/core/lists/at.js';
 import type { TaskFolder } from '../../src/files/task-folder.js';
 import { discover } from '../../src/sources/discover.js';
-import type { Format } from '../../src/sources/formats/format.js';
+import type { Format } from '../../src/sources/formats/task-format.js';
 import { taskFormats } from '../../src/sources/formats/task-formats.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

@@ -1,5 +1,5 @@
 import type { UnknownRecord } from '../../src/core/model/record.js';
-import type { RecordFormat } from '../../src/sources/formats/format.js';
+import type { RecordFormat } from '../../src/sources/formats/task-format.js';
 
 /** What a format makes of a record, with fields by name, the best of each; throws when it makes no task of it. For the tests only. */
 export function factsOf(format: RecordFormat, record: UnknownRecord) {

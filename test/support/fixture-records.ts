@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isRecord, type UnknownRecord } from '../../src/core/model/record.js';
 import { tableKind } from '../../src/files/tables/content-kind.js';
 import { readTable } from '../../src/files/tables/read-table.js';
-import type { RecordFormat } from '../../src/sources/formats/format.js';
+import type { RecordFormat } from '../../src/sources/formats/task-format.js';
 import { taskFormats } from '../../src/sources/formats/task-formats.js';
 
 /** The formats of records that a benchmark ships in. For the tests only. */

@@ -125,7 +125,7 @@ async function selectionHere(): Promise<SelectionHere | undefined> {
   };
 }
 
-/** What can be told without the pool, which may take long to read. */
+/** What can be told without the pool. */
 async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: string, manifest: Manifest) {
   try {
     const { plan } = await findPlanFiles(planName, onDisk.folder, manifest.metadata.plan.sha256);
@@ -133,10 +133,7 @@ async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: strin
     const [first] = differences;
     return first === undefined
       ? { hasDrifted: false, words: 'none in plan and files; the pool was not read' }
-      : {
-          hasDrifted: true,
-          words: `${countOf(differences.length, 'difference')}: ${first.message.replaceAll(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…')}`,
-        };
+      : { hasDrifted: true, words: `${countOf(differences.length, 'difference')}: ${shortened(first.message)}` };
   } catch (error) {
     return { hasDrifted: true, words: faultsOf(error) };
   }
@@ -242,6 +239,9 @@ function nextSteps(
         [`winnow estimate ${folder} ${all}`, 'what the results say so far'],
       ];
 }
+
+/** A message with the beginnings of hashes. */
+const shortened = (text: string) => text.replaceAll(/\b([0-9a-f]{8})[0-9a-f]{56}\b/g, '$1…');
 
 function faultsOf(error: unknown): string {
   if (!(error instanceof WinnowError)) throw error;

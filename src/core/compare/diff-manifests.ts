@@ -1,6 +1,6 @@
 import type { DiffDocument } from '../contracts/diff-document.js';
+import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { TaskEntry } from '../manifest/task-columns.js';
 import { comparable, type DiffSide, diffSide, hashOf, rescoredTasks } from './diff-side.js';
 import { counted, countTasks, taskKey } from './recount.js';
 import { findRelocations, type Relocations, relocate } from './relocations.js';

@@ -1,7 +1,7 @@
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import { groupBy } from '../lists/group-by.js';
+import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { TaskEntry } from '../manifest/task-columns.js';
 import { type PoolState, stateOfManifest } from './pool-state.js';
 import { type BenchmarkEntry, countTasks, taskKey } from './recount.js';
 

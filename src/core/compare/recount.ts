@@ -1,6 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
+import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { TaskEntry } from '../manifest/task-columns.js';
 import { roundTo } from '../text/round-to.js';
 
 /** One benchmark of a manifest. */

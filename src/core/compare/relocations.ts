@@ -1,7 +1,7 @@
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import type { TaskEntry } from '../manifest/task-columns.js';
+import type { TaskEntry } from '../manifest/csv-columns.js';
 import { type DiffSide, diffSide } from './diff-side.js';
 import { taskKey } from './recount.js';
 

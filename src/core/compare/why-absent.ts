@@ -1,4 +1,4 @@
-import type { TaskEntry } from '../manifest/task-columns.js';
+import type { TaskEntry } from '../manifest/csv-columns.js';
 import { countOf } from '../text/count-of.js';
 import { ordinal } from '../text/ordinal.js';
 import { roundTo } from '../text/round-to.js';

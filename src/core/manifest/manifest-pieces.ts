@@ -1,6 +1,6 @@
 import { TextPieces } from '../text/text-pieces.js';
+import type { TaskEntry } from './csv-columns.js';
 import type { LazyManifest, Manifest } from './manifest.js';
-import type { TaskEntry } from './task-columns.js';
 
 /** The text of a `selection.json`, the same as `manifestText`, piece by piece: of any length, a few hundred tasks at a time. */
 export function manifestPieces(manifest: LazyManifest): TextPieces {

@@ -6,12 +6,12 @@ import type { PilotRule } from '../model/plan.js';
 import type { BenchmarkSelection, CoverageRow, Selection } from '../model/selection.js';
 import { countOf } from '../text/count-of.js';
 import { benchmarkEntry, optimumKey, weightingEntry } from './benchmark-entry.js';
+import { type TaskEntry, taskEntry } from './csv-columns.js';
 import { expectedUpliftEntry } from './expected-uplift-entry.js';
 import { manifestForm, manifestSchemaId } from './form.js';
 import { historyEntries, tierEntry } from './history-entries.js';
 import { scoreEntry } from './score-entry.js';
 import { since } from './since.js';
-import { type TaskEntry, taskEntry } from './task-columns.js';
 
 /**
  * The selection as plain data, ready for JSON. The keys that begin with `mcp_` hold the plan's score under whatever name

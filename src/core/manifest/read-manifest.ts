@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { deepestNesting, isNestedTooDeeply } from '../lists/nesting.js';
 import { shown } from '../text/shown.js';
 import type { TextPieces } from '../text/text-pieces.js';
+import type { TaskEntry } from './csv-columns.js';
 import type { Difference } from './difference.js';
 import { type FormAge, formAge, manifestForm, readableForms } from './form.js';
 import type { DataOf } from './json-forms.js';
 import type { Manifest } from './manifest.js';
 import { manifestSchema, taskListSchema } from './manifest-schema.js';
 import { parsePieces } from './parse-pieces.js';
-import type { TaskEntry } from './task-columns.js';
 
 /** What the text of a `selection.json` gave: the manifest, or why it is none. */
 export interface ManifestReading<Part = Manifest> {

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import type { ColumnKinds } from './csv-column.js';
+import { manifestColumns, type TaskEntry } from './csv-columns.js';
 import {
   entry,
   list,
@@ -11,8 +13,6 @@ import {
   textOrNull,
   valueOrNull,
 } from './json-forms.js';
-import type { ColumnKinds } from './task-column.js';
-import { manifestColumns, type TaskEntry } from './task-columns.js';
 
 /** The schema of each kind of column. */
 const columnForms = {

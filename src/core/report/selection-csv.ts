@@ -1,6 +1,6 @@
+import type { TaskColumn } from '../manifest/csv-column.js';
+import { taskColumns } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { TaskColumn } from '../manifest/task-column.js';
-import { taskColumns } from '../manifest/task-columns.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import { type Cell, csvRow, csvText, inertText } from '../text/csv-text.js';

@@ -3,7 +3,7 @@ import { cellList, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageByEndings } from '../facts/languages-by-ending.js';
 import { count, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** DevEval's functions to be written, named by their place in the package; the first folder of the path is the topic. */
 export const devEval: RecordFormat = {

@@ -2,7 +2,7 @@ import type { UnknownRecord } from '../../core/model/record.js';
 import { cellText, hasAny } from '../facts/cells.js';
 import { patchCounts } from '../facts/patch-counts.js';
 import { label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** DI-Bench's repositories whose dependencies are to be found; an id is unique only within its language. */
 export const diBench: RecordFormat = {

@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { cellText, hasAny } from '../facts/cells.js';
 import { noId, notMine, type Reading } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /**
  * The tasks that a registry.json of Harbor or Terminal-Bench lists, or a dataset.toml of Harbor: names and where the tasks

@@ -23,7 +23,7 @@ import {
 } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
 import { findHeredocPatches } from '../patch/find-heredoc-patch.js';
-import type { FolderFormat } from './format.js';
+import type { FolderFormat } from './task-format.js';
 
 /** Harbor task folders, in every dialect of their task.toml. */
 export const harbor: FolderFormat = {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderAt } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { FolderFormat } from './format.js';
 import { harbor } from './harbor.js';
+import type { FolderFormat } from './task-format.js';
 import { taskFormats } from './task-formats.js';
 import { terminalBench } from './terminal-bench.js';
 

@@ -4,7 +4,7 @@ import { instructionChars } from '../facts/instruction-chars.js';
 import { languageByEndings, languageOfPatch } from '../facts/languages-by-ending.js';
 import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
 import { count, type LabelFact, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** LinuxFLBench's kernel bugs, whose files and functions are to be found. */
 export const linuxFlBench: RecordFormat = {

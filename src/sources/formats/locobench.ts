@@ -3,7 +3,7 @@ import { cellNumber } from '../facts/cell-number.js';
 import { cellList, cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** LoCoBench's scenarios, LoCoBench-Agent's made from them, and the metadata that a task folder keeps of one. */
 export const locobench: RecordFormat = {

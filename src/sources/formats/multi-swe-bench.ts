@@ -5,7 +5,7 @@ import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/languages-by-ending.js';
 import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
 import { count, type LabelFact, label, type NumberFact, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** Pull requests as Multi-SWE-bench ships them. */
 export const multiSweBench: RecordFormat = {

@@ -3,7 +3,7 @@ import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { label, type Reading } from '../facts/task-facts.js';
-import type { FolderFormat } from './format.js';
+import type { FolderFormat } from './task-format.js';
 
 /** Task folders that ask for the documentation of a package, described in a task.yaml. */
 export const packageDocs: FolderFormat = {

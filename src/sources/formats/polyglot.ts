@@ -6,7 +6,7 @@ import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageByEndings } from '../facts/languages-by-ending.js';
 import { count, label, notMine, type Reading } from '../facts/task-facts.js';
-import type { FolderFormat } from './format.js';
+import type { FolderFormat } from './task-format.js';
 
 /**
  * Exercises as Aider's polyglot benchmark and Exercism keep them. One exercise stands in several languages, so the language

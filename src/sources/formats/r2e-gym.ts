@@ -3,7 +3,7 @@ import { cellNumber } from '../facts/cell-number.js';
 import { cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { count, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** R2E-Gym's commits, each an environment of its own; what they change is as the rows say it, tests left out. */
 export const r2eGym: RecordFormat = {

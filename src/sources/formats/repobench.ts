@@ -4,7 +4,7 @@ import { cellNumber } from '../facts/cell-number.js';
 import { cellList, cellText, hasAny } from '../facts/cells.js';
 import { languageByEndings } from '../facts/languages-by-ending.js';
 import { count, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /**
  * RepoBench's lines to be completed. A row has no id, so it gets one from what it holds: repository, file, and a hash of the

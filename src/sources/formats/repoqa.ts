@@ -2,7 +2,7 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { label, noId, notMine, type Reading } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** RepoQA's functions to be found, from its own document or from rows of one function each. */
 export const repoqa: RecordFormat = {

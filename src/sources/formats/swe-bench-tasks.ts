@@ -7,7 +7,7 @@ import { languageOfPatch } from '../facts/languages-by-ending.js';
 import { patchCounts } from '../facts/patch-counts.js';
 import { label, type Reading } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
-import type { FolderFormat } from './format.js';
+import type { FolderFormat } from './task-format.js';
 
 /** The task folders of a SWE-bench 5 task repository. */
 export const sweBenchTasks: FolderFormat = {

@@ -3,7 +3,7 @@ import { cellNumber } from '../facts/cell-number.js';
 import { cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { count, label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** SWE-Lancer's paid jobs: to mend something, or to choose among proposals. */
 export const sweLancer: RecordFormat = {

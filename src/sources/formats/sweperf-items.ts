@@ -3,7 +3,7 @@ import { cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageByEndings } from '../facts/languages-by-ending.js';
 import { label, noId, notMine } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** Functions to be made faster, written by hand after SWE-Perf. */
 export const sweperfItems: RecordFormat = {

@@ -2,7 +2,7 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { idText } from '../../files/documents/id-text.js';
 import type { Reading } from '../facts/task-facts.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** Keys that hold an id where a plan does not say which does. */
 export const idKeys: readonly string[] = ['id', 'task_id', 'instance_id'];

@@ -1,7 +1,6 @@
 import { crossCodeEval } from './cross-code-eval.js';
 import { devEval } from './dev-eval.js';
 import { diBench } from './di-bench.js';
-import type { Format } from './format.js';
 import { harbor } from './harbor.js';
 import { harborRegistry } from './harbor-registry.js';
 import { linuxFlBench } from './linux-fl-bench.js';
@@ -17,6 +16,7 @@ import { sweBench } from './swe-bench.js';
 import { sweBenchTasks } from './swe-bench-tasks.js';
 import { sweLancer } from './swe-lancer.js';
 import { sweperfItems } from './sweperf-items.js';
+import type { Format } from './task-format.js';
 import { tenFigure } from './ten-figure.js';
 import { terminalBench } from './terminal-bench.js';
 import { theAgentCompany } from './the-agent-company.js';

@@ -4,7 +4,7 @@ import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { label, type Reading } from '../facts/task-facts.js';
-import type { FolderFormat } from './format.js';
+import type { FolderFormat } from './task-format.js';
 
 /** 10Figure task folders that come with a task.yaml alone. */
 export const tenFigure: FolderFormat = {

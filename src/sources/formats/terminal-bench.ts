@@ -4,7 +4,7 @@ import { cellRows } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageTag } from '../facts/language-tag.js';
 import { label, list, type Reading } from '../facts/task-facts.js';
-import type { FolderFormat } from './format.js';
+import type { FolderFormat } from './task-format.js';
 
 /** Terminal-Bench 1 task folders; the folder's name is the id. */
 export const terminalBench: FolderFormat = {

@@ -4,7 +4,7 @@ import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { label, notMine, type Reading } from '../facts/task-facts.js';
-import type { FolderFormat } from './format.js';
+import type { FolderFormat } from './task-format.js';
 
 /** The Agent Company's task folders, named for the role that does the work: "sde-close-issue". */
 export const theAgentCompany: FolderFormat = {

@@ -2,7 +2,7 @@ import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { Reading } from '../facts/task-facts.js';
 import { markerColumn } from '../pool-table/pool-row.js';
 import { readPoolRow } from '../pool-table/read-pool-row.js';
-import type { RecordFormat } from './format.js';
+import type { RecordFormat } from './task-format.js';
 
 /** A table of `winnow pool`: tasks as a plan saw them. It is asked before all others, because its rows have any columns. */
 export const winnowPool: RecordFormat = {

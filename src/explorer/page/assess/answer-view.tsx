@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { type Block, plainWords, type Section, type Table, type Words } from '../../../core/assess/question/answer.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { DrawnChart } from '../charts/drawn-chart.js';
 import type { ShownAnswer } from '../inquiries/question-inquiry.js';
 import { DataTable } from '../parts/data-table.js';
-import { DrawnChart } from '../parts/drawn-chart.js';
 import { Notes } from '../parts/notes.js';
 import { TaskLink } from '../parts/task-link.js';
 

@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { Drawing } from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { DrawnChart } from '../charts/drawn-chart.js';
 import { DataTable, type TableContent } from '../parts/data-table.js';
-import { DrawnChart } from '../parts/drawn-chart.js';
 
 interface FrontierSliderProps {
   /** What is moved. */

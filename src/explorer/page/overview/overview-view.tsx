@@ -8,6 +8,9 @@ import { originSentence, overviewSentence } from '../../../core/describe/overvie
 import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { ComponentCharts } from '../charts/component-charts.js';
+import { LanguageChart } from '../charts/language-chart.js';
+import { ScoreChart } from '../charts/score-chart.js';
 import { assessInput } from '../inquiries/assess-input.js';
 import { questionInquiry } from '../inquiries/question-inquiry.js';
 import { useIsPrinting } from '../parts/use-is-printing.js';
@@ -15,13 +18,10 @@ import { isUnedited } from '../state/edits.js';
 import { useResult, useSource } from '../state/study-context.js';
 import { useInquiry } from '../state/use-inquiry.js';
 import { BalanceSection, mostAtOnce } from './balance-section.js';
-import { ComponentCharts } from './component-charts.js';
 import { CoverageGrid } from './coverage-grid.js';
 import { ExpectedUpliftNote } from './expected-uplift-note.js';
-import { LanguageChart } from './language-chart.js';
 import { PrintedSections, printedPower } from './printed-sections.js';
 import { ProspectGauges } from './prospect-gauges.js';
-import { ScoreChart } from './score-chart.js';
 import { Warnings } from './warnings.js';
 
 /** What the selection is and can prove, what it covers, what to know of it, and whether it is a fair picture of its pool. */

@@ -12,10 +12,10 @@ import {
 import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
 import { countOf, formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { DrawnChart } from '../charts/drawn-chart.js';
+import { differenceChart, levelChart } from '../charts/estimate-charts.js';
 import { DataTable } from '../parts/data-table.js';
-import { DrawnChart } from '../parts/drawn-chart.js';
 import { Notes } from '../parts/notes.js';
-import { differenceChart, levelChart } from './estimate-charts.js';
 
 interface EstimateSectionProps {
   readonly estimate: Estimate;

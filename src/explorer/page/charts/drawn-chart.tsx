@@ -13,9 +13,9 @@ import { alongAxis } from '../../../core/pictures/axis.js';
 import type { ChartData } from '../../../core/pictures/chart.js';
 import type { Plane } from '../../../core/pictures/marks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { DataTable, type TableContent } from '../parts/data-table.js';
 import { ChartMark, Words } from './chart-mark.js';
 import { type ChartPoint, chartPoints, nearestPoint } from './chart-points.js';
-import { DataTable, type TableContent } from './data-table.js';
 
 interface DrawnChartProps {
   readonly title: string;

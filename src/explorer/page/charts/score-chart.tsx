@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Selection } from '../../../core/model/selection.js';
 import { chartData } from '../../../core/pictures/chart.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { DrawnChart } from '../parts/drawn-chart.js';
+import { DrawnChart } from '../charts/drawn-chart.js';
 import { percent, short } from '../parts/figures.js';
 import { selectionWords, weighted } from './weighted.js';
 

@@ -5,8 +5,8 @@ import { chartData } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
 import type { Colour } from '../../../core/pictures/palette.js';
 import { visibleText } from '../../../core/text/visible-text.js';
+import { DrawnChart } from '../charts/drawn-chart.js';
 import { seriesName } from '../parts/colours.js';
-import { DrawnChart } from '../parts/drawn-chart.js';
 import { short } from '../parts/figures.js';
 import { weighted } from './weighted.js';
 

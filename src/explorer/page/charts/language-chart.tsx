@@ -4,7 +4,7 @@ import { chartData } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
 import { languageOf } from '../../../core/select/selection-statistics.js';
 import { visibleText } from '../../../core/text/visible-text.js';
-import { DrawnChart } from '../parts/drawn-chart.js';
+import { DrawnChart } from '../charts/drawn-chart.js';
 import { percent } from '../parts/figures.js';
 import { selectionWords, weighted } from './weighted.js';
 

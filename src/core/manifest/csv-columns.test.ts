@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { groupedTasks, runText, samplePlan } from '../../../test/support/sample-plan.js';
 import { selectionCsv, tableColumns } from '../report/selection-csv.js';
+import type { TaskColumn } from './csv-column.js';
+import { taskColumns } from './csv-columns.js';
 import { makeManifest } from './manifest.js';
 import { manifestSchema } from './manifest-schema.js';
-import type { TaskColumn } from './task-column.js';
-import { taskColumns } from './task-columns.js';
 
 const tasks = groupedTasks({ a: 6, b: 4 });
 const selections = {

@@ -6,8 +6,6 @@ import { selectedBy } from '../model/selected-by.js';
 import type { Choice } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { roundTo } from '../text/round-to.js';
-import { designWeight, stratumName, stratumText } from './design-weight.js';
-import { easeDecimals } from './learned-entry.js';
 import {
   type ChoiceContext,
   type ColumnKinds,
@@ -17,7 +15,9 @@ import {
   type ManifestRow,
   type TaskColumn,
   tableColumn,
-} from './task-column.js';
+} from './csv-column.js';
+import { designWeight, stratumName, stratumText } from './design-weight.js';
+import { easeDecimals } from './learned-entry.js';
 
 /** All that is told of a selected task, in the order of the manifest's keys. The table has the same order, but for what follows another. */
 export const taskColumns = [
