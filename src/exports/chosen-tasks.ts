@@ -85,11 +85,11 @@ export function scopedTasks(
   };
 }
 
-function whichBenchmark({ title, reads }: Runner, benchmarks: readonly string[]): Fault {
+function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly string[]): Fault {
   const orDataset = reads.includes('dataset') ? ', or give the rows of its data set with --dataset' : '';
   return {
     code: 'export/which-benchmark',
     message: `the selection has tasks of ${countOf(benchmarks.length, 'benchmark')} (${shownNames(benchmarks)}), and ${title} runs one data set.`,
-    hint: `Say which benchmark it is with --benchmark${orDataset}. The tasks of the others are then listed as left out.`,
+    hint: `Export each by itself (--to ${benchmarks.map((each) => `${name}:${each}`).join(',')}), or say which benchmark it is with --benchmark${orDataset}; the tasks of the others are then listed as left out.`,
   };
 }

@@ -288,7 +288,7 @@ describe('bad input', () => {
     const markersIn = (path: string) => [path === 'pool/x' ? 'task.toml' : 'task.yaml'];
     const made = await makeExport(another, request('harbor', { settings: { path: 'pool' }, markersIn }));
     expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
-      ['y', 'its folder has no task.toml, but task.yaml'],
+      ['y', 'its folder has no task.toml, but task.yaml; Terminal-Bench runs such tasks (--to terminal-bench)'],
     ]);
   });
 

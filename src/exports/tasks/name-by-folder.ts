@@ -40,10 +40,11 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
     const paths = markersIn === undefined ? [] : folderCandidates(task, roots);
     const found = markersIn === undefined ? own : paths.find((path) => markersIn(path).includes(marker));
     const markers = [...new Set(paths.flatMap((path) => markersIn?.(path) ?? []))];
-    if (own !== undefined && others > 0) leftOut.push({ task, reason: sharedFolder(folder, others) });
+    if (others > 0) leftOut.push({ task, reason: sharedFolder(folder, others) });
     else if (found !== undefined) named.push({ task, name: found });
     else if (markers.length > 0) {
-      leftOut.push({ task, reason: `its folder has no ${marker}, but ${markers.join(' and ')}` });
+      const other = markers.includes('task.yaml') ? '; Terminal-Bench runs such tasks (--to terminal-bench)' : '';
+      leftOut.push({ task, reason: `its folder has no ${marker}, but ${markers.join(' and ')}${other}` });
     } else if (own === undefined) outside.push(task);
     else absent.push({ task, path: own });
   }
@@ -71,9 +72,17 @@ function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
     {
       code: 'export/outside',
       message: `the folders of ${countOf(tasks.length, 'task')} lead out of ${shownName(root)} and of the working folder: ${shownNames(folders)}.`,
-      hint: 'Give with --path the folder that holds the tasks themselves, or run it in a folder above all tasks.',
+      hint: `Give with --path the folder that holds the tasks themselves (--path ${shownName(commonFolder(folders))}), or run it in a folder above all tasks.`,
     },
   ];
+}
+
+/** The innermost folder that holds all of them. */
+function commonFolder(folders: readonly string[]): string {
+  const parts = folders.map((folder) => folder.split('/').slice(0, -1));
+  const [first = []] = parts;
+  const depth = first.findIndex((part, i) => parts.some((each) => each[i] !== part));
+  return first.slice(0, depth === -1 ? undefined : depth).join('/') || '.';
 }
 
 function absentFaults(
