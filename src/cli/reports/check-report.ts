@@ -1,8 +1,9 @@
 import type { CheckResult } from '../../core/compare/check-text.js';
 import type { PartialCheck } from '../../core/compare/check-without-pool.js';
+import { groupBy } from '../../core/lists/group-by.js';
 import type { Difference } from '../../core/manifest/difference.js';
 import type { Selection } from '../../core/model/selection.js';
-import { countOf } from '../../core/text/count-of.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { planLine, type UsedPlan } from './plan-line.js';
@@ -18,6 +19,9 @@ export interface Comparison {
   readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
 }
 
+/** More of one kind are counted. */
+const mostAlike = 10;
+
 /** What a check found, for a person. */
 export function checkReport(file: string, comparison: Comparison, fixed: boolean, terminal: Terminal): string {
   const { result, used, parts } = comparison;
@@ -28,7 +32,12 @@ export function checkReport(file: string, comparison: Comparison, fixed: boolean
   return [
     bold(`${visibleText(file, 1000)} ${verdict(comparison)}`),
     ...(used === undefined ? [] : [planLine(used, terminal)]),
-    ...differences.map(line(danger(rich ? '✗' : '-'))),
+    ...[...groupBy(differences, ({ code }) => code)].flatMap(([code, alike]) => [
+      ...alike.slice(0, mostAlike).map(line(danger(rich ? '✗' : '-'))),
+      ...(alike.length > mostAlike
+        ? [`  and ${formatCount(alike.length - mostAlike)} more ${terminal.dim(`[${code}]`)} (--json lists all)`]
+        : []),
+    ]),
     ...notes.map(line('note:')),
     ...(parts === undefined ? [] : partLines(parts, terminal)),
     ...ending(comparison, fixed, terminal),

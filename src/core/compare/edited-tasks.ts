@@ -38,9 +38,16 @@ export function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): D
     ),
     ...[...groupBy(moved, ({ task }) => task.benchmark)].map(([benchmark, tasks]) => ({
       code: 'task/moved',
-      message: `${countOf(tasks.length, 'task')} of ${benchmark} scored differently now: ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
+      message: `${countOf(tasks.length, 'task')} of ${benchmark} ${tasks.length === 1 ? 'has' : 'have'} other values now (${changedKeys(tasks)}): ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
     })),
   ];
+}
+
+/** What differs, by the keys of the manifest: "score, rank". */
+function changedKeys(tasks: readonly { readonly differences: readonly { readonly path: string }[] }[]): string {
+  return [
+    ...new Set(tasks.flatMap(({ differences }) => differences.map(({ path }) => path.split('.')[0] ?? path))),
+  ].join(', ');
 }
 
 function named(task: TaskEntry): string {

@@ -69,3 +69,13 @@ it('the table has no heading twice', () => {
   const headings = header.split(',');
   expect(new Set(headings).size).toBe(headings.length);
 });
+
+describe('the header of the table', () => {
+  it('names no column twice, even where a part of the score is called like a label', () => {
+    const text = samplePlan({ take: 5 }).replaceAll('depth:', 'difficulty:');
+    const [header = ''] = selectionCsv(runText(text, tasks)).split('\n');
+    const names = header.split(',');
+    expect(names).toContain('difficulty_score');
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

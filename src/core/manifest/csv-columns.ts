@@ -45,7 +45,7 @@ export const taskColumns = [
         Object.entries(task.parts).map(([component, value]) => [component, roundTo(value, plan.score.partDecimals)]),
       ),
     {
-      headings: componentsOf,
+      headings: (plan) => componentsOf(plan).map(partHeading),
       cells: (parts, plan) => componentsOf(plan).map((component) => parts[component] ?? 0),
     },
   ),
@@ -162,6 +162,14 @@ function placesShort(shortfalls: ManifestRow['shortfalls']): number {
 
 function label(field: string) {
   return ({ task }: Choice) => fieldValue(task, field) ?? null;
+}
+
+/** What a part of the score is called in the table: its own name, unless another column has it. */
+function partHeading(component: string): string {
+  const isTaken = taskColumns.some(
+    ({ table }) => typeof table?.headings === 'object' && table.headings.includes(component),
+  );
+  return isTaken ? `${component}_score` : component;
 }
 
 function componentsOf({ score }: Plan): readonly string[] {
