@@ -18,7 +18,11 @@ const linesOf = (text: string) => text.split('\n').map((line) => line.trim().toL
 describe('results', () => {
   it('are estimated in the words of the command line', async () => {
     const printed = linesOf(runWinnow(['estimate', sample, results, '--baseline', 'baseline']).stdout);
-    const page = await open(`${reportUrl(folder, sample, '--results', results)}#/results`);
+    const page = await open(reportUrl(folder, sample, '--results', results));
+    // The first screen has them in a line each.
+    const first = page.getByRole('region', { name: 'Results' });
+    await first.getByText(/^baseline: [\d.]+% \([\d.]+ to [\d.]+\)/).waitFor();
+    await first.getByRole('link', { name: 'all that the results say' }).click();
     await page.getByRole('heading', { name: 'What the results say' }).waitFor();
     await page.getByLabel('Compare with').selectOption('baseline');
     await page.getByRole('heading', { name: 'sourcegraph_full less baseline, task by task' }).waitFor();

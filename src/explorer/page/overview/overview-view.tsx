@@ -22,6 +22,7 @@ import { CoverageGrid } from './coverage-grid.js';
 import { ExpectedUpliftNote } from './expected-uplift-note.js';
 import { PrintedSections, printedPower } from './printed-sections.js';
 import { ProspectGauges } from './prospect-gauges.js';
+import { ResultsNote } from './results-note.js';
 import { Warnings } from './warnings.js';
 
 /** What the selection is and can prove, what it covers, what to know of it, and whether it is a fair picture of its pool. */
@@ -61,6 +62,7 @@ export function OverviewView() {
       {certificatesOf(selection).map((certificate) => (
         <p key={certificate}>{visibleText(certificate, 1000)}</p>
       ))}
+      <ResultsNote />
       <ExpectedUpliftNote selection={selection} />
       <CoverageGrid selection={selection} />
       {isPrinting && <PrintedSections input={input} power={power.state === 'done' ? power.value : undefined} />}
