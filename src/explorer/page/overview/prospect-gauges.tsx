@@ -136,7 +136,7 @@ function LevelGauge({ level: { halfWidth, of, isForecast } }: { readonly level: 
           ? 'every eligible task is selected: results are the level of the pool'
           : of === 'pool'
             ? `95% interval for the pool, ${basis}`
-            : '95% interval for tasks like these, not for the pool'
+            : '95% interval, as if drawn at random from tasks like these; it says nothing of the pool'
       }
     >
       <Scale from={0.5 - halfWidth} to={0.5 + halfWidth} ticks={['0%', '50%', '100%']} />
