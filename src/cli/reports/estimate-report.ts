@@ -134,7 +134,8 @@ function missing({ coverage }: ConfigurationEstimate): string[] {
   const rows = incomplete
     .slice(0, mostStrata)
     .map((each) => [visibleText(each.stratum, 60), `${each.scored} of ${each.selected} scored`, missingWords(each)]);
-  const more = incomplete.length > mostStrata ? [`and ${incomplete.length - mostStrata} more strata`] : [];
+  const more =
+    incomplete.length > mostStrata ? [`and ${incomplete.length - mostStrata} more strata (--json lists all)`] : [];
   return [
     [
       `  Missing: ${selected - scored + partly} of ${countOf(selected, 'task')} (${told.join(', ')}), by stratum:`,

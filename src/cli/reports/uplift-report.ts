@@ -115,7 +115,7 @@ function noiseText({ noise, coverage, artefacts, model }: UpliftEstimate, { bold
           `Sign depends on the estimator: ${signDepends
             .slice(0, 6)
             .map(({ cluster }) => visibleText(cluster, 40))
-            .join(', ')}${signDepends.length > 6 ? ` and ${signDepends.length - 6} more` : ''}`,
+            .join(', ')}${signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : ''}`,
         ]),
   ];
   return [bold('Noise'), ...lines.map((line) => `  ${line}`)].join('\n');

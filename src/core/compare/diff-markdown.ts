@@ -97,7 +97,7 @@ function coverageSection(title: string, rows: readonly CoverageDiff[]): string[]
 
 function section(title: string, header: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
   if (rows.length === 0) return [];
-  const more = rows.length > mostRows ? [`and ${rows.length - mostRows} more`] : [];
+  const more = rows.length > mostRows ? [`and ${rows.length - mostRows} more (\`winnow diff --json\` lists all)`] : [];
   return [`**${title}**`, markdownTable(header, rows.slice(0, mostRows)), ...more];
 }
 
