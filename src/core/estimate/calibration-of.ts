@@ -60,6 +60,7 @@ function labelFaults(labels: readonly string[]): Fault[] {
     .map((label) => ({
       code: 'estimate/label',
       message: `results cannot be divided or weighted by "${label}".${didYouMean(label, sampleLabels)} Known: ${sampleLabels.join(', ')}.`,
+      hint: `To divide by a column of your own, let the plan read it as one of these (source: { columns: { category: ${label} } }), and select again.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }
