@@ -33,7 +33,7 @@ export function nameSchemas(names: PlanNames | undefined) {
   const numbers = given?.filter((name) => names?.sourceFields.get(name)?.kind === 'number');
   return {
     /** A field that holds a number. */
-    numberField: knownName('number field', numbers),
+    numberField: knownName('number field', numbers, lists),
     /** What tasks can be counted by: any field, or the benchmark. */
     countedField: knownName('field', all && ['benchmark', ...all], lists),
     /** A number that can be summed over tasks: a field, the score, what was learned, or what a run is expected to take. */
@@ -41,11 +41,11 @@ export function nameSchemas(names: PlanNames | undefined) {
     /** The same, or "tasks", which counts them. */
     goalField: knownName('number field', names && ['tasks', ...summable(names)]),
     /** A field that the source gives and that holds text. */
-    labelField: knownName('label field', labels),
+    labelField: knownName('label field', labels, lists),
     /** A field that the source gives. */
-    sourceField: knownName('field', given),
+    sourceField: knownName('field', given, lists),
     /** A field that the source gives, or the id. */
-    taskKey: knownName('field', given && ['id', ...given]),
+    taskKey: knownName('field', given && ['id', ...given], lists),
     /** Any field, derived ones included. */
     anyField: knownName('field', all, lists),
     /** A field that a source gives, lists included. */
