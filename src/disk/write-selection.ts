@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lazyManifest } from '../core/manifest/manifest.js';
 import { manifestPieces } from '../core/manifest/manifest-pieces.js';
@@ -70,6 +70,23 @@ export function refuseOtherPlan(directory: string, planName: string): void {
   const message = `was made by the plan "${maker.name}", and is not replaced by what the plan "${planName}" gives. Nothing was changed.`;
   const hint = `To replace it, add --force; to keep it, write elsewhere with --out, or name the plan "${maker.name}".`;
   throw new OutputError([{ code: 'output/other-plan', message, place: { file }, hint }]);
+}
+
+/** More bytes than these are not read just to say what has changed. */
+const mostCompared = 4_000_000;
+
+/** The tasks of the selection that lies in a folder, each as `BENCHMARK/ID`; undefined where none does, or it is large. */
+export function tasksBefore(directory: string): ReadonlySet<string> | undefined {
+  const file = join(directory, 'selection.json');
+  if (!((statSync(file, { throwIfNoEntry: false })?.size ?? mostCompared) < mostCompared)) return undefined;
+  try {
+    const { tasks }: { tasks: readonly { benchmark: string; task_id: string }[] } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    );
+    return new Set(tasks.map(({ benchmark, task_id: id }) => `${benchmark}/${id}`));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the text is a manifest of any form, or what is left of one: no JSON at all. */

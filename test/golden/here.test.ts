@@ -98,3 +98,15 @@ describe('winnow alone', () => {
     expect(here(folder).found).toContain('runs: large, and not read here');
   });
 });
+
+describe('winnow select', () => {
+  it('says what has changed since the selection that was there, and nothing where that is the same', () => {
+    const folder = withSelection();
+    const since = () =>
+      /Since the selection that was there: .*/.exec(runWinnow(['select'], { cwd: folder }).stdout)?.[0];
+    expect(since()).toBeUndefined();
+    const [benchmark = '', id = ''] = resultsOn(folder, 1).split('\n')[1]?.split(',') ?? [];
+    expect(runWinnow(['exclude', `${benchmark}/${id}`, '-r', 'flaky', '-e', 'x'], { cwd: folder }).code).toBe(0);
+    expect(since()).toMatch(/: \d+ in, [1-9]\d* out, \d+ kept$/);
+  });
+});

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { lazyManifest } from '../../core/manifest/manifest.js';
 import { manifestPieces } from '../../core/manifest/manifest-pieces.js';
+import type { Selection } from '../../core/model/selection.js';
+import { formatCount } from '../../core/text/count-of.js';
 import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
-import { refuseOtherPlan, selectionFileNames, writeSelection } from '../../disk/write-selection.js';
+import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../../disk/write-selection.js';
 import { fromTable, noCache, pathsRead, runOptions, selectByPlan, timeLimit } from '../arguments/read-plan-pools.js';
 import { planLine } from '../reports/plan-line.js';
 import { selectionSummary } from '../reports/summary.js';
@@ -64,14 +66,25 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   const selection = await selectByPlan(plan, flags, runOptions(flags));
   assertUnchanged(loaded);
   const inputs = pathsRead(flags);
+  const before = flags.json === true || flags.quiet === true ? undefined : tasksBefore(out);
   if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });
   if (flags.json === true) print(manifestPieces(lazyManifest(selection, generatorName())));
   else if (flags.quiet !== true) {
     const terminal = terminalFor(process.stdout);
     const paths = selectionFileNames.map((name) => join(out, name)).join(', ');
-    const end = flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`;
+    const changes = changeWords(before, selection);
+    const end = `${flags.dryRun === true ? 'Nothing was written (--dry-run).' : `Wrote ${paths}`}${changes}`;
     const used = planLine({ ...choice, name: plan.name }, terminal);
     print(`${selectionSummary(selection, terminal, flags.verbose === true)}\n\n${used}\n${terminal.dim(end)}\n`);
   }
   return exitCodes.done;
+}
+
+/** What has changed since the selection that was there; nothing where that is the same, or not known. */
+function changeWords(before: ReadonlySet<string> | undefined, { choices }: Selection): string {
+  if (before === undefined) return '';
+  const ids = choices.map(({ task }) => `${task.benchmark}/${task.id}`);
+  const kept = ids.filter((id) => before.has(id)).length;
+  if (kept === ids.length && kept === before.size) return '';
+  return `\nSince the selection that was there: ${formatCount(ids.length - kept)} in, ${formatCount(before.size - kept)} out, ${formatCount(kept)} kept`;
 }
