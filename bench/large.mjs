@@ -20,7 +20,7 @@ const commands = [
   ['estimate', ['estimate', 'selection', 'results.csv', '--baseline', 'base']],
   ['status', ['status', 'selection', 'results.csv']],
   ['diff', ['diff', 'selection', 'selection']],
-  ['export', ['export', 'selection', '--to', 'swe-bench', '--out', 'export']],
+  ['export', ['export', 'selection', '--to', 'ids', '--out', 'export']],
   ['report', ['report', 'plan.yaml', '--html', 'page.html']],
   ...['balance', 'power'].map((name) => [`assess ${name}`, ['assess', name, 'selection']]),
   ['assess sensitivity', ['assess', 'sensitivity', 'selection', '--draws', '20']],
