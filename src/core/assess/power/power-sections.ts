@@ -167,7 +167,7 @@ function budgetSection({ budget, variances }: PowerAssessment): Section {
   const advice =
     variances.low.effect === 0
       ? 'In these results more runs of the same tasks do as much as more tasks; beyond these tasks, more tasks do more.'
-      : `More tasks do more than more repeats, unless a task by itself costs more than ${shareRange(pay)} of a run of it under all configurations.`;
+      : `More tasks gain more than more repeats, unless setting a task up costs more than ${[...new Set([pay.low.toFixed(1), pay.high.toFixed(1)])].join(' to ')} times as much as running it once under all configurations.`;
   const title = `More tasks or more repeats? The standard error of ${countOf(runs, 'run')} of each configuration`;
   const ownCosts =
     best === undefined
