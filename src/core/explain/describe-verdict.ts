@@ -85,9 +85,17 @@ function describeEffect({ comesIn, goesOut, stops, isUnknown }: Effect): string 
   if (isUnknown === true) return 'who comes in or goes out was not worked out';
   if (stops.length > 0) return `the run would stop: ${stops.join(' ').replace(/\.$/, '')}`;
   const move = (tasks: Effect['comesIn'], how: string) =>
-    tasks.length === 0 ? [] : [`${joinWords(tasks.map(({ id }) => id))} would ${how}`];
+    tasks.length === 0 ? [] : [`${someOf(tasks.map(({ id }) => id))} would ${how}`];
   const moves = [...move(comesIn, 'come in'), ...move(goesOut, 'go out')];
   return moves.length === 0 ? 'no other would come in or go out' : joinWords(moves);
+}
+
+/** More tasks than these are a redrawn sample, of which the number says more than the names. */
+const mostNamed = 5;
+
+function someOf(ids: readonly string[]): string {
+  if (ids.length <= mostNamed) return joinWords(ids);
+  return `${countOf(ids.length, 'task')} (${ids.slice(0, 2).join(', ')} …; --json lists all)`;
 }
 
 function wayLines({ changes, ruledOut }: WaysIn, explanation: Explanation): string[] {
