@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, extname } from 'node:path';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
@@ -78,12 +78,8 @@ async function planIn(file: string) {
 
 /** Plans of other names than the usual, where there is none of that: each must be named. */
 async function plansBeside(): Promise<readonly { readonly file: string; readonly words: string }[]> {
-  const files = readdirSync('.', { withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && !isLarge(entry.name))
-    .map(({ name }) => name)
-    .sort(compareText);
   const found: { file: string; words: string }[] = [];
-  for (const file of files.slice(0, most.places)) {
+  for (const file of namesHere((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name) && !isLarge(entry.name))) {
     try {
       found.push({ file, ...(await planIn(file)) });
     } catch (error) {
@@ -155,14 +151,11 @@ const most = { bytes: 20_000_000, files: 2000, places: 20 };
 async function resultsHere(manifest: Manifest | undefined): Promise<readonly ResultsHere[]> {
   if (manifest === undefined) return [];
   const tasks = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
-  const places = readdirSync('.', { withFileTypes: true })
-    .filter((entry) =>
-      entry.isDirectory() ? resultFolders.test(entry.name) : entry.isFile() && resultFiles.has(extname(entry.name)),
-    )
-    .map(({ name }) => name)
-    .sort(compareText);
+  const places = namesHere((entry) =>
+    entry.isDirectory() ? resultFolders.test(entry.name) : entry.isFile() && resultFiles.has(extname(entry.name)),
+  );
   const found: ResultsHere[] = [];
-  for (const path of places.slice(0, most.places)) {
+  for (const path of places) {
     if (isLarge(path)) {
       found.push({ path, words: `${path}: large, and not read here`, isComplete: false });
       continue;
@@ -180,6 +173,15 @@ async function resultsHere(manifest: Manifest | undefined): Promise<readonly Res
     found.push({ path, words, isComplete: fewest === tasks.length });
   }
   return found;
+}
+
+/** What this folder holds of a kind, the first by name. */
+function namesHere(isWanted: (entry: Dirent) => boolean): readonly string[] {
+  const entries = readdirSync('.', { withFileTypes: true }).filter(isWanted);
+  return entries
+    .map(({ name }) => name)
+    .sort(compareText)
+    .slice(0, most.places);
 }
 
 /** Whether a file has too many bytes, or a folder too many files or bytes, to be read in passing. */
