@@ -1,20 +1,16 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { dirname, extname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { WinnowError } from '../../core/model/errors.js';
-import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
-import { taskResult } from '../../core/outcomes/task-result.js';
-import { compareText } from '../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { loadPlanFiles, planFileNames } from '../../disk/load-plan.js';
 import { generatorName, packageVersion } from '../../disk/own-package.js';
 import { readSelection, usualSelection } from '../../disk/read-selection.js';
-import { walkFolder } from '../../disk/walk-folder.js';
-import { readOutcomeList } from '../../results/read-outcomes.js';
+import { isLarge, namesHere, type ResultsHere, resultsHere } from '../arguments/results-here.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -133,68 +129,6 @@ async function driftOf(onDisk: ReturnType<typeof readSelection>, planName: strin
   } catch (error) {
     return { hasDrifted: true, words: faultsOf(error) };
   }
-}
-
-interface ResultsHere {
-  readonly path: string;
-  readonly words: string;
-  /** Whether every configuration has a result for every selected task. */
-  readonly isComplete: boolean;
-}
-
-const resultFolders = /^(results?|runs?|jobs|logs|outcomes|evaluations?|evaluation_results|trajectories)$/i;
-const resultFiles = new Set(['.csv', '.tsv', '.json', '.jsonl', '.ndjson', '.parquet', '.eval', '.zip']);
-/** More than this is not read just to say what is here. */
-const most = { bytes: 20_000_000, files: 2000, places: 20 };
-
-/** What in this folder holds results on the selected tasks. What is large is named and not read; folders of other names are left. */
-async function resultsHere(manifest: Manifest | undefined): Promise<readonly ResultsHere[]> {
-  if (manifest === undefined) return [];
-  const tasks = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
-  const places = namesHere((entry) =>
-    entry.isDirectory() ? resultFolders.test(entry.name) : entry.isFile() && resultFiles.has(extname(entry.name)),
-  );
-  const found: ResultsHere[] = [];
-  for (const path of places) {
-    if (isLarge(path)) {
-      found.push({ path, words: `${path}: large, and not read here`, isComplete: false });
-      continue;
-    }
-    const { outcomes, faults } = await readOutcomeList([path]);
-    if (faults.length > 0) continue;
-    const { configurations } = matchOutcomes(tasks, tasks, outcomes);
-    if (configurations.length === 0) continue;
-    const counts = configurations.map(
-      ({ byTask }) => [...byTask.values()].filter((runs) => taskResult(runs).rewards.length > 0).length,
-    );
-    const [fewest, largest] = [Math.min(...counts), Math.max(...counts)];
-    const range = fewest === largest ? formatCount(largest) : `${formatCount(fewest)} to ${formatCount(largest)}`;
-    const words = `${path}: ${countOf(configurations.length, 'configuration')}, results on ${range} of ${countOf(tasks.length, 'selected task')}`;
-    found.push({ path, words, isComplete: fewest === tasks.length });
-  }
-  return found;
-}
-
-/** What this folder holds of a kind, the first by name. */
-function namesHere(isWanted: (entry: Dirent) => boolean): readonly string[] {
-  const entries = readdirSync('.', { withFileTypes: true }).filter(isWanted);
-  return entries
-    .map(({ name }) => name)
-    .sort(compareText)
-    .slice(0, most.places);
-}
-
-/** Whether a file has too many bytes, or a folder too many files or bytes, to be read in passing. */
-function isLarge(path: string): boolean {
-  const bytesOf = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (!statSync(path).isDirectory()) return bytesOf(path) > most.bytes;
-  let bytes = 0;
-  for (const { kind, path: file } of walkFolder(path, { mostEntries: most.files })) {
-    if (kind === 'too-many') return true;
-    if (kind === 'file') bytes += bytesOf(file);
-    if (bytes > most.bytes) return true;
-  }
-  return false;
 }
 
 /** Commands to run next, with why; the first is the one to run. */
