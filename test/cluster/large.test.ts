@@ -54,7 +54,7 @@ describe('a large table of a cluster', () => {
     engine.close();
     const selection = runPlan(plan, new Map([[benchmark.name, pool]]));
     for (const { name, text: expected } of selectionFiles(selection))
-      expect(readFileSync(join(folder, 'out', name), 'utf8') === expected, name).toBe(true);
+      expect(readFileSync(join(folder, 'out', name), 'utf8') === String(expected), name).toBe(true);
     const timed = (args: readonly string[]) => {
       const start = performance.now();
       const run = runWinnow(args, { cwd: folder });
