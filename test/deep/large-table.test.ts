@@ -20,7 +20,7 @@ it.each(['parquet', 'json'] as const)(
     const { plan } = await loadPlanFiles(planFile);
     const files = selectionFiles(runPlan(plan, await readPools(plan)));
     for (const { name, text } of files)
-      expect(readFileSync(join(folder, 'out', name), 'utf8') === text, name).toBe(true);
+      expect(readFileSync(join(folder, 'out', name), 'utf8') === String(text), name).toBe(true);
     // What was written is what is checked.
     expect(runWinnow(['check', 'out', '--plan', 'plan.yaml'], { cwd: folder }).code).toBe(0);
   },
