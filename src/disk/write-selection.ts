@@ -78,8 +78,8 @@ const mostCompared = 4_000_000;
 /** The tasks of the selection that lies in a folder, each as `BENCHMARK/ID`; undefined where none does, or it is large. */
 export function tasksBefore(directory: string): ReadonlySet<string> | undefined {
   const file = join(directory, 'selection.json');
-  if (!((statSync(file, { throwIfNoEntry: false })?.size ?? mostCompared) < mostCompared)) return undefined;
   try {
+    if (statSync(file).size > mostCompared) return undefined;
     const { tasks }: { tasks: readonly { benchmark: string; task_id: string }[] } = JSON.parse(
       readFileSync(file, 'utf8'),
     );

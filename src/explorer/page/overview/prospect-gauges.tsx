@@ -103,7 +103,10 @@ function DifferenceGauge({ difference }: { readonly difference: Prospect['differ
   const { low, high, words, power, discordance } = difference;
   const [least, most] = [Math.min(low ?? high ?? 1, high ?? low ?? 1), Math.max(low ?? high ?? 1, high ?? low ?? 1)];
   const share = `${short(100 * discordance.low, 1)} to ${short(100 * discordance.high, 1)}%`;
-  const basis = discordance.from === 'results' ? 'with the disagreement found in the results' : `if they disagree on ${share} of tasks`;
+  const basis =
+    discordance.from === 'results'
+      ? 'with the disagreement found in the results'
+      : `if they disagree on ${share} of tasks`;
   return (
     <Gauge
       name="Smallest detectable difference"
