@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, readonly [one: string, several: string]>> =
   note: ['note in the plan', 'notes in the plan'],
   optimum: ['note on the optimisation', 'notes on the optimisation'],
   'outside-pool': ['benchmark with tasks left out by source.where', 'benchmarks with tasks left out by source.where'],
-  'passed-over': ['reason for skipping files or folders', 'reasons for skipping files or folders'],
+  'passed-over': ['note on what was skipped', 'notes on what was skipped'],
   'prior-not-used': ['note on earlier results not used', 'notes on earlier results not used'],
   'prior-unknown': ['benchmark with tasks without earlier results', 'benchmarks with tasks without earlier results'],
   'raised-chance': ['probability raised to its floor', 'probabilities raised to their floor'],

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinearSteps } from '../../../test/support/count-steps.js';
+import { summary, text } from '../../../test/support/patch-text.js';
 import { readPatch } from './read-patch.js';
-
-const text = (...lines: string[]) => `${lines.join('\n')}\n`;
-
-/** One line a file: change, path, counts, hunks. */
-function summary(patch: string): string[] {
-  return readPatch(patch).files.map((file) => {
-    const name = file.oldPath === undefined ? file.path : `${file.oldPath} => ${file.path}`;
-    const counts = file.binary ? 'binary' : `+${file.additions} -${file.deletions}`;
-    return `${file.change} ${name} ${counts} @${file.hunks}`;
-  });
-}
 
 const simple = text('diff --git a/x b/x', 'index 1..2 100644', '--- a/x', '+++ b/x', '@@ -1 +1 @@', '-a', '+b');
 

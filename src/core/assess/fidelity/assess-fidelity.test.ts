@@ -1,55 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import {
+  assess,
+  byFiles,
+  figuresOf,
+  outcomesOf,
+  type Rewards,
+  ranked,
+  tasks,
+  three,
+} from '../../../../test/support/fidelity-systems.js';
 import { groupedTasks, planTextOf, poolsOf, runText, samplePlan } from '../../../../test/support/sample-plan.js';
-import type { Outcome, Outcomes } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
 import { poolResults } from '../question/pool-results.js';
 import { assessFidelity } from './assess-fidelity.js';
-import type { FidelityAssessment, FidelityReading } from './fidelity.js';
 import { fidelityEntry } from './fidelity-entry.js';
 import { levelSentence, rankingSentence } from './fidelity-words.js';
-
-type Rewards = (task: Task, at: number) => number | undefined;
-
-const tasks = groupedTasks({ a: 60, b: 30, c: 10 });
-const byFiles = { take: 20, group: { by: 'repo', at_least: 1 }, prefer: ['files_changed desc'] };
-const files = ({ fields }: Task) => Number(fields['files_changed']);
-/** Passes the tasks with fewer files than the limit, and now and then another. */
-const below =
-  (limit: number, every = 9): Rewards =>
-  (task, at) =>
-    files(task) < limit || at % every === 0 ? 1 : 0;
-
-function outcomesOf(systems: Readonly<Record<string, Rewards>>, pool: readonly Task[] = tasks): Outcomes {
-  const outcomes = Object.entries(systems).flatMap(([configuration, rewardOf]) =>
-    pool.flatMap((task, at): Outcome[] => {
-      const reward = rewardOf(task, at);
-      if (reward === undefined) return [];
-      const status = reward >= 1 ? 'passed' : 'failed';
-      return [
-        { taskId: task.id, benchmark: task.benchmark, configuration, run: '', attempt: 1, status, reward, place: {} },
-      ];
-    }),
-  );
-  return { outcomes, files: [], faults: [], warnings: [] };
-}
-
-function assess(
-  selection: Selection,
-  systems: Readonly<Record<string, Rewards>>,
-  options: Parameters<typeof assessFidelity>[2] = {},
-): FidelityAssessment {
-  return assessFidelity(selection, poolResults(selection, outcomesOf(systems)), { draws: 300, ...options });
-}
-
-function figuresOf({ scopes }: FidelityAssessment, at = 0): FidelityReading {
-  return scopes[0]?.rows[at]?.readings[0] as FidelityReading;
-}
-
-const three = { high: below(18), middle: below(12, 7), low: below(5, 11) };
-const ranked = runText(samplePlan(byFiles), tasks);
 
 describe('the fidelity of a ranked choice', () => {
   it('is off in the level where the order follows the outcome, and random draws are not', () => {
