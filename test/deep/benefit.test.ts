@@ -91,13 +91,14 @@ describe('uplifts whose truth is known', () => {
       mse: over(({ mse }) => mse) / over(({ rawMse }) => rawMse),
     };
     note(world.name, figures);
-    // Where tasks hardly differ, and only there, intervals of shrunken uplifts cover more than they say ...
+    // Where tasks hardly differ, and only there, credible intervals cover more than they say ...
     if (world.taskDeviation > 0.02) expect(figures.tasks).toBeLessThan(0.97);
     expect(figures.tasks).toBeGreaterThan(0.93);
     // ... because those of the tasks that stand out must hold too. To cut them by the runs alone would break those.
     expect(figures.extreme).toBeGreaterThan(0.92);
+    // Confidence intervals cover as stated whatever tasks differ by.
+    expect(Math.abs(figures.ownRuns - 0.95)).toBeLessThan(world.passes === undefined ? 0.01 : 0.015);
     if (world.passes === undefined) {
-      expect(Math.abs(figures.ownRuns - 0.95)).toBeLessThan(0.01);
       expect(Math.abs(figures.cut - 0.95)).toBeLessThan(0.025);
       expect(figures.cutExtreme).toBeLessThan(0.9);
     }

@@ -129,19 +129,21 @@ function listTexts({ tasks }: UpliftEstimate, { bold }: Terminal): string[] {
     if (own.length === 0) return [];
     const rows = own
       .slice(0, mostListed)
-      .map(({ benchmark, id, measured, shrunken: { uplift, low, high } }) => [
+      .map(({ benchmark, id, measured, interval, shrunken: { uplift, low, high } }) => [
         visibleText(id, 50),
         visibleText(benchmark, 30),
         signed(uplift),
         `${signed(low)} to ${signed(high)}`,
-        `measured ${signed(measured)}`,
+        signed(measured),
+        `${signed(interval.low)} to ${signed(interval.high)}`,
       ]);
+    const heads = ['', '', 'shrunken', 'credible interval', 'measured', 'interval'];
     const more = own.length > mostListed ? [`  and ${own.length - mostListed} more (--json lists all)`] : [];
     const title = benefit === 'benefits' ? 'Tasks that benefit' : 'Tasks that are hurt';
     return [
       [
-        bold(`${title} (${own.length}), shrunken`),
-        ...alignColumns(rows).map((line) => `  ${line}`.trimEnd()),
+        bold(`${title} (${own.length}); in new runs, expect the shrunken uplift`),
+        ...alignColumns([heads, ...rows]).map((line) => `  ${line}`.trimEnd()),
         ...more,
       ].join('\n'),
     ];

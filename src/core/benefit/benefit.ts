@@ -79,8 +79,8 @@ export interface TaskUplift {
   readonly id: string;
   readonly runs: { readonly with: number; readonly without: number };
   readonly measured: number;
-  /** By its own runs alone. */
-  readonly measuredInterval: { readonly low: number; readonly high: number };
+  /** The confidence interval of the measured uplift, by its own runs alone. */
+  readonly interval: { readonly low: number; readonly high: number };
   readonly shrunken: ShrunkenUplift;
   readonly test: BenefitTest;
 }

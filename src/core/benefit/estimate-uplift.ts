@@ -86,7 +86,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
       id,
       runs: { with: pair.with.length, without: pair.without.length },
       measured: at(uplifts, i),
-      measuredInterval: measuredInterval(pair, components, level),
+      interval: measuredInterval(pair, components, level),
       shrunken: at(shrunken.tasks, i),
       test: at(tests, i),
     })),

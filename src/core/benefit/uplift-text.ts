@@ -59,14 +59,14 @@ export function upliftText(estimate: UpliftEstimate): string {
       sign_depends: artefacts.signDepends.map(({ cluster }) => cluster),
     },
     lists: { benefits: listed('benefits'), hurt: listed('hurt'), cannot_tell: listed('cannot tell').length },
-    tasks: tasks.map(({ benchmark, id, runs, measured, measuredInterval, shrunken, test }) => ({
+    tasks: tasks.map(({ benchmark, id, runs, measured, interval, shrunken, test }) => ({
       task_id: id,
       benchmark,
       runs,
       measured: figure(measured),
-      measured_interval: intervalEntry(measuredInterval),
+      interval: intervalEntry(interval),
       uplift: figure(shrunken.uplift),
-      interval: intervalEntry(shrunken),
+      credible_interval: intervalEntry(shrunken),
       reliability: figure(shrunken.reliability),
       chance_above_zero: figure(shrunken.above),
       p_value: figure(test.pValue),

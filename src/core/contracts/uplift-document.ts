@@ -65,12 +65,15 @@ export function upliftSchema() {
         benchmark: text(),
         runs: entry({ with: number(), without: number() }),
         measured: numberOrNull(),
-        measured_interval: entry(
+        interval: entry(
           { low: numberOrNull(), high: numberOrNull() },
-          'By its own runs alone; of the tasks on the lists, which luck picked out too, it covers fewer.',
+          'The confidence interval of the measured uplift, by its own runs alone; of the tasks on the lists, which luck picked out too, it covers fewer.',
         ),
         uplift: numberOrNull('Shrunken towards its benchmark by its reliability.'),
-        interval,
+        credible_interval: entry(
+          { low: numberOrNull(), high: numberOrNull() },
+          'Of the shrunken uplift, by the model; it holds of the tasks on the lists too.',
+        ),
         reliability: numberOrNull(),
         chance_above_zero: numberOrNull(),
         p_value: numberOrNull(),

@@ -3,7 +3,7 @@ import { type PairedTask, upliftOf } from './paired-task.js';
 import { noiseOf, type UpliftComponents } from './variance-components.js';
 
 /**
- * The interval of a task's uplift by its own runs alone, with the pooled variance of a run (Student's t): it covers as
+ * The confidence interval of a task's uplift by its own runs alone, with the pooled variance of a run (Student's t): it covers as
  * stated whatever true uplifts differ by, before tasks are picked out. Of tasks that luck picked out too it covers fewer.
  */
 export function measuredInterval(task: PairedTask, components: UpliftComponents, level = 0.95) {

@@ -14,6 +14,7 @@ export interface MeasuredUplift {
 /** A task's uplift, drawn towards its cluster's mean by what is not known of it. */
 export interface ShrunkenUplift {
   readonly uplift: number;
+  /** The credible interval. */
   readonly low: number;
   readonly high: number;
   /** How much of the measured deviation from the cluster's mean is kept, from 0 to 1. */
@@ -42,7 +43,7 @@ const leastNoise = 1e-9;
  * Empirical Bayes estimates of true uplifts (Efron & Morris 1973; Morris 1983): tasks within clusters within the whole,
  * both normal. The two standard deviations are not taken as known: each pair of values on a grid counts by its likelihood,
  * flat in the variance of tasks (Morris & Tang 2011) and in the deviation of clusters, which are few (Gelman 2006), so that
- * the intervals stay honest where little varies.
+ * the credible intervals stay honest where little varies.
  */
 export function shrinkUplifts(measured: readonly MeasuredUplift[], level = 0.95): ShrunkenUplifts {
   const held = measured.map((task) => ({ ...task, noise: Math.max(task.noise, leastNoise) }));
