@@ -23,7 +23,7 @@ import type {
   RunnerSettings,
   TableFile,
 } from './runners/runner.js';
-import { runnerNamed } from './runners/runners.js';
+import { runnerNamed, runnersByMarker } from './runners/runners.js';
 import { settingFaults, versionOf } from './setting-faults.js';
 import { type ExportTask, exportTasks, type LeftOut, type NamedTask } from './tasks/export-task.js';
 import { nameFaults } from './tasks/shown-names.js';
@@ -48,8 +48,8 @@ export interface ExportRequest extends Portion {
   /** Rows to filter. */
   readonly dataset?: RowFile | undefined;
   readonly predictions?: RowFile | undefined;
-  /** Tells which of the files that make a folder a task it has; without it nobody looks. */
-  readonly markersIn?: RunnerInput['markersIn'];
+  /** Tells whether a file is there: `isFile` does; without it nobody looks. */
+  readonly hasFile?: RunnerInput['hasFile'];
   /** Opens a task's folder, to see whether the runner would take it and to copy it: `openTaskFolder` does. */
   readonly openTask?: RunnerInput['openTask'];
   /** The folder that the commands will be run in, as an absolute path. */
@@ -116,7 +116,8 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     folder: folder.replace(/(?<=.)\/+$/, ''),
     dataset: request.dataset,
     predictions: request.predictions,
-    markersIn: request.markersIn,
+    hasFile: request.hasFile,
+    byMarker: runnersByMarker,
     openTask: request.openTask,
     here: request.here,
     otherFolders: request.otherFolders ?? new Map(),

@@ -87,8 +87,8 @@ describe('tasks of another benchmark', () => {
     const rows = ['.', './', '', 'x/..', undefined].map((taskDir, i) => ({ id: `row-${i}`, taskDir }));
     const manifest = manifestWith([...rows, { id: 'own', taskDir: 'own' }]);
     for (const to of ['harbor', 'terminal-bench']) {
-      const markersIn = (path: string) => (path === 'pool/own' ? ['task.toml', 'task.yaml'] : []);
-      const made = await makeExport(manifest, request(to, { settings: { path: 'pool' }, markersIn }));
+      const hasFile = (path: string) => path.startsWith('pool/own/');
+      const made = await makeExport(manifest, request(to, { settings: { path: 'pool' }, hasFile }));
       expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
       expect(made.leftOut.map(({ task }) => task.id)).toEqual(rows.map(({ id }) => id));
       expect(new Set(made.leftOut.map(({ reason }) => reason))).toEqual(
@@ -216,7 +216,7 @@ describe('bad input', () => {
     }
     const looked = request('harbor', {
       settings: { path: 'pool' },
-      markersIn: (path) => (path === '/etc' ? ['task.toml'] : []),
+      hasFile: (path) => path === '/etc/task.toml',
     });
     expect(await codesOf(manifestWith([{ id: 'x', taskDir: '/etc' }]), looked)).toEqual(['export/outside']);
     const beside = manifestWith([{ id: 'x', taskDir: '../tasks/x' }]);
@@ -254,7 +254,7 @@ describe('bad input', () => {
     ]);
     const there = new Set(['pool/old/x', 'pool/two/y', 'pool/two/x']);
     const looking = {
-      markersIn: (path: string) => (there.has(path) ? ['task.toml'] : []),
+      hasFile: (path: string) => path.endsWith('/task.toml') && there.has(path.slice(0, -'/task.toml'.length)),
       otherFolders: new Map([['one', ['new/tasks', 'old']]]),
     };
     const namesIn = async (path: string, more: Partial<ExportRequest> = {}) =>
@@ -279,16 +279,16 @@ describe('bad input', () => {
   });
 
   it('refuses a folder that is not there', async () => {
-    const looked = request('harbor', { settings: { path: 'pool' }, markersIn: () => [] });
+    const looked = request('harbor', { settings: { path: 'pool' }, hasFile: () => false });
     expect((await faultsOf(mixed, looked))[0]).toMatchObject({ code: 'export/no-folder' });
     const another = manifestWith([
       { id: 'x', taskDir: 'x' },
       { id: 'y', taskDir: 'y' },
     ]);
-    const markersIn = (path: string) => [path === 'pool/x' ? 'task.toml' : 'task.yaml'];
-    const made = await makeExport(another, request('harbor', { settings: { path: 'pool' }, markersIn }));
+    const hasFile = (path: string) => ['pool/x/task.toml', 'pool/y/task.yaml'].includes(path);
+    const made = await makeExport(another, request('harbor', { settings: { path: 'pool' }, hasFile }));
     expect(made.leftOut.map(({ task, reason }) => [task.id, reason])).toEqual([
-      ['y', 'its folder has no task.toml, but task.yaml; Terminal-Bench runs such tasks (--to terminal-bench)'],
+      ['y', 'its folder has no task.toml, but task.yaml; Terminal-Bench 1 runs such tasks (--to terminal-bench)'],
     ]);
   });
 

@@ -24,6 +24,7 @@ export const harbor: Runner = {
   ],
   reads: ['runnerVersion', 'path', 'copyAs', 'gitUrl', 'commit', 'form', 'ref', 'agent', 'model'],
   takesOneDataset: false,
+  marker: 'task.toml',
   nameTasks(tasks, input): Naming {
     const { form, path, gitUrl, ref } = input.settings;
     if (form === 'package') {
@@ -32,10 +33,10 @@ export const harbor: Runner = {
     if (ref !== undefined) return { named: [], leftOut: [], faults: [refNeedsPackage] };
     // In a repository, paths are relative to its top.
     const root = gitUrl === undefined ? path : (path ?? '.');
-    const markersIn = path === undefined ? undefined : input.markersIn;
-    const naming = nameByFolder(tasks, { ...input, root, marker: 'task.toml', markersIn });
+    const hasFile = path === undefined ? undefined : input.hasFile;
+    const naming = nameByFolder(tasks, { ...input, root, marker: 'task.toml', hasFile });
     const { openTask } = input;
-    return markersIn === undefined || openTask === undefined ? naming : looked(naming, openTask, input);
+    return hasFile === undefined || openTask === undefined ? naming : looked(naming, openTask, input);
   },
   identityOf: ({ name }) => lastPart(name),
   write(named, input) {

@@ -17,6 +17,8 @@ export interface Runner {
   readonly reads: readonly (keyof RunnerSettings)[];
   /** Whether it runs one data set, so that a selection of several benchmarks leaves open whose ids are meant. */
   readonly takesOneDataset: boolean;
+  /** The file that makes a folder one of its tasks, where tasks are folders. */
+  readonly marker?: string;
   /** Whether these settings say what each of several benchmarks is to it. */
   readonly spansBenchmarks?: (settings: RunnerSettings) => boolean;
   /** Whether rows and the name of a data set stand against each other: only one of them would be run. */
@@ -48,8 +50,10 @@ export interface NamingInput {
   readonly folder: string;
   readonly dataset: RowFile | undefined;
   readonly predictions: RowFile | undefined;
-  /** Tells which of the files that make a folder a task (`task.toml`, …) it has; undefined when nobody looks. */
-  readonly markersIn?: ((path: string) => readonly string[]) | undefined;
+  /** Tells whether a file is there; undefined when nobody looks. */
+  readonly hasFile?: ((path: string) => boolean) | undefined;
+  /** The runners whose tasks are folders, by what makes a folder one of them. */
+  readonly byMarker: ReadonlyMap<string, Pick<Runner, 'name' | 'title'>>;
   /** Opens a task's folder; undefined when nobody looks. */
   readonly openTask?: ((path: string) => TaskFolder) | undefined;
   /** The folder that commands are run in, as an absolute path; undefined when it is not known. */

@@ -31,6 +31,11 @@ const runners: readonly Runner[] = [
   parquet,
 ];
 
+/** The runners whose tasks are folders, by what makes a folder one of them. */
+export const runnersByMarker: ReadonlyMap<string, Runner> = new Map(
+  runners.flatMap((runner) => (runner.marker === undefined ? [] : [[runner.marker, runner]])),
+);
+
 /** What `--to` takes. */
 export const runnerNames: readonly string[] = runners.map(({ name }) => name);
 

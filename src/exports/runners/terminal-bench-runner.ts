@@ -16,6 +16,7 @@ export const terminalBench: Runner = {
   versions: [],
   reads: ['datasetName', 'path', 'agent', 'model'],
   takesOneDataset: true,
+  marker: 'task.yaml',
   nameTasks(tasks, input): Naming {
     const { path, datasetName } = input.settings;
     if ((path === undefined) === (datasetName === undefined)) return { named: [], leftOut: [], faults: [whichSource] };

@@ -10,8 +10,10 @@ export interface FolderSearch extends Omit<FolderRoots, 'root' | 'isOneBenchmark
   readonly root: string | undefined;
   /** The file that every folder must have. */
   readonly marker: string;
-  /** Tells which of the files that make a folder a task it has; undefined when nobody looks. */
-  readonly markersIn?: ((path: string) => readonly string[]) | undefined;
+  /** Tells whether a file is there; undefined when nobody looks. */
+  readonly hasFile?: ((path: string) => boolean) | undefined;
+  /** The runners whose tasks are folders, by the file that makes a folder one of them. */
+  readonly byMarker: ReadonlyMap<string, { readonly name: string; readonly title: string }>;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface FolderSearch extends Omit<FolderRoots, 'root' | 'isOneBenchmark
  * others, or lacks the marker and holds another kind of task, cannot be run so.
  */
 export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch): Naming {
-  const { root, here, marker, markersIn } = search;
+  const { root, here, marker, hasFile, byMarker } = search;
   if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };
   const isOneBenchmark = new Set(tasks.map(({ benchmark }) => benchmark)).size === 1;
   const roots = { ...search, root, isOneBenchmark };
@@ -35,16 +37,16 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
       continue;
     }
     const own = folderPath(root, folder, here);
-    const others = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
+    const sharers = (sharing.get(JSON.stringify([task.benchmark, folder]))?.length ?? 1) - 1;
     // Where nobody looks, only the folder that the selection names is taken.
-    const paths = markersIn === undefined ? [] : folderCandidates(task, roots);
-    const found = markersIn === undefined ? own : paths.find((path) => markersIn(path).includes(marker));
-    const markers = [...new Set(paths.flatMap((path) => markersIn?.(path) ?? []))];
-    if (others > 0) leftOut.push({ task, reason: sharedFolder(folder, others) });
+    const paths = hasFile === undefined ? [] : folderCandidates(task, roots);
+    const found = hasFile === undefined ? own : paths.find((path) => hasFile(`${path}/${marker}`));
+    const others = [...byMarker].filter(([file]) => paths.some((path) => hasFile?.(`${path}/${file}`)));
+    if (sharers > 0) leftOut.push({ task, reason: sharedFolder(folder, sharers) });
     else if (found !== undefined) named.push({ task, name: found });
-    else if (markers.length > 0) {
-      const other = markers.includes('task.yaml') ? '; Terminal-Bench runs such tasks (--to terminal-bench)' : '';
-      leftOut.push({ task, reason: `its folder has no ${marker}, but ${markers.join(' and ')}${other}` });
+    else if (others.length > 0) {
+      const runs = others.map(([file, { title, name }]) => `${file}; ${title} runs such tasks (--to ${name})`);
+      leftOut.push({ task, reason: `its folder has no ${marker}, but ${runs.join(' and ')}` });
     } else if (own === undefined) outside.push(task);
     else absent.push({ task, path: own });
   }
