@@ -3,7 +3,7 @@ import { countOf } from '../core/text/count-of.js';
 import { markdownTable, markdownText } from '../core/text/markdown.js';
 import { commandText } from './escape/shell-word.js';
 import type { Export, ExportRequest } from './make-export.js';
-import { partSentence } from './provenance.js';
+import { portionSentence } from './provenance.js';
 import type { ExportFile } from './runners/runner.js';
 
 /** The page that lies beside an export: how to run it, what is in it and what is not, and what it was made from. */
@@ -65,7 +65,7 @@ function overview({ metadata }: Manifest, { part, limit, shard }: ExportRequest,
   const { repeat, selected, tasks } = made;
   const outside = selected - tasks.length;
   const parts = [
-    part === undefined ? '' : ` ${markdownText(partSentence(part))}`,
+    part === undefined ? '' : ` ${markdownText(portionSentence(part))}`,
     limit === undefined
       ? ''
       : ` Limit: the first ${limit} in the order of waves, which keeps the proportions of the strata.`,

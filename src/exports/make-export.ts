@@ -11,7 +11,7 @@ import { chosenTasks, type Portion, portionFaults, scopedTasks } from './chosen-
 import { commandText, tooLong } from './escape/shell-word.js';
 import { exportReadme } from './export-readme.js';
 import { manifestHash } from './manifest-hash.js';
-import { type ExportPart, provenanceText } from './provenance.js';
+import { type ExportPortion, provenanceText } from './provenance.js';
 import { runIdFaults, runIdFor } from './run-id.js';
 import type {
   ExportFile,
@@ -39,7 +39,7 @@ export interface ExportRequest extends Portion {
   /** Only these tasks, as `benchmark/id`; the others are not spoken of. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Why it is only those. */
-  readonly part?: ExportPart | undefined;
+  readonly part?: ExportPortion | undefined;
   /** How often each task is to be run; default 1. */
   readonly repeat?: number | undefined;
   /** Names the run; default: the plan's name and the start of a hash of the selection and the exported tasks. */

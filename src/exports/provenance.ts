@@ -67,7 +67,7 @@ function rowFileEntry(file: RowFile | undefined) {
 }
 
 /** Why an export holds only some tasks of the selection, where that is neither a limit nor a shard. */
-export interface ExportPart {
+export interface ExportPortion {
   /** Ends the sentence "Only the tasks that …", such as "are not done". */
   readonly reason: string;
   /** The configuration that this holds for. */
@@ -79,7 +79,7 @@ export interface ExportPart {
 }
 
 /** A part as a sentence of plain text. */
-export function partSentence({ reason, configuration, results = [], budgetUsd }: ExportPart): string {
+export function portionSentence({ reason, configuration, results = [], budgetUsd }: ExportPortion): string {
   const more = [
     configuration === undefined ? '' : ` (configuration ${configuration})`,
     results.length === 0 ? '' : ` after the results in ${results.join(', ')}`,
@@ -89,7 +89,7 @@ export function partSentence({ reason, configuration, results = [], budgetUsd }:
 }
 
 /** A part as `provenance.json` has it. */
-function partEntry(part: ExportPart | undefined) {
+function partEntry(part: ExportPortion | undefined) {
   if (part === undefined) return null;
   const { reason, configuration = null, results = [], budgetUsd = null } = part;
   return { reason, configuration, results, budget_usd: budgetUsd };

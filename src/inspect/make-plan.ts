@@ -2,14 +2,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
 import { packageRoot } from '../disk/own-package.js';
-import { countParts } from './count-parts.js';
+import { countDrafts } from './count-drafts.js';
+import { draftBenchmarks, nameOf, plainKey } from './draft-benchmarks.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';
 import { formatsOfPlan } from './known-formats.js';
 import type { LearnedPurpose } from './learn-purpose.js';
 import { nothingFound, problemLines, refuseMissing, withSlashes } from './path-faults.js';
 import { type PathSurvey, surveyPath } from './path-survey.js';
 import type { PlanAim } from './plan-aim.js';
-import { nameOf, plainKey, planParts } from './plan-parts.js';
 import { planText } from './plan-text.js';
 import { type Progress, ProgressTeller } from './progress.js';
 
@@ -43,7 +43,7 @@ export async function makePlan(
     surveys.push(await surveyPath(path, formats, teller.found));
   }
   teller.enter('');
-  const { counted, notes } = await countParts(planParts(surveys), teller.found);
+  const { counted, notes } = await countDrafts(draftBenchmarks(surveys), teller.found);
   const leftOut = [...notes, ...surveys.flatMap(unlisted), ...surveys.flatMap(unread), ...surveys.flatMap(passedOver)];
   if (counted.length === 0) {
     if (notes.length === 0) throw nothingFound(surveys, formats);
@@ -52,11 +52,11 @@ export async function makePlan(
   const [first = ''] = given;
   const draft = draftPlan(
     name ?? planName(given.length === 1 ? nameOf(first) : 'starter'),
-    counted.map(({ key, part, counts, distinct, open }) => ({
+    counted.map(({ key, draft, counts, distinct, open }) => ({
       key,
       distinct,
       open,
-      paths: [...part.paths.keys()].map((path) => seenFrom(dirname(out), path)),
+      paths: [...draft.paths.keys()].map((path) => seenFrom(dirname(out), path)),
       counts,
     })),
     aim,

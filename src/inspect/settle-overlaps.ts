@@ -1,24 +1,24 @@
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { benchmarkKeys, type DraftBenchmark } from './draft-benchmarks.js';
 import type { FormatInspection } from './inspection.js';
 import { fieldsKnown, type Overlap } from './overlap-finder.js';
 import { withSlashes } from './path-faults.js';
-import { benchmarkKeys, type PlanPart } from './plan-parts.js';
 
-/** A part with its key and what was counted. */
-export interface CountedPart {
+/** A draft with its key and what was counted. */
+export interface CountedDraft {
   readonly key: string;
-  readonly part: PlanPart;
+  readonly draft: DraftBenchmark;
   readonly counts: FormatInspection;
   /** Whether its tasks are others than those of the same id elsewhere. */
   readonly distinct: boolean;
-  /** What only a person can answer about it and another part. */
+  /** What only a person can answer about it and another draft. */
   readonly open: readonly string[];
 }
 
-/** The name under which an overlap knows a part. */
-export function sourceOf({ place, format }: PlanPart, key: string): string {
+/** The name under which an overlap knows a draft. */
+export function sourceOf({ place, format }: DraftBenchmark, key: string): string {
   return JSON.stringify([place, format.name, key]);
 }
 
@@ -27,25 +27,25 @@ export function sourceOf({ place, format }: PlanPart, key: string): string {
  * tasks of its own, both are kept, and a person is asked.
  */
 export function settleOverlaps(
-  counted: readonly CountedPart[],
+  counted: readonly CountedDraft[],
   overlaps: readonly Overlap[],
-): { counted: readonly (CountedPart & { readonly sharesTasks: boolean })[]; notes: readonly string[] } {
-  const parts = new Map(counted.map((each) => [sourceOf(each.part, each.key), each]));
-  const keptFor = new Map<CountedPart, CountedPart>();
-  const shared = new Map<CountedPart, { readonly kept: CountedPart; readonly overlap: Overlap }>();
+): { counted: readonly (CountedDraft & { readonly sharesTasks: boolean })[]; notes: readonly string[] } {
+  const drafts = new Map(counted.map((each) => [sourceOf(each.draft, each.key), each]));
+  const keptFor = new Map<CountedDraft, CountedDraft>();
+  const shared = new Map<CountedDraft, { readonly kept: CountedDraft; readonly overlap: Overlap }>();
   for (const overlap of overlaps) {
     const [kept, other] = overlap.sources
-      .flatMap((source) => parts.get(source) ?? [])
+      .flatMap((source) => drafts.get(source) ?? [])
       .sort((a, b) => fieldsKnown(b.counts) - fieldsKnown(a.counts) || compareText(a.key, b.key));
-    if (kept === undefined || other === undefined || !areTwoFormats(kept.part, other.part)) continue;
+    if (kept === undefined || other === undefined || !areTwoFormats(kept.draft, other.draft)) continue;
     if (overlap.tasks < other.counts.tasks) shared.set(other, { kept, overlap });
     else if (!keptFor.has(kept)) keptFor.set(other, kept);
   }
   const sharing = new Set([...shared].flatMap(([other, { kept }]) => [other, kept]));
   const left = counted.filter((each) => !keptFor.has(each));
   // Who is left may have the shorter key of whoever is not.
-  const keys = benchmarkKeys(left.map(({ part }) => part));
-  const keyOf = ({ part, key }: CountedPart) => keys.get(part) ?? key;
+  const keys = benchmarkKeys(left.map(({ draft }) => draft));
+  const keyOf = ({ draft, key }: CountedDraft) => keys.get(draft) ?? key;
   return {
     counted: left.map((each) => {
       const { kept, overlap } = shared.get(each) ?? {};
@@ -57,16 +57,16 @@ export function settleOverlaps(
 }
 
 /** Paths that were given apart are meant apart, and files of one format that repeat each other are another matter. */
-function areTwoFormats(one: PlanPart, other: PlanPart): boolean {
+function areTwoFormats(one: DraftBenchmark, other: DraftBenchmark): boolean {
   return one.place === other.place && one.format !== other.format;
 }
 
-function question({ counts }: CountedPart, overlap: Overlap | undefined, kept: CountedPart, key: string): string {
+function question({ counts }: CountedDraft, overlap: Overlap | undefined, kept: CountedDraft, key: string): string {
   const { tasks = 0, example = '' } = overlap ?? {};
   return `${countOf(tasks, 'task')} of ${counts.tasks}, such as "${visibleText(example, 200)}", also in ${key} (${kept.counts.format}): which are to be excluded?`;
 }
 
-function notKept({ part, counts }: CountedPart, kept: CountedPart, key: string): string {
-  const paths = [...part.paths.keys()].map(withSlashes).join(', ');
+function notKept({ draft, counts }: CountedDraft, kept: CountedDraft, key: string): string {
+  const paths = [...draft.paths.keys()].map(withSlashes).join(', ');
   return `Not used: ${countOf(counts.tasks, 'task')} of ${paths} (${counts.format}), all of them also in ${key} (${kept.counts.format}), which says more: ${fieldsKnown(kept.counts)} fields a task against ${fieldsKnown(counts)}.`;
 }

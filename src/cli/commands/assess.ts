@@ -110,7 +110,7 @@ async function runCard(selection: string | undefined, flags: AssessFlags): Promi
   const assessed = await assessInput(selection, flags);
   const { input } = assessed;
   const card = await withTicker('assessing', () => reportCard(input, questions, flags));
-  const text = () => cardText(input.selection, card.parts, terminalFor(process.stdout), flags.full === true);
+  const text = () => cardText(input.selection, card.rows, terminalFor(process.stdout), flags.full === true);
   finish(card, text, flags, { selection, ...assessed });
   return exitCodes.done;
 }

@@ -7,7 +7,7 @@ import {
   type Table,
   type Words,
 } from '../../core/assess/question/answer.js';
-import type { CardPart } from '../../core/assess/report-card.js';
+import type { CardRow } from '../../core/assess/report-card.js';
 import { largest } from '../../core/lists/extremes.js';
 import type { Selection } from '../../core/model/selection.js';
 import { countOf } from '../../core/text/count-of.js';
@@ -88,21 +88,21 @@ const marks = { good: 'good', look: 'look', unknown: '-' } as const;
 /** The grades and verdicts of a report card; with `full` also what each question says by itself. */
 export function cardText(
   { plan, kind, statistics }: Selection,
-  parts: readonly CardPart[],
+  rows: readonly CardRow[],
   terminal: Terminal,
   full: boolean,
 ): string {
   const { bold, dim, accent, warning } = terminal;
   const colour = { good: accent, look: warning, unknown: dim } as const;
   const head = `${bold(visibleText(plan.name))}: ${statistics.selected} of ${countOf(statistics.available, 'task')}, ${kind}`;
-  const width = Math.max(...parts.map(({ name }) => name.length));
-  const lines = parts.map(({ name, grade, verdict }) => {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const lines = rows.map(({ name, grade, verdict }) => {
     const [first = '', ...more] = wrapped(visibleText(verdict, 600), 96);
     const indent = ' '.repeat(width + 10);
     const opening = `  ${name.padEnd(width)}  ${colour[grade](marks[grade].padEnd(4))}  ${first}`;
     return [opening, ...more.map((line) => `${indent}${line}`)].join('\n');
   });
-  const answers = (full ? parts : []).flatMap(({ name, answer }) =>
+  const answers = (full ? rows : []).flatMap(({ name, answer }) =>
     answer === undefined ? [] : [`${bold(name.toUpperCase())}\n\n${answerText(answer, terminal)}`],
   );
   return [

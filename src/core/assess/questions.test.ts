@@ -213,14 +213,14 @@ describe('the questions', () => {
 
 describe('the report card', () => {
   it('asks what can be asked, and says what a question lacks', () => {
-    const { parts, pictures, document } = reportCard(without, questions);
+    const { rows, pictures, document } = reportCard(without, questions);
     // A question without a meaning for the selection is left out.
     const meant = questions.filter(({ isMeant }) => isMeant === undefined || isMeant(without));
     expect(meant.length).toBe(questions.length - 1);
-    expect(parts.map(({ name, answer }) => [name, answer === undefined])).toEqual(
+    expect(rows.map(({ name, answer }) => [name, answer === undefined])).toEqual(
       meant.map(({ name, needsResults }) => [name, needsResults]),
     );
-    expect(parts.filter(({ answer }) => answer === undefined).map(({ grade }) => grade)).toEqual(
+    expect(rows.filter(({ answer }) => answer === undefined).map(({ grade }) => grade)).toEqual(
       questions.filter(({ needsResults }) => needsResults).map(() => 'unknown'),
     );
     expect(pictures.length).toBeGreaterThan(0);
@@ -229,7 +229,7 @@ describe('the report card', () => {
 
   it('hands a question the options that it offers to the card, and no others', () => {
     expect(cardOptions([toy]).map(([key, { help }]) => [key, help])).toEqual([['times', 'how often, for toy']]);
-    const { parts } = reportCard(without, [toy], { times: 2, json: true });
-    expect(parts.map(({ verdict }) => verdict)).toEqual(['48 tasks.']);
+    const { rows } = reportCard(without, [toy], { times: 2, json: true });
+    expect(rows.map(({ verdict }) => verdict)).toEqual(['48 tasks.']);
   });
 });

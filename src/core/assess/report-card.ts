@@ -4,14 +4,14 @@ import { type AssessInput, optionsOf, type Question } from './question/question.
 /** What all questions have to say of a selection. */
 export interface ReportCard {
   /** In the order of the questions. */
-  readonly parts: readonly CardPart[];
+  readonly rows: readonly CardRow[];
   /** What `--json` prints. */
   readonly document: object;
   readonly pictures: readonly Picture[];
 }
 
 /** One question of the card. */
-export interface CardPart {
+export interface CardRow {
   readonly name: string;
   readonly grade: Grade;
   readonly verdict: string;
@@ -38,7 +38,7 @@ export function reportCard(
 ): ReportCard {
   const { plan, kind, statistics } = input.selection;
   const meant = questions.filter(({ isMeant }) => isMeant === undefined || isMeant(input));
-  const parts = meant.map((question): CardPart => {
+  const rows = meant.map((question): CardRow => {
     const { name, needsResults } = question;
     const whyNot = question.whyNot?.(input);
     if (whyNot !== undefined) return { name, grade: 'unknown', verdict: `Not asked: ${whyNot}`, answer: undefined };
@@ -51,16 +51,16 @@ export function reportCard(
     return { name, grade: answer.grade, verdict: answer.verdict, answer };
   });
   return {
-    parts,
+    rows,
     document: {
       plan: plan.name,
       kind,
       selected: statistics.selected,
       available: statistics.available,
-      parts: parts.map(({ name, grade, verdict, answer }) => {
+      parts: rows.map(({ name, grade, verdict, answer }) => {
         return { part: name, grade, verdict, answer: answer?.document ?? null };
       }),
     },
-    pictures: parts.flatMap(({ answer }) => answer?.pictures ?? []),
+    pictures: rows.flatMap(({ answer }) => answer?.pictures ?? []),
   };
 }

@@ -14,18 +14,18 @@ import { quotaDifferences } from './quota-differences.js';
 import { statedDifferences } from './stated-differences.js';
 
 /** Something that a check looked at, or could not look at. */
-interface CheckedPart {
+interface CheckItem {
   readonly code: string;
   readonly message: string;
 }
 
 /** What a check without the pool found, what it rests on, and what it says nothing about. */
 export interface PartialCheck extends CheckResult {
-  readonly verified: readonly CheckedPart[];
-  readonly notVerified: readonly CheckedPart[];
+  readonly verified: readonly CheckItem[];
+  readonly notVerified: readonly CheckItem[];
 }
 
-/** What a part is checked against. */
+/** What a selection is checked against. */
 interface Subject {
   readonly manifest: Manifest;
   readonly plan: Plan;
@@ -33,8 +33,8 @@ interface Subject {
   readonly planChanged: boolean;
 }
 
-/** A part of a selection that can be checked without the pool. */
-interface Part extends CheckedPart {
+/** What of a selection can be checked without the pool. */
+interface OwnCheck extends CheckItem {
   /** Whether it rests on the very plan that made the selection. */
   readonly needsSamePlan?: true;
   /** Whether a form that came later may have more of it. */
@@ -44,7 +44,7 @@ interface Part extends CheckedPart {
 
 const only = (differences: readonly Difference[]): CheckResult => ({ differences, notes: [] });
 
-const parts: readonly Part[] = [
+const ownChecks: readonly OwnCheck[] = [
   {
     code: 'sums',
     message: 'selection.json agrees with itself: counts, averages, scores from their parts, weights, order, names',
@@ -101,7 +101,7 @@ const parts: readonly Part[] = [
 ];
 
 /** What takes the pool. */
-const beyond: readonly CheckedPart[] = [
+const beyond: readonly CheckItem[] = [
   { code: 'tasks', message: 'that the pool still has these tasks, and with the same contents' },
   {
     code: 'features',
@@ -118,25 +118,25 @@ const beyond: readonly CheckedPart[] = [
  */
 export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: string): PartialCheck {
   const { manifest, differences } = readManifest(texts.manifest);
-  const told = ({ code, message }: CheckedPart): CheckedPart => ({ code, message });
+  const told = ({ code, message }: CheckItem): CheckItem => ({ code, message });
   if (manifest === undefined) {
-    return { ...only(differences), verified: [], notVerified: [...parts, ...beyond].map(told) };
+    return { ...only(differences), verified: [], notVerified: [...ownChecks, ...beyond].map(told) };
   }
   const { name, sha256 } = manifest.metadata.plan;
   const planChanged = name !== plan.name || sha256 !== plan.hash;
-  const isOpen = (part: Part) =>
-    !(part.needsSamePlan === true && planChanged) && !(part.needsKnownForm === true && ageOf(manifest) === 'newer');
-  const open = parts.filter(isOpen);
+  const isOpen = (check: OwnCheck) =>
+    !(check.needsSamePlan === true && planChanged) && !(check.needsKnownForm === true && ageOf(manifest) === 'newer');
+  const open = ownChecks.filter(isOpen);
   const results = open.map(({ check }) => check({ manifest, plan, texts, planChanged }));
   return {
     differences: distinct(results.flatMap((result) => result.differences)),
     notes: [...writerNotes(manifest, generator), ...results.flatMap(({ notes }) => notes)],
     verified: open.map(told),
-    notVerified: [...parts.filter((part) => !isOpen(part)), ...beyond].map(told),
+    notVerified: [...ownChecks.filter((check) => !isOpen(check)), ...beyond].map(told),
   };
 }
 
-/** One sentence for a figure is enough; the first part that names it says it most plainly. */
+/** One sentence for a figure is enough; the first check that names it says it most plainly. */
 function distinct(differences: readonly Difference[]): Difference[] {
   const named = new Set<string>();
   return differences.filter(({ path }) => {

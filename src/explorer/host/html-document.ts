@@ -8,7 +8,7 @@ export interface HtmlDocument {
 }
 
 /** What a document is made from; `body` is markup, everything else is text. */
-interface DocumentParts {
+interface DocumentContent {
   readonly title: string;
   readonly style: string;
   readonly body: string;
@@ -23,7 +23,7 @@ const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 3h14l-5.5 6v5l-3-1.5V9z' fill='%232a78b8'/%3E%3C/svg%3E";
 
 /** One document that holds everything it needs. */
-export function htmlDocument({ title, style, body, script, asksServer = false }: DocumentParts): HtmlDocument {
+export function htmlDocument({ title, style, body, script, asksServer = false }: DocumentContent): HtmlDocument {
   // The browser reads either as the end of the element, wherever it stands; the build writes neither.
   if (/<\/style/i.test(style)) throw new Error('the style sheet would end its element');
   if (script !== undefined && /<\/script|<!--/i.test(script)) throw new Error('the script would end its element');

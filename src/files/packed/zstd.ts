@@ -50,11 +50,11 @@ const skippableMark = 0x184d2a50;
 const largestBlock = 128 * 1024;
 const largestWindow = 2 ** 27;
 
-type Part = 'mark' | 'skippable' | 'flags' | 'header' | 'block';
+type Section = 'mark' | 'skippable' | 'flags' | 'header' | 'block';
 
 /** Walks the headers of frames and of their blocks. */
 class Outline {
-  #part: Part = 'mark';
+  #section: Section = 'mark';
   #wanted = 4;
   #header: number[] = [];
   #passing = 0;
@@ -75,12 +75,12 @@ class Outline {
   }
 
   checkEnd(): void {
-    const isWhole = this.#part === 'mark' && this.#header.length === 0 && this.#passing === 0;
+    const isWhole = this.#section === 'mark' && this.#header.length === 0 && this.#passing === 0;
     if (!isWhole) throw new Error('its packed bytes are cut off');
   }
 
   #next(header: Buffer): void {
-    switch (this.#part) {
+    switch (this.#section) {
       case 'mark':
         if (!isZstd(header)) throw new Error('its bytes are not Zstandard');
         if (header.readUInt32LE(0) === mark) this.#expect('flags', 1);
@@ -110,8 +110,8 @@ class Outline {
     }
   }
 
-  #expect(part: Part, bytes: number, passing = 0): void {
-    this.#part = part;
+  #expect(section: Section, bytes: number, passing = 0): void {
+    this.#section = section;
     this.#wanted = bytes;
     this.#header = [];
     this.#passing = passing;

@@ -71,7 +71,7 @@ function columnsOf(selection: Selection): PoolColumns {
   return { ...joined(parts, undefined), states: statesOf(selection) };
 }
 
-interface Part {
+interface BenchmarkRows {
   readonly name: string;
   readonly count: number;
   readonly givenAt: (row: number) => PoolTask;
@@ -84,13 +84,13 @@ interface Part {
 
 const keysOf = new WeakMap<LabelColumns, readonly object[]>();
 
-function joined(parts: readonly Part[], before: PoolColumns | undefined): Omit<PoolColumns, 'states'> {
+function joined(parts: readonly BenchmarkRows[], before: PoolColumns | undefined): Omit<PoolColumns, 'states'> {
   let count = 0;
   const benchmarks = parts.map(({ name, count: own }) => {
     count += own;
     return { name, start: count - own, count: own };
   });
-  const find = <Value>(get: (part: Part, row: number) => Value) => {
+  const find = <Value>(get: (own: BenchmarkRows, row: number) => Value) => {
     const [only] = parts;
     if (parts.length === 1 && only !== undefined) return (row: number) => get(only, row);
     return (row: number) => {

@@ -41,6 +41,6 @@ export function savedText(
 ): Saved {
   const file = savedFiles.find((each) => each.name === name);
   if (file === undefined) throw new RangeError(`There is no file ${name} to save.`);
-  const outcome = runText(edits);
-  return 'faults' in outcome ? outcome : { text: file.text(outcome.selection, textOf(edits), generator) };
+  const result = runText(edits);
+  return 'faults' in result ? result : { text: file.text(result.selection, textOf(edits), generator) };
 }

@@ -37,7 +37,7 @@ describe('selections under edits', () => {
     await expect.poll(() => answers.length).toBe(2);
     expect(ran).toEqual([asked[0], asked[3]]);
     const [, last] = answers;
-    expect(last?.outcome && 'selection' in last.outcome && last.outcome.selection.choices.length).toBe(7);
+    expect(last?.result && 'selection' in last.result && last.result.selection.choices.length).toBe(7);
   });
 
   it('are the loaded one at once where nothing is changed, and what comes later is dropped', async () => {
@@ -55,8 +55,8 @@ describe('selections under edits', () => {
     const text = samplePlan({ take: 4 });
     ask({ ...taking(8), text });
     await expect.poll(() => answers.length).toBe(1);
-    const { outcome, base } = answers[0] ?? {};
-    expect(outcome && 'selection' in outcome && outcome.selection.choices.length).toBe(8);
+    const { result, base } = answers[0] ?? {};
+    expect(result && 'selection' in result && result.selection.choices.length).toBe(8);
     expect(base && 'selection' in base && base.selection.choices.length).toBe(4);
   });
 });

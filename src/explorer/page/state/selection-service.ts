@@ -1,15 +1,15 @@
 import { type Edits, isUnedited, noEdits } from './edits.js';
 import { type Saved, savedText } from './saved-files.js';
-import type { PackedOutcome } from './selection-worker.js';
-import type { Outcome, Study } from './study.js';
+import type { PackedResult } from './selection-worker.js';
+import type { Study, StudyResult } from './study.js';
 import { nextTurn, type WorkerBeside } from './worker-beside.js';
 
 /** What some edits give, and what the text that they rest on gives by itself. */
 export interface Answer {
   readonly edits: Edits;
-  readonly outcome: Outcome;
+  readonly result: StudyResult;
   /** Undefined where the text of the plan is as loaded. */
-  readonly base: Outcome | undefined;
+  readonly base: StudyResult | undefined;
 }
 
 /** Selects under edits. Of those that come while it works, only the newest are worked out. */
@@ -25,17 +25,17 @@ type Ask = (edits: Edits) => Promise<Answer>;
 
 /** Selects in a worker beside the page, or in the page where no worker can be had. */
 export function selectionService(study: Study, generator: string, beside: WorkerBeside | undefined): SelectionService {
-  const outcomeOf = (packed: PackedOutcome, edits: Edits): Outcome =>
+  const resultOf = (packed: PackedResult, edits: Edits): StudyResult =>
     'faults' in packed ? packed : { selection: study.unpack(packed.packed, edits) };
   let isWarm = false;
   const answer: Ask = async (edits) => {
     isWarm = true;
     const asked = await beside?.ask({ kind: 'run', edits });
     if (asked?.kind !== 'run') return await answerHere(study, edits);
-    const { outcome, base } = asked.found;
+    const { result, base } = asked.found;
     const ofText = { text: edits.text ?? '', benchmarks: noEdits.benchmarks };
-    const found = outcomeOf(outcome, edits);
-    return { edits, outcome: found, base: base === outcome ? found : base && outcomeOf(base, ofText) };
+    const found = resultOf(result, edits);
+    return { edits, result: found, base: base === result ? found : base && resultOf(base, ofText) };
   };
   return {
     ask: newestOnly(study, answer),
@@ -71,7 +71,7 @@ function newestOnly(study: Study, answer: Ask): SelectionService['ask'] {
     if (isUnedited(edits)) {
       waiting = undefined;
       resets++;
-      answered({ edits, outcome: study.loaded, base: undefined });
+      answered({ edits, result: study.loaded, base: undefined });
       return;
     }
     waiting = { edits, answered };
@@ -86,5 +86,5 @@ async function answerHere(study: Study, edits: Edits): Promise<Answer> {
   await nextTurn();
   const { text } = edits;
   const base = text === undefined ? undefined : study.run({ text, benchmarks: noEdits.benchmarks });
-  return { edits, outcome: study.run(edits), base };
+  return { edits, result: study.run(edits), base };
 }

@@ -10,7 +10,7 @@ import { DataReader } from './data-reader.js';
 import { type Edits, noEdits } from './edits.js';
 import { editsJson } from './edits-json.js';
 import { type Saved, savedText } from './saved-files.js';
-import { type Outcome, runsOf } from './study.js';
+import { runsOf, type StudyResult } from './study.js';
 
 /** What the page sends to a worker: its data, text by text, later results, and questions. */
 export type WorkerRequest =
@@ -36,13 +36,13 @@ export type Inquest = { readonly value: unknown } | { readonly why: string };
 
 /** What the worker made of some edits. */
 interface PackedAnswer {
-  readonly outcome: PackedOutcome;
+  readonly result: PackedResult;
   /** What the rewritten text of the plan gives before anything else is changed; undefined where it is as loaded. */
-  readonly base: PackedOutcome | undefined;
+  readonly base: PackedResult | undefined;
 }
 
-/** An outcome that can be sent. */
-export type PackedOutcome = { readonly packed: PackedSelection } | { readonly faults: readonly Fault[] };
+/** An result that can be sent. */
+export type PackedResult = { readonly packed: PackedSelection } | { readonly faults: readonly Fault[] };
 
 /** Runs in a worker: selects and inquires as the page asks, and sends what comes of it back as plain data. */
 export function serveSelections(): void {
@@ -66,15 +66,15 @@ function answers(reader: DataReader, later: () => Pick<Inquired, 'results'> | un
   const runs = runsOf(data, () => pools);
   const loaded = runs.run(noEdits);
   const before = 'selection' in loaded ? loaded.selection : undefined;
-  const packed = (outcome: Outcome): PackedOutcome =>
-    'faults' in outcome ? { faults: outcome.faults } : { packed: packSelection(outcome.selection, pools, before) };
-  let last = { key: editsJson(noEdits), outcome: loaded };
+  const packed = (result: StudyResult): PackedResult =>
+    'faults' in result ? { faults: result.faults } : { packed: packSelection(result.selection, pools, before) };
+  let last = { key: editsJson(noEdits), result: loaded };
   /** Several inquiries come about the same edits. */
-  const outcomeOf = (edits: Edits) => {
+  const resultOf = (edits: Edits) => {
     const key = editsJson(edits);
     if (key === editsJson(noEdits)) return loaded;
-    if (last.key !== key) last = { key, outcome: runs.run(edits) };
-    return last.outcome;
+    if (last.key !== key) last = { key, result: runs.run(edits) };
+    return last.result;
   };
   return (question: { readonly number: number } & WorkerQuestion): WorkerAnswer => {
     const { number, edits } = question;
@@ -84,7 +84,7 @@ function answers(reader: DataReader, later: () => Pick<Inquired, 'results'> | un
       const inquiry = inquiries.find(({ name }) => name === question.name);
       const about = () => ({
         loaded: selectionOf(loaded),
-        selection: selectionOf(outcomeOf(edits)),
+        selection: selectionOf(resultOf(edits)),
         results: (later() ?? data).results,
         generator: data.generator,
       });
@@ -94,13 +94,13 @@ function answers(reader: DataReader, later: () => Pick<Inquired, 'results'> | un
     const ofText = text === undefined ? undefined : { text, benchmarks: noEdits.benchmarks };
     const base = ofText && packed(runs.run(ofText));
     const isText = ofText !== undefined && editsJson(ofText) === editsJson(edits);
-    return { number, kind: 'run', found: { outcome: (isText ? base : undefined) ?? packed(runs.run(edits)), base } };
+    return { number, kind: 'run', found: { result: (isText ? base : undefined) ?? packed(runs.run(edits)), base } };
   };
 }
 
-function selectionOf(outcome: Outcome) {
-  if ('faults' in outcome) throw new WinnowError(outcome.faults);
-  return outcome.selection;
+function selectionOf(result: StudyResult) {
+  if ('faults' in result) throw new WinnowError(result.faults);
+  return result.selection;
 }
 
 /** What comes of an inquiry; what is wrong is said, not thrown. */

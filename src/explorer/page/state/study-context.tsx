@@ -140,11 +140,11 @@ interface Shown {
   readonly base: Base;
 }
 
-function shownOf({ loaded }: Source, { edits, outcome, base }: Answer, last: Shown): Shown {
+function shownOf({ loaded }: Source, { edits, result, base }: Answer, last: Shown): Shown {
   const { selection, selectedBy, faults } =
-    'faults' in outcome
-      ? { ...last.result, faults: outcome.faults }
-      : { selection: outcome.selection, selectedBy: edits, faults: noFaults };
+    'faults' in result
+      ? { ...last.result, faults: result.faults }
+      : { selection: result.selection, selectedBy: edits, faults: noFaults };
   const next: Base =
     base === undefined || 'faults' in base
       ? { selection: loaded, faults: base?.faults ?? noFaults }

@@ -15,7 +15,7 @@ import { readPools } from '../../../sources/read-pools.js';
 import { type ExplorerData, packPools, unpackPools } from '../../explorer-data.js';
 import { type Edits, noEdits, withBenchmark, withPlan } from './edits.js';
 import { moveWeights } from './move-weights.js';
-import { makeStudy, type Outcome, type Study } from './study.js';
+import { makeStudy, type Study, type StudyResult } from './study.js';
 import { exclude, liftExclusion, pin, pinsOf, unpin } from './task-edits.js';
 
 const planText = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
@@ -288,9 +288,9 @@ function dataOf(text: string, list: [string, Pool][]): ExplorerData {
   return { planText: text, planFile: 'plan.yaml', pools: list, ...rest };
 }
 
-function selectionOf(outcome: Outcome): Selection {
-  if ('faults' in outcome) throw new Error(outcome.faults.map(({ message }) => message).join('\n'));
-  return outcome.selection;
+function selectionOf(result: StudyResult): Selection {
+  if ('faults' in result) throw new Error(result.faults.map(({ message }) => message).join('\n'));
+  return result.selection;
 }
 
 function namesOf({ choices }: Selection): string[] {

@@ -15,18 +15,18 @@ import { editsJson } from './edits-json.js';
 import { rememberColumns } from './pool-columns.js';
 
 /** What edits give: a selection, or why there is none. */
-export type Outcome = { readonly selection: Selection } | { readonly faults: readonly Fault[] };
+export type StudyResult = { readonly selection: Selection } | { readonly faults: readonly Fault[] };
 
 /** The plan of a page and what becomes of it under edits. */
 export interface Study {
   /** What the plan as loaded selects: as the page holds it, or else worked out here. */
-  readonly loaded: Outcome;
+  readonly loaded: StudyResult;
   /** Selects under edits, in this thread; the moves of a weight do not read the plan again. */
-  readonly run: (edits: Edits) => Outcome;
+  readonly run: (edits: Edits) => StudyResult;
   /** The plan's text with the edits in it. */
   readonly textOf: (edits: Edits) => string;
   /** The selection of the text that `textOf` gives: what the command line would make of it. */
-  readonly runText: (edits: Edits) => Outcome;
+  readonly runText: (edits: Edits) => StudyResult;
   /** A selection under edits that another thread worked out and packed. */
   readonly unpack: (packed: PackedSelection, edits: Edits) => Selection;
 }
@@ -38,9 +38,9 @@ export function makeStudy(data: ExplorerData): Study {
   const { run, runText, textOf } = runsOf(data, pools);
   const inFull = (edits: Edits) =>
     once(() => {
-      const outcome = run(edits);
-      if ('faults' in outcome) throw new WinnowError(outcome.faults);
-      return outcome.selection;
+      const result = run(edits);
+      if ('faults' in result) throw new WinnowError(result.faults);
+      return result.selection;
     });
   const unpackOn = (packed: PackedSelection, before: UnpackedSelection | undefined, edits: Edits) => {
     const unpacked = unpackSelection(packed, shown(), before, inFull(edits));
@@ -48,7 +48,7 @@ export function makeStudy(data: ExplorerData): Study {
     return unpacked;
   };
   const held = once(() => (data.selection === undefined ? undefined : unpackOn(data.selection, undefined, noEdits)));
-  const loaded = once((): Outcome => {
+  const loaded = once((): StudyResult => {
     const selection = held()?.selection;
     return selection === undefined ? run(noEdits) : { selection };
   });
@@ -74,7 +74,7 @@ export function runsOf(data: ExplorerData, pools: () => Pools): Pick<Study, 'run
   const ownRunner = once(() => runsOn(pools()));
   let rewritten: { readonly text: string; readonly select: ReturnType<typeof runsOn> } | undefined;
   /** A text that somebody rewrote may label and score tasks otherwise, which a runner does once. */
-  const runnerFor = (text: string | undefined) => {
+  const selectorFor = (text: string | undefined) => {
     if (text === undefined) return ownRunner();
     if (rewritten?.text !== text) rewritten = { text, select: runsOn(pools()) };
     return rewritten.select;
@@ -91,13 +91,13 @@ export function runsOf(data: ExplorerData, pools: () => Pools): Pick<Study, 'run
     return isOwn ? { ...plan, score: { ...plan.score, weights } } : read(textOf({ weights, ...others }));
   };
   return {
-    run: (edits) => outcomeOf(() => runnerFor(edits.text)(planOf(edits), options)),
+    run: (edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), options)),
     textOf,
-    runText: (edits) => outcomeOf(() => runnerFor(edits.text)(read(textOf(edits)), options)),
+    runText: (edits) => resultOf(() => selectorFor(edits.text)(read(textOf(edits)), options)),
   };
 }
 
-function outcomeOf(work: () => Selection): Outcome {
+function resultOf(work: () => Selection): StudyResult {
   try {
     return { selection: work() };
   } catch (error) {

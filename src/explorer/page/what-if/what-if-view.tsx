@@ -33,14 +33,14 @@ export function WhatIfView() {
           <BenchmarkControls />
           <ExclusionList />
         </div>
-        <Outcome />
+        <ChangedSelection />
       </div>
     </>
   );
 }
 
 /** What the changed plan gives, against the plan as loaded. */
-function Outcome() {
+function ChangedSelection() {
   const { edits } = useEditing();
   const { faults, selection, moves } = useResult();
   const isOfText = edits.text !== undefined;

@@ -3,7 +3,7 @@ import type { Format } from '../sources/formats/task-format.js';
 import type { FormatSeen, FormatsSeen, PathSurvey } from './path-survey.js';
 
 /** A benchmark to be: where its tasks lie and in which format. */
-export interface PlanPart {
+export interface DraftBenchmark {
   /** What to call it; the benchmark that its records name, or words from its path. */
   readonly name: string;
   /** Whether the records name it, so that the plan's key must be that name. */
@@ -16,31 +16,31 @@ export interface PlanPart {
 }
 
 /** Cuts paths into benchmarks: one a format, or one a folder and format where the folders of a path differ. */
-export function planParts(surveys: readonly PathSurvey[]): readonly PlanPart[] {
-  const parts = new Map<string, PlanPart>();
-  for (const part of surveys.flatMap(partsOfPlace)) {
+export function draftBenchmarks(surveys: readonly PathSurvey[]): readonly DraftBenchmark[] {
+  const drafts = new Map<string, DraftBenchmark>();
+  for (const draft of surveys.flatMap(draftsOf)) {
     // A benchmark that the files of several paths name is one benchmark.
-    const key = part.named
-      ? JSON.stringify([part.name, part.format.name])
-      : JSON.stringify([[...part.paths.keys()], part.format.name]);
-    const known = parts.get(key);
-    parts.set(key, known === undefined ? part : { ...known, paths: new Map([...known.paths, ...part.paths]) });
+    const key = draft.named
+      ? JSON.stringify([draft.name, draft.format.name])
+      : JSON.stringify([[...draft.paths.keys()], draft.format.name]);
+    const known = drafts.get(key);
+    drafts.set(key, known === undefined ? draft : { ...known, paths: new Map([...known.paths, ...draft.paths]) });
   }
-  return [...parts.values()];
+  return [...drafts.values()];
 }
 
-function partsOfPlace(survey: PathSurvey): PlanPart[] {
+function draftsOf(survey: PathSurvey): DraftBenchmark[] {
   const { path, all, below } = survey;
-  const parts =
+  const drafts =
     below === undefined || !isPile(survey)
       ? partsOf(all, path)
       : [...below].flatMap(([folder, seen]) =>
           folder === '' ? partsOf(seen, path, true) : partsOf(seen, join(path, folder)),
         );
-  return parts.map((part) => ({ ...part, place: path }));
+  return drafts.map((draft) => ({ ...draft, place: path }));
 }
 
-/** Whether the folders directly below a path are benchmarks of their own, and not parts of one. */
+/** Whether the folders directly below a path are benchmarks of their own, and not drafts of one. */
 function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PathSurvey): boolean {
   const folders = [...below].filter(([folder]) => folder !== '').map(([, seen]) => seen);
   const loose: FormatsSeen = below.get('') ?? new Map();
@@ -51,8 +51,8 @@ function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PathSurv
   return kinds.size > 1 || tasks >= 3 * folders.length;
 }
 
-/** The parts in a folder, which they are named after; a file that is loose beside other folders has its own name. */
-function partsOf(seen: FormatsSeen, folder: string, loose = false): Omit<PlanPart, 'place'>[] {
+/** The drafts in a folder, which they are named after; a file that is loose beside other folders has its own name. */
+function partsOf(seen: FormatsSeen, folder: string, loose = false): Omit<DraftBenchmark, 'place'>[] {
   return [...seen.values()].flatMap((entry) => partsOfFormat(entry, folder, loose));
 }
 
@@ -60,7 +60,7 @@ function partsOfFormat(
   { format, files, tasks }: FormatSeen,
   folder: string,
   loose: boolean,
-): Omit<PlanPart, 'place'>[] {
+): Omit<DraftBenchmark, 'place'>[] {
   if (format.kind === 'folder' || files === undefined) {
     return [{ name: nameOf(folder), named: false, paths: new Map([[folder, tasks]]), format }];
   }
@@ -90,21 +90,21 @@ export function nameOf(path: string): string {
   return saysNothing && dirname(whole) !== dirname(dirname(whole)) ? nameOf(dirname(whole)) : own;
 }
 
-/** A key of the plan for each part, all different: records' own names first, as those cannot be changed. */
-export function benchmarkKeys(parts: readonly PlanPart[]): ReadonlyMap<PlanPart, string> {
-  const keys = new Map<PlanPart, string>();
+/** A key of the plan for each draft, all different: records' own names first, as those cannot be changed. */
+export function benchmarkKeys(drafts: readonly DraftBenchmark[]): ReadonlyMap<DraftBenchmark, string> {
+  const keys = new Map<DraftBenchmark, string>();
   const taken = new Set<string>();
-  for (const part of parts.filter(({ named }) => named)) {
-    if (!canBeKey(part.name) || taken.has(part.name)) continue;
-    keys.set(part, part.name);
-    taken.add(part.name);
+  for (const draft of drafts.filter(({ named }) => named)) {
+    if (!canBeKey(draft.name) || taken.has(draft.name)) continue;
+    keys.set(draft, draft.name);
+    taken.add(draft.name);
   }
-  for (const part of parts.filter(({ named }) => !named)) {
-    const key = freeKey(plainKey(part.name), part.format.name, taken);
-    keys.set(part, key);
+  for (const draft of drafts.filter(({ named }) => !named)) {
+    const key = freeKey(plainKey(draft.name), draft.format.name, taken);
+    keys.set(draft, key);
     taken.add(key);
   }
-  return new Map(parts.flatMap((part) => (keys.has(part) ? [[part, keys.get(part) as string]] : [])));
+  return new Map(drafts.flatMap((draft) => (keys.has(draft) ? [[draft, keys.get(draft) as string]] : [])));
 }
 
 /** A name made of letters, digits, dots, dashes and underscores. */

@@ -1,0 +1,151 @@
+import { countOf } from '../core/text/count-of.js';
+import { discover } from '../sources/discover.js';
+import { ColumnSurvey } from './column-survey.js';
+import { benchmarkKeys, type DraftBenchmark, nameOf } from './draft-benchmarks.js';
+import type { FormatInspection } from './inspection.js';
+import { OverlapFinder } from './overlap-finder.js';
+import { withSlashes } from './path-faults.js';
+import { type CountedDraft, settleOverlaps, sourceOf } from './settle-overlaps.js';
+import { SharedIds } from './shared-ids.js';
+import { TaskTally } from './task-tally.js';
+
+/** What looks for tasks that several drafts have. */
+interface Finders {
+  readonly overlaps: OverlapFinder;
+  readonly ids: SharedIds;
+}
+
+function newFinders(): Finders {
+  return { overlaps: new OverlapFinder(), ids: new SharedIds() };
+}
+
+/** Counts the drafts as the plan will read them; `notes` says which tasks no benchmark of the plan will have. */
+export async function countDrafts(
+  drafts: readonly DraftBenchmark[],
+  onFound: (path: string) => void,
+): Promise<{ counted: readonly CountedDraft[]; notes: readonly string[] }> {
+  let finders = newFinders();
+  let counted = await tally(drafts, onFound, finders);
+  const repeating = new Set(counted.filter(repeatsIds).map(({ draft }) => draft));
+  const last = drafts.flatMap((draft) => (repeating.has(draft) ? asEditions(draft) : [draft]));
+  if (repeating.size > 0) {
+    finders = newFinders();
+    counted = await tally(last, onFound, finders);
+  }
+  const keys = benchmarkKeys(last);
+  const settled = settleOverlaps(counted, finders.overlaps.result());
+  const before = ({ draft, key }: CountedDraft) => keys.get(draft) ?? key;
+  const kept = new Map(settled.counted.map((each) => [before(each), each.key]));
+  return {
+    counted: settled.counted
+      .filter(({ counts }) => counts.tasks > 0)
+      .map(({ sharesTasks, ...each }) => (sharesTasks ? each : { ...each, ...finders.ids.answer(before(each), kept) })),
+    notes: [
+      ...settled.notes,
+      ...last.filter((draft) => !keys.has(draft)).map(unusableName),
+      ...[...repeating].filter(({ named }) => named).map(otherEditions),
+    ],
+  };
+}
+
+async function tally(
+  drafts: readonly DraftBenchmark[],
+  onFound: (path: string) => void,
+  finders: Finders,
+): Promise<CountedDraft[]> {
+  const keys = benchmarkKeys(drafts);
+  const tallies = await tallyDrafts(keys, onFound, finders);
+  return [...keys].flatMap(([draft, key]) => {
+    const counts = tallies.get(draft);
+    return counts === undefined ? [] : [{ key, draft, counts, distinct: false, open: [] }];
+  });
+}
+
+function repeatsIds({ draft, counts: { duplicates } }: CountedDraft): boolean {
+  return draft.paths.size > 1 && duplicates.sameId + duplicates.sameButForCase > 0;
+}
+
+/**
+ * Files that repeat each other's ids are editions of one benchmark, the whole and its lite one: each becomes a benchmark
+ * of its own. Where the records name it, only one can have that name, so the largest is taken.
+ */
+function asEditions(draft: DraftBenchmark): DraftBenchmark[] {
+  const files = [...draft.paths];
+  if (!draft.named)
+    return files.map(([path, tasks]) => ({ ...draft, name: nameOf(path), paths: new Map([[path, tasks]]) }));
+  return [{ ...draft, paths: new Map([largest(draft)]) }];
+}
+
+function largest({ paths }: DraftBenchmark): readonly [string, number] {
+  return [...paths].reduce((most, each) => (each[1] > most[1] ? each : most));
+}
+
+function otherEditions(draft: DraftBenchmark): string {
+  const [kept] = largest(draft);
+  const others = [...draft.paths.keys()].filter((path) => path !== kept).map(withSlashes);
+  return `Not used: ${others.join(', ')}, where ids of the benchmark "${draft.name}" are repeated; its tasks are read from ${withSlashes(kept)}.`;
+}
+
+function unusableName({ name, paths }: DraftBenchmark): string {
+  const tasks = [...paths.values()].reduce((sum, count) => sum + count, 0);
+  return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key of a plan: keys have no spaces and no slashes.`;
+}
+
+/**
+ * Counts the tasks of each draft by reading exactly what the plan will name: its paths, in its format alone. Another count
+ * than this would stop the plan's run.
+ */
+async function tallyDrafts(
+  keys: ReadonlyMap<DraftBenchmark, string>,
+  onFound: (path: string) => void,
+  finders: Finders,
+): Promise<ReadonlyMap<DraftBenchmark, FormatInspection>> {
+  const tallies = new Map<DraftBenchmark, FormatInspection>();
+  for (const drafts of groupsBySource([...keys.keys()])) {
+    const [first] = drafts;
+    if (first === undefined) continue;
+    const counted = await tallySource(first, new Set(drafts.map((draft) => keys.get(draft) ?? '')), onFound, finders);
+    for (const draft of drafts) {
+      const tally = counted.get(keys.get(draft) ?? '');
+      if (tally !== undefined) tallies.set(draft, tally);
+    }
+  }
+  return tallies;
+}
+
+/** Drafts that lie in the same files are counted in one pass. */
+function groupsBySource(drafts: readonly DraftBenchmark[]): readonly DraftBenchmark[][] {
+  const groups = new Map<string, DraftBenchmark[]>();
+  for (const draft of drafts) {
+    const source = JSON.stringify([[...draft.paths.keys()], draft.format.name]);
+    groups.set(source, [...(groups.get(source) ?? []), draft]);
+  }
+  return [...groups.values()];
+}
+
+/** A record that names a benchmark belongs to that one, a record that names none to everyone who reads it. */
+async function tallySource(
+  draft: DraftBenchmark,
+  keys: ReadonlySet<string>,
+  onFound: (path: string) => void,
+  finders: Finders,
+): Promise<ReadonlyMap<string, FormatInspection>> {
+  const tallies = new Map([...keys].map((key) => [key, new TaskTally(draft.format)]));
+  const columns = new ColumnSurvey();
+  const watched = columns.watching(draft.format);
+  for (const path of draft.paths.keys()) {
+    for await (const found of discover(path, [watched])) {
+      onFound(found.path);
+      if (found.kind !== 'task') continue;
+      const { benchmark } = found.facts;
+      const owners = benchmark === undefined ? [...keys] : [benchmark].filter((key) => keys.has(key));
+      for (const key of owners) {
+        tallies.get(key)?.add(found);
+        finders.overlaps.add(sourceOf(draft, key), draft.place, found);
+        finders.ids.add(key, found.facts);
+      }
+    }
+  }
+  const unused = columns.unused();
+  return new Map([...tallies].map(([key, tally]) => [key, { ...tally.result(), unused }]));
+}
