@@ -1,13 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultsOf, groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import type { Outcome, Outcomes } from '../../model/outcome.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
 import { assessValidity } from './assess-validity.js';
-import { type RefitTask, refitWeights } from './refit-weights.js';
-import { scoreBands } from './score-bands.js';
-import { upliftCeiling } from './uplift-ceiling.js';
-import type { ScoredUplift } from './validity.js';
 import { validityEntry } from './validity-entry.js';
 
 const selection = runText(samplePlan({ take: 10 }), groupedTasks({ a: 20, b: 20, c: 20 }));
@@ -183,86 +177,5 @@ describe('what cannot be said', () => {
     const [first, second] = paired([[0.5, 0, 1]]) as [Outcome, Outcome];
     const other = { ...second, fields: { mcp_benefit_score: 0.6 } };
     expect(said(first, other).notes).toMatch(/1 task with different scores in different rows: left out/);
-  });
-});
-
-describe('the ceiling that the noise of the runs sets', () => {
-  it('is assumed for single runs, and measured where there are repeats', () => {
-    const once = upliftCeiling([{ a: [0], b: [1] }]);
-    expect(once).toMatchObject({ from: 'default', repeats: 1 });
-    // √(.116 / (.116 + .168)).
-    expect(once.ceiling).toBeCloseTo(0.639, 3);
-    const runs = (digits: string) => [...digits].map(Number);
-    const a = ['110', '000', '101', '111', '001', '000'].map(runs);
-    const b = ['111', '010', '111', '110', '111', '000'].map(runs);
-    const repeated = Array.from({ length: 24 }, (_, i) => ({ a: a[i % 6] as number[], b: b[i % 6] as number[] }));
-    const measured = upliftCeiling(repeated);
-    expect(measured).toMatchObject({ from: 'results', repeats: 3 });
-    expect(measured.variances.within).toBeCloseTo(1 / 6 + 1 / 9, 12);
-    expect(measured.ceiling).toBeLessThan(1);
-  });
-});
-
-describe('bands', () => {
-  it('keep equal scores together and cover every task once', () => {
-    const scores = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: -2, max: 2 })), {
-      minLength: 1,
-      maxLength: 40,
-    });
-    fc.assert(
-      fc.property(scores, (list) => {
-        const tasks: ScoredUplift[] = list.map(([score, uplift], i) => ({
-          benchmark: 'x',
-          id: String(i),
-          score,
-          uplift,
-        }));
-        const bands = scoreBands(tasks);
-        expect(bands.reduce((sum, { pairs }) => sum + pairs, 0)).toBe(tasks.length);
-        bands.forEach(({ from, to, mean, interval }, i) => {
-          expect(from).toBeLessThanOrEqual(to);
-          if (i > 0) expect(from).toBeGreaterThan(bands[i - 1]?.to ?? -Infinity);
-          if (interval !== undefined) expect(interval.low <= mean && mean <= interval.high).toBe(true);
-        });
-      }),
-      { seed: 20_260_101 },
-    );
-  });
-});
-
-describe('other weights', () => {
-  const present = new Map([
-    ['x', 0.5],
-    ['y', 0.5],
-  ]);
-  const tasksWith = (uplift: (x: number, y: number, i: number) => number): RefitTask[] =>
-    Array.from({ length: 60 }, (_, i) => {
-      const [x, y] = [((i * 17) % 60) / 60, ((i * 23 + 7) % 60) / 60];
-      return { parts: { x, y }, uplift: uplift(x, y, i), group: `g${i % 12}` };
-    });
-  const refit = (tasks: readonly RefitTask[]) => refitWeights(tasks, present, randomStreamFor('1', 'test'));
-
-  it('are offered where they foretell tasks that they were not fitted to', () => {
-    const { offered, trial } = refit(tasksWith((x, y) => x - y));
-    expect(offered).toBe(true);
-    expect(trial?.weights.map(({ refitted }) => refitted)).toEqual([1, 0]);
-    expect(trial?.loss.refitted).toBeLessThan(trial?.loss.present ?? 0);
-  });
-
-  it('are not offered where the present ones are right, or nothing is to be foretold', () => {
-    expect(refit(tasksWith((x, y) => x + y)).offered).toBe(false);
-    expect(refit(tasksWith((_x, _y, i) => ((i * 29) % 7) / 7)).offered).toBe(false);
-    expect(refit(tasksWith(() => 0.5)).offered).toBe(false);
-  });
-
-  it('are not tried on few tasks, few groups, or one component', () => {
-    const rows = tasksWith((x) => x);
-    expect(refit(rows.slice(0, 20)).why).toMatch(/known for 20 compared tasks; it takes 30/);
-    expect(refit(rows.map((row) => ({ ...row, group: 'g' }))).why).toMatch(
-      /come from 1 repository or benchmarks; it takes 5/,
-    );
-    expect(refit(rows.map((row) => ({ ...row, parts: { x: row.parts['x'] ?? 0, y: 1 } }))).why).toMatch(
-      /1 component of the score varies/,
-    );
   });
 });
