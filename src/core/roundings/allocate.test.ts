@@ -1,56 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shareRule, sharerOfSize } from '../../../test/support/share-rule.js';
-import { shareDesignOf } from '../shares/shares.js';
-import { allocate as allocateBy } from './allocate.js';
+import { allocate, keyOf, measured, places, sum } from '../../../test/support/rounding-bins.js';
 import type { Bin } from './rounding-design.js';
-import { roundingOf } from './roundings.js';
 
 // The worked numbers were computed independently, with R and by brute force.
 const repos = [96, 91, 85, 79, 76, 65, 62, 57, 56, 44, 20];
 const benchmarks = [731, 50, 25, 8, 5, 4, 3];
 const everyRounding = ['webster', 'hill', 'largest-remainder', 'largest-group'] as const;
 const monotoneRoundings = ['webster', 'hill'] as const;
-
-interface Rule {
-  readonly rounding: string;
-  readonly share?: string;
-  readonly exponent?: number;
-  readonly atLeast?: number;
-  readonly atMost?: number;
-}
-
-function places(sizes: readonly number[], total: number, rule: Rule): number[] {
-  const bins = sizes.map((size, i): Bin => {
-    const atMost = Math.min(size, rule.atMost ?? size);
-    const { share = 'proportional', exponent } = rule;
-    const measure = measureOf(share, size, exponent === undefined ? {} : { exponent });
-    return { key: keyOf(i), size, measure, atLeast: Math.min(atMost, rule.atLeast ?? 0), atMost };
-  });
-  return allocate(bins, total, rule.rounding);
-}
-
-function allocate(bins: readonly Bin[], total: number, rounding: string): number[] {
-  return allocateBy(bins, total, roundingOf({ rounding }));
-}
-
-/** What the share of a group of that size is in proportion to. */
-function measureOf(share: string, size: number, settings: Parameters<typeof shareRule>[1] = {}): number {
-  return shareDesignOf({ share }).measure(sharerOfSize('a', size), shareRule(share, settings));
-}
-
-/** Bins of the given measures, each with room for 100. */
-function measured(measures: readonly number[], size = 100): Bin[] {
-  return measures.map((measure, i) => ({ key: keyOf(i), size, measure, atLeast: 0, atMost: size }));
-}
-
-function keyOf(index: number): string {
-  return String.fromCharCode(97 + index);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
-}
 
 describe('proportional shares', () => {
   it.each(['webster', 'hill', 'largest-remainder'] as const)('of 36 among eleven repositories by %s', (rounding) => {

@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { folderWith } from '../../../test/support/folder-with.js';
-import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { Reading, TaskFacts } from '../facts/task-facts.js';
-import { harbor } from './harbor.js';
-
-const patch = [
-  'diff --git a/app/one.go b/app/one.go',
-  '--- a/app/one.go',
-  '+++ b/app/one.go',
-  '@@ -1,2 +1,3 @@',
-  ' package app',
-  '-var a = 1',
-  '+var a = 2',
-  '+var b = 3',
-  '',
-].join('\n');
+import { numbers, patch, task } from '../../../test/support/harbor-folders.js';
+import type { TaskFacts } from '../facts/task-facts.js';
 
 describe('the dialects of task.toml', () => {
   it('reads an id that is not the folder’s name, and the language of the row before that of the task file', () => {
@@ -168,24 +154,8 @@ describe('the dialects of task.toml', () => {
   });
 });
 
-function read(name: string, files: Record<string, string | Buffer>): Reading {
-  return harbor.read(folderWith(temporaryFolder(), name, files));
-}
-
-function task(name: string, files: Record<string, string | Buffer>): TaskFacts {
-  const reading = read(name, files);
-  if (!('id' in reading)) throw new Error(`expected a task, found ${JSON.stringify(reading)}`);
-  return reading;
-}
-
 function labels(facts: TaskFacts, field: string): string[] {
   return facts.labels
     .filter((reading) => reading.field === field)
     .map(({ value, origin }) => `${value} from ${origin}`);
-}
-
-/** The first reading of each number, without the length of the instruction. */
-function numbers(facts: TaskFacts): Record<string, number> {
-  const entries = facts.numbers.filter(({ field }) => field !== 'instruction_chars').toReversed();
-  return Object.fromEntries(entries.map(({ field, value }) => [field, value]));
 }
