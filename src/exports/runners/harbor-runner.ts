@@ -26,7 +26,8 @@ export const harbor: Runner = {
   takesOneDataset: false,
   marker: 'task.toml',
   nameTasks(tasks, input): Naming {
-    const { form, path, gitUrl, ref } = input.settings;
+    const { openTask, settings } = input;
+    const { form, path, gitUrl, ref } = settings;
     if (form === 'package') {
       return input.version === '0.2' ? { named: [], leftOut: [], faults: [noPackages] } : nameByPackage(tasks);
     }
@@ -35,7 +36,6 @@ export const harbor: Runner = {
     const root = gitUrl === undefined ? path : (path ?? '.');
     const hasFile = path === undefined ? undefined : input.hasFile;
     const naming = nameByFolder(tasks, { ...input, root, marker: 'task.toml', hasFile });
-    const { openTask } = input;
     return hasFile === undefined || openTask === undefined ? naming : looked(naming, openTask, input);
   },
   identityOf: ({ name }) => lastPart(name),
@@ -194,14 +194,12 @@ function agentOf(name: string, model: string | undefined) {
 }
 
 function commandsOf({ settings, folder, runId, repeat }: RunnerInput, hasRegistry: boolean): RunCommand[] {
-  const who: Word[][] =
-    settings.agent === undefined
-      ? [['--agent', { raw: '"$AGENT"' }, '--model', settings.model ?? { raw: '"$MODEL"' }]]
-      : [];
+  const { agent, model } = settings;
   const named: Word[][] =
-    settings.agent === undefined
-      ? who
-      : [['--agent', settings.agent, ...(settings.model === undefined ? [] : ['--model', settings.model])]];
+    agent === undefined
+      ? [['--agent', { raw: '"$AGENT"' }, '--model', model ?? { raw: '"$MODEL"' }]]
+      : [['--agent', agent, ...(model === undefined ? [] : ['--model', model])]];
+  const who = agent === undefined ? named : [];
   const byJob = { title: 'Run', lines: [['harbor', 'run'], ['--config', `${folder}/job.json`], ...who] };
   const byRegistry = {
     title: 'Or from the registry',
