@@ -102,7 +102,8 @@ function selectFromAll(
     options.tier === undefined || faults.length > 0 ? undefined : tierTakes(plan, options.tier, sizesOf(whole));
   if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
   const benchmarks = tier === undefined ? whole : selectEach(tier);
-  faults.push(...sameTaskFaults(benchmarks));
+  // Without the shares of a total, benchmarks take more than they would.
+  if (faults.length === 0 || plan.total === undefined) faults.push(...sameTaskFaults(benchmarks));
   if (faults.length > 0) throw new PoolError(faults);
   if (options.allowShortfall !== true)
     refuseShortfalls([

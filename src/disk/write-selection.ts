@@ -75,14 +75,14 @@ export function refuseOtherPlan(directory: string, planName: string): void {
 /** More bytes than these are not read just to say what has changed. */
 const mostCompared = 4_000_000;
 
-/** The tasks of the selection that lies in a folder, each as `BENCHMARK/ID`; undefined where none does, or it is large. */
-export function tasksBefore(directory: string): ReadonlySet<string> | undefined {
+/** The tasks of the selection of a plan that lies in a folder, each as `BENCHMARK/ID`; undefined where none does, or it is large. */
+export function tasksBefore(directory: string, planName: string): ReadonlySet<string> | undefined {
   const file = join(directory, 'selection.json');
   try {
     if (statSync(file).size > mostCompared) return undefined;
-    const { tasks }: { tasks: readonly { benchmark: string; task_id: string }[] } = JSON.parse(
-      readFileSync(file, 'utf8'),
-    );
+    const text = readFileSync(file, 'utf8');
+    if (madeBy(text)?.name !== planName) return undefined;
+    const { tasks }: { tasks: readonly { benchmark: string; task_id: string }[] } = JSON.parse(text);
     return new Set(tasks.map(({ benchmark, task_id: id }) => `${benchmark}/${id}`));
   } catch {
     return undefined;

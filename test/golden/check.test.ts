@@ -44,6 +44,14 @@ function editManifest(folder: string, edit: (manifest: Loose) => void): void {
 }
 
 describe('a fresh selection passes', () => {
+  it('where only the files beside it were changed, and those are named', () => {
+    const folder = freshFolder();
+    rmSync(join(folder, 'selection/METHODOLOGY.md'));
+    const { code, stdout } = check(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain('is what the plan and the pool give; the files beside it are not: 1 difference.');
+  });
+
   it('of the plan that ships', () => {
     const folder = temporaryFolder();
     runWinnow(['select', '-q'], { cwd: folder });

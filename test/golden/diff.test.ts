@@ -311,3 +311,61 @@ describe('refuses', () => {
     }
   });
 });
+
+describe('a plan with a goal', () => {
+  /** Two benchmarks that compete for places; the score of the second is a constant. */
+  const folderOf = (constant: number, score = 'effort') => {
+    const folder = temporaryFolder();
+    const rows = (name: string) =>
+      Array.from({ length: 12 }, (_, i) => JSON.stringify({ id: `${name}-${i}`, files_changed: i + 1 })).join('\n');
+    for (const name of ['one', 'two']) writeFileSync(join(folder, `${name}.jsonl`), `${rows(name)}\n`);
+    const benchmark = (name: string, size: string) =>
+      `  ${name}: { source: { path: ${name}.jsonl }, phase: Fix, components: { size: ${size} } }`;
+    const plan = (value: number, called: string) =>
+      [
+        'name: goal',
+        'seed: 7',
+        'phases: [Fix]',
+        `score: { name: ${called}, weights: { size: 1 } }`,
+        'optimise: { maximise: score, take: 6, rules: [{ by: benchmark, at_least: 1 }] }',
+        'benchmarks:',
+        benchmark('one', '{ ramp: files_changed, full: 12 }'),
+        benchmark('two', `{ constant: ${value} }`),
+        '',
+      ].join('\n');
+    writeFileSync(join(folder, 'before.yaml'), plan(0.2, 'effort'));
+    writeFileSync(join(folder, 'after.yaml'), plan(constant, score));
+    return folder;
+  };
+
+  it('is never told by places, which follow from the choice', () => {
+    const { stdout } = diff(folderOf(0.95), 'before.yaml', 'after.yaml', '--json');
+    const { tasks } = JSON.parse(stdout) as SelectionDiff;
+    expect(tasks.added.length).toBeGreaterThan(2);
+    expect(new Set([...tasks.added, ...tasks.removed].map(({ reason }) => reason))).toEqual(
+      new Set(['score', 'order']),
+    );
+    expect(tasks.removed[0]?.detail).toBe('other tasks serve the goal of B better, by its rules');
+  });
+
+  it('is warned of a component that sets a whole benchmark against the other', () => {
+    const { stdout } = runWinnow(['select', 'after.yaml', '-n', '-v'], { cwd: folderOf(0.95) });
+    expect(stdout).toContain('two: the score has no effect on the order within it (every component has one value');
+  });
+
+  it('has scores of two names that cannot be compared', () => {
+    const folder = folderOf(0.95, 'size');
+    expect(diff(folder, 'before.yaml', 'after.yaml').stdout).toMatch(
+      /Average score 0\.\d+ \(effort\) -> 0\.\d+ \(size\), which cannot be compared/,
+    );
+    expect(diff(folder, 'before.yaml', 'after.yaml', '--markdown').stdout).toMatch(
+      /\| Average score \| .* \(effort\) \|/,
+    );
+  });
+
+  it('says so when no score would bring a task in', () => {
+    const folder = folderOf(1);
+    const { stdout } = runWinnow(['explain', '-p', 'after.yaml', 'one-0'], { cwd: folder });
+    expect(stdout).toContain('No score would bring it in.');
+  });
+});

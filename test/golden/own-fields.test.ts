@@ -244,6 +244,13 @@ benchmarks:
     );
     expect(select({ 't.csv': rows, 'plan.yaml': plan(', distinct: true') }).manifest?.tasks).toHaveLength(4);
   });
+
+  it('is not looked for while a total cannot be shared', () => {
+    const total = `total: { take: 2 }\n${plan('').replace('two: { source: { path: t.csv }', '$&, expect: 3')}`;
+    const { code, stdout } = select({ 't.csv': csv([['id'], ['a'], ['b']]), 'plan.yaml': total });
+    expect(code).toBe(2);
+    expect(stdout).not.toContain('would be selected in both');
+  });
 });
 
 describe('init on a table of one’s own', () => {

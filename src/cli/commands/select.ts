@@ -66,7 +66,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   const selection = await selectByPlan(plan, flags, runOptions(flags));
   assertUnchanged(loaded);
   const inputs = pathsRead(flags);
-  const before = flags.json === true || flags.quiet === true ? undefined : tasksBefore(out);
+  const before = flags.json === true || flags.quiet === true ? undefined : tasksBefore(out, plan.name);
   if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });
   if (flags.json === true) print(manifestPieces(lazyManifest(selection, generatorName())));
   else if (flags.quiet !== true) {

@@ -44,9 +44,15 @@ export function checkReport(file: string, comparison: Comparison, fixed: boolean
   ].join('\n');
 }
 
+/** Differences of METHODOLOGY.md and selection.csv. */
+const besideIt: ReadonlySet<string> = new Set(['file/missing', 'file/edited', 'file/stale']);
+
 function verdict({ result: { differences }, parts }: Comparison): string {
   const count = countOf(differences.length, 'difference');
   if (parts === undefined) {
+    if (differences.length > 0 && differences.every(({ code }) => besideIt.has(code))) {
+      return `is what the plan and the pool give; the files beside it are not: ${count}.`;
+    }
     return differences.length === 0
       ? 'is what the plan and the pool give.'
       : `is not what the plan and the pool give: ${count}.`;

@@ -24,7 +24,9 @@ export function diffReport(
     [
       bold(counts),
       `Selected ${arrow(selected.before, selected.after)} of ${arrow(diff.available.before, diff.available.after)}`,
-      `Average ${visibleText(average.name)} score ${arrow(score(average.before), score(average.after))}`,
+      average.name_before === undefined
+        ? `Average ${visibleText(average.name)} score ${arrow(score(average.before), score(average.after))}`
+        : `Average score ${arrow(`${score(average.before)} (${visibleText(average.name_before)})`, `${score(average.after)} (${visibleText(average.name)})`)}, which cannot be compared`,
       planLine(diff),
       poolLine(diff),
       ...(diff.history ?? []).map((step) => historySentence(step, (text) => visibleText(text, 400))),

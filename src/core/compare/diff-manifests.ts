@@ -56,6 +56,7 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
     available: { before: before.metadata.total_available, after: after.metadata.total_available },
     average_score: {
       name: score.name,
+      ...(before.methodology.score.name === score.name ? {} : { name_before: before.methodology.score.name }),
       decimals: score.decimals,
       before: before.statistics.avg_mcp_benefit_score,
       after: after.statistics.avg_mcp_benefit_score,

@@ -20,7 +20,13 @@ export function diffMarkdown(diff: SelectionDiff, names: { readonly a: string; r
       ['Plan', text(plan.before.name), `${text(plan.after.name)}${plan.equal ? ' (the same)' : ' (changed)'}`],
       ['Selected', selected.before, selected.after],
       ['Available', available.before, available.after],
-      [`Average ${text(average.name)} score`, average.before, average.after],
+      average.name_before === undefined
+        ? [`Average ${text(average.name)} score`, average.before, average.after]
+        : [
+            'Average score',
+            `${average.before} (${text(average.name_before)})`,
+            `${average.after} (${text(average.name)})`,
+          ],
     ],
   );
   return `${[

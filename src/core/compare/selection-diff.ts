@@ -88,5 +88,10 @@ export interface SelectionDiff {
   };
   readonly selected: BeforeAfter<number>;
   readonly available: BeforeAfter<number>;
-  readonly average_score: BeforeAfter<number> & { readonly name: string; readonly decimals: number };
+  readonly average_score: BeforeAfter<number> & {
+    readonly name: string;
+    /** Where the earlier score has another name. */
+    readonly name_before?: string | undefined;
+    readonly decimals: number;
+  };
 }

@@ -59,7 +59,8 @@ function byEligibility(task: TaskEntry, there: DiffSide): Why | undefined {
 function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
   const key = groupKey(benchmark, group);
   const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
-  if (own === other) return undefined;
+  // More places keep nobody out, and those of an optimum follow from the choice.
+  if (own <= other || hasGoal(there, benchmark)) return undefined;
   const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'not given'})`;
   return {
     reason: 'allocation',
@@ -84,7 +85,15 @@ function byScore(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: num
   return { reason: 'score', detail };
 }
 
+/** Whether a goal chose the tasks of a benchmark. */
+function hasGoal({ manifest, benchmarks }: DiffSide, benchmark: string): boolean {
+  return manifest.methodology.optimum !== undefined || benchmarks.get(benchmark)?.optimum !== undefined;
+}
+
 function byOrder({ benchmark, selected_by, rank, group }: TaskEntry, here: DiffSide, there: DiffSide): Why {
+  if (hasGoal(there, benchmark)) {
+    return { reason: 'order', detail: `other tasks serve the goal of ${there.label} better, by its rules` };
+  }
   const eligible = [here, there].map((side) => side.benchmarks.get(benchmark)?.eligible ?? 0);
   const own = selected_by === 'ensure' ? 'added by an ensure rule' : `${ordinal(rank)} of ${group.size}`;
   const changed =

@@ -37,7 +37,12 @@ export function diffSchema() {
     coverage: entry({ phase: coverage, benchmark: coverage, language: coverage }),
     selected: entry(numbers),
     available: entry(numbers),
-    average_score: entry({ name: text(), decimals: number(), ...numbers }),
+    average_score: entry({
+      name: text(),
+      name_before: maybe(text(), 'Where the earlier score has another name: the two cannot be compared.'),
+      decimals: number(),
+      ...numbers,
+    }),
   });
 }
 

@@ -5,8 +5,8 @@ import type { Warning } from '../model/fault.js';
 const kinds: Readonly<Record<string, readonly [one: string, several: string]>> = {
   'circular-feature': ['feature filled in from a score', 'features filled in from a score'],
   'constant-component': [
-    'score component with no effect on the ranking',
-    'score components with no effect on the ranking',
+    'score component with one value for a whole benchmark',
+    'score components with one value for a whole benchmark',
   ],
   'empty-phase': ['phase without a selected task', 'phases without a selected task'],
   'empty-stratum': ['stratum without a task', 'strata without a task'],

@@ -58,7 +58,9 @@ function forcedSentences(forced: Forced): string[] {
           ? 'No single rule that is one weaker would let it in.'
           : `It would come in if one of these were so: ${forced.keptOutBy.join('; ')}.`;
       const own =
-        forced.ownValue === undefined || forced.loss === 0 ? [] : [`It would come in with ${forced.ownValue}.`];
+        forced.ownValue === undefined || forced.loss === 0
+          ? []
+          : [forced.ownValue === 'none' ? 'No score would bring it in.' : `It would come in with ${forced.ownValue}.`];
       return [`${cost}. Pinned, it would be in, and ${effect}.`, ...own, rules];
     }
   }

@@ -75,7 +75,7 @@ export type Forced =
       readonly loss: number;
       readonly comesIn: readonly ScoredTask[];
       readonly goesOut: readonly ScoredTask[];
-      /** The value of its own that would bring it in, in words; undefined where the goal is no sum. */
+      /** The value of its own that would bring it in, in words, or "none"; undefined where the goal is no sum. */
       readonly ownValue: string | undefined;
       /** Rules that would let it in if they were one weaker. */
       readonly keptOutBy: readonly string[];

@@ -58,6 +58,8 @@ export function studyOf(problem: Problem, solver: Solver, found: Found, seconds:
   function ownValue(column: number, value: number): string | undefined {
     if (goal.summed === undefined) return undefined;
     const needed = ((goal.values[column] ?? 0) + (found.value - value)) / goal.scale;
+    // A score ends at 1.
+    if (goal.summed === 'score' && sign === 1 && roundTo(needed, 6) >= 1) return 'none';
     return `a ${goal.summed} ${sign === 1 ? 'above' : 'below'} ${formatCount(roundTo(needed, 6))}`;
   }
 

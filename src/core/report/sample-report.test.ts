@@ -122,6 +122,9 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
       }),
     ]);
     expect(page).toMatch(/seed 42/);
+    // The one phase is the whole sample, and its tasks weigh the same there.
+    const [all, phase] = tableUnder('Assessment Before the Runs', page);
+    expect(phase?.slice(1)).toEqual(all?.slice(1));
     expect(page).not.toMatch(/undefined|NaN/);
   });
 

@@ -45,9 +45,12 @@ function constantWarnings(
   );
   if (constant.length === 0) return [];
   const all = constant.length === weighing.length;
+  // With a goal of several benchmarks, what is the same within one still sets it against the others.
+  const effect =
+    plan.select.optimise?.scope === 'plan' ? 'no effect on the order within it' : 'no effect on the ranking';
   const what = all
-    ? `the score has no effect on the ranking (every component has one value for all ${countOf(available, 'task')})`
-    : `${joinWords(constant)} ${constant.length === 1 ? 'has' : 'have'} no effect on the ranking (one value for all ${countOf(available, 'task')})`;
+    ? `the score has ${effect} (every component has one value for all ${countOf(available, 'task')})`
+    : `${joinWords(constant)} ${constant.length === 1 ? 'has' : 'have'} ${effect} (one value for all ${countOf(available, 'task')})`;
   return [{ code: 'constant-component', message: `${plan.name}: ${what}.`, benchmark: plan.name }];
 }
 

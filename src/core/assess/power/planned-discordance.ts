@@ -1,10 +1,8 @@
 import { quantile } from '../../statistics/summary/quantile.js';
+import { usualDiscordance } from '../../statistics/tests/paired-power.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import type { PairDiscordance, PlannedDiscordance } from './power-assessment.js';
-
-/** Pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, of 0.23, 0.29 and 0.40 on Terminal-Bench 2. */
-const defaultDiscordance = { low: 0.21, high: 0.4 } as const;
 
 /** A share of fewer tasks says too little to plan by. */
 const fewTasks = 20;
@@ -17,7 +15,7 @@ export function plannedDiscordance(results: PoolResults | undefined, given: numb
   const pairs = pairDiscordances(results?.configurations ?? []);
   if (given !== undefined) return { from: 'option', low: given, high: given, partial: false, pairs };
   const used = pairs.filter(({ use }) => use === 'used');
-  if (used.length === 0) return { from: 'default', ...defaultDiscordance, partial: false, pairs };
+  if (used.length === 0) return { from: 'default', ...usualDiscordance, partial: false, pairs };
   const sorted = used.map(({ discordance }) => discordance).sort((a, b) => a - b);
   const [from, to] = used.length >= manyPairs ? [0.25, 0.75] : [0, 1];
   const partial = used.some((pair) => pair.partial);

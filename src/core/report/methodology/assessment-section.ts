@@ -1,20 +1,21 @@
 import { fieldWords } from '../../describe/field-words.js';
+import { groupBy } from '../../lists/group-by.js';
 import type { ValueCount } from '../../model/pool-census.js';
-import type { Selection } from '../../model/selection.js';
+import type { Choice, Selection } from '../../model/selection.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { countedDifference } from '../../statistics/association/standardised-difference.js';
-import { pairedDetectable } from '../../statistics/tests/paired-power.js';
+import { pairedDetectable, usualDiscordance } from '../../statistics/tests/paired-power.js';
+import { effectiveSize } from '../../statistics/variance/kish.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';
 
-/** How often two configurations disagree on a task, as measured on real pairs: from the lower to the upper quartile. */
-const discordances = [0.2, 0.3] as const;
+const { low, high } = usualDiscordance;
 const goal = { level: 0.05, power: 0.8 };
 
 /** What can be known before any run: the differences the selection can show, and how it differs from the pool. */
 export function assessmentSection(selection: Selection): string {
   return [
     '## Assessment Before the Runs',
-    'Two configurations that are both run once on every task are told apart by the tasks that only one of them solves. At a discordance of 0.2 to 0.3, as measured on real pairs of systems, these are the smallest differences in resolve rate that are found with 80% power at a level of 5%; a dash: no difference can be found.',
+    `Two configurations that are both run once on every task are told apart by the tasks that only one of them solves. At a discordance of ${low} to ${high}, as measured on real pairs of systems, these are the smallest differences in resolve rate that are found with 80% power at a level of 5%; a dash: no difference can be found.`,
     powerTable(selection),
     'The selected tasks beside the eligible ones, in standard deviations of the pool: beyond 0.25 worth a look, beyond 0.5 not representative of it. Counts are compared on a logarithmic scale.',
     balanceTable(selection),
@@ -22,22 +23,25 @@ export function assessmentSection(selection: Selection): string {
   ].join('\n\n');
 }
 
-function powerTable({ statistics, weighting }: Selection): string {
-  const whole = weighting?.effectiveSize ?? statistics.selected;
+function powerTable({ statistics, weighting, choices }: Selection): string {
+  const byPhase = groupBy(choices, ({ task }) => task.phase);
+  // Weights make tasks count for fewer, in a phase as in the whole.
+  const sizeOf = (own: readonly Choice[]) =>
+    weighting === undefined ? own.length : effectiveSize(own.map(({ probability = 1 }) => 1 / probability));
   const rows = [
-    ['all', statistics.selected, ...detectable(whole)],
+    ['all', statistics.selected, ...detectable(sizeOf(choices))],
     ...statistics.byPhase
       .filter(({ selected }) => selected > 0)
-      .map(({ name, selected }) => [markdownText(name), selected, ...detectable(selected)]),
+      .map(({ name, selected }) => [markdownText(name), selected, ...detectable(sizeOf(byPhase.get(name) ?? []))]),
   ];
-  return markdownTable(['', 'tasks:', 'discordance 0.2:', 'discordance 0.3:'], rows);
+  return markdownTable(['', 'tasks:', `discordance ${low}:`, `discordance ${high}:`], rows);
 }
 
 /** Fewer tasks than this are never enough for a test, whatever the formula says. */
 const leastTasks = 10;
 
 function detectable(tasks: number): string[] {
-  return discordances.map((discordance) => {
+  return [low, high].map((discordance) => {
     const difference = tasks < leastTasks ? undefined : pairedDetectable(tasks, discordance, goal);
     return difference === undefined ? '–' : `${(100 * difference).toFixed(1)} points`;
   });
