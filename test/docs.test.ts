@@ -142,7 +142,7 @@ describe('the documentation', () => {
     const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
     const columns: readonly TaskColumn[] = taskColumns;
     const rows = columns.map(({ key, meaning, inManifest, table }) => {
-      const headings = typeof table?.headings === 'function' ? 'one for each component' : code(table?.headings ?? []);
+      const headings = typeof table?.headings === 'function' ? 'one for each' : code(table?.headings ?? []);
       return `| ${inManifest ? code([key]) : ''} | ${headings} | ${meaning} |`;
     });
     expect(read('docs/outputs.md')).toContain(rows.join('\n'));

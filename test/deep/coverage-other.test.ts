@@ -72,9 +72,7 @@ describe.each(responsePools().map((pool) => [pool.name, pool] as const))('a pool
 });
 
 function sampleOf(pool: ResponsePool, tasks: readonly SampledTask[], repo: ReadonlyMap<string, number>) {
-  const none = new Map<string, number>();
-  const counts = { benchmark: none, phase: none, language: none, difficulty: none, category: none, repo };
-  return { tasks, population: pool.tasks.length, counts, populationIds: [] };
+  return { tasks, population: pool.tasks.length, counts: new Map([['repo', repo]]), populationIds: [] };
 }
 
 /** Pools are made anew each time, from repositories that differ: what is covered is the rate of all that could be made. */

@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { parquetOf } from '../support/parquet-of.js';
 import { runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const planOf = (source: string, fields: string, rest = 'select: { take: all }') => `name: mine
@@ -337,5 +338,87 @@ describe('what is likely misspelt', () => {
     );
     const { manifest } = select({ 't.csv': rows, 'plan.yaml': two });
     expect(warnings(manifest)).toContain('own and other have 3 ids in common, such as "a".');
+  });
+});
+
+describe('a label that the plan declares', () => {
+  const rows = Array.from({ length: 60 }, (_, i) => ({
+    id: `t-${i}`,
+    files_changed: 1 + (i % 9),
+    team: ['red', 'blue', ''][i % 3],
+  }));
+  const table = csv([
+    ['id', 'files_changed', 'team'],
+    ...rows.map(({ id, files_changed, team }) => [id, files_changed, team ?? '']),
+  ]);
+  const plan = `seed: 3\n${planOf('{ path: t.csv }', '{ team: { kind: label } }', 'select: { take: 30, prefer: [random] }')}`;
+  const results = (manifest: Manifest) =>
+    csv([
+      ['task', 'configuration', 'reward'],
+      ...manifest.tasks.flatMap(({ task_id: id }, i) => [
+        [id, 'a', i % 2],
+        [id, 'b', i % 3 === 0 ? 0 : 1],
+      ]),
+    ]);
+  const folder = suiteFolder();
+  const run = (...args: string[]) => runWinnow(args, { cwd: folder });
+  let chosen = '';
+  beforeAll(() => {
+    write(folder, { 't.csv': table, 'plan.yaml': plan });
+    chosen = run('select').stdout;
+  });
+  const manifest = () => JSON.parse(readFileSync(join(folder, 'selection/selection.json'), 'utf8')) as Manifest;
+
+  it('is told of every task, with those that lack it counted', () => {
+    expect(chosen).toMatch(/\nteam\n(?: {2}\w+ +\d+ \/ 20\n){3}/);
+    expect(chosen).toMatch(/unknown +\d+ \/ 20/);
+    expect(new Set(manifest().tasks.map(({ labels }) => labels?.['team']))).toEqual(new Set(['red', 'blue', null]));
+    expect(manifest().benchmarks[0]?.population?.by['team']).toEqual({ '': 20, blue: 20, red: 20 });
+    const [head = '', ...lines] = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n');
+    const at = head.split(',').indexOf('team');
+    expect(lines.slice(0, 30).map((line) => line.split(',')[at])).toEqual(
+      manifest().tasks.map(({ labels }) => labels?.['team'] ?? ''),
+    );
+  });
+
+  it('divides and weights results, and is compared with the pool', () => {
+    write(folder, { 'r.csv': results(manifest()) });
+    const { stdout } = run('estimate', 'selection', 'r.csv', '--by', 'team', '--weight-by', 'team', '--json');
+    const { parts } = JSON.parse(stdout).configurations[0].readings[0];
+    expect(parts.map(({ by, value }: { by: string; value: string }) => `${by} ${value}`)).toEqual([
+      'team ',
+      'team blue',
+      'team red',
+    ]);
+    expect(run('estimate', 'selection', 'r.csv', '--by', 'taem').stderr).toMatch(/Did you mean "team"\?/);
+    expect(run('assess', 'balance', 'selection').stdout).toMatch(/\nBy team: .*\n.*\n {2}unknown +20/);
+    expect(run('check').code).toBe(0);
+  });
+
+  it('is not asked of a selection of the form before', () => {
+    const old = manifest() as unknown as {
+      metadata: { version: string; schema?: string };
+      benchmarks: { population: { by: Record<string, unknown> } }[];
+      tasks: { labels?: unknown }[];
+    };
+    old.metadata.version = '1.1';
+    delete old.metadata.schema;
+    for (const task of old.tasks) delete task.labels;
+    for (const { population } of old.benchmarks) delete population.by['team'];
+    const lines = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n');
+    const at = lines[0]?.split(',').indexOf('team') ?? -1;
+    write(folder, {
+      'selection/selection.json': `${JSON.stringify(old, null, 2)}\n`,
+      'selection/selection.csv': lines
+        .map((line) =>
+          line
+            .split(',')
+            .filter((_, i) => i !== at)
+            .join(','),
+        )
+        .join('\n'),
+    });
+    const { code, stdout } = run('check');
+    expect({ code, stdout }).toMatchObject({ code: 0 });
   });
 });

@@ -236,14 +236,7 @@ const basis: Basis = {
   sample: {
     tasks: [],
     population: 0,
-    counts: {
-      benchmark: new Map(),
-      phase: new Map(),
-      language: new Map(),
-      difficulty: new Map(),
-      category: new Map(),
-      repo: new Map(),
-    },
+    counts: new Map(),
     populationIds: [],
   },
   scope: 'pool',

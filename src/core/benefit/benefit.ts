@@ -1,5 +1,4 @@
 import type { Trust } from '../estimate/pool-estimate.js';
-import type { SampleLabel } from '../estimate/sample.js';
 import type { Warning } from '../model/fault.js';
 import type { UpliftArtefacts } from '../uplift/artefacts.js';
 import type { BenefitTest } from '../uplift/benefit-lists.js';
@@ -68,7 +67,7 @@ export interface UpliftFigure {
 
 /** The uplift of one part of the selection. */
 export interface UpliftPart extends UpliftFigure {
-  readonly by: SampleLabel;
+  readonly by: string;
   readonly value: string;
   readonly trust: Trust;
 }

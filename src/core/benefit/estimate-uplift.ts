@@ -2,6 +2,7 @@ import { estimateResults } from '../estimate/estimate-results.js';
 import type { DifferenceReading } from '../estimate/pool-estimate.js';
 import { poolTasks } from '../estimate/selected-tasks.js';
 import { at } from '../lists/at.js';
+import { labelsOfTask } from '../manifest/labels-of-task.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
@@ -133,8 +134,7 @@ function partsOf(
   return parts.flatMap(({ by, value, trust, pool }): UpliftPart[] => {
     const own = pairs.filter((pair) => {
       const row = rows.get(taskKey(pair));
-      const found = row === undefined ? undefined : by === 'phase' ? row.sdlc_phase : row[by];
-      return String(found ?? '') === value;
+      return row !== undefined && labelsOfTask(row)[by] === value;
     });
     return own.length === 0 ? [] : [{ by, value, trust, ...figureOf(pool, own.map(upliftOf)) }];
   });

@@ -10,6 +10,7 @@ import {
   readManifest,
   readManifestHead,
 } from '../manifest/read-manifest.js';
+import { withoutDeclaredLabels } from '../model/declared-labels.js';
 import type { Fault } from '../model/fault.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
@@ -78,7 +79,11 @@ export function checkFiles(
     isOldPage
       ? { differences: pageDifferences(texts.methodology, found), notes: [] }
       : checkText(texts.methodology, { name: 'METHODOLOGY.md', text: words, ...page }),
-    checkText(texts.table, { name: 'selection.csv', text: selectionCsvPieces(now), ...page }),
+    checkText(texts.table, {
+      name: 'selection.csv',
+      text: selectionCsvPieces(inFormOfSelection(manifest, now)),
+      ...page,
+    }),
   ];
   const notes = [
     ...(manifest === undefined ? [] : writerNotes(manifest, generator)),
@@ -92,7 +97,7 @@ export function checkFiles(
 
   /** Which version wrote a file is no difference by itself, so the expected files name the same one, and have its form. */
   function expectedFor(stated: ManifestHead | undefined): LazyManifest {
-    return inFormOf(stated, lazyManifest(now, stated?.metadata.generated_by ?? generator));
+    return inFormOf(stated, lazyManifest(inFormOfSelection(stated, now), stated?.metadata.generated_by ?? generator));
   }
 }
 
@@ -134,6 +139,11 @@ function versionNotes(writer: string, generator: string): Difference[] {
   if (writer === generator) return [];
   const message = `selection.json was written by ${writer}; this is ${generator}.`;
   return [{ code: 'note/version', message, path: 'metadata.generated_by' }];
+}
+
+/** A selection as a program of the found one's form saw it: earlier ones told no labels of the plan's own. */
+function inFormOfSelection(found: ManifestHead | undefined, now: Selection): Selection {
+  return found !== undefined && ageOf(found) === 'older' ? { ...now, plan: withoutDeclaredLabels(now.plan) } : now;
 }
 
 /** A manifest as a program of the found one's form writes it: it has no key that came later. */

@@ -2,6 +2,7 @@ import { findDraw } from '../draws/draws.js';
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Difference } from '../manifest/difference.js';
+import { labelsOfTask } from '../manifest/labels-of-task.js';
 import type { Manifest } from '../manifest/manifest.js';
 
 /** What the probabilities and weights of a manifest say against themselves: an estimate would be wrong by as much. */
@@ -83,8 +84,7 @@ function populationContradictions({ benchmarks, tasks }: Pick<Manifest, 'benchma
     return Object.entries(population.by).flatMap(([label, counts]): Difference[] => {
       const path = `benchmarks.${name}.population.by.${label}`;
       const sum = Object.values(counts).reduce((total, count) => total + count, 0);
-      const key = label === 'phase' ? 'sdlc_phase' : (label as 'language');
-      const selected = groupBy(own, (task) => String(task[key] ?? ''));
+      const selected = groupBy(own, (task) => labelsOfTask(task)[label] ?? '');
       const few = [...selected].filter(([value, members]) => members.length > (counts[value] ?? 0));
       const wrongSum = sum !== eligible || population.size !== eligible;
       return [

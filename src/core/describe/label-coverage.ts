@@ -1,4 +1,5 @@
 import { groupBy } from '../lists/group-by.js';
+import { declaredLabels } from '../model/declared-labels.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
@@ -14,29 +15,39 @@ const fewest = 0.05;
 /** Selected out of available by the values of one label. */
 export interface LabelCoverage {
   readonly field: string;
-  /** Most selected first, then by name; tasks without the label are left out. */
+  /** Most selected first, then by name; tasks without the label are `unknown`. */
   readonly rows: readonly CoverageRow[];
 }
 
 /**
- * Coverage of the labels that the plan groups, ensures or draws by, and of a difficulty that is missing from the selection
- * though many tasks have it. Nothing where only candidates of a pool are at hand.
+ * Coverage of the labels that the plan declares, or groups, ensures, bounds or draws by, and of a difficulty that is missing
+ * from the selection though many tasks have it. Nothing where only candidates of a pool are at hand.
  */
 export function labelCoverage({ plan, benchmarks, choices }: Selection): readonly LabelCoverage[] {
   if (benchmarks.some(({ census }) => census !== undefined)) return [];
-  const used = new Set(plan.benchmarks.flatMap(fieldsUsed).filter((field) => !always.has(field)));
+  const used = new Set(
+    [...plan.benchmarks.flatMap(fieldsUsed), ...declaredLabels(plan)].filter((field) => !always.has(field)),
+  );
   const tasks = benchmarks.flatMap((benchmark) => benchmark.tasks);
   return [...new Set([...used, 'difficulty'])].flatMap((field): LabelCoverage[] => {
     if (plan.fields.get(field)?.kind !== 'label') return [];
     const available = groupBy(tasks, (task) => fieldValue(task, field));
     const selected = groupBy(choices, ({ task }) => fieldValue(task, field));
     const rows = [...available].flatMap(([value, own]): CoverageRow[] => {
-      if (value === undefined) return [];
+      if (value === undefined && !used.has(field)) return [];
       const names = new Set((selected.get(value) ?? []).map(({ task }) => task.benchmark));
       const taken = selected.get(value)?.length ?? 0;
-      return [{ name: String(value), selected: taken, available: own.length, benchmarks: [...names] }];
+      return [
+        {
+          name: value === undefined ? 'unknown' : String(value),
+          selected: taken,
+          available: own.length,
+          benchmarks: [...names],
+        },
+      ];
     });
-    if (rows.length < 2 || rows.length > mostValues) return [];
+    const known = rows.length - (used.has(field) && available.has(undefined) ? 1 : 0);
+    if (known < 2 || known > mostValues) return [];
     const isMissing = rows.some((row) => row.selected === 0 && row.available >= fewest * tasks.length);
     if (!used.has(field) && !isMissing) return [];
     return [{ field, rows: rows.sort((a, b) => b.selected - a.selected || compareText(a.name, b.name)) }];
@@ -44,6 +55,15 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
 }
 
 function fieldsUsed({ select }: BenchmarkPlan): readonly string[] {
-  const { group, ensure, draw } = select;
-  return [...(group === undefined ? [] : [group.by]), ...ensure.map(({ by }) => by), ...(draw?.by ?? [])];
+  const { group, ensure, draw, quota, optimise } = select;
+  const goal = (optimise?.rules ?? []).flatMap((rule) =>
+    rule.kind === 'count' && rule.by.length === 1 ? rule.by : [],
+  );
+  return [
+    ...(group === undefined ? [] : [group.by]),
+    ...ensure.map(({ by }) => by),
+    ...(draw?.by ?? []),
+    ...(quota?.by ?? []),
+    ...goal,
+  ];
 }

@@ -5,7 +5,7 @@ import type { Assistance } from './assistance.js';
 import type { Calibrated, Calibration } from './calibration.js';
 import type { Scope } from './design-variance.js';
 import type { ValuedTask } from './estimate-mean.js';
-import type { Sample, SampleLabel } from './sample.js';
+import type { Sample } from './sample.js';
 
 /** What every figure of an estimate stands on. */
 export interface Basis {
@@ -17,7 +17,7 @@ export interface Basis {
   readonly scope: Scope;
   readonly level: number;
   /** What figures are divided by. */
-  readonly by: readonly SampleLabel[];
+  readonly by: readonly string[];
   /** How weights are moved; undefined: they stand as drawn. */
   readonly calibrate: ((units: readonly ValuedTask[]) => Calibrated) | undefined;
   /** What levels lean on, by benchmark; empty where they stay plain. */

@@ -6,7 +6,7 @@ import { joinWords } from '../text/join-words.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { type Calibrated, rakeTo } from './calibration.js';
 import type { ValuedTask } from './estimate-mean.js';
-import { type Sample, type SampleLabel, sampleLabels } from './sample.js';
+import { type Sample, sampleLabels } from './sample.js';
 
 /** What figures lean on besides the design; at most one of the two. */
 export interface WeightingOptions {
@@ -23,16 +23,20 @@ export function calibrationOf(
   { weightBy = [], prior }: WeightingOptions,
 ): { readonly words: string; readonly calibrate: (units: readonly ValuedTask[]) => Calibrated } | undefined {
   if (weightBy.length === 0 && prior === undefined) return undefined;
-  const faults = [...kindFaults(manifest), ...labelFaults(weightBy), ...(prior?.faults ?? [])];
+  const faults = [
+    ...kindFaults(manifest),
+    ...labelFaults(weightBy, manifest),
+    ...uncountedFaults(weightBy, manifest, sample),
+    ...(prior?.faults ?? []),
+  ];
   if (weightBy.length > 0 && prior !== undefined) {
     const message = 'the results are weighted by labels or assisted by earlier results, not both.';
     faults.push({ code: 'estimate/calibration', message, hint: 'Leave one of them out.' });
   }
   if (faults.length > 0) throw new ResultsError(faults);
   if (weightBy.length === 0) return undefined;
-  const labels = weightBy as readonly SampleLabel[];
-  const words = `${labels.length === 1 ? 'post-stratified' : 'raked'} by ${joinWords(labels)}`;
-  return { words, calibrate: (units) => rakeTo(units, sample, labels) };
+  const words = `${weightBy.length === 1 ? 'post-stratified' : 'raked'} by ${joinWords(weightBy)}`;
+  return { words, calibrate: (units) => rakeTo(units, sample, weightBy) };
 }
 
 /** No weighting makes a ranked choice an estimate: the tasks left out had no chance at all. */
@@ -47,20 +51,33 @@ function kindFaults({ metadata, methodology }: Manifest): Fault[] {
  *
  * @throws ResultsError with every one that is not known, or given twice.
  */
-export function labelsOf(names: readonly string[]): readonly SampleLabel[] {
-  const faults = labelFaults(names);
+export function labelsOf(names: readonly string[], manifest: Manifest): readonly string[] {
+  const faults = labelFaults(names, manifest);
   if (faults.length > 0) throw new ResultsError(faults);
-  return names as readonly SampleLabel[];
+  return names;
 }
 
-function labelFaults(labels: readonly string[]): Fault[] {
-  const twice = labels.filter((label, at) => labels.indexOf(label) !== at);
-  const unknown = labels
-    .filter((label) => !(sampleLabels as readonly string[]).includes(label))
+/** Weights can only meet what was counted over the whole pool. */
+function uncountedFaults(labels: readonly string[], manifest: Manifest, { counts }: Sample): Fault[] {
+  if (manifest.metadata.kind !== 'representative') return [];
+  return labels
+    .filter((label) => sampleLabels(manifest).includes(label) && !counts.has(label))
     .map((label) => ({
       code: 'estimate/label',
-      message: `results cannot be divided or weighted by "${label}".${didYouMean(label, sampleLabels)} Known: ${sampleLabels.join(', ')}.`,
-      hint: `To divide by a column of your own, let the plan read it as one of these (source: { columns: { category: ${label} } }), and select again.`,
+      message: `the selection does not say how many tasks of the pool have each ${label}: it has more than 200 values, or the pool more than 100,000 tasks.`,
+      hint: 'Results can be divided by it (--by). To weight by it, let the plan read it as "category".',
+    }));
+}
+
+function labelFaults(labels: readonly string[], manifest: Manifest): Fault[] {
+  const known = sampleLabels(manifest);
+  const twice = labels.filter((label, at) => labels.indexOf(label) !== at);
+  const unknown = labels
+    .filter((label) => !known.includes(label))
+    .map((label) => ({
+      code: 'estimate/label',
+      message: `results cannot be divided or weighted by "${label}".${didYouMean(label, known)} Known: ${known.join(', ')}.`,
+      hint: `To divide by a column of your own, declare it in the plan (fields: { ${label}: { kind: label } }), and select again.`,
     }));
   return [...unknown, ...twice.map((label) => ({ code: 'estimate/label', message: `"${label}" is given twice.` }))];
 }

@@ -5,7 +5,7 @@ import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import type { ValuedTask } from './estimate-mean.js';
-import type { Sample, SampleLabel } from './sample.js';
+import type { Sample } from './sample.js';
 
 /** Weights moved so that known totals of the pool come out. */
 export interface Calibration {
@@ -23,12 +23,12 @@ export type Calibrated =
   | { readonly fault: Fault };
 
 /** Moves the weights so that the pool's counts of one label (post-stratification) or of several (raking) come out. */
-export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: readonly SampleLabel[]): Calibrated {
+export function rakeTo(units: readonly ValuedTask[], sample: Sample, labels: readonly string[]): Calibrated {
   const before = units.map(({ weight }) => weight);
   const warnings: Warning[] = [];
   const margins = labels.map((label) => {
-    const own = units.map(({ task }) => task.labels[label]);
-    const merged = mergeSmallCells(own, sample.counts[label]);
+    const own = units.map(({ task }) => task.labels[label] ?? '');
+    const merged = mergeSmallCells(own, sample.counts.get(label) ?? new Map());
     if (merged.together.length > 0) warnings.push(mergedWarning(label, merged.together));
     return { cells: merged.cells, targets: merged.targets, label };
   });

@@ -6,7 +6,7 @@ import { estimateMean, type ValuedTask } from './estimate-mean.js';
 import { calibratedInterval, levelInterval } from './level-interval.js';
 import { partsOf, trustIn } from './parts-of.js';
 import type { LevelReading, PartFigure, PoolFigure } from './pool-estimate.js';
-import type { SampledTask, SampleLabel } from './sample.js';
+import type { SampledTask } from './sample.js';
 import { type TaskRuns, valuedTasks } from './valued-tasks.js';
 
 /** The level of one configuration under one reading; `runs` are the rewards of each selected task, none if it is left out. */
@@ -55,7 +55,7 @@ function figureFor(
   { drawn, units }: SampledUnits,
   within: Within | undefined,
   basis: Basis,
-  by: SampleLabel = 'benchmark',
+  by = 'benchmark',
 ): PoolFigure {
   const calibration = calibrationFor(units, basis);
   const { scope, level } = basis;

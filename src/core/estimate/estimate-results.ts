@@ -92,7 +92,7 @@ export function estimateResults(
     sample,
     scope,
     level,
-    by: labelsOf(options.by ?? ['benchmark', 'phase', 'language']),
+    by: labelsOf(options.by ?? ['benchmark', 'phase', 'language'], manifest),
     calibrate: weighting?.calibrate,
     assistances,
     warn: (warning) => notes.set(warning.message, warning),

@@ -1,6 +1,5 @@
 import { compareText } from '../text/compare-text.js';
 import type { Trust } from './pool-estimate.js';
-import type { SampleLabel } from './sample.js';
 
 /** Below the first a figure is not shown, below the second it is marked. */
 const leastShown = 5;
@@ -13,11 +12,11 @@ export function trustIn(tasks: number): Trust {
 
 /** Every value of every label that results are divided by, in order; a label with one value divides nothing. */
 export function partsOf(
-  tasks: readonly { readonly labels: Readonly<Record<SampleLabel, string>> }[],
-  by: readonly SampleLabel[],
-): readonly { readonly by: SampleLabel; readonly value: string }[] {
+  tasks: readonly { readonly labels: Readonly<Record<string, string>> }[],
+  by: readonly string[],
+): readonly { readonly by: string; readonly value: string }[] {
   return by.flatMap((label) => {
-    const values = [...new Set(tasks.map(({ labels }) => labels[label]))].sort(compareText);
+    const values = [...new Set(tasks.map(({ labels }) => labels[label] ?? ''))].sort(compareText);
     return values.length < 2 ? [] : values.map((value) => ({ by: label, value }));
   });
 }

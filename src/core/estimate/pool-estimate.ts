@@ -4,7 +4,6 @@ import type { Reading } from '../outcomes/task-result.js';
 import type { Interval } from '../statistics/intervals/interval.js';
 import type { Scope } from './design-variance.js';
 import type { Requirement } from './requirement.js';
-import type { SampleLabel } from './sample.js';
 
 /** What results on a selection say: for the pool where the selection is a sample of it, else of the selected tasks alone. */
 export interface Estimate {
@@ -159,7 +158,7 @@ export type Trust = 'shown' | 'indicative' | 'suppressed';
 
 /** A part of the selection. */
 export interface PartFigure {
-  readonly by: SampleLabel;
+  readonly by: string;
   readonly value: string;
   readonly tasks: number;
   readonly selectedMean: number | undefined;
@@ -200,7 +199,7 @@ export interface DifferenceReading {
 
 /** The paired difference within a part. */
 interface PairedPart {
-  readonly by: SampleLabel;
+  readonly by: string;
   readonly value: string;
   readonly pairs: number;
   readonly trust: Trust;

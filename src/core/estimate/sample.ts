@@ -1,16 +1,20 @@
 import type { VarianceFamily } from '../draws/draw-design.js';
 import { drawDesignOf } from '../draws/draws.js';
+import { labelsOfTask } from '../manifest/labels-of-task.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { learnedFields, priorFields } from '../model/field.js';
 import type { NamedTask } from '../outcomes/task-index.js';
 
-/** The labels by which an estimate can be divided or weighted. */
-export const sampleLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
-export type SampleLabel = (typeof sampleLabels)[number];
+const sharedLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category', 'repo'] as const;
+
+/** The labels by which an estimate can be divided: those that all selections have, and the plan's own. */
+export function sampleLabels({ tasks }: Pick<Manifest, 'tasks'>): readonly string[] {
+  return [...sharedLabels, ...Object.keys(tasks[0]?.labels ?? {})];
+}
 
 /** A task drawn by chance, with what an estimate needs to know of the draw. */
 export interface SampledTask extends NamedTask {
-  readonly labels: Readonly<Record<SampleLabel, string>>;
+  readonly labels: Readonly<Record<string, string>>;
   readonly probability: number;
   /** How many tasks of the population it stands for. */
   readonly weight: number;
@@ -29,8 +33,8 @@ export interface Sample {
   readonly tasks: readonly SampledTask[];
   /** Eligible tasks. */
   readonly population: number;
-  /** For each label, the eligible tasks that have each value. */
-  readonly counts: Readonly<Record<SampleLabel, ReadonlyMap<string, number>>>;
+  /** For each label that was counted, the eligible tasks that have each value. */
+  readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** The eligible tasks themselves. */
   readonly populationIds: readonly { readonly benchmark: string; readonly id: string }[];
 }
@@ -50,14 +54,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
         benchmark,
         id: task.task_id,
         aliases: task.aliases,
-        labels: {
-          benchmark,
-          phase: task.sdlc_phase,
-          language: label(task.language),
-          difficulty: label(task.difficulty),
-          category: label(task.category),
-          repo: label(task.repo),
-        },
+        labels: labelsOfTask(task),
         probability: design.inclusion_probability,
         weight: design.design_weight,
         stratum: design.stratum,
@@ -71,7 +68,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
   return {
     tasks,
     population: entries.reduce((sum, { eligible }) => sum + eligible, 0),
-    counts: Object.fromEntries(sampleLabels.map((name) => [name, countsOf(entries, name)])) as Sample['counts'],
+    counts: new Map(sampleLabels(manifest).flatMap((name) => countsOf(entries, name))),
     populationIds: entries.flatMap((entry) => eligibleIds(manifest, entry)),
   };
 }
@@ -93,17 +90,15 @@ function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number>
   return new Map(sorted.map((value, place) => [value, place]));
 }
 
-function label(value: string | number | null): string {
-  return value === null ? '' : String(value);
-}
-
-function countsOf(entries: readonly Entry[], name: SampleLabel): ReadonlyMap<string, number> {
+/** Nothing where a benchmark's tasks were not counted by the label. */
+function countsOf(entries: readonly Entry[], name: string): [string, ReadonlyMap<string, number>][] {
   const counts = new Map<string, number>();
   for (const entry of entries) {
-    const own = name === 'benchmark' ? { [entry.name]: entry.eligible } : (entry.population?.by[name] ?? {});
+    const own = name === 'benchmark' ? { [entry.name]: entry.eligible } : entry.population?.by[name];
+    if (own === undefined) return [];
     for (const [value, count] of Object.entries(own)) counts.set(value, (counts.get(value) ?? 0) + count);
   }
-  return counts;
+  return [[name, counts]];
 }
 
 function eligibleIds({ task_hashes, exclusions }: Manifest, { name, left_out_by_where }: Entry) {

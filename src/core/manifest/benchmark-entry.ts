@@ -1,5 +1,6 @@
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { drawDesignOf } from '../draws/draws.js';
+import { declaredLabels } from '../model/declared-labels.js';
 import { isLargePool } from '../model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { BenchmarkSelection, Selection, Weighting } from '../model/selection.js';
@@ -41,7 +42,7 @@ export function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selectio
     prior_systems: benchmark.priorSystems,
     ...(benchmark.learned === undefined ? {} : { learned: learnedEntry(benchmark.learned, benchmark) }),
     ...optimumKey(benchmark.optimum?.scope === 'benchmark' ? benchmark : undefined),
-    population: benchmark.kind === 'focus' ? null : populationOf(benchmark),
+    population: benchmark.kind === 'focus' ? null : populationOf(benchmark, isSummed ? [] : declaredLabels(plan)),
     available,
     ...(benchmark.outside === undefined ? {} : { outside_pool: benchmark.outside }),
     eligible,
@@ -121,14 +122,17 @@ function sourceText(source: SourcePlan): string {
 /** The labels by which an estimate can be weighted to the pool. */
 export const countedLabels = ['phase', 'language', 'difficulty', 'category', 'repo'] as const;
 
+/** More values than these divide nothing. */
+const mostOwnValues = 200;
+
 /** What a sample of a benchmark speaks for: its eligible tasks, counted by each label; an unknown label is "". */
-function populationOf({ groups, census, eligible }: BenchmarkSelection) {
+function populationOf({ groups, census, eligible }: BenchmarkSelection, own: readonly string[]) {
   if (census !== undefined) {
     const by = countedLabels.map((label) => [label, sorted(census.population.get(label) ?? new Map())] as const);
     return { size: eligible, by: Object.fromEntries(by) };
   }
   // One way through the tasks for all labels: they lie far apart in memory.
-  const byLabel = countedLabels.map((label) => ({ label, counts: new Map<string, number>() }));
+  const byLabel = [...countedLabels, ...own].map((label) => ({ label, counts: new Map<string, number>() }));
   let size = 0;
   for (const { ranking } of groups) {
     size += ranking.length;
@@ -139,7 +143,8 @@ function populationOf({ groups, census, eligible }: BenchmarkSelection) {
       }
     }
   }
-  return { size, by: Object.fromEntries(byLabel.map(({ label, counts }) => [label, sorted(counts)])) };
+  const told = byLabel.filter(({ label, counts }) => !own.includes(label) || counts.size <= mostOwnValues);
+  return { size, by: Object.fromEntries(told.map(({ label, counts }) => [label, sorted(counts)])) };
 }
 
 function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {

@@ -12,6 +12,8 @@ export interface ColumnKinds {
   readonly numberByName: Readonly<Record<string, number>>;
   readonly label: FieldValue | null;
   readonly labelByName: Readonly<Record<string, FieldValue | null>>;
+  /** Undefined where the plan declares none: the key is then missing. */
+  readonly declaredLabels: Readonly<Record<string, FieldValue | null>> | undefined;
   readonly textByName: Readonly<Record<string, string>>;
   readonly group: { readonly by: string | null; readonly value: string | null; readonly size: number };
   readonly design: DesignEntry | null;

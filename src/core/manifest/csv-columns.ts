@@ -1,4 +1,5 @@
 import { describeChoice } from '../describe/describe-choice.js';
+import { declaredLabels } from '../model/declared-labels.js';
 import { randomField } from '../model/field.js';
 import type { Plan } from '../model/plan.js';
 import { provenanceOf } from '../model/provenance-of.js';
@@ -29,6 +30,20 @@ export const taskColumns = [
   column('category', 'label', 'Its category, after corrections.', label('category'), cellOf('category')),
   column('repo', 'label', 'The repository it is about.', label('repo'), cellOf('repo')),
   column(
+    'labels',
+    'declaredLabels',
+    'The labels that the plan declares itself (`fields`), after corrections; missing where it declares none.',
+    ({ task }, { plan }) => {
+      const own = declaredLabels(plan);
+      if (own.length === 0) return undefined;
+      return Object.fromEntries(own.map((field) => [field, fieldValue(task, field) ?? null]));
+    },
+    {
+      headings: (plan) => declaredLabels(plan).map((field) => headingOf(field, 'label')),
+      cells: (labels, plan) => declaredLabels(plan).map((field) => labels?.[field] ?? null),
+    },
+  ),
+  column(
     'mcp_benefit_score',
     'number',
     'The score, whatever the plan calls it: `methodology.score.name` has the name.',
@@ -45,7 +60,7 @@ export const taskColumns = [
         Object.entries(task.parts).map(([component, value]) => [component, roundTo(value, plan.score.partDecimals)]),
       ),
     {
-      headings: (plan) => componentsOf(plan).map(partHeading),
+      headings: (plan) => componentsOf(plan).map((component) => headingOf(component, 'score', declaredLabels(plan))),
       cells: (parts, plan) => componentsOf(plan).map((component) => parts[component] ?? 0),
     },
   ),
@@ -164,12 +179,10 @@ function label(field: string) {
   return ({ task }: Choice) => fieldValue(task, field) ?? null;
 }
 
-/** What a part of the score is called in the table: its own name, unless another column has it. */
-function partHeading(component: string): string {
-  const isTaken = taskColumns.some(
-    ({ table }) => typeof table?.headings === 'object' && table.headings.includes(component),
-  );
-  return isTaken ? `${component}_score` : component;
+/** What a column that the plan names is called in the table: its own name, unless another column has it. */
+function headingOf(name: string, kind: string, others: readonly string[] = []): string {
+  const isTaken = taskColumns.some(({ table }) => typeof table?.headings === 'object' && table.headings.includes(name));
+  return isTaken || others.includes(name) ? `${name}_${kind}` : name;
 }
 
 function componentsOf({ score }: Plan): readonly string[] {

@@ -23,6 +23,7 @@ const columnForms = {
   numberByName: (sentence: string) => record(number(), sentence),
   label: valueOrNull,
   labelByName: (sentence: string) => record(valueOrNull(), sentence),
+  declaredLabels: (sentence: string) => maybe(record(valueOrNull()), sentence),
   textByName: (sentence: string) => record(text(), sentence),
   group: (sentence: string) => entry({ by: textOrNull(), value: textOrNull(), size: number() }, sentence),
   design: (sentence: string) =>

@@ -115,7 +115,7 @@ function labelSection({ name, values, totalVariation, weightedVariation, chance 
     figureColumn('by the plan'),
   ];
   const rows = values.map(({ value, selected, pool, proportional, planned }) => [
-    value === '' ? '(not known)' : visibleText(value, 40),
+    value === '' ? 'unknown' : visibleText(value, 40),
     formatCount(pool),
     formatCount(selected),
     expectedWords(proportional),

@@ -1,5 +1,6 @@
 import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
+import { declaredLabels } from '../../model/declared-labels.js';
 import type { Plan } from '../../model/plan.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { totalVariation } from '../../statistics/association/total-variation.js';
@@ -18,12 +19,21 @@ export interface LabelColumn {
   ) => readonly LabelCount[];
 }
 
-/** The labels that are counted; within a benchmark the last says nothing. */
-export const countedLabels = ['phase', 'language', 'benchmark'] as const;
+/** More values of a label of the plan's own are no balance that one could read. */
+const mostOwnValues = 30;
+
+/** The labels that are counted: those that all tasks have, and the plan's own. Within a benchmark it says nothing itself. */
+export function countedLabels(plan: Plan, tasks: readonly ScoredTask[], isWhole: boolean): readonly string[] {
+  const own = declaredLabels(plan).filter((name) => {
+    const values = new Set(tasks.map((task) => fieldValue(task, name)));
+    return values.size > 1 && values.size <= mostOwnValues;
+  });
+  return ['phase', 'language', ...(isWhole ? ['benchmark'] : []), ...own];
+}
 
 /** Prepares a label for counting; values come in the order given, then by name. */
 export function labelColumnOf(
-  name: (typeof countedLabels)[number],
+  name: string,
   all: readonly ScoredTask[],
   members: Int32Array,
   order: readonly string[],
@@ -67,7 +77,7 @@ export function labelColumnOf(
 }
 
 /** The task's label; "" when it is not known. */
-function labelOf(task: ScoredTask, name: (typeof countedLabels)[number]): string {
+function labelOf(task: ScoredTask, name: string): string {
   return name === 'benchmark' ? task.benchmark : String(fieldValue(task, name) ?? '');
 }
 

@@ -33,8 +33,7 @@ export function compareScope(
     if (typeof comparison !== 'string') compared.push(comparison);
     else if (comparison !== 'unknown') left.push({ name: number.name, why: comparison });
   }
-  // Within a benchmark the benchmark says nothing.
-  const counted = countedLabels.filter((label) => label !== 'benchmark' || name === undefined);
+  const counted = countedLabels(plan, numbered.tasks, name === undefined);
   const labels = counted.map((label) => compareLabel(label, scope, numbered, plan));
   return {
     cost: varies ? selected * (compared.length + labels.length) : 0,
@@ -53,14 +52,12 @@ export function compareScope(
   };
 }
 
-function compareLabel(
-  label: (typeof countedLabels)[number],
-  { tasks, weights, partOf }: Scope,
-  numbered: Numbered,
-  plan: Plan,
-) {
-  const orders = { phase: plan.phases, benchmark: plan.benchmarks.map(({ name }) => name), language: [] };
-  const column = labelColumnOf(label, numbered.tasks, tasks, orders[label]);
+function compareLabel(label: string, { tasks, weights, partOf }: Scope, numbered: Numbered, plan: Plan) {
+  const orders: Readonly<Record<string, readonly string[]>> = {
+    phase: plan.phases,
+    benchmark: plan.benchmarks.map(({ name }) => name),
+  };
+  const column = labelColumnOf(label, numbered.tasks, tasks, orders[label] ?? []);
   const selected = partOf(numbered.selected);
   const variations: number[] = [];
   return {

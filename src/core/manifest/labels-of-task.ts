@@ -1,0 +1,8 @@
+import type { TaskEntry } from './csv-columns.js';
+
+/** Every label of a selected task; one that is not known is "". */
+export function labelsOfTask(task: TaskEntry): Readonly<Record<string, string>> {
+  const { benchmark, sdlc_phase: phase, language, difficulty, category, repo, labels } = task;
+  const all = { benchmark, phase, language, difficulty, category, repo, ...labels };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value === null ? '' : String(value)]));
+}
