@@ -15,7 +15,7 @@ import { terminalFor } from '../terminal/terminal.js';
 import { withTicker } from '../terminal/ticker.js';
 
 interface ServeFlags extends ResultFlags {
-  readonly port: number;
+  readonly port?: number;
   readonly open: boolean;
   readonly results?: string[];
   readonly benchmarks?: string;
@@ -34,7 +34,7 @@ export function addServe(command: Command, done: (code: number) => void): void {
         'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else the plan "ccb".',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
-    .option('--port <number>', 'the port to listen on (default: any that is free)', portFrom, 0)
+    .option('--port <number>', 'the port to listen on (default: any that is free)', portFrom)
     .option('--no-open', 'print the address, do not open a browser')
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …');
   addResultOptions(command)
@@ -50,7 +50,7 @@ async function runServe(named: string | undefined, flags: ServeFlags): Promise<n
   const choice = await planToUse(named, { use: 'answer' });
   const { plan } = choice;
   const server = await withTicker('reading', () =>
-    serveExplorer({ ...flags, ...resultsOf(flags), plan, cache: cacheOf(flags) }, flags.port),
+    serveExplorer({ ...flags, ...resultsOf(flags), plan, cache: cacheOf(flags) }, flags.port ?? 0),
   );
   const stopped = untilStopped();
   if (flags.json === true) print(`${JSON.stringify({ url: server.url, plan } satisfies ServeDocument, null, 2)}\n`);

@@ -51,14 +51,14 @@ function claim({ kind, weighting, ...selection }: Selection, { bold, width }: Te
   if (weighting !== undefined) {
     const { weightSum, effectiveSize, designEffect, sampled } = weighting;
     lines.push(
-      `Weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective size ${effectiveSize.toFixed(1)} of ${formatCount(sampled)}, design effect ${designEffect.toFixed(3)}.`,
+      `Weights sum to ${formatCount(Number(weightSum.toFixed(1)))}; effective n ${effectiveSize.toFixed(1)} of ${formatCount(sampled)}, design effect ${designEffect.toFixed(3)}.`,
     );
   }
   const certificates = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum?.certificate ?? []));
   lines.push(
     ...[...certificates].map((certificate) => wrapText(visibleText(optimumSentence(certificate), 1000), width)),
   );
-  if (certificates.size > 0) lines.push(optimisedClaim);
+  if (certificates.size > 0) lines.push(wrapText(optimisedClaim, width));
   return lines.join('\n');
 }
 

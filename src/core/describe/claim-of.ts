@@ -19,7 +19,7 @@ export function claimOf({ kind, benchmarks, weighting }: Selection): string {
   const byRank = focus.filter((benchmark) => forPurpose.every((each) => each.benchmark !== benchmark));
   const isOptimised = ({ plan }: BenchmarkSelection) => plan.select.optimise !== undefined;
   const how = byRank.every(isOptimised)
-    ? 'by an optimisation, which is a purposive selection'
+    ? 'by an optimisation'
     : byRank.some(isOptimised)
       ? 'by rank or by an optimisation'
       : 'by rank';

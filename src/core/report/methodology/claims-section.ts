@@ -13,7 +13,7 @@ import { markdownTable, markdownText } from '../../text/markdown.js';
 export function claimsSection(selection: Selection): string {
   const { benchmarks, plan, weighting } = selection;
   const table = markdownTable(
-    ['benchmark', 'kind', 'design', 'represents:', 'selected:', 'effective size:', 'design effect:'],
+    ['benchmark', 'kind', 'design', 'represents:', 'selected:', 'effective n:', 'design effect:'],
     benchmarks.map((benchmark) => [
       markdownText(benchmark.plan.title),
       kindLabel(benchmark),
