@@ -302,7 +302,7 @@ describe('the command', () => {
   it('moves lines changed together with additions', () => {
     const rows = [10, 20, 30].map((additions) => ({ id: `t${additions}`, additions, deletions: 5 }));
     const select = '{ take: 1, prefer: [lines_changed desc, additions asc] }';
-    expect(explainIn(select, 'additions', rows, 't10')).toContain('Also: additions 10 -> 30 (size 1)');
+    expect(explainIn(select, 'additions', rows, 't10')).toContain('Also: additions 10 -> 30 (size of the change: 1)');
     const lines = explainIn('{ take: 1 }', 'lines_changed', rows, 't10');
     expect(lines).toContain('lines changed (additions + deletions) 15 -> 35');
   });

@@ -112,7 +112,7 @@ function wayLines({ changes, ruledOut }: WaysIn, explanation: Explanation): stri
 }
 
 function sizeText({ size }: Change): string {
-  return ` (size ${Number(size.toPrecision(3))})`;
+  return ` (size of the change: ${Number(size.toPrecision(3))})`;
 }
 
 const kindWords = { weight: 'a weight', allocation: 'more places', feature: 'a number of its own' } as const;
