@@ -12,12 +12,12 @@ import type { Engine } from './engine.js';
 import { forEachBlock } from './line-blocks.js';
 import { NotExpressible } from './not-expressible.js';
 import type { RowsAsTasks } from './parquet-engine.js';
-import { type EngineTable, othersColumn } from './plan-sql.js';
+import { type EngineTable, hasOthers } from './plan-sql.js';
 
 /** What the general table looks at besides the fields of a plan. */
 const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];
 /** DuckDB keeps twice the longest line at hand in each thread; so a long one is only thought of where there is one. */
-const longestLineBytes = [2 * 1024 * 1024, 64 * 1024 * 1024];
+const [usualLine, longestLine] = [2 * 1024 * 1024, 64 * 1024 * 1024];
 const blockBytes = 1024 * 1024;
 const [lineFeed, space, quote, colon, backslash] = [0x0a, 0x20, 0x22, 0x3a, 0x5c];
 
@@ -51,8 +51,10 @@ class JsonLines implements Engine {
   /** All names that the plan or the general table looks for. */
   readonly #names: readonly string[];
   /** Those that there are, as far as is known. */
-  #present: readonly string[];
+  #present: readonly string[] = [];
   #isSure = false;
+  #id = '';
+  #longest = usualLine;
 
   constructor(db: DuckDb, file: string, plan: Plan, { columns }: TableReading, asTasks: RowsAsTasks) {
     this.#db = db;
@@ -66,61 +68,81 @@ class JsonLines implements Engine {
     const lower = new Set(this.#names.map((name) => name.toLowerCase()));
     if (lower.size < this.#names.length) throw new NotExpressible('names of columns differ in case only');
     const keys = firstKeys(file);
-    this.#present = this.#names.filter((name) => keys.has(name));
+    this.#know((name) => keys.has(name));
   }
 
   get table(): EngineTable {
     const others = this.#names.filter((name) => !this.#present.includes(name));
-    const isThere = others.map((name) => `${quoted(name, '"')} is not null`);
     return {
       relation: this.#lines(),
       columns: this.#present.map((name) => ({ name, type: 'loose' })),
-      ...(this.#isSure || others.length === 0 ? {} : { hasOthers: `(${isThere.join(' or ')})` }),
+      ...(this.#isSure || others.length === 0
+        ? {}
+        : { hasOthers: `coalesce(${others.map((name) => quoted(name, '"')).join(', ')}) is not null` }),
     };
   }
 
   async load(relation: string): Promise<string | undefined> {
-    const [, long = 0] = longestLineBytes;
-    const create = (from: string) => this.#ask(`create or replace temp table tasks as select * from ${from}`);
-    await create(relation).catch(() => create(relation.replace(this.#lines(), () => this.#lines(long))));
-    if (this.#isSure) return 'tasks as t';
+    const create = () => this.#ask(`create or replace temp table tasks as select * from ${relation}`);
+    if (this.#isSure) {
+      await create();
+      return 'tasks as t';
+    }
+    try {
+      await create();
+      const [[isOther] = []] = await this.#ask(`select coalesce(bool_or(${hasOthers}), false) from tasks`);
+      if (isOther !== true) return 'tasks as t';
+    } catch (error) {
+      // A line is long, or a value stands under a key that the first lines have not; anything else fails again.
+      if (!(error instanceof NotExpressible)) throw error;
+    }
     this.#isSure = true;
-    const [[hasOthers] = []] = relation.includes(othersColumn)
-      ? await this.#ask(`select coalesce(bool_or(${othersColumn}), false) from tasks`)
-      : [[false]];
-    if (hasOthers !== true) return 'tasks as t';
-    const counts = this.#names.map((name) => `count(${quoted(name, '"')})`);
-    const [row = []] = await this.#ask(`select ${counts.join(', ')} from ${this.#lines(long)}`);
-    this.#present = this.#names.filter((_, i) => Number(row[i]) > 0);
+    const counts = this.#names.map((name) => `count(${quoted(name, '"')})`).join(', ');
+    const count = () => this.#ask(`select ${counts} from ${this.#lines()}`);
+    const [row = []] = await count().catch(() => {
+      this.#longest = longestLine;
+      return count();
+    });
+    this.#know((_, i) => Number(row[i]) > 0);
     return undefined;
   }
 
   async rows(): Promise<number> {
-    return Number((await this.#ask(`select count(*) from ${this.#lines()}`))[0]?.[0]);
+    let lines = 0;
+    forEachBlock(this.#file, (block) => {
+      for (let start = 0, end = 0; start < block.length; start = end + 1) {
+        end = block.indexOf(lineFeed, start);
+        if (end > start) lines += 1;
+      }
+    });
+    return lines;
   }
 
   readonly query = (sql: string) => this.#ask(sql);
 
   async tasksAt(places: readonly (number | string)[]): ReturnType<RowsAsTasks> {
-    return this.#asTasks(rowsWith(this.#file, this.#idKey, new Set(places.map(String))));
+    return this.#asTasks(rowsWith(this.#file, this.#id, new Set(places.map(String))));
   }
 
   close(): void {
     this.#db.close();
   }
 
-  get #idKey(): string {
+  #know(isPresent: (name: string, i: number) => boolean): void {
+    this.#present = this.#names.filter(isPresent);
     const [id, ...more] =
       this.#ownId === undefined ? idKeys.filter((key) => this.#present.includes(key)) : [this.#ownId];
     if (id === undefined || more.length > 0) throw new NotExpressible('the id stands under several names');
-    return id;
+    this.#id = id;
   }
 
-  #lines(longest = longestLineBytes[0]): string {
-    const columns = this.#names.map((name) => `${quoted(name)}: 'VARCHAR'`).join(', ');
+  #lines(): string {
+    // Of a key that should not be there, a value is found by its mark, which is quickly read, or it cannot be read.
+    const type = (name: string) => (this.#isSure || this.#present.includes(name) ? 'VARCHAR' : 'BOOLEAN');
+    const columns = this.#names.map((name) => `${quoted(name)}: '${type(name)}'`).join(', ');
     return (
       `read_json(${this.#db.file}, format = 'newline_delimited', compression = 'uncompressed', ` +
-      `maximum_object_size = ${longest}, columns = {${columns}})`
+      `maximum_object_size = ${this.#longest}, columns = {${columns}})`
     );
   }
 

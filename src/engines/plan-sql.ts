@@ -21,8 +21,8 @@ export interface EngineTable {
   readonly hasOthers?: string;
 }
 
-/** The column that tells whether a row has columns that nobody expected. */
-export const othersColumn = '"others"';
+/** Whether a row has columns that nobody expected. */
+export const hasOthers = '"odd" = -1';
 
 /** A benchmark's tasks as SQL: one row a task, with all that the plan makes of it. */
 export interface PlanSql {
@@ -73,8 +73,8 @@ export function planSql(
   for (const [name, expression] of given.measured) rows += `, ${expression} as ${named(`measured ${name}`)}`;
   // Which of them holds first: one column, which is quickly kept.
   const odd = [...given.oddities.values()].map((oddity, i) => `when ${oddity} then ${i}`);
+  if (table.hasOthers !== undefined) odd.unshift(`when ${table.hasOthers} then -1`);
   rows += `, case ${odd.join(' ')} end as "odd"`;
-  if (table.hasOthers !== undefined) rows += `, ${table.hasOthers} as ${othersColumn}`;
   rows += ` from ${table.relation}`;
   const asGiven = new Map(last);
   add([['inside', reading.where === undefined ? 'true' : terms.condition(reading.where, field)]]);

@@ -65,7 +65,9 @@ export function tableFields(
       throw new NotExpressible('no column of text or whole numbers holds the id');
     const value = column.type === 'whole' ? `cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
-    oddities.set('a row without an id', `(${value} is null or ${value} = '')`);
+    // A truth of JSON is no id, and is read as one of these.
+    const none = column.type === 'loose' ? "'', 'true', 'false'" : "''";
+    oddities.set('a row without an id', `(${value} is null or ${value} in (${none}))`);
     oddities.set('an id with a space at an end', `(${value} like ' %' or ${value} like '% ')`);
     oddities.set('an id that is not plain ASCII', `not ${isPlain(dialect, value)}`);
     return value;
