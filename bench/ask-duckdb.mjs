@@ -17,7 +17,7 @@ if (file.endsWith('.json')) {
 }
 await rows(`select count(*), count(distinct instance_id), avg(files_changed), avg(lines_changed) from ${tasks}`);
 await rows(
-  `select sum(('0x' || h[1:16])::ubigint), sum(('0x' || h[17:32])::ubigint), sum(('0x' || h[33:48])::ubigint), sum(('0x' || h[49:64])::ubigint) from (select sha256(${text}) as h from ${tasks})`,
+  `select sum(('0x' || h[1:16])::ubigint), sum(('0x' || h[17:32])::ubigint) from (select sha256(${text}) as h from ${tasks})`,
 );
 for (const by of ['repo', 'language', 'difficulty', 'files_changed', 'lines_changed'])
   await rows(`select ${by}, count(*) from ${tasks} group by all`);

@@ -1,10 +1,10 @@
-import { sumInHex } from '../core/fingerprint/sum-of-tasks.js';
+import { hashOfSums } from '../core/fingerprint/sum-of-tasks.js';
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/benchmark-entry.js';
 import { randomField } from '../core/model/field.js';
 import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { GroupCensus, PoolCensus, ValueCount } from '../core/model/pool-census.js';
+import type { GroupCensus, PoolCensus, Standing, ValueCount } from '../core/model/pool-census.js';
 import { scoredFields } from '../core/score/feature-use.js';
 import type { Engine } from './engine.js';
 import { groupKeyOf } from './group-key-of.js';
@@ -15,7 +15,10 @@ import type { PlanSql } from './plan-sql.js';
 const mostValues = 1_000_000;
 
 /** What is counted before candidates are known. */
-export type Counted = Omit<PoolCensus, 'standings'>;
+export type Counted = Omit<PoolCensus, keyof typeof uncounted>;
+
+/** What stands for the rest as long as nobody asks for it. */
+export const uncounted = { sha256: '', standings: new Map<string, Standing>() };
 
 /**
  * Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out.
@@ -47,7 +50,7 @@ export async function countPool(engine: Engine, plan: Plan, benchmark: Benchmark
 }
 
 /** One row over all tasks. */
-async function scalarFacts({ query, dialect }: Engine, benchmark: BenchmarkPlan, sql: PlanSql) {
+async function scalarFacts({ query }: Engine, benchmark: BenchmarkPlan, sql: PlanSql) {
   const fields = scoredFields(benchmark);
   const given = [...sql.given.keys()].filter((name) => name !== 'id');
   const total = (condition: string) => `coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
@@ -63,25 +66,19 @@ async function scalarFacts({ query, dialect }: Engine, benchmark: BenchmarkPlan,
     'count(*)',
     total('"fits"'),
     total('"fits" and not "excluded"'),
-    ...[0, 1, 2, 3].map((i) => `sum("h${i}")`),
     ...fields.map((field) => (sql.field(field) === undefined ? 'count(*)' : total(`${sql.field(field)} is null`))),
     ...fields.map((field) => (sql.measured.has(field) ? total(`${sql.measured.get(field)}`) : '0')),
     ...isDefaulted.map(total),
     ...components.map(([, part]) => `case when min(${part}) = max(${part}) then 1 else 0 end`),
     ...given.map((name) => total(`${sql.given.get(name)} is not null`)),
   ];
-  const hash = '"hash"';
-  const parts = dialect.hashParts(hash).map((part, i) => `${part} as "h${i}"`);
-  const hashedRows = `(select t.*, ${parts.join(', ')} from (select t.*, ${dialect.hash(sql.hashed)} as ${hash} from ${sql.rows} where "inside") as t) as t`;
-  const [row = []] = await query(`select ${asked.join(', ')} from ${hashedRows}`);
+  const [row = []] = await query(`select ${asked.join(', ')} from ${sql.rows} where "inside"`);
   let next = 0;
-  const take = (count: number) => {
+  const numbers = (count: number) => {
     next += count;
-    return row.slice(next - count, next).map((value) => BigInt(String(value ?? 0)));
+    return row.slice(next - count, next).map((value) => Number(value ?? 0));
   };
-  const numbers = (count: number) => take(count).map(Number);
   const [available = 0, fitting = 0, eligible = 0] = numbers(3);
-  const sha256 = sumInHex(take(4));
   const unknown = numbers(fields.length);
   const measured = numbers(fields.length);
   const defaulted = numbers(components.length);
@@ -91,7 +88,6 @@ async function scalarFacts({ query, dialect }: Engine, benchmark: BenchmarkPlan,
     available,
     fitting,
     eligible,
-    sha256,
     features: fields.map((field, i) => {
       const counted = Math.min(at(measured, i), available - at(unknown, i));
       return { field, measured: counted, declared: available - at(unknown, i) - counted, defaulted: at(unknown, i) };
@@ -100,6 +96,22 @@ async function scalarFacts({ query, dialect }: Engine, benchmark: BenchmarkPlan,
     constant: new Set(components.filter((_, i) => at(isConstant, i) === 1).map(([component]) => component)),
     fields: new Set(given.filter((_, i) => at(known, i) > 0)),
   };
+}
+
+/** The fingerprint of the pool, whose tasks have these fields. */
+export async function sumOfRows(
+  { query, dialect }: Engine,
+  { hashed, rows }: PlanSql,
+  fields: Iterable<string>,
+): Promise<string> {
+  const names = [...fields].sort();
+  const sums = dialect.hashParts('"hash"').map((part) => `sum(${part})`);
+  const hashes = `(select ${dialect.hash(hashed(names))} as "hash" from ${rows} where "inside") as t`;
+  const [row = []] = await query(`select ${sums.join(', ')} from ${hashes}`);
+  return hashOfSums(
+    names,
+    row.map((sum) => BigInt(String(sum))),
+  );
 }
 
 /** All counts by a value, in one pass. */
@@ -119,9 +131,11 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
     const term = field === randomField.name ? undefined : sql.field(field);
     return term === undefined ? [] : [{ name: `by ${field}`, term }];
   });
+  // Groups are often those of a label, which are counted once.
+  const groups = columns.find(({ term }) => term === sql.group)?.name ?? 'group';
   const all = [
     ...columns,
-    ...(sql.group === undefined ? [] : [{ name: 'group', term: sql.group }]),
+    ...(sql.group === undefined || groups !== 'group' ? [] : [{ name: groups, term: sql.group }]),
     ...sql.corrections.flatMap(({ entry, before }, i) => [
       { name: `entry ${i}`, term: entry },
       { name: `before ${i}`, term: before },
@@ -130,7 +144,7 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
   const place = new Map(all.map(({ name }, i) => [name, i]));
   const sets = [
     ...columns.map(({ name }) => [name]),
-    ...(sql.group === undefined ? [] : [['group']]),
+    ...(sql.group === undefined || groups !== 'group' ? [] : [[groups]]),
     ...sql.corrections.map((_, i) => [`entry ${i}`, `before ${i}`]),
   ];
   const asOf = (name: string) => at(all, place.get(name) ?? -1).as;
@@ -225,7 +239,7 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
   function groupsOf(): ReadonlyMap<string | undefined, GroupCensus> {
     if (rule === undefined) return new Map([[undefined, { fitting: sum(rows, 2), eligible: sum(rows, 3) }]]);
     return new Map(
-      (bySet.get('group') ?? []).map(
+      (bySet.get(groups) ?? []).map(
         ({ value, counts: each }) =>
           [groupKeyOf(sql, rule, value), { fitting: at(each, 2), eligible: at(each, 3) }] as const,
       ),

@@ -39,7 +39,7 @@ export async function openCsv(
   return {
     dialect: duckdbDialect,
     rows: async () => records,
-    table: { relation, place: named(id), columns: header.map((name) => ({ name, type: 'cell' })) },
+    table: { relation, columns: header.map((name) => ({ name, type: 'cell' })) },
     load: async (rows) => {
       await ask(`create or replace temp table tasks as select * from ${rows}`);
       const [[loaded] = []] = await ask('select count(*) from tasks');

@@ -5,7 +5,7 @@ export interface Dialect {
   readonly double: (value: number) => string;
   /** SHA-256 of a text, as the database's own value, for the two below. */
   readonly hash: (text: string) => string;
-  /** The four parts of 64 bits of a hash, whole numbers with or without sign, as numbers that can be summed. */
+  /** The first two parts of 64 bits of a hash, whole numbers with or without sign, as numbers that can be summed. */
   readonly hashParts: (hash: string) => readonly string[];
   /** The first 53 bits of a hash as a number in [0, 1). */
   readonly fraction: (hash: string) => string;

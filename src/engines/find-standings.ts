@@ -86,7 +86,7 @@ function sameGroup({ group, anyGroup }: PlanSql): string {
 function keyed(sql: PlanSql, prefer: readonly Preference[], where: string): string {
   const keys = sql.keys(prefer).map(({ expression }, i) => `${expression} as "k${i}"`);
   const group = sql.group === undefined ? '' : `${sql.group} as "g", `;
-  return `(select "place", "id" as "own", ${group}${keys.join(', ')} from ${sql.rows} where ${where})`;
+  return `(select "id" as "own", ${group}${keys.join(', ')} from ${sql.rows} where ${where})`;
 }
 
 /** For each of these tasks, how many eligible ones of its group have the same keys. */

@@ -14,23 +14,25 @@ import { type TableColumn, tableFields } from './table-fields.js';
 export interface EngineTable {
   /** What stands after `from`. */
   readonly relation: string;
-  /** An expression that names one row. */
-  readonly place: string;
+  /** An expression that names one row, where its id does not. */
+  readonly place?: string;
   readonly columns: readonly TableColumn[];
   /** Whether a row has more than these columns, where not every row was looked at for them. */
   readonly hasOthers?: string;
 }
 
-/** The column that tells whether a row has columns that nobody expected. */
-export const othersColumn = '"others"';
+/** Whether a row has columns that nobody expected. */
+export const hasOthers = '"odd" = -1';
 
 /** A benchmark's tasks as SQL: one row a task, with all that the plan makes of it. */
 export interface PlanSql {
-  /** Rows of the table, those outside the pool included: `place`, `id`, `inside`, and a column for all that is asked for. */
+  /** Rows of the table, those outside the pool included: `id`, `inside`, and a column for all that is asked for. */
   readonly rows: string;
+  /** The column that names a row. */
+  readonly place: string;
   readonly oddities: ReadonlyMap<string, string>;
-  /** The text that a task counts with in the fingerprint of the pool. */
-  readonly hashed: string;
+  /** The text that a task counts with in the fingerprint of a pool whose tasks have these fields. */
+  readonly hashed: (fields: readonly string[]) => string;
   /** The last column of each field, also of `phase`, `score` and `random`; undefined when no task has it. */
   readonly field: (name: string) => string | undefined;
   readonly given: ReadonlyMap<string, string>;
@@ -59,7 +61,7 @@ export function planSql(
   const oddities = new Map(given.oddities);
   const last = new Map<string, string>([['id', '"id"']]);
   const field = (name: string) => last.get(name);
-  let rows = `select ${table.place} as "place", ${given.id} as "id"`;
+  let rows = `select ${given.id} as "id"${table.place === undefined ? '' : `, ${table.place} as "place"`}`;
   const add = (expressions: Iterable<readonly [string, string]>) => {
     const list = [...expressions].map(([name, expression]) => `${expression} as ${named(name)}`);
     if (list.length > 0) rows = `select t.*, ${list.join(', ')} from (${rows}) as t`;
@@ -69,12 +71,13 @@ export function planSql(
     last.set(name, named(`given ${name}`));
   }
   for (const [name, expression] of given.measured) rows += `, ${expression} as ${named(`measured ${name}`)}`;
-  rows += [...given.oddities.values()].map((oddity, i) => `, ${oddity} as ${named(`odd ${i}`)}`).join('');
-  if (table.hasOthers !== undefined) rows += `, ${table.hasOthers} as ${othersColumn}`;
+  // Which of them holds first: one column, which is quickly kept.
+  const odd = [...given.oddities.values()].map((oddity, i) => `when ${oddity} then ${i}`);
+  if (table.hasOthers !== undefined) odd.unshift(`when ${table.hasOthers} then -1`);
+  rows += `, case ${odd.join(' ')} end as "odd"`;
   rows += ` from ${table.relation}`;
   const asGiven = new Map(last);
   add([['inside', reading.where === undefined ? 'true' : terms.condition(reading.where, field)]]);
-  const hashed = taskText();
   addDeclarations();
   const corrections = benchmark.corrections.map(addCorrection);
   addPhase();
@@ -106,8 +109,9 @@ export function planSql(
   }
   return {
     rows: `(${rows}) as t`,
-    oddities: new Map([...oddities].map(([what, odd], i) => [what, i < given.oddities.size ? named(`odd ${i}`) : odd])),
-    hashed,
+    place: table.place === undefined ? '"id"' : '"place"',
+    oddities: new Map([...oddities].map(([what, term], i) => [what, i < given.oddities.size ? `"odd" = ${i}` : term])),
+    hashed: taskText,
     field,
     given: asGiven,
     measured: new Map([...given.measured.keys()].map((name) => [name, named(`measured ${name}`)])),
@@ -119,24 +123,28 @@ export function planSql(
     keys,
   };
 
-  function taskText(): string {
-    const names = [...given.values.keys()].sort();
-    const parts = names.map((name) => {
+  /** As `sumOfTasks` writes a task. */
+  function taskText(fields: readonly string[]): string {
+    const parts = fields.map((name) => {
       const value = named(`given ${name}`);
-      const shown = terms.isNumber(name) ? numberText(value, given.whole.has(name)) : value;
-      return `case when ${value} is null then '' else ${text(`\0${name}\0`)} || ${shown} end`;
+      return `chr(0), ${terms.isNumber(name) ? numberText(value) : `coalesce(${value}, '')`}`;
     });
     return parts.length === 0 ? '"id"' : `concat("id", ${parts.join(', ')})`;
   }
 
-  /** As `sumOfTasks` writes numbers. */
-  function numberText(value: string, isWhole: boolean): string {
+  /** Most numbers are whole, and quickly written. */
+  function numberText(value: string): string {
     const size = `abs(${value})`;
     const limit = dialect.double(2 ** 53);
-    const parted = `cast(cast(floor((${size} - floor(${size})) * ${limit}) as bigint) as varchar)`;
-    const rest = isWhole ? `'0'` : `case when ${size} = floor(${size}) then '0' else ${parted} end`;
-    const digits = `concat(cast(cast(floor(${size}) as bigint) as varchar), '.', ${rest})`;
-    return `concat(case when ${value} < 0 then '-' else '' end, case when ${size} >= ${limit} then 'big' else ${digits} end)`;
+    const digits = (number: string) => `cast(cast(${number} as bigint) as varchar)`;
+    const rest = digits(`floor((${size} - floor(${size})) * ${limit})`);
+    const sign = `case when ${value} < 0 then '-' else '' end`;
+    return (
+      `case when ${value} is null then '' ` +
+      `when ${value} >= ${dialect.double(0)} and ${value} < ${limit} and ${value} = floor(${value}) then ${digits(value)} ` +
+      `when ${size} >= ${limit} then concat(${sign}, 'big') ` +
+      `else concat(${sign}, ${digits(`floor(${size})`)}, '.', ${rest}) end`
+    );
   }
 
   function addDeclarations(): void {

@@ -10,7 +10,7 @@ import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups } from '../core/select/share-places.js';
 import { sharerOf } from '../core/select/sharer-of.js';
 import { withTake } from '../core/select-benchmark.js';
-import type { Counted } from './count-pool.js';
+import { type Counted, sumOfRows, uncounted } from './count-pool.js';
 import { type CountedTable, countTable } from './count-table.js';
 import { text } from './dialect.js';
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
@@ -65,14 +65,13 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   if (wanted.length > mostCandidates) throw new NotExpressible(tooMany);
   const found = await findCandidates(engine, benchmark, sql, order, depth, wanted);
   if (found.size === 0) throw new NotExpressible('no task may be taken');
-  const { tasks, problems } = await engine.tasksAt([...found.keys()]);
+  // The sum looks at every row; it is taken while the candidates are read.
+  const [sha256, { tasks, problems }] = await allOf([
+    sumOfRows(engine, sql, counted.fields),
+    engine.tasksAt([...found.keys()]),
+  ]);
   const pool = { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
-  const prepared = prepareBenchmark(
-    benchmark,
-    { ...pool, census: { ...counted, standings: new Map() } },
-    plan,
-    undefined,
-  );
+  const prepared = prepareBenchmark(benchmark, { ...pool, census: { ...counted, ...uncounted } }, plan, undefined);
   if (!('scored' in prepared)) throw new NotExpressible('the pool has faults');
   refuseOtherScores(prepared.tasks, found);
   const { pin, where = [] } = prepared.plan.select;
@@ -84,7 +83,13 @@ export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted
   const eligible = counted.groups;
   const ranked = { order, open, depth, eligible, areFar: ids.length > 0, excluded, replaced, replacements };
   const standings = await findStandings(engine, benchmark, sql, ranked);
-  return { ...pool, census: { ...counted, standings, ...(draws === undefined ? {} : { draws }) } };
+  return { ...pool, census: { ...counted, sha256, standings, ...(draws === undefined ? {} : { draws }) } };
+}
+
+/** What all works give, once every one of them has ended: nobody may close a database that is still asked. */
+async function allOf<A, B>(works: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }
 
 /** What a benchmark is ordered by: the plan's preferences, or the one that its draw comes to; else what was drawn. */
@@ -139,7 +144,7 @@ async function findCandidates(
   wanted: readonly string[],
 ): Promise<Found> {
   const give = new Map([
-    ['place', '"place"'],
+    ['place', sql.place],
     ['id', '"id"'],
     ['score', '"score"'],
   ]);
@@ -149,7 +154,7 @@ async function findCandidates(
   const { exclusions, select } = benchmark;
   const ids = [...exclusions.flatMap(({ id, replacement = id }) => [id, replacement]), ...select.pin, ...wanted];
   for (const list of textLists(ids))
-    queries.push(`select "place", "id", "score" from ${sql.rows} where "inside" and "id" in (${list})`);
+    queries.push(`select ${sql.place}, "id", "score" from ${sql.rows} where "inside" and "id" in (${list})`);
   const ensured: { readonly query: string; readonly atLeast: number }[] = [];
   for (const { by, values, atLeast, prefer } of select.ensure) {
     const term = sql.field(by);

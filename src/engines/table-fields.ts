@@ -20,8 +20,6 @@ export interface TableFields {
   readonly values: ReadonlyMap<string, string>;
   /** By field, whether the row's value was counted; only fields of which some were. */
   readonly measured: ReadonlyMap<string, string>;
-  /** Number fields whose values are whole in every row. */
-  readonly whole: ReadonlySet<string>;
   /** What must hold for no row, by what to say of it. */
   readonly oddities: ReadonlyMap<string, string>;
 }
@@ -45,13 +43,11 @@ export function tableFields(
     if (byName.has(name)) throw new NotExpressible(`the table has a column "${name}"`);
   const oddities = new Map<string, string>();
   const values = new Map<string, string>();
-  const whole = new Set<string>();
   for (const field of plan.fields.values()) {
     if (derived.has(field.name)) continue;
     const column = columnOf(field, source, byName);
     if (column === undefined) continue;
     values.set(field.name, field.kind === 'number' ? numberIn(field, column) : labelIn(field, column));
-    if (field.kind === 'number' && column.type === 'whole') whole.add(field.name);
   }
   const measured = new Map(
     source.measured.flatMap((field) => {
@@ -60,7 +56,7 @@ export function tableFields(
     }),
   );
   addLinesChanged();
-  return { id: idIn(), values, measured, whole, oddities };
+  return { id: idIn(), values, measured, oddities };
 
   function idIn(): string {
     const name = source.columns.get('id') ?? idKeys.find((key) => byName.has(key));
@@ -69,7 +65,9 @@ export function tableFields(
       throw new NotExpressible('no column of text or whole numbers holds the id');
     const value = column.type === 'whole' ? `cast(${named(column.name)} as varchar)` : named(column.name);
     refuseOther(column);
-    oddities.set('a row without an id', `(${value} is null or ${value} = '')`);
+    // A truth of JSON is no id, and is read as one of these.
+    const none = column.type === 'loose' ? "'', 'true', 'false'" : "''";
+    oddities.set('a row without an id', `(${value} is null or ${value} in (${none}))`);
     oddities.set('an id with a space at an end', `(${value} like ' %' or ${value} like '% ')`);
     oddities.set('an id that is not plain ASCII', `not ${isPlain(dialect, value)}`);
     return value;
@@ -93,7 +91,7 @@ export function tableFields(
       const digits = `nullif(${named(column.name)}, '')`;
       const isDigits = dialect.matches(digits, '[0-9]{1,19}([.][0-9]{0,19})?');
       oddities.set(`a "${column.name}" of another form`, `not ${isDigits}`);
-      return `case when ${isDigits} then cast(${digits} as double) end`;
+      return `try_cast(${digits} as double)`;
     }
     if (column.type !== 'whole' && column.type !== 'float')
       throw new NotExpressible(`column "${column.name}" holds no numbers`);
@@ -130,8 +128,6 @@ export function tableFields(
       'lines_changed',
       isGiven === undefined ? isSum : `case when ${given} is null then ${isSum} else ${isGiven} end`,
     );
-    if (!whole.has('additions') || !whole.has('deletions')) whole.delete('lines_changed');
-    else if (given === undefined) whole.add('lines_changed');
   }
 }
 

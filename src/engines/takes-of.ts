@@ -3,6 +3,7 @@ import type { Plan } from '../core/model/plan.js';
 import type { Pools } from '../core/model/task.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { sizePlan } from '../core/size-plan.js';
+import { uncounted } from './count-pool.js';
 import type { CountedTable } from './count-table.js';
 
 /**
@@ -16,7 +17,7 @@ export function takesOf(plan: Plan, tables: readonly CountedTable[], others: Poo
   if (!isShared) return new Map();
   const pools = new Map(others);
   for (const { benchmark, counted } of tables)
-    pools.set(benchmark.name, { tasks: [], problems: [], census: { ...counted, standings: new Map() } });
+    pools.set(benchmark.name, { tasks: [], problems: [], census: { ...counted, ...uncounted } });
   const prepared = plan.benchmarks.flatMap((benchmark) => {
     const pool = pools.get(benchmark.name);
     const found = pool && prepareBenchmark(benchmark, pool, plan, undefined);

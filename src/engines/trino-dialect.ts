@@ -6,7 +6,7 @@ export const trinoDialect: Dialect = {
   double: (value) => `cast('${value}' as double)`,
   hash: (text) => `sha256(to_utf8(${text}))`,
   hashParts: (hash) =>
-    [1, 9, 17, 25].map((start) => `cast(from_big_endian_64(substr(${hash}, ${start}, 8)) as decimal(38, 0))`),
+    [1, 9].map((start) => `cast(from_big_endian_64(substr(${hash}, ${start}, 8)) as decimal(38, 0))`),
   fraction: (hash) =>
     `(cast(bitwise_right_shift(from_big_endian_64(substr(${hash}, 1, 8)), 11) as double) / 9007199254740992e0)`,
   isFinite: (number) => `is_finite(${number})`,

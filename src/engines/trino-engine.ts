@@ -52,7 +52,7 @@ export async function openTrino(
   return {
     dialect: trinoDialect,
     rows: async () => Number(count),
-    table: { relation, place: idText, columns },
+    table: { relation, columns },
     query: async (sql) => (await client.query(sql)).rows,
     each: async (sql, take) => {
       await client.each(sql, take);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { checkFiles } from '../../src/core/compare/check-files.js';
-import { poolsAsHashed } from '../../src/core/compare/pool-state.js';
+import { hashingNotes, poolsAsHashed } from '../../src/core/compare/pool-state.js';
 import { at } from '../../src/core/lists/at.js';
 import { readManifest } from '../../src/core/manifest/read-manifest.js';
 import type { Pools } from '../../src/core/model/task.js';
@@ -63,7 +63,10 @@ it('hashes a large pool by a sum where no earlier manifest asks for more', () =>
     ({ name }) => name === 'selection.json',
   );
   const { manifest } = readManifest(String(text));
-  expect(at(manifest?.benchmarks ?? [], 0).fingerprint).toBe('sum/v1');
+  expect(at(manifest?.benchmarks ?? [], 0).fingerprint).toBe('sum/v2');
   const pools = poolsOf('as it was');
   expect(poolsAsHashed(pools, manifest)).toBe(pools);
+  expect(hashingNotes(pools, manifest)).toEqual([]);
+  const other = readManifest(String(text).replace('"sum/v2"', '"sum/v1"')).manifest;
+  expect(hashingNotes(pools, other).map(({ code }) => code)).toEqual(['note/other-fingerprint']);
 });

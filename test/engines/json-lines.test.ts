@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { at } from '../../src/core/lists/at.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
@@ -7,11 +8,12 @@ import { openJsonLines } from '../../src/engines/json-lines-engine.js';
 import { NotExpressible } from '../../src/engines/not-expressible.js';
 import { prunePool } from '../../src/engines/prune-pool.js';
 import { tasksOfRows } from '../../src/engines/table-rows.js';
+import { readJsonLines } from '../../src/files/tables/read-json-lines.js';
 import type { TableRow } from '../../src/files/tables/table-row.js';
 import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import type { Row } from './generated.js';
-import { expectSameBytes } from './same-bytes.js';
+import { expectSameBytes, textsOf } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
 vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
@@ -54,6 +56,8 @@ it.each([
   const asTasks = () => Promise.reject(new Error('never'));
   const opened = openJsonLines(file, plan, reading, asTasks).then(async (engine) => {
     onTestFinished(() => engine.close());
+    // Whether it is read instead depends on how many lines there are, whatever they hold.
+    expect(await engine.rows()).toBe(3);
     return prunePool(engine, plan, at(plan.benchmarks, 0), reading);
   });
   await expect(opened).rejects.toThrow(NotExpressible);
@@ -85,4 +89,74 @@ it('finds a key that only late lines have, and ids that are written in other way
   await engine.tasksAt(['f', 'a']);
   expect(found.slice(2)).toEqual(['a', 'f']);
   await expect(engine.tasksAt(['g'])).rejects.toThrow(NotExpressible);
+});
+
+/** What a stranger's file may hold in place of a plain value, as it is written. */
+const oddValues = [
+  ...['"12"', '"1e3"', '1e3', '-0', '-3', '"007"', '12345678901234567890', '0.1', '1e400', '" 5 "', '""', '" "'],
+  ...['true', 'false', 'null', '{}', '{"id": "t-1"}', '[]', '[1, 2]', '["a"]', '"[1]"', '"{}"', '"nan"', '"1_000"'],
+  ...['"\\u0061b"', '"a\\"b"', '"é"', '"\\u212a"', '"\\u0000"', '"PY"', '"\\tgo"', '7', '1.50', '"-0"', '"0x10"'],
+];
+/** Keys of which some are in every line, some are the plan's and in none, and some are nobody's. */
+const oddKeys = [
+  ...['id', 'kind', 'weight', 'language', 'weight', 'kind', 'tags', 'additions', 'deletions', 'lines_changed'],
+  ...['random', 'score', 'phase', 'prior_rate', 'benchmark', 'task_dir', 'metadata', 'task', 'task_id', 'note'],
+];
+/** How the lines stand in the file. */
+const layouts: readonly ((lines: readonly string[]) => string)[] = [
+  (lines) => `${lines.join('\n')}\n`,
+  (lines) => lines.join('\r\n'),
+  (lines) => `\ufeff${lines.join('\n\n \n')}`,
+  (lines) => `${lines.map((line) => ` ${line.replaceAll('":', '" : ')}`).join('\n')}\n`,
+];
+
+it('gives the same bytes as the reader of lines, whatever stands in one of them', async () => {
+  const file = join(temporaryFolder(), 'rows.jsonl');
+  const benchmark = at(plan.benchmarks, 0);
+  const from = { path: file, base: '/', inFolders: true };
+  let counted = 0;
+  const given = fc.record({
+    rows: fc.integer({ min: 5, max: 9 }),
+    odd: fc.option(
+      fc.record({ row: fc.nat(8), key: fc.constantFrom(...oddKeys), value: fc.constantFrom(...oddValues) }),
+    ),
+    place: fc.constantFrom('first', 'last', 'twice'),
+    // So that what follows is not among the first lines, or that a line is long.
+    filler: fc.constantFrom(0, 1_100_000, 2_200_000),
+    layout: fc.constantFrom(...layouts),
+  });
+  const property = fc.asyncProperty(given, async ({ rows, odd, place, filler, layout }) => {
+    const lines = Array.from({ length: rows }, (_, i) => {
+      const cells = new Map([
+        ...(place === 'last' ? [] : [['id', `"t-${i}"`] as const]),
+        ['kind', `"${'xyz'[i % 3]}"`],
+        ['weight', String(i / 4)],
+        ['language', i % 2 === 0 ? '"py"' : '"Go"'],
+        ...(place === 'last' ? [['id', `"t-${i}"`] as const] : []),
+        ...(i === 1 ? [['filler', `"${'x'.repeat(filler)}"`] as const] : []),
+      ]);
+      const isOdd = odd?.row === i;
+      if (isOdd && place !== 'twice') cells.set(odd.key, odd.value);
+      const written = [...cells, ...(isOdd && place === 'twice' ? [[odd.key, odd.value] as const] : [])];
+      return `{${written.map(([key, value]) => `"${key}":${value}`).join(',')}}`;
+    });
+    writeFileSync(file, layout(lines));
+    const asTasks = async (some: readonly TableRow[]) => tasksOfRows(some, plan, benchmark, reading, from);
+    const whole = textsOf(plan, await asTasks([...readJsonLines(file)]));
+    try {
+      const engine = await openJsonLines(file, plan, reading, asTasks);
+      try {
+        expect(await engine.rows()).toBeGreaterThanOrEqual(rows);
+        expect(textsOf(plan, await prunePool(engine, plan, benchmark, reading))).toEqual(whole);
+        counted += 1;
+      } finally {
+        engine.close();
+      }
+    } catch (error) {
+      if (!(error instanceof NotExpressible)) throw error;
+    }
+  });
+  const numRuns = inDepth(200, 30);
+  await fc.assert(property, { numRuns });
+  expect(counted).toBeGreaterThan(numRuns / 4);
 });

@@ -106,7 +106,7 @@ function planOf(data: Record<string, unknown>): Plan | undefined {
 }
 
 /** The files of the selection; undefined where there is none. */
-function textsOf(plan: Plan, pool: Pool, tier?: string): readonly unknown[] | undefined {
+export function textsOf(plan: Plan, pool: Pool, tier?: string): readonly unknown[] | undefined {
   try {
     return [...selectionFiles(runPlan(plan, new Map([['one', pool]]), { allowShortfall: true, tier }))];
   } catch (error) {

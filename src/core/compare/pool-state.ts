@@ -1,4 +1,5 @@
 import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
+import { sumAlgorithm } from '../fingerprint/sum-of-tasks.js';
 import { at } from '../lists/at.js';
 import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
@@ -68,10 +69,14 @@ export function isEarlierLarge(
   return entry !== undefined && entry.fingerprint === undefined && isLargePool(census?.available ?? tasks.length);
 }
 
-/** What is to be known of a manifest whose hashes cover less than a program hashes now. */
+/** What is to be known of a manifest whose hashes were found otherwise, or cover less than a program hashes now. */
 export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): Difference[] {
-  return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes }) => {
+  return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes, fingerprint = sumAlgorithm }) => {
     const pool = pools.get(name);
+    if (fingerprint !== sumAlgorithm) {
+      const message = `benchmark ${name} has a fingerprint of the kind "${fingerprint}", written by a version that was never released or is newer than this one, which writes "${sumAlgorithm}"; the two differ on the same tasks. Run "winnow select" again.`;
+      return [{ code: 'note/other-fingerprint', message, path: `benchmarks.${name}.fingerprint` }];
+    }
     if (field_hashes === undefined || pool === undefined || earlierContents(name, pool, manifest).length === 0)
       return [];
     const message = `benchmark ${name} was hashed when only some files of a task counted; a change in the others is not found. To count every file, run "winnow select" again.`;
