@@ -1,7 +1,7 @@
 import { classifyTasks } from './classify/classify-tasks.js';
 import type { Fault } from './model/fault.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
-import type { Pool, ScoredTask } from './model/task.js';
+import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool } from './pool/check-pool.js';
 import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
 import { resolveExclusions } from './pool/resolve-exclusions.js';
@@ -125,5 +125,5 @@ function renumbered(
   if (before === undefined || String(before.seed) !== String(seed) || !usesNumbers(benchmark)) return undefined;
   const numbers = before.tasks.map(({ random }) => random);
   if (numbers.includes(undefined)) return undefined;
-  return tasks.map((task, at) => ({ ...task, random: numbers[at] ?? 0 }));
+  return tasks.map((task, at) => rescored(task, task.score, numbers[at] ?? 0));
 }

@@ -60,8 +60,10 @@ export function selectBenchmark(
   const isSummed = isLargePool(available) && isHashedOneByOne !== true;
   const hashes = once(() => fingerprintPool(inOrder, isHashedOneByOne));
   const sum = once(() => sumOfTasks(inOrder));
-  const chosenIds = new Set(chosen.choices.map(({ task }) => task.id));
-  const chosenHashes = once(() => taskHashes(inOrder.filter(({ id }) => chosenIds.has(id))));
+  const chosenHashes = once(() => {
+    const chosenIds = new Set(chosen.choices.map(({ task }) => task.id));
+    return taskHashes(inOrder.filter(({ id }) => chosenIds.has(id)));
+  });
   return {
     plan,
     tasks,

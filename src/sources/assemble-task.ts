@@ -1,5 +1,5 @@
 import type { Field, FieldValue } from '../core/model/field.js';
-import type { LabelConflict, Provenance, Task } from '../core/model/task.js';
+import type { LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
 import { languageName } from './facts/language-name.js';
 import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-facts.js';
 
@@ -10,12 +10,14 @@ export interface Assembly {
   /** For a field, the place whose label is believed. */
   readonly trust: ReadonlyMap<string, string>;
   readonly taskDir: string | undefined;
+  readonly contents?: TaskContents | undefined;
   /** Labels that were met, each kept once: of a large pool nearly all are the same few. */
   readonly labels?: Map<string, string>;
 }
 
 /** Turns what was found out about a task into the task: of several labels one is taken, and the others are kept as conflicts. */
-export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskDir, labels }: Assembly): Task {
+export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
+  const { benchmark, fields, trust, taskDir, contents, labels } = assembly;
   const values: Record<string, FieldValue> = {};
   let provenance: Record<string, Provenance> | undefined;
   let conflicts: readonly LabelConflict[] | undefined;
@@ -32,17 +34,19 @@ export function assembleTask(facts: TaskFacts, { benchmark, fields, trust, taskD
     if (readings.length > 1) conflicts = [...(conflicts ?? []), ...conflictsOf(taken, readings)];
   }
   addLinesChanged(values, (field) => provenance?.[field] === 'measured', mark);
-  return {
+  // All keys at once: objects that are spread and added to have a hidden class each, which is memory and time.
+  const task = {
     benchmark,
     id: facts.id,
     aliases: facts.aliases.length === 0 ? noNames : [...new Set(facts.aliases)].filter((alias) => alias !== facts.id),
     fields: values,
-    ...listsOf(facts.lists ?? [], fields),
+    lists: facts.lists === undefined ? undefined : listsOf(facts.lists, fields),
     provenance: provenance ?? noProvenance,
     conflicts: conflicts ?? noConflicts,
     taskDir,
-    ...(facts.statement === undefined ? {} : { statement: facts.statement }),
+    contents,
   };
+  return facts.statement === undefined ? task : { ...task, statement: facts.statement };
 
   function take({ field, value, measured }: NumberFact): void {
     values[field] = value;
@@ -71,10 +75,10 @@ function keptOnce(label: string, labels: Map<string, string>): string {
 const workedOut = 'patch';
 
 /** The lists that are fields of the plan; of several readings the first. */
-function listsOf(readings: readonly ListFact[], fields: Assembly['fields']): Pick<Task, 'lists'> {
+function listsOf(readings: readonly ListFact[], fields: Assembly['fields']): Task['lists'] {
   const lists: Record<string, readonly string[]> = {};
   for (const { field, values } of readings) if (fields.get(field)?.kind === 'list') lists[field] ??= values;
-  return Object.keys(lists).length === 0 ? {} : { lists };
+  return Object.keys(lists).length === 0 ? undefined : lists;
 }
 
 /** `lines_changed` is additions + deletions unless it was given; it is as well founded as they are. */

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { EngineError, PoolError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
+import type { TaskContents } from '../core/model/task.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { walkFolder } from '../disk/walk-folder.js';
 import { recordContents } from '../files/contents.js';
@@ -12,7 +13,7 @@ import { readTaskList, taskListName } from './documents/read-task-list.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { FolderCache } from './folder-cache.js';
 import type { Format, RecordFormat } from './formats/task-format.js';
-import type { Found } from './found.js';
+import type { Found, FoundTask } from './found.js';
 import { readRecord } from './read-record.js';
 import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
 import { archiveEndings, archiveReason, TableNotes, UnknownRecords, whyNoTable } from './table-notes.js';
@@ -133,7 +134,7 @@ async function* searchFile(
       if (found === undefined) unknown.add(row.data);
       else if (inCode && found.kind === 'task' && saysNothing(found.facts)) bare += 1;
       else if (options.contents === true && found.kind === 'task' && isRecord(row.data))
-        yield { ...found, contents: contentsOfRow(row.data) };
+        yield foundTask(found, row.number, contentsOfRow(row.data));
       else yield found;
       if (found?.kind === 'task') table?.add(row.data, found.facts);
       if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
@@ -160,6 +161,11 @@ async function* searchFile(
       reason: 'it has ids and no field of a task, in a folder of code; name the file itself to read it',
     };
   for (const reason of table?.notes() ?? []) yield { kind: 'passed-over', path, reason };
+}
+
+/** A task of a table with its contents; written out, because a spread gives every row a hidden class of its own. */
+function foundTask({ format, facts, path }: FoundTask, row: number, contents: TaskContents): FoundTask {
+  return { kind: 'task', format, facts, contents, path, row };
 }
 
 /** Whether nothing but names is known of a task. */

@@ -42,6 +42,7 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
       fields: plan.fields,
       trust: reading.trust,
       taskDir: facts.taskDir ?? folderOf(found, reading),
+      contents: found.contents && (reading.joined?.contents(found.facts, found.contents) ?? found.contents),
       labels,
     });
     const task = deriveFields(assembled, reading.derivations, plan.fields);
@@ -50,8 +51,7 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
       continue;
     }
     reading.joined?.count(found.facts);
-    const contents = found.contents && (reading.joined?.contents(found.facts, found.contents) ?? found.contents);
-    tasks.push(contents === undefined ? task : { ...task, contents });
+    tasks.push(task);
     for (const remark of facts.remarks) {
       problems.push({ code: 'pool/remark', message: `${remark}.`, place: placeOf(found, reading) });
     }

@@ -40,13 +40,14 @@ export function addOwnFields(
   const { labels, numbers, lists, remarks } = own.read(record, every ? origins.table : origins.other, every);
   const id = own.idColumn === undefined ? facts.id : rowId(own.idOf(record));
   if (id === undefined) return { broken: noIdIn(own.idColumn ?? 'id', own.idOf(record)) };
-  return {
-    ...facts,
+  const taken = {
     id,
     aliases: id === facts.id || facts.id === '' ? facts.aliases : [facts.id, ...facts.aliases],
-    labels: [...labels, ...facts.labels],
-    numbers: [...numbers, ...facts.numbers],
-    ...(lists.length === 0 ? {} : { lists: [...lists, ...(facts.lists ?? [])] }),
+    labels: facts.labels.length === 0 ? labels : [...labels, ...facts.labels],
+    numbers: facts.numbers.length === 0 ? numbers : [...numbers, ...facts.numbers],
     remarks: remarks.length === 0 ? facts.remarks : [...facts.remarks, ...remarks],
   };
+  // Not by a spread, which gives every row a hidden class of its own.
+  const all: TaskFacts = Object.assign({}, facts, taken);
+  return lists.length === 0 ? all : { ...all, lists: [...lists, ...(facts.lists ?? [])] };
 }

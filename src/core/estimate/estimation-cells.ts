@@ -47,7 +47,11 @@ export function cellsOf(units: readonly ValuedTask[], { scope, within, weights }
   return [...strata.values()].flatMap(({ first, within: places, size }): Cell[] => {
     const { variance: family, stratumSize, difficultyPlace, benchmark } = first;
     const fraction = scope === 'beyond' ? 0 : Math.min(1, size / stratumSize);
-    const own = places.map((i) => ({ ...at(units, i), share: shareAt(i) / sum }));
+    const own = places.map((i): CellUnit => {
+      // Written out: a spread would give every unit a hidden class of its own.
+      const { task, weight, value, noise } = at(units, i);
+      return { task, weight, value, noise, share: shareAt(i) / sum };
+    });
     if (own.length === 0) return [];
     const line = difficultyPlace === undefined ? undefined : { name: benchmark, place: difficultyPlace };
     const stretches = family === 'ordered' ? stretchesOf(own) : undefined;

@@ -1,7 +1,7 @@
 import { describePreference } from '../describe/describe-preference.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { Preference } from '../model/select-rule.js';
-import type { ScoredTask } from '../model/task.js';
+import { rescored, type ScoredTask } from '../model/task.js';
 import { moveWeight, steppedWeight } from '../score/move-weight.js';
 import { weightedScore } from '../score/weighted-score.js';
 import { countOf } from '../text/count-of.js';
@@ -48,7 +48,7 @@ export function weightChange(task: ScoredTask, standing: Standing, rerun: Rerun)
             `no weight moved by less than ${step / steps}, ${inSteps}, brings it in; larger moves were not tried`,
           );
         runsLeft -= 1;
-        const tasks = rerun.benchmark.tasks.map((each) => ({ ...each, score: scoreOf(each) }));
+        const tasks = rerun.benchmark.tasks.map((each) => rescored(each, scoreOf(each), each.random));
         if (!rerun.selects(task.id, tasks)) continue;
         return { kind: 'weight', component, from, to, weights: moved, size: roundTo(Math.abs(to - from), 6) };
       }

@@ -146,8 +146,15 @@ interface Sought {
 }
 
 function soughtOf({ taskId, benchmark }: Outcome, chosen: TaskIndex, all: TaskIndex): Sought {
-  const found = chosen.find(taskId, benchmark);
-  return { name: taskId, benchmark, found, inPool: found?.by === 'name' ? found : all.find(taskId, benchmark) };
+  if (chosen === all || chosen.has(taskId)) {
+    const found = chosen.find(taskId, benchmark);
+    const inPool = chosen === all || found?.by === 'name' ? found : all.find(taskId, benchmark);
+    return { name: taskId, benchmark, found, inPool };
+  }
+  const inPool = all.find(taskId, benchmark);
+  // What the pool has as it is spelt is not looked for among the selected tasks under looser names.
+  const found = inPool?.by === 'name' ? undefined : chosen.find(taskId, benchmark);
+  return { name: taskId, benchmark, found, inPool };
 }
 
 function ambiguousFault({ taskId, place }: Outcome, tasks: readonly NamedTask[]): Fault {

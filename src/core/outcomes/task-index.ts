@@ -17,7 +17,10 @@ export interface TaskMatch {
 
 /** Finds tasks by any of their names: as spelt, else with letter case left aside, else without what harnesses put around ids. */
 export class TaskIndex {
+  /** By id and alias. */
   readonly #byName: TasksByName = new Map();
+  /** By `BENCHMARK/ID` as well; worked out when a name with a slash is met. */
+  #byEveryName: TasksByName | undefined;
   /** Worked out when a name is met that no task has as it is spelt. */
   #byFoldedName: TasksByName | undefined;
   #byBareName: TasksByName | undefined;
@@ -28,22 +31,33 @@ export class TaskIndex {
   constructor(tasks: readonly NamedTask[], benchmarks: ReadonlySet<string> = new Set()) {
     this.#tasks = tasks;
     this.#benchmarks = benchmarks;
-    for (const task of tasks) for (const name of namesOf(task)) push(this.#byName, name, task);
+    for (const task of tasks) {
+      push(this.#byName, task.id, task);
+      if (task.aliases.length === 0) continue;
+      for (const name of new Set(task.aliases)) if (name !== task.id) push(this.#byName, name, task);
+    }
   }
 
   /** The names that are most like one that no task has. */
   nearest(name: string): string | undefined {
     const [bare] = listOf(this.#bareNames.get(bareName(name))) ?? [];
-    return bare?.id ?? nearestName(name, this.#byName.keys());
+    return bare?.id ?? nearestName(name, this.#everyName.keys());
+  }
+
+  /** Whether a task has the name as it is spelt. */
+  has(name: string): boolean {
+    return this.#spelt(name).has(name);
   }
 
   /** The tasks of that name: those of the benchmark if it is a known one; of any if the name of the benchmark says nothing here. */
   find(name: string, benchmark?: string): TaskMatch | undefined {
-    const exact = listOf(this.#byName.get(name));
+    const exact = listOf(this.#spelt(name).get(name));
     const folded = exact ?? listOf(this.#foldedNames.get(name.toLowerCase()));
     const tasks = folded ?? listOf(this.#bareNames.get(bareName(name)));
     if (tasks === undefined) return undefined;
     const by = exact !== undefined ? 'name' : folded !== undefined ? 'letter case' : 'dressing';
+    const [only] = tasks;
+    if (tasks.length === 1 && (benchmark === undefined || only?.benchmark === benchmark)) return { tasks, by };
     const own = tasks.filter((task) => task.benchmark === benchmark);
     if (own.length === 0 && benchmark !== undefined && this.#benchmarks.has(benchmark)) return undefined;
     // An id stands before another task's alias.
@@ -52,6 +66,16 @@ export class TaskIndex {
     const found = [...new Set(narrowed)];
     // What is left without its dressing is a guess, good only for one task.
     return by === 'dressing' && found.length > 1 ? undefined : { tasks: found, by };
+  }
+
+  /** What has names of the kind that this one is: those with a benchmark in front have a slash. */
+  #spelt(name: string): TasksByName {
+    return name.includes('/') ? this.#everyName : this.#byName;
+  }
+
+  get #everyName(): TasksByName {
+    this.#byEveryName ??= this.#indexBy((name) => name);
+    return this.#byEveryName;
   }
 
   get #foldedNames(): TasksByName {

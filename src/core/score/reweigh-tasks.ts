@@ -1,4 +1,4 @@
-import type { ScoredTask } from '../model/task.js';
+import { rescored, type ScoredTask } from '../model/task.js';
 import { weightedScore } from './weighted-score.js';
 
 /** The tasks with the score that other weights give them; the parts do not change. Summed and rounded as scores are. */
@@ -7,5 +7,5 @@ export function reweighTasks(
   weights: ReadonlyMap<string, number>,
   decimals: number,
 ): ScoredTask[] {
-  return tasks.map((task) => ({ ...task, score: weightedScore(task.parts, weights, decimals) }));
+  return tasks.map((task) => rescored(task, weightedScore(task.parts, weights, decimals), task.random));
 }

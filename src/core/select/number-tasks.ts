@@ -1,7 +1,7 @@
 import { drawDesignOf } from '../draws/draws.js';
 import { randomField } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
-import type { ScoredTask } from '../model/task.js';
+import { rescored, type ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
 
 /**
@@ -15,7 +15,7 @@ export function numberTasks(
 ): readonly ScoredTask[] {
   if (seed === undefined || !usesNumbers(plan)) return tasks;
   const text = String(seed);
-  return tasks.map((task) => ({ ...task, random: permanentRandomNumber(text, plan.name, task.id) }));
+  return tasks.map((task) => rescored(task, task.score, permanentRandomNumber(text, plan.name, task.id)));
 }
 
 /** Whether the order or the draw of a benchmark looks at the random numbers of its tasks. */

@@ -170,6 +170,7 @@ function whereWarnings({ plan, tasks, census }: BenchmarkSelection): Warning[] {
 function sharedIdWarnings(benchmarks: readonly BenchmarkSelection[]): Warning[] {
   const own = benchmarks.filter(({ plan }) => !plan.distinct);
   const pairs = own.flatMap((first, i) => own.slice(i + 1).map((second) => [first, second] as const));
+  if (pairs.length === 0) return [];
   // Every pair is compared: a plan has few benchmarks, and each pool is indexed once.
   const ids = new Map(own.map((each) => [each, new Set(each.tasks.map(({ id }) => id))]));
   return pairs.flatMap(([first, second]) => {

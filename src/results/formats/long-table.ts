@@ -67,21 +67,20 @@ function readRow(
     notes.fault('outcomes/no-task', `the row names no task: its "${columns.task}" is empty.`, place);
     return [];
   }
-  const base = {
-    taskId,
-    benchmark: textCell(row, columns.benchmark),
-    ...configurationCell(row, columns, name),
-    run: columns.run === undefined ? undefined : (textCell(row, columns.run) ?? ''),
-    costUsd: moneyCell(row, columns.cost, place, notes),
-    durationMs: durationCell(row, columns.duration, place, notes),
-    fields: otherCells(row, columns.others),
-    place,
-  };
+  const benchmark = textCell(row, columns.benchmark);
+  const { configuration, source } = configurationCell(row, columns, name);
+  const run = columns.run === undefined ? undefined : (textCell(row, columns.run) ?? '');
+  const costUsd = moneyCell(row, columns.cost, place, notes);
+  const durationMs = durationCell(row, columns.duration, place, notes);
+  const fields = otherCells(row, columns.others);
+  const base = { taskId, benchmark, configuration, source, run, costUsd, durationMs, fields, place };
   if (columns.successes !== undefined && columns.trials !== undefined && columns.reward === undefined) {
     const counts = { successes: cell(row, columns.successes), trials: cell(row, columns.trials) };
     return trialsOf(counts, base, notes);
   }
   const verdict = longVerdict(row, columns, place, options, notes);
   if (verdict === undefined) return [];
-  return [{ ...base, attempt: countCell(row, columns.attempt, place, notes), verdict }];
+  const attempt = countCell(row, columns.attempt, place, notes);
+  // Written out: a spread would give every row a hidden class of its own.
+  return [{ taskId, benchmark, configuration, source, run, attempt, verdict, costUsd, durationMs, fields, place }];
 }

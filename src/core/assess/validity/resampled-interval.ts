@@ -31,11 +31,9 @@ export function resampledInterval(
   if (a.length < leastTasks) return undefined;
   const resamples = resamplesFor(a.length);
   const correlationOf = correlationAmong(placesOf(a), placesOf(b), placesOf(groups));
-  const drawn = new Int32Array(a.length);
   const found: number[] = [];
   for (let resample = 0; resample < resamples; resample++) {
-    for (let i = 0; i < drawn.length; i++) drawn[i] = randomInteger(drawn.length, random);
-    const correlation = correlationOf(drawn);
+    const correlation = correlationOf(random);
     if (correlation !== undefined) found.push(correlation);
   }
   if (found.length < 0.95 * resamples) return undefined;
@@ -55,32 +53,50 @@ function placesOf<Value extends number | string>(values: readonly Value[]): Plac
   return { of: Int32Array.from(values, (value) => place.get(value) ?? 0), count: sorted.length };
 }
 
-/** Finds the correlation of the ranks of drawn tasks within groups; what it works in is kept from draw to draw. */
-function correlationAmong(a: Places, b: Places, groups: Places): (drawn: Int32Array) => number | undefined {
+/** Draws tasks again and finds the correlation of their ranks within groups; what it works in is kept from draw to draw. */
+function correlationAmong(a: Places, b: Places, groups: Places): (random: RandomStream) => number | undefined {
+  const tasks = a.of.length;
+  // What is known of a task lies together, and what was drawn in the order of drawing: going to and fro takes the time.
+  const known = new Int32Array(3 * tasks);
+  for (let task = 0; task < tasks; task++)
+    known.set([a.of[task] ?? 0, b.of[task] ?? 0, groups.of[task] ?? 0], 3 * task);
+  const drawn = new Int32Array(3 * tasks);
   const [ranksA, ranksB] = [new Float64Array(a.count), new Float64Array(b.count)];
-  const [sumsA, sumsB] = [new Float64Array(groups.count), new Float64Array(groups.count)];
+  const [meansA, meansB] = [new Float64Array(groups.count), new Float64Array(groups.count)];
   const sizes = new Int32Array(groups.count);
   // Indexed directly: this is done a hundred million times, and "at" serves lists of every kind.
-  return (drawn) => {
-    rankDrawn(drawn, a, ranksA);
-    rankDrawn(drawn, b, ranksB);
-    sumsA.fill(0);
-    sumsB.fill(0);
+  return (random) => {
+    ranksA.fill(0);
+    ranksB.fill(0);
     sizes.fill(0);
-    for (let i = 0; i < drawn.length; i++) {
-      const task = drawn[i] ?? 0;
-      const group = groups.of[task] ?? 0;
-      sumsA[group] = (sumsA[group] ?? 0) + (ranksA[a.of[task] ?? 0] ?? 0);
-      sumsB[group] = (sumsB[group] ?? 0) + (ranksB[b.of[task] ?? 0] ?? 0);
+    for (let i = 0; i < drawn.length; i += 3) {
+      const task = 3 * randomInteger(tasks, random);
+      const [inA, inB, group] = [known[task] ?? 0, known[task + 1] ?? 0, known[task + 2] ?? 0];
+      drawn[i] = inA;
+      drawn[i + 1] = inB;
+      drawn[i + 2] = group;
+      ranksA[inA] = (ranksA[inA] ?? 0) + 1;
+      ranksB[inB] = (ranksB[inB] ?? 0) + 1;
       sizes[group] = (sizes[group] ?? 0) + 1;
     }
+    rankCounted(ranksA);
+    rankCounted(ranksB);
+    meansA.fill(0);
+    meansB.fill(0);
+    for (let i = 0; i < drawn.length; i += 3) {
+      const group = drawn[i + 2] ?? 0;
+      meansA[group] = (meansA[group] ?? 0) + (ranksA[drawn[i] ?? 0] ?? 0);
+      meansB[group] = (meansB[group] ?? 0) + (ranksB[drawn[i + 1] ?? 0] ?? 0);
+    }
+    for (let group = 0; group < sizes.length; group++) {
+      meansA[group] = (meansA[group] ?? 0) / (sizes[group] ?? 1);
+      meansB[group] = (meansB[group] ?? 0) / (sizes[group] ?? 1);
+    }
     let [together, squaresA, squaresB] = [0, 0, 0];
-    for (let i = 0; i < drawn.length; i++) {
-      const task = drawn[i] ?? 0;
-      const group = groups.of[task] ?? 0;
-      const size = sizes[group] ?? 1;
-      const fromA = (ranksA[a.of[task] ?? 0] ?? 0) - (sumsA[group] ?? 0) / size;
-      const fromB = (ranksB[b.of[task] ?? 0] ?? 0) - (sumsB[group] ?? 0) / size;
+    for (let i = 0; i < drawn.length; i += 3) {
+      const group = drawn[i + 2] ?? 0;
+      const fromA = (ranksA[drawn[i] ?? 0] ?? 0) - (meansA[group] ?? 0);
+      const fromB = (ranksB[drawn[i + 1] ?? 0] ?? 0) - (meansB[group] ?? 0);
       together += fromA * fromB;
       squaresA += fromA * fromA;
       squaresB += fromB * fromB;
@@ -90,13 +106,8 @@ function correlationAmong(a: Places, b: Places, groups: Places): (drawn: Int32Ar
   };
 }
 
-/** The mid-rank of each place, by counting, which needs no sorting of every resample. */
-function rankDrawn(drawn: Int32Array, { of }: Places, ranks: Float64Array): void {
-  ranks.fill(0);
-  for (let i = 0; i < drawn.length; i++) {
-    const place = of[drawn[i] ?? 0] ?? 0;
-    ranks[place] = (ranks[place] ?? 0) + 1;
-  }
+/** Turns how many tasks have each place into its mid-rank: counting needs no sorting of every resample. */
+function rankCounted(ranks: Float64Array): void {
   let below = 0;
   for (let place = 0; place < ranks.length; place++) {
     const count = ranks[place] ?? 0;

@@ -3,6 +3,7 @@ import { describeShare, strategySentences } from '../../describe/describe-strate
 import { expectedUpliftSentences } from '../../describe/expected-uplift-words.js';
 import { fieldWords } from '../../describe/field-words.js';
 import { pilotSentence } from '../../describe/pilot-words.js';
+import { groupBy } from '../../lists/group-by.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
@@ -91,6 +92,7 @@ function allocationTable({ plan, groups, choices, learned }: BenchmarkSelection,
   );
   const hasDeviations = groups.some(({ deviation }) => deviation !== undefined);
   const hasAdded = plan.select.ensure.length > 0;
+  const added = groupBy(hasAdded ? choices.filter(({ ensured }) => ensured !== undefined) : [], ({ group }) => group);
   const table = markdownTable(
     [
       fieldWords(rule.by, fields),
@@ -100,8 +102,6 @@ function allocationTable({ plan, groups, choices, learned }: BenchmarkSelection,
       ...(hasAdded ? ['added:'] : []),
     ].map(markdownText),
     rows.slice(0, mostRows).map((group) => {
-      const chosen = choices.filter((choice) => choice.group === group);
-      const added = chosen.filter((choice) => choice.ensured !== undefined).length;
       return [
         markdownText(
           group.pinned ? '(pinned)' : (group.key ?? (learned === undefined ? '(unknown)' : '(no earlier result)')),
@@ -109,7 +109,7 @@ function allocationTable({ plan, groups, choices, learned }: BenchmarkSelection,
         group.size,
         ...(hasDeviations ? [group.deviation === undefined ? '–' : Number(group.deviation.toPrecision(4))] : []),
         group.allocated,
-        ...(hasAdded ? [added] : []),
+        ...(hasAdded ? [added.get(group)?.length ?? 0] : []),
       ];
     }),
   );
