@@ -20,19 +20,29 @@ process.on('exit', () => rmSync(next, { recursive: true, force: true }));
 const start = join(root, 'src/cli/main.ts');
 const mainCommand = join(root, 'src/cli/commands/select.ts');
 const library = join(root, 'src/index.ts');
+const taskReader = join(root, 'src/cli/commands/inspect.ts');
 let reaches;
 
 /**
  * What is loaded together lies together: a command that opens thirty files starts a fifth slower than one that opens
  * five. So what every command starts with is one chunk, what commands that run a plan have in common is another, and all that
- * it takes to run a plan, for them and for the library, is a third.
+ * it takes to run a plan, for them and for the library, is a third. What it takes to read tasks from files and folders is two:
+ * what a plan's run needs in any case, and the rest.
  */
 function chunkOf(id, graph) {
-  reaches ??= { start: reachOf(start, graph), select: reachOf(mainCommand, graph), library: reachOf(library, graph) };
+  reaches ??= {
+    start: reachOf(start, graph),
+    select: reachOf(mainCommand, graph),
+    library: reachOf(library, graph),
+    tasks: reachOf(taskReader, graph),
+  };
   // `--version` need not load the rest, nor the library what reads a command line.
   if (reaches.start.has(id)) return id === start || reaches.library.has(id) ? null : 'start';
-  if (!reaches.select.has(id) || id === mainCommand) return null;
-  return id.startsWith(join(root, 'src/cli')) ? 'plan-commands' : 'run-plan';
+  const [isCommand, readsTasks] = [id.startsWith(join(root, 'src/cli')), reaches.tasks.has(id)];
+  if (!reaches.select.has(id)) return readsTasks && !isCommand ? 'read-tasks' : null;
+  if (id === mainCommand) return null;
+  if (isCommand) return readsTasks ? 'terminal' : 'plan-commands';
+  return readsTasks ? 'tasks-and-plans' : 'run-plan';
 }
 
 /** The modules that are loaded with a module: what it imports, and what that imports, but for `import()`. */

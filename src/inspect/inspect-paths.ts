@@ -1,6 +1,9 @@
 import { PoolError } from '../core/model/errors.js';
+import { inspectPath } from './inspect-path.js';
 import type { Inspection, PathInspection } from './inspection.js';
-import type { Progress } from './progress.js';
+import { knownFormats } from './known-formats.js';
+import { nothingFound, refuseMissing } from './path-faults.js';
+import { type Progress, ProgressTeller } from './progress.js';
 
 /** How the paths are gone through. */
 export interface InspectOptions {
@@ -20,12 +23,6 @@ export interface InspectOptions {
  * const { tasks, places } = await inspectPaths(['benchmarks/']);
  */
 export async function inspectPaths(paths: readonly string[], options: InspectOptions = {}): Promise<Inspection> {
-  // Loaded when needed: a plan's run does not look for formats.
-  const { inspectPath } = await import('./inspect-path.js');
-  const { knownFormats } = await import('./known-formats.js');
-  const { nothingFound, refuseMissing } = await import('./path-faults.js');
-  const { ProgressTeller } = await import('./progress.js');
-  const { resultsFound } = await import('./results-found.js');
   refuseMissing(paths);
   const teller = new ProgressTeller(paths.length, options.onProgress);
   const places: PathInspection[] = [];
@@ -33,9 +30,21 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
     teller.enter(path);
     places.push(await inspectPath(path, teller.found, options.idColumn));
   }
-  const found = (await Promise.all(places.map(resultsFound))).filter((fault) => fault !== undefined);
-  if (found.length > 0) throw new PoolError(found);
+  const doubtful = places.filter(mayHoldResults);
+  if (doubtful.length > 0) {
+    // Loaded when needed: most places hold tasks.
+    const { resultsFound } = await import('./results-found.js');
+    const found = (await Promise.all(doubtful.map(resultsFound))).filter((fault) => fault !== undefined);
+    if (found.length > 0) throw new PoolError(found);
+  }
   const tasks = places.reduce((sum, place) => sum + place.tasks, 0);
   if (tasks === 0) throw nothingFound(places, knownFormats());
   return { tasks, places };
+}
+
+/** More tasks than these are no misread results, and would take long to read once more. */
+const mostMisread = 5000;
+
+function mayHoldResults({ tasks, formats }: PathInspection): boolean {
+  return tasks <= mostMisread && formats.every(({ format }) => format === 'table');
 }

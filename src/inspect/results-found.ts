@@ -6,12 +6,8 @@ import { resultFormats } from '../results/formats/result-formats.js';
 import { readOutcomes } from '../results/read-outcomes.js';
 import type { PathInspection } from './inspection.js';
 
-/** More tasks than these are no misread results, and would take long to read once more. */
-const mostTasks = 5000;
-
 /** Says of a path that it holds results of runs, or predictions, where that is so; a table may hold tasks as well. */
-export async function resultsFound({ path, tasks, formats }: PathInspection): Promise<Fault | undefined> {
-  if (tasks > mostTasks || formats.some(({ format }) => format !== 'table')) return undefined;
+export async function resultsFound({ path, tasks }: PathInspection): Promise<Fault | undefined> {
   const { outcomes, files, faults } = await readOutcomes([path]);
   const place = { file: path };
   const predicted = faults.find(({ code }) => code === 'outcomes/predictions');

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { projectRoot } from '../support/run-winnow.js';
+
+const read = (file: string) => readFileSync(join(projectRoot, 'dist', file), 'utf8');
+
+it('inspect loads what reads tasks, in few files, and nothing of what runs a plan', () => {
+  const [, command = ''] = /import\(['"`]\.\/(inspect-[^'"`]+)['"`]\)/.exec(read('cli.js')) ?? [];
+  const names = [...loadedWith(['cli.js', command])].map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
+  expect(names).toEqual(expect.arrayContaining(['inspect', 'read-tasks']));
+  expect(names).not.toContain('run-plan');
+  expect(names.length).toBeLessThanOrEqual(12);
+});
+
+/** The files of the bundle that are loaded before the first of their code runs. */
+function loadedWith(files: readonly string[]): ReadonlySet<string> {
+  const loaded = new Set(files);
+  for (const file of loaded)
+    for (const [, other = ''] of read(file).matchAll(/(?:from|import) ?['"`]\.\/([^'"`]+)['"`]/g)) loaded.add(other);
+  return loaded;
+}
