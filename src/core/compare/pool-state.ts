@@ -1,6 +1,6 @@
 import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { sumAlgorithm } from '../fingerprint/sum-of-tasks.js';
 import { at } from '../lists/at.js';
+import { sumAlgorithm } from '../manifest/benchmark-entry.js';
 import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { isLargePool } from '../model/large-pool.js';

@@ -2,9 +2,6 @@ import type { FieldValue } from '../model/field.js';
 import type { Task } from '../model/task.js';
 import { fingerprint } from './fingerprint.js';
 
-/** How the hash is found, as manifests name it. */
-export const sumAlgorithm: string = 'sum/v2';
-
 const parts = 2;
 const digits = 16;
 

@@ -1,6 +1,5 @@
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { drawDesignOf } from '../draws/draws.js';
-import { sumAlgorithm } from '../fingerprint/sum-of-tasks.js';
 import { declaredLabels } from '../model/declared-labels.js';
 import { isLargePool } from '../model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
@@ -12,6 +11,9 @@ import { roundTo } from '../text/round-to.js';
 import { learnedEntry } from './learned-entry.js';
 import { optimumEntry } from './optimum-entry.js';
 import { since } from './since.js';
+
+/** How `tasks_sha256` of a large pool was found; `task_hashes` then has the selected tasks alone. */
+export const sumAlgorithm: string = 'sum/v2';
 
 /** What a manifest says of one benchmark. */
 export function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selection) {
@@ -46,7 +48,6 @@ export function benchmarkEntry(benchmark: BenchmarkSelection, { plan }: Selectio
     eligible,
     selected: choices.length,
     tasks_sha256: tasksHash(),
-    // `task_hashes` then has the selected tasks alone.
     ...(isSummed ? { fingerprint: sumAlgorithm } : {}),
     ...fieldHashEntry(fieldHashes()),
     ...(everyFileCounts() ? { files_counted: 'all' as const } : {}),
