@@ -68,30 +68,20 @@ function correlationAmong(a: Places, b: Places, groups: Places): (random: Random
   return (random) => {
     ranksA.fill(0);
     ranksB.fill(0);
-    sizes.fill(0);
     for (let i = 0; i < drawn.length; i += 3) {
       const task = 3 * randomInteger(tasks, random);
-      const [inA, inB, group] = [known[task] ?? 0, known[task + 1] ?? 0, known[task + 2] ?? 0];
+      const inA = known[task] ?? 0;
+      const inB = known[task + 1] ?? 0;
       drawn[i] = inA;
       drawn[i + 1] = inB;
-      drawn[i + 2] = group;
+      drawn[i + 2] = known[task + 2] ?? 0;
       ranksA[inA] = (ranksA[inA] ?? 0) + 1;
       ranksB[inB] = (ranksB[inB] ?? 0) + 1;
-      sizes[group] = (sizes[group] ?? 0) + 1;
     }
     rankCounted(ranksA);
     rankCounted(ranksB);
-    meansA.fill(0);
-    meansB.fill(0);
-    for (let i = 0; i < drawn.length; i += 3) {
-      const group = drawn[i + 2] ?? 0;
-      meansA[group] = (meansA[group] ?? 0) + (ranksA[drawn[i] ?? 0] ?? 0);
-      meansB[group] = (meansB[group] ?? 0) + (ranksB[drawn[i + 1] ?? 0] ?? 0);
-    }
-    for (let group = 0; group < sizes.length; group++) {
-      meansA[group] = (meansA[group] ?? 0) / (sizes[group] ?? 1);
-      meansB[group] = (meansB[group] ?? 0) / (sizes[group] ?? 1);
-    }
+    if (groups.count === 1) meansA[0] = meansB[0] = (tasks + 1) / 2;
+    else meanRanks();
     let [together, squaresA, squaresB] = [0, 0, 0];
     for (let i = 0; i < drawn.length; i += 3) {
       const group = drawn[i + 2] ?? 0;
@@ -104,6 +94,23 @@ function correlationAmong(a: Places, b: Places, groups: Places): (random: Random
     // Ranks are halves of whole numbers: what is smaller is rounding.
     return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
   };
+
+  /** Of each group. */
+  function meanRanks(): void {
+    meansA.fill(0);
+    meansB.fill(0);
+    sizes.fill(0);
+    for (let i = 0; i < drawn.length; i += 3) {
+      const group = drawn[i + 2] ?? 0;
+      meansA[group] = (meansA[group] ?? 0) + (ranksA[drawn[i] ?? 0] ?? 0);
+      meansB[group] = (meansB[group] ?? 0) + (ranksB[drawn[i + 1] ?? 0] ?? 0);
+      sizes[group] = (sizes[group] ?? 0) + 1;
+    }
+    for (let group = 0; group < sizes.length; group++) {
+      meansA[group] = (meansA[group] ?? 0) / (sizes[group] ?? 1);
+      meansB[group] = (meansB[group] ?? 0) / (sizes[group] ?? 1);
+    }
+  }
 }
 
 /** Turns how many tasks have each place into its mid-rank: counting needs no sorting of every resample. */
