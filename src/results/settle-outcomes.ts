@@ -148,6 +148,10 @@ interface Double {
 
 /** The attempts of one configuration and run at one task, in their order. */
 function numbered(found: FoundList, rows: NamedRows, group: Uint32Array, doubles: Double[]) {
+  if (group.length === 1) {
+    const row = at(group, 0);
+    return [{ row, attempt: foundAt(found, rows, row).attempt ?? 1 }];
+  }
   const runs = [...group].map((row) => ({ row, outcome: foundAt(found, rows, row) }));
   const areRepeats = runs.every(({ outcome: { attempt, repeat } }) => attempt === undefined && repeat !== undefined);
   if (areRepeats) runs.sort((a, b) => compareText(a.outcome.repeat ?? '', b.outcome.repeat ?? ''));
@@ -201,6 +205,10 @@ function settled(
 ): Outcome {
   const reward = typeof verdict === 'string' ? undefined : verdict.reward;
   const status = typeof verdict === 'string' ? verdict : verdict.reward >= passAt ? 'passed' : 'failed';
+  const hasFields = fields !== undefined && Object.keys(fields).length > 0;
+  // Of most tables every row is as plain as this, and each is made whenever it is asked for.
+  if (benchmark === undefined && costUsd === undefined && durationMs === undefined && !hasFields)
+    return { taskId, configuration, run, attempt, status, reward, place };
   return {
     taskId,
     ...(benchmark === undefined ? {} : { benchmark }),
@@ -211,7 +219,7 @@ function settled(
     reward,
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(durationMs === undefined ? {} : { durationMs }),
-    ...(fields === undefined || Object.keys(fields).length === 0 ? {} : { fields }),
+    ...(hasFields ? { fields } : {}),
     place,
   };
 }

@@ -101,7 +101,9 @@ export class OwnFields {
     const reading = new Readings(origin, this.#cells);
     for (const wanted of this.#named) reading.add(wanted, valueAt(record, wanted.column, this.#cells));
     if (every) for (const wanted of this.#standard) reading.add(wanted, ownValue(record, wanted.column));
-    for (const wanted of this.#own) reading.add(wanted, valueByName(record, wanted.column, this.#cells));
+    if (this.#own.length === 0) return reading;
+    const insides = places.map((place) => this.#cells.record(ownValue(record, place)));
+    for (const wanted of this.#own) reading.add(wanted, valueByName(record, wanted.column, insides));
     return reading;
   }
 }
@@ -166,11 +168,10 @@ class Readings implements OwnReading {
 /** Where a task's own file may keep what a plan asks for by name alone. */
 const places = ['metadata', 'task'];
 
-function valueByName(record: UnknownRecord, name: string, cells: Cells): unknown {
+function valueByName(record: UnknownRecord, name: string, insides: readonly (UnknownRecord | undefined)[]): unknown {
   const direct = ownValue(record, name);
   if (direct !== undefined) return direct;
-  for (const place of places) {
-    const inside = cells.record(ownValue(record, place));
+  for (const inside of insides) {
     const value = inside === undefined ? undefined : ownValue(inside, name);
     if (value !== undefined) return value;
   }

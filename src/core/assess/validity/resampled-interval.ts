@@ -30,10 +30,10 @@ export function resampledInterval(
 ): Interval | undefined {
   if (a.length < leastTasks) return undefined;
   const resamples = resamplesFor(a.length);
-  const correlationOf = correlationAmong(placesOf(a), placesOf(b), placesOf(groups));
+  const known = knownOf(placesOf(a), placesOf(b), placesOf(groups));
   const found: number[] = [];
   for (let resample = 0; resample < resamples; resample++) {
-    const correlation = correlationOf(random);
+    const correlation = redrawnCorrelation(known, random);
     if (correlation !== undefined) found.push(correlation);
   }
   if (found.length < 0.95 * resamples) return undefined;
@@ -53,57 +53,70 @@ function placesOf<Value extends number | string>(values: readonly Value[]): Plac
   return { of: Int32Array.from(values, (value) => place.get(value) ?? 0), count: sorted.length };
 }
 
-/** Draws tasks again and finds the correlation of their ranks within groups; what it works in is kept from draw to draw. */
-function correlationAmong(a: Places, b: Places, groups: Places): (random: RandomStream) => number | undefined {
+/** What is known of the tasks, and room to work in that is kept from draw to draw. */
+type Known = ReturnType<typeof knownOf>;
+
+function knownOf(a: Places, b: Places, groups: Places) {
   const tasks = a.of.length;
-  // What is known of a task lies together, and what was drawn in the order of drawing: going to and fro takes the time.
-  const known = new Int32Array(3 * tasks);
+  // What is known of a task lies together, and what was drawn in the order of drawing: going to and fro takes time.
+  const places = new Int32Array(3 * tasks);
   for (let task = 0; task < tasks; task++)
-    known.set([a.of[task] ?? 0, b.of[task] ?? 0, groups.of[task] ?? 0], 3 * task);
-  const drawn = new Int32Array(3 * tasks);
+    places.set([a.of[task] ?? 0, b.of[task] ?? 0, groups.of[task] ?? 0], 3 * task);
   const [ranksA, ranksB] = [new Float64Array(a.count), new Float64Array(b.count)];
   const [meansA, meansB] = [new Float64Array(groups.count), new Float64Array(groups.count)];
-  const sizes = new Int32Array(groups.count);
-  // Indexed directly: this is done a hundred million times, and "at" serves lists of every kind.
-  return (random) => {
-    ranksA.fill(0);
-    ranksB.fill(0);
-    sizes.fill(0);
-    for (let i = 0; i < drawn.length; i += 3) {
-      const task = 3 * randomInteger(tasks, random);
-      const [inA, inB, group] = [known[task] ?? 0, known[task + 1] ?? 0, known[task + 2] ?? 0];
-      drawn[i] = inA;
-      drawn[i + 1] = inB;
-      drawn[i + 2] = group;
-      ranksA[inA] = (ranksA[inA] ?? 0) + 1;
-      ranksB[inB] = (ranksB[inB] ?? 0) + 1;
-      sizes[group] = (sizes[group] ?? 0) + 1;
-    }
-    rankCounted(ranksA);
-    rankCounted(ranksB);
-    meansA.fill(0);
-    meansB.fill(0);
-    for (let i = 0; i < drawn.length; i += 3) {
-      const group = drawn[i + 2] ?? 0;
-      meansA[group] = (meansA[group] ?? 0) + (ranksA[drawn[i] ?? 0] ?? 0);
-      meansB[group] = (meansB[group] ?? 0) + (ranksB[drawn[i + 1] ?? 0] ?? 0);
-    }
-    for (let group = 0; group < sizes.length; group++) {
-      meansA[group] = (meansA[group] ?? 0) / (sizes[group] ?? 1);
-      meansB[group] = (meansB[group] ?? 0) / (sizes[group] ?? 1);
-    }
-    let [together, squaresA, squaresB] = [0, 0, 0];
-    for (let i = 0; i < drawn.length; i += 3) {
-      const group = drawn[i + 2] ?? 0;
-      const fromA = (ranksA[drawn[i] ?? 0] ?? 0) - (meansA[group] ?? 0);
-      const fromB = (ranksB[drawn[i + 1] ?? 0] ?? 0) - (meansB[group] ?? 0);
-      together += fromA * fromB;
-      squaresA += fromA * fromA;
-      squaresB += fromB * fromB;
-    }
-    // Ranks are halves of whole numbers: what is smaller is rounding.
-    return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
-  };
+  return { tasks, places, drawn: new Int32Array(3 * tasks), ranksA, ranksB, meansA, meansB };
+}
+
+/**
+ * Draws tasks again and finds the correlation of their ranks within groups. Indexed directly, by names of its own: this is
+ * done a hundred million times, "at" serves lists of every kind, and what a closure holds is looked up each time.
+ */
+function redrawnCorrelation(known: Known, random: RandomStream): number | undefined {
+  const { tasks, places, drawn, ranksA, ranksB, meansA, meansB } = known;
+  ranksA.fill(0);
+  ranksB.fill(0);
+  for (let i = 0; i < drawn.length; i += 3) {
+    const task = 3 * randomInteger(tasks, random);
+    const inA = places[task] ?? 0;
+    const inB = places[task + 1] ?? 0;
+    drawn[i] = inA;
+    drawn[i + 1] = inB;
+    drawn[i + 2] = places[task + 2] ?? 0;
+    ranksA[inA] = (ranksA[inA] ?? 0) + 1;
+    ranksB[inB] = (ranksB[inB] ?? 0) + 1;
+  }
+  rankCounted(ranksA);
+  rankCounted(ranksB);
+  if (meansA.length === 1) meansA[0] = meansB[0] = (tasks + 1) / 2;
+  else meanRanks(known);
+  let [together, squaresA, squaresB] = [0, 0, 0];
+  for (let i = 0; i < drawn.length; i += 3) {
+    const group = drawn[i + 2] ?? 0;
+    const fromA = (ranksA[drawn[i] ?? 0] ?? 0) - (meansA[group] ?? 0);
+    const fromB = (ranksB[drawn[i + 1] ?? 0] ?? 0) - (meansB[group] ?? 0);
+    together += fromA * fromB;
+    squaresA += fromA * fromA;
+    squaresB += fromB * fromB;
+  }
+  // Ranks are halves of whole numbers: what is smaller is rounding.
+  return squaresA < 1e-6 || squaresB < 1e-6 ? undefined : together / Math.sqrt(squaresA * squaresB);
+}
+
+/** Works out the mean ranks of each group. */
+function meanRanks({ drawn, ranksA, ranksB, meansA, meansB }: Known): void {
+  const sizes = new Int32Array(meansA.length);
+  meansA.fill(0);
+  meansB.fill(0);
+  for (let i = 0; i < drawn.length; i += 3) {
+    const group = drawn[i + 2] ?? 0;
+    meansA[group] = (meansA[group] ?? 0) + (ranksA[drawn[i] ?? 0] ?? 0);
+    meansB[group] = (meansB[group] ?? 0) + (ranksB[drawn[i + 1] ?? 0] ?? 0);
+    sizes[group] = (sizes[group] ?? 0) + 1;
+  }
+  for (let group = 0; group < sizes.length; group++) {
+    meansA[group] = (meansA[group] ?? 0) / (sizes[group] ?? 1);
+    meansB[group] = (meansB[group] ?? 0) / (sizes[group] ?? 1);
+  }
 }
 
 /** Turns how many tasks have each place into its mid-rank: counting needs no sorting of every resample. */
