@@ -56,9 +56,20 @@ export function scoreOf(field: string, benchmarks: readonly FormatInspection[]):
   return {
     weights: new Map([['rank', 1]]),
     rules: rules.map((rule) => new Map([['rank', rule]])),
-    open: benchmarks.map(() => []),
+    open: benchmarks.map((benchmark) => openRank(field, benchmark)),
     isEven: false,
   };
+}
+
+/** What is asked where the number that tasks are ranked by does not tell them apart. */
+function openRank(field: string, { tasks, sizes, unused }: FormatInspection): readonly string[] {
+  const size = sizes.get(field);
+  const own = unused.find(({ column }) => column === field || column.endsWith(`.${field}`));
+  const known = size?.tasks ?? own?.tasks ?? 0;
+  const isConstant = size === undefined ? own?.values === 1 : size.min === size.max;
+  const rest = 'so that the order is that of the ids. Rank by another number, or draw at random (--sample)?';
+  if (known === 0) return [`no task has ${field}, ${rest}`];
+  return known === tasks && isConstant ? [`every task has the same ${field}, ${rest}`] : [];
 }
 
 /** Components for the features that tell tasks of some benchmark apart; a benchmark that lacks one has the middle there. */

@@ -4,7 +4,7 @@ import type { Progress } from './progress.js';
 
 /** How the paths are gone through. */
 export interface InspectOptions {
-  /** The column that holds the ids of a table. Default: `id`, `task_id` or `instance_id`. */
+  /** The column that holds the ids of a table; letter case may differ where one column is meant. Default: `id`, `task_id` or `instance_id`. */
   readonly idColumn?: string | undefined;
   /** Told now and then how far the reading has come. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -26,16 +26,19 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
   const { nothingFound, refuseMissing } = await import('./path-faults.js');
   const { ProgressTeller } = await import('./progress.js');
   const { resultsFound } = await import('./results-found.js');
+  const { IdColumn } = await import('./id-column.js');
+  const idColumn = options.idColumn === undefined ? undefined : new IdColumn(options.idColumn);
   refuseMissing(paths);
   const teller = new ProgressTeller(paths.length, options.onProgress);
   const places: PathInspection[] = [];
   for (const path of paths) {
     teller.enter(path);
-    places.push(await inspectPath(path, teller.found, options.idColumn));
+    places.push(await inspectPath(path, teller.found, idColumn));
   }
   const found = (await Promise.all(places.map(resultsFound))).filter((fault) => fault !== undefined);
   if (found.length > 0) throw new PoolError(found);
   const tasks = places.reduce((sum, place) => sum + place.tasks, 0);
-  if (tasks === 0) throw nothingFound(places, knownFormats());
-  return { tasks, places };
+  if (tasks === 0) throw nothingFound(places, knownFormats(), idColumn?.note());
+  const note = idColumn?.note();
+  return { tasks, places, ...(note === undefined ? {} : { note }) };
 }

@@ -52,6 +52,13 @@ export function selectingWords({ take, rankBy, purpose }: PlanAim, atRandom: boo
   return `${number}, ${byScore ? `best score first; where nothing separates the tasks, ${random}` : random}`;
 }
 
+/** How a component gets its value, in words. */
+export function scoringWords({ rankBy }: PlanAim): string {
+  return rankBy === undefined
+    ? 'ramps reach their end at about the 90th percentile of what was found; a value that is not known counts as 0.5'
+    : `a ramp reaches its end at the largest ${rankBy.field} that was found; one that is not known counts as 0`;
+}
+
 /** What was asked for and cannot be. */
 export function refuseAim(
   { take, rankBy }: PlanAim,

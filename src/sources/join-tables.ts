@@ -15,7 +15,7 @@ import { shortHash } from '../files/contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
 import type { TaskFacts } from './facts/task-facts.js';
-import { idKeys, rowId } from './formats/table.js';
+import { idColumnsOf, idKeys, rowId } from './formats/table.js';
 import { OwnFields, type OwnReading } from './own-fields.js';
 import { textCells } from './text-cells.js';
 
@@ -111,7 +111,13 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
 }
 
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
-  const key = column ?? idKeys.find((each) => Object.hasOwn(record, each));
+  const [own, ...others] = column === undefined ? idColumnsOf(record) : [column];
+  if (own !== undefined && others.length > 0)
+    throw refused(
+      `its ids may stand in ${[own, ...others].map((name) => `"${name}"`).join(' or ')}`,
+      'Name the column of the id with "id".',
+    );
+  const key = own;
   if (key === undefined) {
     throw refused(
       `it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`,
@@ -171,6 +177,7 @@ class JoinedTable {
       numbers: [...row.numbers, ...facts.numbers],
       lists: [...row.lists, ...(facts.lists ?? [])],
       remarks: [...facts.remarks, ...row.remarks],
+      ...(row.odd.length === 0 ? {} : { odd: [...(facts.odd ?? []), ...row.odd] }),
     };
   }
 
@@ -180,7 +187,7 @@ class JoinedTable {
     const own = `join ${this.#path}`;
     const known = this.#names.get(names) ?? [...names, own].sort(compareText);
     this.#names.set(names, known);
-    const mark = row === undefined ? '' : shortHash(hash('sha256', JSON.stringify(row), 'hex'));
+    const mark = row === undefined ? '' : shortHash(hash('sha256', JSON.stringify(marked(row)), 'hex'));
     const lines = marks.split('\n');
     lines.splice(known.indexOf(own), 0, mark);
     return { ...rest, names: known, marks: lines.join('\n') };
@@ -234,6 +241,13 @@ class JoinedTable {
   #say(what: string): Fault {
     return { code: 'pool/join', message: `${what}.`, place: { file: this.#path } };
   }
+}
+
+/** What a row's mark is made of: the same as ever, so that marks of earlier runs still hold. */
+function marked(row: OwnReading | 'several') {
+  if (row === 'several') return row;
+  const { labels, numbers, lists, remarks } = row;
+  return { labels, numbers, lists, remarks };
 }
 
 function refused(reason: string, hint?: string): PoolError {

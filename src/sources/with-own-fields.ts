@@ -37,7 +37,7 @@ export function addOwnFields(
   every = false,
 ): TaskFacts | { readonly broken: string } {
   own.see(record);
-  const { labels, numbers, lists, remarks } = own.read(record, every ? origins.table : origins.other, every);
+  const { labels, numbers, lists, remarks, odd } = own.read(record, every ? origins.table : origins.other, every);
   const id = own.idColumn === undefined ? facts.id : rowId(own.idOf(record));
   if (id === undefined) return { broken: noIdIn(own.idColumn ?? 'id', own.idOf(record)) };
   return {
@@ -48,5 +48,6 @@ export function addOwnFields(
     numbers: [...numbers, ...facts.numbers],
     ...(lists.length === 0 ? {} : { lists: [...lists, ...(facts.lists ?? [])] }),
     remarks: remarks.length === 0 ? facts.remarks : [...facts.remarks, ...remarks],
+    ...(odd.length === 0 ? {} : { odd }),
   };
 }

@@ -30,8 +30,8 @@ interface InitFlags extends PurposeFlags {
 export function addInit(command: Command, done: (code: number) => void): void {
   command
     .description(
-      'Finds the tasks in files and folders and writes a plan that selects from them. It runs as it is;\n' +
-        'what only a person can decide is asked in its comments and in the output.',
+      'Finds the tasks in files and folders and writes a plan that selects from them. It runs as it is,\n' +
+        'unless ids are repeated; what only a person can decide is asked in its comments and in the output.',
     )
     .argument('<path...>', 'files or folders of tasks')
     .option('-o, --out <file>', 'the plan to write', 'plan.yaml')
@@ -94,10 +94,14 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
           : `${bold('Benchmark')} ${dim(`(tasks; ${formatCount(draft.total)} are shared among them)`)}`,
         ...rows,
       ].join('\n'),
-      [
-        `${bold('Phases')}  ${phases.join(', ')}`,
-        `${bold('Score')}   ${[...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ')}`,
-      ].join('\n'),
+      ...(draft.isEven
+        ? []
+        : [
+            [
+              `${bold('Phases')}  ${phases.join(', ')}`,
+              `${bold('Score')}   ${[...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ')}`,
+            ].join('\n'),
+          ]),
       ...(purpose === undefined ? [] : designsReport(purpose, terminal)),
       ...list(`Open (${formatCount(open.length)})`, open, (text) => warning(bold(text))),
       ...list('Not in the plan', leftOut, (text) => warning(bold(text))),
