@@ -3,7 +3,7 @@ import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
 import { packageRoot } from '../disk/own-package.js';
 import { countDrafts } from './count-drafts.js';
-import { draftBenchmarks, nameOf, plainKey } from './draft-benchmarks.js';
+import { divisionNotes, draftBenchmarks, nameOf, plainKey } from './draft-benchmarks.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';
 import { IdColumn } from './id-column.js';
 import { formatsOfPlan } from './known-formats.js';
@@ -24,6 +24,7 @@ interface MadePlan {
   readonly text: string;
   readonly draft: PlanDraft;
   readonly leftOut: readonly string[];
+  readonly divisions: readonly string[];
   readonly purpose: LearnedPurpose | undefined;
 }
 
@@ -72,12 +73,13 @@ export async function makePlan(
   );
   const leftOut = [...found, ...draft.notFields];
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
-  const textOf = (each: PlanDraft) => planText(each, { schema, lines: headerLines(each, leftOut) });
-  if (aim.purpose === undefined) return { text: textOf(draft), draft, leftOut, purpose: undefined };
+  const divisions = divisionNotes(surveys);
+  const textOf = (each: PlanDraft) => planText(each, { schema, lines: headerLines(each, [...divisions, ...leftOut]) });
+  if (aim.purpose === undefined) return { text: textOf(draft), draft, leftOut, divisions, purpose: undefined };
   // Loaded when needed: only a purpose runs the plan.
   const { learnPurpose } = await import('./learn-purpose.js');
   const learned = await learnPurpose(draft, aim.purpose, out, textOf);
-  return { text: textOf(learned.draft), leftOut, ...learned };
+  return { text: textOf(learned.draft), leftOut, divisions, ...learned };
 }
 
 /** A path as a plan in the folder `base` writes it. */
@@ -115,7 +117,7 @@ function unlisted({ path, all }: PathSurvey): string[] {
 
 function headerLines(
   { fields, selecting, scoring, runs, isEven }: PlanDraft,
-  leftOut: readonly string[],
+  notes: readonly string[],
 ): readonly string[] {
   return [
     `A starter plan, written by "winnow init". ${runs ? 'It runs as it is' : '"winnow select" stops at its repeated ids'}; look for OPEN, answer what only you can know, and delete it.`,
@@ -130,6 +132,6 @@ function headerLines(
     ...(fields.size === 0
       ? []
       : ['fields      columns that no standard field is read from; delete those that you do not need']),
-    ...(leftOut.length === 0 ? [] : ['', ...leftOut]),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
 }

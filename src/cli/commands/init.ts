@@ -73,7 +73,7 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
   else print(`${report(result, terminalFor(process.stdout))}\n`);
   return exitCodes.done;
 
-  function report({ draft, leftOut, purpose }: InitResult, terminal: Terminal): string {
+  function report({ draft, leftOut, divisions, purpose }: InitResult, terminal: Terminal): string {
     const { bold, dim, warning } = terminal;
     const { benchmarks, phases, weights } = draft;
     const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
@@ -93,6 +93,7 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
           ? `${bold('Benchmark')} ${dim('(take / tasks)')}`
           : `${bold('Benchmark')} ${dim(`(tasks; ${formatCount(draft.total)} are shared among them)`)}`,
         ...rows,
+        ...divisions.map((note) => dim(`  ${visibleText(note, 400)}`)),
       ].join('\n'),
       ...(draft.isEven
         ? []
@@ -148,7 +149,7 @@ function aimOf({ sample, rankBy, ...flags }: InitFlags): PlanAim {
 }
 
 /** What was written, as data. */
-function document({ out, text, draft, leftOut, purpose }: InitResult, dryRun: boolean): InitDocument {
+function document({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): InitDocument {
   return {
     plan: out,
     ...(dryRun ? { text } : {}),
@@ -164,5 +165,6 @@ function document({ out, text, draft, leftOut, purpose }: InitResult, dryRun: bo
     })),
     ...(purpose === undefined ? {} : { purpose: designsEntry(purpose) }),
     left_out: leftOut,
+    divisions,
   };
 }
