@@ -83,7 +83,7 @@ export function draftPlan(
     rankBy: wanted.rankBy && { ...wanted.rankBy, field: fieldAt(wanted.rankBy.field, columns) },
   };
   refuseAim(aim, inspections, fields);
-  const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections);
+  const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections, own);
   // Without anything to rank by, the first ids would be taken, which are often all of one repository.
   const isEven = inspections.map((_, i) => score.isEven || isConstant(score.rules[i]));
   const atRandom = inspections.map((_, i) => aim.atRandom === true || (isEven[i] === true && aim.rankBy === undefined));

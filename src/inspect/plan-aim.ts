@@ -80,7 +80,11 @@ export function refuseAim(
       ...new Set([...standard, ...[...fields].filter(([, { kind }]) => kind === 'number').map(([field]) => field)]),
     ];
     if (!known.includes(rankBy.field)) {
-      const message = `there is no number called "${rankBy.field}" to rank by.${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
+      const texts = benchmarks
+        .flatMap(({ unused }) => unused)
+        .find(({ column, kind }) => column === rankBy.field && kind !== 'number');
+      const why = texts === undefined ? '' : ` The column of that name does not hold numbers, but "${texts.example}".`;
+      const message = `there is no number called "${rankBy.field}" to rank by.${why}${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
       faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead: --sample N.' });
     }
   }

@@ -27,7 +27,7 @@ export class RepeatedRows {
 }
 
 /** Whether two rows of one file hold the same; what a task holds is known by its marks. */
-export function isSameRow(one: FoundTask, other: FoundTask): boolean {
+function isSameRow(one: FoundTask, other: FoundTask): boolean {
   const [own, others] = [one.contents, other.contents];
   if (own === undefined || others === undefined || one.row === undefined || one.path !== other.path) return false;
   return own.marks === others.marks && own.names.join('\n') === others.names.join('\n');

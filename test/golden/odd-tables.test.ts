@@ -41,7 +41,8 @@ describe('inspect', () => {
   const files = { 't.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join('') };
 
   it('counts every task, also in columns that start late', () => {
-    const [place] = (JSON.parse(winnow(folderOf(files), 'inspect', 't.jsonl', '--json').stdout) as InspectDocument).places;
+    const [place] = (JSON.parse(winnow(folderOf(files), 'inspect', 't.jsonl', '--json').stdout) as InspectDocument)
+      .places;
     const unused = place?.formats[0]?.unused?.map(({ column, tasks, kind }) => [column, tasks, kind]);
     expect(unused).toEqual([
       ['area', 1300, 'label'],
@@ -209,6 +210,14 @@ describe('init and select', () => {
     const summary = winnow(folder, 'select', 'plan.yaml', '-n').stdout;
     expect(summary).toContain('t: 10 of 30 tasks from 1 benchmark\n');
     expect(summary).not.toMatch(/score|Phase|Needs attention/);
+  });
+
+  it('rank by a field whose column has another name', () => {
+    const rows = Array.from({ length: 12 }, (_, i) => [`t-${i}`, i]);
+    const folder = folderOf({ 't.csv': csv([['id', 'LOC changed'], ...rows]) });
+    const { stdout } = winnow(folder, 'init', 't.csv', '--rank-by', 'LOC changed', '--take', '3', '-n');
+    expect(stdout).toContain('rank: { ramp: loc_changed, full: 11, unknown: 0 }');
+    expect(stdout).not.toContain('the order is that of the ids');
   });
 
   it('count rows that cannot be read', () => {

@@ -8,7 +8,7 @@ import type { RecordFormat } from './task-format.js';
 export const idKeys: readonly string[] = ['id', 'task_id', 'instance_id'];
 
 /** What a plan or a user is asked where several columns may hold the id. */
-export function severalIds(columns: readonly string[]): string {
+function severalIds(columns: readonly string[]): string {
   const names = columns.map((column) => `"${visibleText(column, 60)}"`).join(' or ');
   return `the id may stand in ${names}; name the column: --id COLUMN, or in a plan columns: { id: COLUMN }`;
 }
