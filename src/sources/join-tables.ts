@@ -111,18 +111,11 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
 }
 
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
-  const [own, ...others] = column === undefined ? idColumnsOf(record) : [column];
-  if (own !== undefined && others.length > 0)
-    throw refused(
-      `its ids may stand in ${[own, ...others].map((name) => `"${name}"`).join(' or ')}`,
-      'Name the column of the id with "id".',
-    );
-  const key = own;
+  const [key, ...others] = column === undefined ? idColumnsOf(record) : [column];
+  const naming = 'Name the column of the id with "id".';
+  if (others.length > 0) throw refused(`its ids may stand in ${[key, ...others].join(' or ')}`, naming);
   if (key === undefined) {
-    throw refused(
-      `it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`,
-      'Name the column of the id with "id".',
-    );
+    throw refused(`it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`, naming);
   }
   if (!keys.includes(key)) throw new PoolError([noColumn(key, keys)]);
   return rowId(record[key]) ?? '';
@@ -187,7 +180,7 @@ class JoinedTable {
     const own = `join ${this.#path}`;
     const known = this.#names.get(names) ?? [...names, own].sort(compareText);
     this.#names.set(names, known);
-    const mark = row === undefined ? '' : shortHash(hash('sha256', JSON.stringify(marked(row)), 'hex'));
+    const mark = row === undefined ? '' : shortHash(hash('sha256', JSON.stringify(row), 'hex'));
     const lines = marks.split('\n');
     lines.splice(known.indexOf(own), 0, mark);
     return { ...rest, names: known, marks: lines.join('\n') };
@@ -241,13 +234,6 @@ class JoinedTable {
   #say(what: string): Fault {
     return { code: 'pool/join', message: `${what}.`, place: { file: this.#path } };
   }
-}
-
-/** What a row's mark is made of: the same as ever, so that marks of earlier runs still hold. */
-function marked(row: OwnReading | 'several') {
-  if (row === 'several') return row;
-  const { labels, numbers, lists, remarks } = row;
-  return { labels, numbers, lists, remarks };
 }
 
 function refused(reason: string, hint?: string): PoolError {

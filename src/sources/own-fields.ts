@@ -120,13 +120,18 @@ class Readings implements OwnReading {
   readonly numbers: NumberFact[] = [];
   readonly lists: ListFact[] = [];
   readonly remarks: string[] = [];
-  readonly odd: OddValue[] = [];
+  readonly #odd: OddValue[] = [];
   readonly #origin: string;
   readonly #cells: Cells;
 
   constructor(origin: string, cells: Cells) {
     this.#origin = origin;
     this.#cells = cells;
+  }
+
+  // No part of the reading as data, so that marks of joined rows stay what they were.
+  get odd(): readonly OddValue[] {
+    return this.#odd;
   }
 
   add({ field, column, measured }: Wanted, value: unknown): void {
@@ -171,7 +176,7 @@ class Readings implements OwnReading {
   /** Without the value, so that a thousand of them are one line. */
   #remark(remark: string, { name }: Field, value: unknown): void {
     this.remarks.push(remark);
-    this.odd.push({ remark, field: name, value: visibleText(textOf(value) ?? JSON.stringify(value) ?? '', 40) });
+    this.#odd.push({ remark, field: name, value: visibleText(textOf(value) ?? JSON.stringify(value) ?? '', 40) });
   }
 }
 

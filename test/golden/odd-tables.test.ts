@@ -215,7 +215,7 @@ describe('init and select', () => {
   it('rank by a field whose column has another name', () => {
     const rows = Array.from({ length: 12 }, (_, i) => [`t-${i}`, i]);
     const folder = folderOf({ 't.csv': csv([['id', 'LOC changed'], ...rows]) });
-    const { stdout } = winnow(folder, 'init', 't.csv', '--rank-by', 'LOC changed', '--take', '3', '-n');
+    const { stdout } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc_changed', '--take', '3', '-n');
     expect(stdout).toContain('rank: { ramp: loc_changed, full: 11, unknown: 0 }');
     expect(stdout).not.toContain('the order is that of the ids');
   });
