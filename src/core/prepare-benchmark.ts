@@ -1,12 +1,13 @@
 import { classifyTasks } from './classify/classify-tasks.js';
 import type { Fault } from './model/fault.js';
+import { selectingFields } from './model/fields-looked-at.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool } from './pool/check-pool.js';
 import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
 import { resolveExclusions } from './pool/resolve-exclusions.js';
 import { resolvePins } from './pool/resolve-pins.js';
-import { countFeatures } from './score/feature-use.js';
+import { countFeatures, scoredFields } from './score/feature-use.js';
 import { reweighTasks } from './score/reweigh-tasks.js';
 import { scoreTasks } from './score/score-tasks.js';
 import { scoreWarnings } from './score/score-warnings.js';
@@ -45,8 +46,13 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     isHashedOneByOne: pool.isHashedOneByOne,
     classified,
     conflicts,
-    poolNotes: [...poolWarnings(pool, benchmark), ...(pool.priorNotes ?? [])],
+    poolNotes: [...poolWarnings(pool, benchmark, usedFields(benchmark)), ...(pool.priorNotes ?? [])],
   };
+}
+
+/** The fields that decide who is selected. */
+function usedFields(benchmark: BenchmarkPlan): ReadonlySet<string> {
+  return new Set([...selectingFields(benchmark), ...scoredFields(benchmark)]);
 }
 
 function scorePool(benchmark: BenchmarkPlan, { score }: Plan, { classified, census }: ReturnType<typeof labelPool>) {

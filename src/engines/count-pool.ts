@@ -2,6 +2,7 @@ import { hashOfSums } from '../core/fingerprint/sum-of-tasks.js';
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/benchmark-entry.js';
 import { randomField } from '../core/model/field.js';
+import { dividingFields } from '../core/model/fields-looked-at.js';
 import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { GroupCensus, PoolCensus, Standing, ValueCount } from '../core/model/pool-census.js';
@@ -121,6 +122,7 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
     ...where.flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
     ...prefer.flatMap(({ kind, field }) => (kind === 'values' ? [field] : [])),
     ...scoredFields(benchmark),
+    ...dividingFields(benchmark).filter((field) => field !== 'id'),
   ];
   if (listed.includes('id')) throw new NotExpressible('a rule of the plan looks at ids');
   const numbers = [

@@ -2,6 +2,7 @@ import { countOf } from '../core/text/count-of.js';
 import { discover } from '../sources/discover.js';
 import { ColumnSurvey } from './column-survey.js';
 import { benchmarkKeys, type DraftBenchmark, nameOf } from './draft-benchmarks.js';
+import { HashSet } from './hash-set.js';
 import type { FormatInspection } from './inspection.js';
 import { OverlapFinder } from './overlap-finder.js';
 import { withSlashes } from './path-faults.js';
@@ -13,10 +14,12 @@ import { TaskTally } from './task-tally.js';
 interface Finders {
   readonly overlaps: OverlapFinder;
   readonly ids: SharedIds;
+  /** By file, how many rows repeat another cell for cell; counted only where rows are compared. */
+  readonly sameRows: Map<string, number>;
 }
 
 function newFinders(): Finders {
-  return { overlaps: new OverlapFinder(), ids: new SharedIds() };
+  return { overlaps: new OverlapFinder(), ids: new SharedIds(), sameRows: new Map() };
 }
 
 /** Counts the drafts as the plan will read them; `notes` says which tasks no benchmark of the plan will have. */
@@ -25,12 +28,20 @@ export async function countDrafts(
   onFound: (path: string) => void,
 ): Promise<{ counted: readonly CountedDraft[]; notes: readonly string[] }> {
   let finders = newFinders();
-  let counted = await tally(drafts, onFound, finders);
+  let counted = await tally(drafts, onFound, finders, false);
+  // To compare rows takes as long again, so it is done only where an id comes twice.
+  const comparesRows = counted.some(
+    ({ draft, counts }) => draft.format.kind === 'record' && counts.duplicates.sameId > 0,
+  );
+  if (comparesRows) {
+    finders = newFinders();
+    counted = await tally(drafts, onFound, finders, true);
+  }
   const repeating = new Set(counted.filter(repeatsIds).map(({ draft }) => draft));
   const last = drafts.flatMap((draft) => (repeating.has(draft) ? asEditions(draft) : [draft]));
   if (repeating.size > 0) {
     finders = newFinders();
-    counted = await tally(last, onFound, finders);
+    counted = await tally(last, onFound, finders, comparesRows);
   }
   const keys = benchmarkKeys(last);
   const settled = settleOverlaps(counted, finders.overlaps.result());
@@ -42,6 +53,7 @@ export async function countDrafts(
       .map(({ sharesTasks, ...each }) => (sharesTasks ? each : { ...each, ...finders.ids.answer(before(each), kept) })),
     notes: [
       ...settled.notes,
+      ...[...finders.sameRows].map(sameRowsNote),
       ...last.filter((draft) => !keys.has(draft)).map(unusableName),
       ...[...repeating].filter(({ named }) => named).map(otherEditions),
     ],
@@ -52,9 +64,10 @@ async function tally(
   drafts: readonly DraftBenchmark[],
   onFound: (path: string) => void,
   finders: Finders,
+  comparesRows: boolean,
 ): Promise<CountedDraft[]> {
   const keys = benchmarkKeys(drafts);
-  const tallies = await tallyDrafts(keys, onFound, finders);
+  const tallies = await tallyDrafts(keys, onFound, finders, comparesRows);
   return [...keys].flatMap(([draft, key]) => {
     const counts = tallies.get(draft);
     return counts === undefined ? [] : [{ key, draft, counts, distinct: false, open: [] }];
@@ -86,6 +99,10 @@ function otherEditions(draft: DraftBenchmark): string {
   return `Not used: ${others.join(', ')}, where ids of the benchmark "${draft.name}" are repeated; its tasks are read from ${withSlashes(kept)}.`;
 }
 
+function sameRowsNote([path, rows]: readonly [string, number]): string {
+  return `Counted once: ${countOf(rows, 'row')} of ${withSlashes(path)} that ${rows === 1 ? 'repeats' : 'repeat'} another cell for cell.`;
+}
+
 function unusableName({ name, paths }: DraftBenchmark): string {
   const tasks = [...paths.values()].reduce((sum, count) => sum + count, 0);
   return `Not used: ${countOf(tasks, 'task')} of the benchmark "${name}", which cannot be a key of a plan: keys have no spaces and no slashes.`;
@@ -99,12 +116,14 @@ async function tallyDrafts(
   keys: ReadonlyMap<DraftBenchmark, string>,
   onFound: (path: string) => void,
   finders: Finders,
+  comparesRows: boolean,
 ): Promise<ReadonlyMap<DraftBenchmark, FormatInspection>> {
   const tallies = new Map<DraftBenchmark, FormatInspection>();
   for (const drafts of groupsBySource([...keys.keys()])) {
     const [first] = drafts;
     if (first === undefined) continue;
-    const counted = await tallySource(first, new Set(drafts.map((draft) => keys.get(draft) ?? '')), onFound, finders);
+    const own = new Set(drafts.map((draft) => keys.get(draft) ?? ''));
+    const counted = await tallySource(first, own, onFound, finders, comparesRows);
     for (const draft of drafts) {
       const tally = counted.get(keys.get(draft) ?? '');
       if (tally !== undefined) tallies.set(draft, tally);
@@ -129,15 +148,25 @@ async function tallySource(
   keys: ReadonlySet<string>,
   onFound: (path: string) => void,
   finders: Finders,
+  comparesRows: boolean,
 ): Promise<ReadonlyMap<string, FormatInspection>> {
   const tallies = new Map([...keys].map((key) => [key, new TaskTally(draft.format)]));
   const columns = new ColumnSurvey();
   const watched = columns.watching(draft.format);
+  const rows = new HashSet();
   for (const path of draft.paths.keys()) {
-    for await (const found of discover(path, [watched])) {
+    for await (const found of discover(path, [watched], { contents: comparesRows })) {
       onFound(found.path);
       if (found.kind !== 'task') continue;
-      const { benchmark } = found.facts;
+      const { contents, facts } = found;
+      // The plan's run counts rows that are the same in every cell once.
+      if (contents !== undefined && found.row !== undefined) {
+        if (rows.add([found.path, facts.id, contents.marks, ...contents.names].join('\n'))) {
+          finders.sameRows.set(found.path, (finders.sameRows.get(found.path) ?? 0) + 1);
+          continue;
+        }
+      }
+      const { benchmark } = facts;
       const owners = benchmark === undefined ? [...keys] : [benchmark].filter((key) => keys.has(key));
       for (const key of owners) {
         tallies.get(key)?.add(found);

@@ -1,5 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { formatCount } from '../core/text/count-of.js';
 import type { Format } from '../sources/formats/task-format.js';
+import { withSlashes } from './path-faults.js';
 import type { FormatSeen, FormatsSeen, PathSurvey } from './path-survey.js';
 
 /** A benchmark to be: where its tasks lie and in which format. */
@@ -49,6 +51,21 @@ function isPile({ below = new Map<string, FormatsSeen>(), holdsTasks }: PathSurv
   const tasks = folders.flatMap((seen) => [...seen.values()]).reduce((sum, each) => sum + each.tasks, 0);
   const kinds = new Set(folders.map((seen) => [...seen.keys()].sort().join()));
   return kinds.size > 1 || tasks >= 3 * folders.length;
+}
+
+/** How each path with folders in it was cut into benchmarks, in a sentence. */
+export function divisionNotes(surveys: readonly PathSurvey[]): readonly string[] {
+  return surveys.flatMap((survey) => {
+    const { below } = survey;
+    const folders = below === undefined ? undefined : [...below.keys()].filter((folder) => folder !== '').length;
+    if (folders === 0) return [];
+    const path = withSlashes(survey.path);
+    if (isPile(survey))
+      return [
+        `${path}: one benchmark for each of its ${formatCount(folders ?? 0)} folders with tasks. For one of all, make ${path} the source of a benchmark.`,
+      ];
+    return [`${path}: one benchmark for all folders below it. To keep them apart, name them one by one.`];
+  });
 }
 
 /** The drafts in a folder, which they are named after; a file that is loose beside other folders has its own name. */

@@ -1,4 +1,6 @@
 import { derivedFields, type FieldKind, priorFields, randomField, sourceFields } from '../core/model/field.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
+import { visibleText } from '../core/text/visible-text.js';
 import type { UnusedColumn } from './column-survey.js';
 import type { FormatInspection } from './inspection.js';
 
@@ -13,6 +15,10 @@ export interface FieldsDraft {
   readonly fields: ReadonlyMap<string, FieldDraft>;
   /** In the order of the benchmarks. */
   readonly columns: readonly ReadonlyMap<string, string>[];
+  /** In that order, by field of the benchmark, the column that it is read from. */
+  readonly own: readonly ReadonlyMap<string, UnusedColumn>[];
+  /** In that order, columns that could be fields and are none, each with the reason. */
+  readonly notFields: readonly (readonly string[])[];
 }
 
 /** What people call columns that a standard field is made for. */
@@ -35,22 +41,38 @@ const taken = new Set([...priorFields, ...derivedFields, randomField].map(({ nam
 /** Makes a field of every column that holds numbers, labels or lists of words, and that no format reads. */
 export function draftFields(benchmarks: readonly FormatInspection[]): FieldsDraft {
   const fields = new Map<string, FieldDraft>();
-  const columns = benchmarks.map((benchmark) => {
-    const own = new Map<string, string>();
+  const notFields: string[][] = [];
+  const all = benchmarks.map((benchmark) => {
+    const own = new Map<string, UnusedColumn>();
+    const others: string[] = [];
+    notFields.push(others);
     for (const column of benchmark.unused) {
+      if (!isUsable(column)) continue;
       const name = fieldNameOf(column, benchmark, fields, own);
-      if (name === undefined) continue;
+      if (name === undefined) {
+        others.push(`${visibleText(column.column, 60)} (${whyNone(column, benchmark, fields)})`);
+        continue;
+      }
       if (!standard.has(name)) {
         const known = fields.get(name);
         fields.set(name, { kind: kindOf(column), negative: column.negative || known?.negative === true });
       }
-      own.set(name, column.column);
+      own.set(name, column);
     }
     return own;
   });
   return {
     fields,
-    columns: columns.map((own) => new Map([...own].filter(([name, column]) => !isByName(name, column)))),
+    columns: all.map(
+      (each) =>
+        new Map(
+          [...each]
+            .map(([name, { column }]) => [name, column] as const)
+            .filter(([name, column]) => !isByName(name, column)),
+        ),
+    ),
+    own: all,
+    notFields,
   };
 }
 
@@ -63,17 +85,36 @@ function kindOf({ kind }: UnusedColumn): FieldKind {
   return kind === 'number' || kind === 'list' ? kind : 'label';
 }
 
+/** Whether a column holds what a field could: no index of a data frame, and no text that is the same or another in every task. */
+function isUsable({ column, kind, values }: UnusedColumn): boolean {
+  if (kind === 'text' || kind === 'other' || column === '__proto__' || /^Unnamed: \d+$/.test(column)) return false;
+  return kind !== 'label' || values > 1;
+}
+
+/** Why a column that could be a field is none. */
+function whyNone(column: UnusedColumn, { tasks }: FormatInspection, fields: ReadonlyMap<string, FieldDraft>): string {
+  const which = `a ${kindOf(column)}`;
+  if (isRare(column, tasks)) return `${which}, in ${formatCount(column.tasks)} of ${countOf(tasks, 'task')}`;
+  const name = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
+  const known = name === undefined ? undefined : (fields.get(name)?.kind ?? standard.get(name)?.kind);
+  if (known !== undefined && known !== kindOf(column)) return `${which}; elsewhere "${name}" is a ${known}`;
+  return fields.size >= mostFields
+    ? `${which}; the plan has ${mostFields} fields already`
+    : `${which}; its name is taken`;
+}
+
+function isRare(column: UnusedColumn, tasks: number): boolean {
+  return column.tasks < tasks * fewestHaving;
+}
+
 /** What to call the field of a column; undefined when it makes none. */
 function fieldNameOf(
   column: UnusedColumn,
   { features, tasks }: FormatInspection,
   fields: ReadonlyMap<string, FieldDraft>,
-  own: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, UnusedColumn>,
 ): string | undefined {
-  if (column.kind === 'text' || column.kind === 'other' || column.column === '__proto__') return undefined;
-  // The index of a data frame.
-  if (/^Unnamed: \d+$/.test(column.column)) return undefined;
-  if (column.tasks < tasks * fewestHaving || (column.kind === 'label' && column.values < 2)) return undefined;
+  if (isRare(column, tasks)) return undefined;
   const last = plainField(column.column.slice(column.column.lastIndexOf('.') + 1));
   const whole = plainField(column.column);
   const meant = [...otherNames].find(([, names]) => last !== undefined && names.includes(last))?.[0];

@@ -1,10 +1,11 @@
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { table } from '../sources/formats/table.js';
+import { type Corrections, draftCorrections, type OwnColumns, openNumbers, openSpellings } from './draft-columns.js';
 import { draftFields, type FieldDraft } from './draft-fields.js';
 import { draftPhase, type PhaseDraft, starterPhases } from './draft-phase.js';
 import { draftScore, type RuleDraft, scoreOf } from './draft-score.js';
 import type { FormatInspection } from './inspection.js';
-import { fieldAt, type PlanAim, type PurposeAim, refuseAim, selectingWords } from './plan-aim.js';
+import { fieldAt, type PlanAim, type PurposeAim, refuseAim, scoringWords, selectingWords } from './plan-aim.js';
 
 /** A benchmark as it was counted. */
 interface CountedBenchmark {
@@ -35,6 +36,14 @@ export interface PlanDraft {
   readonly benchmarks: readonly BenchmarkDraft[];
   /** How tasks are chosen, in words. */
   readonly selecting: string;
+  /** How a component gets its value, in words. */
+  readonly scoring: string;
+  /** Whether it runs as it is: no id stands twice. */
+  readonly runs: boolean;
+  /** Whether score and phases say nothing, because a plan must have them and the tasks are drawn at random. */
+  readonly isEven: boolean;
+  /** Sentences on columns that could be fields and are none. */
+  readonly notFields: readonly string[];
 }
 
 /** One benchmark of it. */
@@ -46,6 +55,8 @@ export interface BenchmarkDraft {
   readonly distinct: boolean;
   readonly tasks: number;
   readonly phase: PhaseDraft['rule'];
+  /** By label, how it is written instead: spellings that differ only in letter case become one. */
+  readonly corrections: Corrections;
   readonly components: ReadonlyMap<string, RuleDraft>;
   readonly select: SelectDraft;
   /** Paths of earlier results, as the plan writes them. */
@@ -66,25 +77,36 @@ export function draftPlan(
   idColumn?: string,
 ): PlanDraft {
   const inspections = benchmarks.map(({ counts }) => counts);
-  const { fields, columns } = draftFields(inspections);
+  const { fields, columns, own, notFields } = draftFields(inspections);
   const aim = {
     ...wanted,
     rankBy: wanted.rankBy && { ...wanted.rankBy, field: fieldAt(wanted.rankBy.field, columns) },
   };
   refuseAim(aim, inspections, fields);
-  const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections);
+  const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections, own);
   // Without anything to rank by, the first ids would be taken, which are often all of one repository.
   const isEven = inspections.map((_, i) => score.isEven || isConstant(score.rules[i]));
   const atRandom = inspections.map((_, i) => aim.atRandom === true || (isEven[i] === true && aim.rankBy === undefined));
   const total = aim.take !== undefined && benchmarks.length > 1 ? aim.take : undefined;
   const phases = benchmarks.map(({ counts }) => draftPhase(counts));
   const given = new Set(phases.flatMap((draft) => [...draft.phases]));
+  const selects = inspections.map((counts, i) => draftSelect(counts, aim, atRandom[i] === true));
+  const corrections = inspections.map((counts, i) =>
+    draftCorrections(counts, own[i] ?? new Map(), selects[i]?.groupBy),
+  );
   return {
     name,
     seed: atRandom.includes(true) ? 1 : undefined,
     total,
     selecting: selectingWords(aim, atRandom.includes(true), atRandom.includes(false)),
+    scoring: scoringWords(aim),
     fields,
+    runs: inspections.every(({ duplicates }) => duplicates.sameId + duplicates.sameButForCase === 0),
+    isEven: score.isEven && atRandom.every((each) => each),
+    notFields: benchmarks.flatMap(({ key }, i) => {
+      const columnsLeft = notFields[i] ?? [];
+      return columnsLeft.length === 0 ? [] : [`${key}: no field for ${columnsLeft.join(', ')}.`];
+    }),
     phases: starterPhases.filter((phase) => given.has(phase)),
     scoreName: aim.rankBy?.field ?? 'effort',
     weights: score.weights,
@@ -96,14 +118,19 @@ export function draftPlan(
       columns: withId(counts, columns[i] ?? new Map(), idColumn),
       tasks: counts.tasks,
       phase: phases[i]?.rule ?? '',
+      corrections: corrections[i] ?? new Map(),
       components: score.rules[i] ?? new Map(),
-      select: draftSelect(counts, aim, atRandom[i] === true),
+      select: selects[i] ?? draftSelect(counts, aim, atRandom[i] === true),
       open: [
         ...open,
         ...openIds(key, counts),
-        ...(phases[i]?.open ?? []),
+        ...(aim.atRandom === true && score.isEven ? [] : (phases[i]?.open ?? [])),
         ...(score.open[i] ?? []),
-        ...(isEven[i] === true && aim.atRandom !== true && aim.rankBy === undefined ? [nothingToRankBy(fields)] : []),
+        ...(isEven[i] === true && aim.atRandom !== true && aim.rankBy === undefined
+          ? [nothingToRankBy(own[i] ?? new Map())]
+          : []),
+        ...openNumbers(own[i] ?? new Map()),
+        ...openSpellings(corrections[i] ?? new Map()),
         ...openConflicts(counts),
       ],
     })),
@@ -124,8 +151,8 @@ function isConstant(rules: ReadonlyMap<string, RuleDraft> | undefined): boolean 
   return rules !== undefined && [...rules.values()].every((rule) => 'constant' in rule);
 }
 
-function nothingToRankBy(fields: ReadonlyMap<string, FieldDraft>): string {
-  const numbers = [...fields].filter(([, { kind }]) => kind === 'number').map(([name]) => name);
+function nothingToRankBy(columns: OwnColumns): string {
+  const numbers = [...columns].filter(([, { kind }]) => kind === 'number').map(([name]) => name);
   const shown = numbers.slice(0, 5).join(', ');
   const own =
     numbers.length === 0
@@ -141,7 +168,7 @@ function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspectio
     ...(repeated === 0
       ? []
       : [
-          `${countOf(repeated, 'id')} that another task has too, letter case apart, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops at them. Which are to go?`,
+          `${countOf(repeated, 'id')} that another task has too${duplicates.sameButForCase === 0 ? '' : ', letter case apart'}, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops at them. Which are to go?`,
         ]),
     ...(named === 0 || named === tasks
       ? []

@@ -1,6 +1,8 @@
 import { largest, smallest } from '../core/lists/extremes.js';
 import { roundTo } from '../core/text/round-to.js';
 import { visibleText } from '../core/text/visible-text.js';
+import type { UnusedColumn } from './column-survey.js';
+import type { OwnColumns } from './draft-columns.js';
 import type { FormatInspection } from './inspection.js';
 
 /** A component's rule, as a plan writes it. */
@@ -47,18 +49,32 @@ const components: readonly Component[] = [
 ];
 
 /** A score that is one number of the tasks, where they are ranked by it; none of its own for one that may be negative. */
-export function scoreOf(field: string, benchmarks: readonly FormatInspection[]): ScoreDraft {
-  const rules = benchmarks.map(({ sizes, unused }): RuleDraft => {
-    const own = unused.find(({ column }) => column === field || column.endsWith(`.${field}`));
+export function scoreOf(
+  field: string,
+  benchmarks: readonly FormatInspection[],
+  columns: readonly OwnColumns[],
+): ScoreDraft {
+  const rules = benchmarks.map(({ sizes }, i): RuleDraft => {
+    const own = columns[i]?.get(field);
     const most = sizes.get(field)?.max ?? own?.most ?? 0;
     return most > 0 && own?.negative !== true ? { ramp: field, full: most, unknown: 0 } : { constant: 0 };
   });
   return {
     weights: new Map([['rank', 1]]),
     rules: rules.map((rule) => new Map([['rank', rule]])),
-    open: benchmarks.map(() => []),
+    open: benchmarks.map((benchmark, i) => openRank(field, benchmark, columns[i]?.get(field))),
     isEven: false,
   };
+}
+
+/** What is asked where the number that tasks are ranked by does not tell them apart. */
+function openRank(field: string, { tasks, sizes }: FormatInspection, own: UnusedColumn | undefined): readonly string[] {
+  const size = sizes.get(field);
+  const known = size?.tasks ?? own?.tasks ?? 0;
+  const isConstant = size === undefined ? own?.values === 1 : size.min === size.max;
+  const rest = 'so that the order is that of the ids. Rank by another number, or draw at random (--sample)?';
+  if (known === 0) return [`no task has ${field}, ${rest}`];
+  return known === tasks && isConstant ? [`every task has the same ${field}, ${rest}`] : [];
 }
 
 /** Components for the features that tell tasks of some benchmark apart; a benchmark that lacks one has the middle there. */

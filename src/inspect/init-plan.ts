@@ -35,6 +35,8 @@ export interface InitResult {
   readonly purpose?: LearnedPurpose | undefined;
   /** Sentences on what is not in the plan: files that could not be read, tasks that no plan can name. */
   readonly leftOut: readonly string[];
+  /** Sentences on how paths with folders in them were cut into benchmarks. */
+  readonly divisions: readonly string[];
 }
 
 /**

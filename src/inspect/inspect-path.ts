@@ -3,6 +3,7 @@ import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { discover } from '../sources/discover.js';
 import { ColumnSurvey } from './column-survey.js';
+import type { IdColumn } from './id-column.js';
 import type { FormatInspection, FormatOverlap, PathInspection } from './inspection.js';
 import { knownFormats } from './known-formats.js';
 import { fieldsKnown, type Overlap, OverlapFinder } from './overlap-finder.js';
@@ -10,21 +11,18 @@ import { withSlashes } from './path-faults.js';
 import { ProblemCounts, ReasonCounts } from './reason-counts.js';
 import { TaskTally } from './task-tally.js';
 
-/** The columns that nothing reads are looked for in so many tasks. */
-const watchedTasks = 1000;
-
 /** Goes through one file or folder and counts what is there; `onFound` is told every path. */
 export async function inspectPath(
   path: string,
   onFound: (path: string) => void,
-  idColumn?: string,
+  idColumn?: IdColumn,
 ): Promise<PathInspection> {
   const tallies = new Map<string, TaskTally>();
   const passedOver = new ReasonCounts();
   const problems = new ProblemCounts();
   const surveys = new Map<string, ColumnSurvey>();
   const formats = knownFormats(idColumn).map((format) => {
-    const survey = new ColumnSurvey(watchedTasks);
+    const survey = new ColumnSurvey();
     surveys.set(format.name, survey);
     return survey.watching(format);
   });

@@ -1,4 +1,5 @@
 import { PoolError } from '../core/model/errors.js';
+import { IdColumn } from './id-column.js';
 import { inspectPath } from './inspect-path.js';
 import type { Inspection, PathInspection } from './inspection.js';
 import { knownFormats } from './known-formats.js';
@@ -7,7 +8,7 @@ import { type Progress, ProgressTeller } from './progress.js';
 
 /** How the paths are gone through. */
 export interface InspectOptions {
-  /** The column that holds the ids of a table. Default: `id`, `task_id` or `instance_id`. */
+  /** The column that holds the ids of a table; letter case may differ where one column is meant. Default: `id`, `task_id` or `instance_id`. */
   readonly idColumn?: string | undefined;
   /** Told now and then how far the reading has come. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -23,12 +24,13 @@ export interface InspectOptions {
  * const { tasks, places } = await inspectPaths(['benchmarks/']);
  */
 export async function inspectPaths(paths: readonly string[], options: InspectOptions = {}): Promise<Inspection> {
+  const idColumn = options.idColumn === undefined ? undefined : new IdColumn(options.idColumn);
   refuseMissing(paths);
   const teller = new ProgressTeller(paths.length, options.onProgress);
   const places: PathInspection[] = [];
   for (const path of paths) {
     teller.enter(path);
-    places.push(await inspectPath(path, teller.found, options.idColumn));
+    places.push(await inspectPath(path, teller.found, idColumn));
   }
   const doubtful = places.filter(mayHoldResults);
   if (doubtful.length > 0) {
@@ -38,8 +40,9 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
     if (found.length > 0) throw new PoolError(found);
   }
   const tasks = places.reduce((sum, place) => sum + place.tasks, 0);
-  if (tasks === 0) throw nothingFound(places, knownFormats());
-  return { tasks, places };
+  if (tasks === 0) throw nothingFound(places, knownFormats(), idColumn?.note());
+  const note = idColumn?.note();
+  return { tasks, places, ...(note === undefined ? {} : { note }) };
 }
 
 /** More tasks than these are no misread results, and would take long to read once more. */

@@ -1,9 +1,14 @@
 import type { InspectDocument } from '../core/contracts/inspect-document.js';
+import { alikeIn } from './alike-in.js';
 import type { FormatInspection, Inspection, PathInspection, ValueCounts } from './inspection.js';
 
 /** The inspection as the text of one JSON document. */
-export function inspectionText({ tasks, places }: Inspection): string {
-  const document = { tasks, places: places.map(placeEntry) } satisfies InspectDocument;
+export function inspectionText({ tasks, note, places }: Inspection): string {
+  const document = {
+    tasks,
+    ...(note === undefined ? {} : { note }),
+    places: places.map(placeEntry),
+  } satisfies InspectDocument;
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
@@ -27,6 +32,7 @@ function placeEntry({ path, tasks, formats, overlaps, problems, passedOver }: Pa
 
 function formatEntry(format: FormatInspection) {
   const { labels, sizes, features, duplicates } = format;
+  const alike = alikeIn(format);
   return {
     format: format.format,
     title: format.title,
@@ -42,7 +48,16 @@ function formatEntry(format: FormatInspection) {
       examples: duplicates.examples,
     },
     remarks: format.remarks,
-    unused: format.unused.map(({ column, tasks, kind, values, example }) => ({ column, tasks, kind, values, example })),
+    unused: format.unused.map(({ column, tasks, kind, values, example, notNumbers, grouped }) => ({
+      column,
+      tasks,
+      kind,
+      values,
+      example,
+      ...(notNumbers === undefined ? {} : { not_numbers: notNumbers }),
+      ...(grouped === 0 ? {} : { with_separators: grouped }),
+    })),
+    ...(alike.length === 0 ? {} : { alike_labels: alike }),
   };
 }
 

@@ -3,6 +3,8 @@ import type { UnusedColumn } from './column-survey.js';
 /** What was found in files and folders, counted. */
 export interface Inspection {
   readonly tasks: number;
+  /** What is to be known of the column of ids that was asked for. */
+  readonly note?: string;
   /** One for each path that was given, in that order. */
   readonly places: readonly PathInspection[];
 }
@@ -52,7 +54,7 @@ export interface FormatInspection {
   readonly conflicts: ConflictList;
   readonly duplicates: DuplicateIds;
   readonly remarks: ReasonList;
-  /** Columns that no field is read from, in the first thousand tasks. */
+  /** Columns that no field is read from. */
   readonly unused: readonly UnusedColumn[];
 }
 

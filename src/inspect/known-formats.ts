@@ -1,34 +1,39 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { UnknownRecord } from '../core/model/record.js';
 import { table, tableWithIdColumn } from '../sources/formats/table.js';
-import type { Format } from '../sources/formats/task-format.js';
+import type { Format, RecordFormat } from '../sources/formats/task-format.js';
 import { formatsAndPool } from '../sources/formats/task-formats.js';
 import { OwnFields } from '../sources/own-fields.js';
 import { textCells } from '../sources/text-cells.js';
 import { withOwnFields } from '../sources/with-own-fields.js';
+import type { IdColumn } from './id-column.js';
 
 /** The fields every task may have, by name. */
 export const standardFields: ReadonlyMap<string, Field> = byName(sourceFields);
 
 /** Every format, and last the general table, which knows any record with an id, or with the column that is named for it. */
-export function knownFormats(idColumn?: string): readonly Format[] {
+export function knownFormats(idColumn?: IdColumn): readonly Format[] {
   return [...formatsAndPool, tableOf(standardFields, idColumn)];
 }
 
 /** The same as a plan without fields of its own reads them: a table's "phase" and "score" must then be of their kind. */
-export function formatsOfPlan(idColumn?: string): readonly Format[] {
+export function formatsOfPlan(idColumn?: IdColumn): readonly Format[] {
   return [...formatsAndPool, tableOf(byName([...sourceFields, ...derivedFields]), idColumn)];
 }
 
-function tableOf(fields: ReadonlyMap<string, Field>, idColumn: string | undefined): Format {
-  const columns = new Map(idColumn === undefined ? [] : [['id', idColumn]]);
-  const own = new OwnFields({ fields, columns, measured: [] }, textCells);
-  // A record without the column is no task of that table.
-  const format =
-    idColumn === undefined
-      ? table
-      : { ...tableWithIdColumn, matches: (record: UnknownRecord) => own.idOf(record) !== undefined };
-  return withOwnFields(format, own);
+function tableOf(fields: ReadonlyMap<string, Field>, idColumn: IdColumn | undefined): Format {
+  const own = (columns: ReadonlyMap<string, string>) => new OwnFields({ fields, columns, measured: [] }, textCells);
+  if (idColumn === undefined) return withOwnFields(table, own(new Map()));
+  let format: RecordFormat | undefined;
+  return {
+    ...tableWithIdColumn,
+    // A record without the column is no task of that table.
+    matches: (record: UnknownRecord) => idColumn.isIn(record),
+    read: (record: UnknownRecord) => {
+      format ??= withOwnFields(tableWithIdColumn, own(new Map([['id', idColumn.column]])));
+      return format.read(record);
+    },
+  };
 }
 
 function byName(fields: readonly Field[]): ReadonlyMap<string, Field> {

@@ -3,8 +3,9 @@ import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
 import { packageRoot } from '../disk/own-package.js';
 import { countDrafts } from './count-drafts.js';
-import { draftBenchmarks, nameOf, plainKey } from './draft-benchmarks.js';
+import { divisionNotes, draftBenchmarks, nameOf, plainKey } from './draft-benchmarks.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';
+import { IdColumn } from './id-column.js';
 import { formatsOfPlan } from './known-formats.js';
 import type { LearnedPurpose } from './learn-purpose.js';
 import { nothingFound, problemLines, refuseMissing, withSlashes } from './path-faults.js';
@@ -23,6 +24,7 @@ interface MadePlan {
   readonly text: string;
   readonly draft: PlanDraft;
   readonly leftOut: readonly string[];
+  readonly divisions: readonly string[];
   readonly purpose: LearnedPurpose | undefined;
 }
 
@@ -31,8 +33,9 @@ export async function makePlan(
   paths: readonly string[],
   out: string,
   name: string | undefined,
-  { aim, idColumn, onProgress }: MakeOptions,
+  { aim, idColumn: givenId, onProgress }: MakeOptions,
 ): Promise<MadePlan> {
+  const idColumn = givenId === undefined ? undefined : new IdColumn(givenId);
   refuseMissing(paths);
   const given = [...new Map(paths.map((path) => [resolve(path), path])).values()];
   const formats = formatsOfPlan(idColumn);
@@ -44,9 +47,15 @@ export async function makePlan(
   }
   teller.enter('');
   const { counted, notes } = await countDrafts(draftBenchmarks(surveys), teller.found);
-  const leftOut = [...notes, ...surveys.flatMap(unlisted), ...surveys.flatMap(unread), ...surveys.flatMap(passedOver)];
+  const found = [
+    ...notes,
+    ...[idColumn?.note()].flatMap((note) => note ?? []),
+    ...surveys.flatMap(unlisted),
+    ...surveys.flatMap(unread),
+    ...surveys.flatMap(passedOver),
+  ];
   if (counted.length === 0) {
-    if (notes.length === 0) throw nothingFound(surveys, formats);
+    if (notes.length === 0) throw nothingFound(surveys, formats, idColumn?.note());
     throw new PoolError(notes.map((message) => ({ code: 'pool/nothing-found', message })));
   }
   const [first = ''] = given;
@@ -60,15 +69,17 @@ export async function makePlan(
       counts,
     })),
     aim,
-    idColumn,
+    idColumn?.column,
   );
+  const leftOut = [...found, ...draft.notFields];
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
-  const textOf = (each: PlanDraft) => planText(each, { schema, lines: headerLines(each, leftOut) });
-  if (aim.purpose === undefined) return { text: textOf(draft), draft, leftOut, purpose: undefined };
+  const divisions = divisionNotes(surveys);
+  const textOf = (each: PlanDraft) => planText(each, { schema, lines: headerLines(each, [...divisions, ...leftOut]) });
+  if (aim.purpose === undefined) return { text: textOf(draft), draft, leftOut, divisions, purpose: undefined };
   // Loaded when needed: only a purpose runs the plan.
   const { learnPurpose } = await import('./learn-purpose.js');
   const learned = await learnPurpose(draft, aim.purpose, out, textOf);
-  return { text: textOf(learned.draft), leftOut, ...learned };
+  return { text: textOf(learned.draft), leftOut, divisions, ...learned };
 }
 
 /** A path as a plan in the folder `base` writes it. */
@@ -104,16 +115,23 @@ function unlisted({ path, all }: PathSurvey): string[] {
   return tasks === 0 ? [] : [`${withSlashes(path)}: ${countOf(tasks, 'task')} of too many benchmarks to list.`];
 }
 
-function headerLines({ fields, selecting }: PlanDraft, leftOut: readonly string[]): readonly string[] {
+function headerLines(
+  { fields, selecting, scoring, runs, isEven }: PlanDraft,
+  notes: readonly string[],
+): readonly string[] {
   return [
-    'A starter plan, written by "winnow init". It runs as it is; look for OPEN, answer what only you can know, and delete it.',
+    `A starter plan, written by "winnow init". ${runs ? 'It runs as it is' : '"winnow select" stops at its repeated ids'}; look for OPEN, answer what only you can know, and delete it.`,
     '',
-    'phases      made from the words of the categories; a category that says nothing is Unclassified',
-    'components  ramps reach their end at about the 90th percentile of what was found; a value that is not known counts as 0.5',
+    ...(isEven
+      ? ['score       a plan has phases and a score; here they are the same for every task, and say nothing']
+      : [
+          'phases      made from the words of the categories; a category that says nothing is Unclassified',
+          `components  ${scoring}`,
+        ]),
     `select      ${selecting}`,
     ...(fields.size === 0
       ? []
       : ['fields      columns that no standard field is read from; delete those that you do not need']),
-    ...(leftOut.length === 0 ? [] : ['', ...leftOut]),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
 }

@@ -52,6 +52,13 @@ export function selectingWords({ take, rankBy, purpose }: PlanAim, atRandom: boo
   return `${number}, ${byScore ? `best score first; where nothing separates the tasks, ${random}` : random}`;
 }
 
+/** How a component gets its value, in words. */
+export function scoringWords({ rankBy }: PlanAim): string {
+  return rankBy === undefined
+    ? 'ramps reach their end at about the 90th percentile of what was found; a value that is not known counts as 0.5'
+    : `a ramp reaches its end at the largest ${rankBy.field} that was found; one that is not known counts as 0`;
+}
+
 /** What was asked for and cannot be. */
 export function refuseAim(
   { take, rankBy }: PlanAim,
@@ -73,7 +80,11 @@ export function refuseAim(
       ...new Set([...standard, ...[...fields].filter(([, { kind }]) => kind === 'number').map(([field]) => field)]),
     ];
     if (!known.includes(rankBy.field)) {
-      const message = `there is no number called "${rankBy.field}" to rank by.${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
+      const texts = benchmarks
+        .flatMap(({ unused }) => unused)
+        .find(({ column, kind }) => column === rankBy.field && kind !== 'number');
+      const why = texts === undefined ? '' : ` The column of that name does not hold numbers, but "${texts.example}".`;
+      const message = `there is no number called "${rankBy.field}" to rank by.${why}${didYouMean(rankBy.field, known)} ${known.length === 0 ? 'The tasks have none.' : `Known: ${known.join(', ')}.`}`;
       faults.push({ code: 'plan/rank-by', message, hint: 'To draw at random instead: --sample N.' });
     }
   }

@@ -54,7 +54,7 @@ function fieldsNode({ fields }: PlanDraft, document: Document): Node {
 const longestPath = 70;
 
 function benchmarkNode(draft: BenchmarkDraft, document: Document, { total, totalPurpose }: PlanDraft): Node {
-  const { prior, run, paths, format, columns, distinct, tasks, phase, components, select } = draft;
+  const { prior, run, paths, format, columns, distinct, tasks, phase, corrections, components, select } = draft;
   const flow = (value: unknown) => document.createNode(value, { flow: true });
   const [path = '', ...more] = paths;
   const group = { by: select.groupBy, share: defaultShare.name, at_least: 0 };
@@ -72,6 +72,9 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document, { total, total
     ...(distinct ? { distinct } : {}),
     ...(run === undefined ? {} : { run: flow(run) }),
     ...(prior === undefined ? {} : { prior: { path: prior.length === 1 ? prior[0] : prior } }),
+    ...(corrections.size === 0
+      ? {}
+      : { correct: new Map([...corrections].map(([field, values]) => [field, { by: field, values: flow(values) }])) }),
     phase:
       typeof phase === 'string'
         ? phase

@@ -36,7 +36,7 @@ export const tools: readonly Tool[] = [
     name: 'draft_plan',
     title: 'Draft a plan',
     description:
-      'Drafts a plan that selects from the tasks in files and folders; it runs as it is and asks in comments what only a person can decide. Where the server may write, it is written to "file"; otherwise its text is in the answer.',
+      'Drafts a plan that selects from the tasks in files and folders; it runs as it is, unless ids are repeated, and asks in comments what only a person can decide. Where the server may write, it is written to "file"; otherwise its text is in the answer.',
     writes: true,
     document: 'init',
     input: z.strictObject({

@@ -15,7 +15,7 @@ import { shortHash } from '../files/contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
 import type { TaskFacts } from './facts/task-facts.js';
-import { idKeys, rowId } from './formats/table.js';
+import { idColumnsOf, idKeys, rowId } from './formats/table.js';
 import { OwnFields, type OwnReading } from './own-fields.js';
 import { textCells } from './text-cells.js';
 
@@ -111,12 +111,11 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
 }
 
 function idOf(record: UnknownRecord, column: string | undefined, keys: readonly string[]): string {
-  const key = column ?? idKeys.find((each) => Object.hasOwn(record, each));
+  const [key, ...others] = column === undefined ? idColumnsOf(record) : [column];
+  const naming = 'Name the column of the id with "id".';
+  if (others.length > 0) throw refused(`its ids may stand in ${[key, ...others].join(' or ')}`, naming);
   if (key === undefined) {
-    throw refused(
-      `it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`,
-      'Name the column of the id with "id".',
-    );
+    throw refused(`it has no column ${idKeys.join(', ')}; it has ${keys.slice(0, 20).join(', ')}`, naming);
   }
   if (!keys.includes(key)) throw new PoolError([noColumn(key, keys)]);
   return rowId(record[key]) ?? '';
@@ -171,6 +170,7 @@ class JoinedTable {
       numbers: [...row.numbers, ...facts.numbers],
       lists: [...row.lists, ...(facts.lists ?? [])],
       remarks: [...facts.remarks, ...row.remarks],
+      ...(row.odd.length === 0 ? {} : { odd: [...(facts.odd ?? []), ...row.odd] }),
     };
   }
 

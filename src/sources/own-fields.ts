@@ -1,8 +1,9 @@
 import type { Field } from '../core/model/field.js';
 import { derivedFields, sourceFields } from '../core/model/field.js';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
-import { cellNumber } from './facts/cell-number.js';
-import { type LabelFact, type ListFact, list, type NumberFact } from './facts/task-facts.js';
+import { visibleText } from '../core/text/visible-text.js';
+import { cellNumber, groupedNumber, saysUnknown } from './facts/cell-number.js';
+import { type LabelFact, type ListFact, list, type NumberFact, type OddValue } from './facts/task-facts.js';
 
 /** What a plan says about the columns of a table, or of a task's own file. */
 export interface ColumnRules {
@@ -21,6 +22,8 @@ export interface OwnReading {
   readonly lists: readonly ListFact[];
   /** What is left out, and why: values that are not of their field's kind. */
   readonly remarks: readonly string[];
+  /** The values that remarks are about. */
+  readonly odd: readonly OddValue[];
 }
 
 /** How lists and records are found in cells, which a table of text writes as text. */
@@ -119,12 +122,18 @@ class Readings implements OwnReading {
   readonly numbers: NumberFact[] = [];
   readonly lists: ListFact[] = [];
   readonly remarks: string[] = [];
+  readonly #odd: OddValue[] = [];
   readonly #origin: string;
   readonly #cells: Cells;
 
   constructor(origin: string, cells: Cells) {
     this.#origin = origin;
     this.#cells = cells;
+  }
+
+  // No part of the reading as data, so that marks of joined rows stay what they were.
+  get odd(): readonly OddValue[] {
+    return this.#odd;
   }
 
   add({ field, column, measured }: Wanted, value: unknown): void {
@@ -152,16 +161,24 @@ class Readings implements OwnReading {
     }
     const number = items?.length ?? numberOf(value, field.negative === true);
     if (number === 'none') return;
-    if (number !== undefined) this.numbers.push({ field: field.name, value: number, measured });
-    else {
-      // Without the value, so that a thousand of them are one line.
+    if (number !== undefined) {
+      this.numbers.push({ field: field.name, value: number, measured });
+      // Only text has digits and signs between them.
+      if (typeof value !== 'string' || cellNumber(value.replace('-', '')) !== undefined) return;
+      this.#remark(`"${column}" is written with thousands separators, and is read as a number`, field, value);
+    } else {
       const isNegative = field.negative !== true && numberOf(value, true) !== undefined;
-      this.remarks.push(
-        isNegative
-          ? `"${column}" is below zero, and is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
-          : `"${column}" is not a number, and is left out`,
-      );
+      const remark = isNegative
+        ? `"${column}" is below zero, and is left out${standard.has(field.name) ? '' : '; if that is a value, declare it with negative: true'}`
+        : `"${column}" is not a number, and is left out`;
+      this.#remark(remark, field, value);
     }
+  }
+
+  /** Without the value, so that a thousand of them are one line. */
+  #remark(remark: string, { name }: Field, value: unknown): void {
+    this.remarks.push(remark);
+    this.#odd.push({ remark, field: name, value: visibleText(textOf(value) ?? JSON.stringify(value) ?? '', 40) });
   }
 }
 
@@ -205,13 +222,12 @@ function dottedKeys(record: UnknownRecord, depth = 3): string[] {
   );
 }
 
-const noValue = /^\s*(n\/?a|nan|none|null|unknown|undefined|-)\s*$/i;
-
 /** A number; from a table of text, its digits. */
 function numberOf(value: unknown, negative: boolean): number | 'none' | undefined {
-  if (typeof value === 'string' && noValue.test(value.slice(0, 20))) return 'none';
+  if (saysUnknown(value)) return 'none';
   const sign = negative && typeof value === 'string' && /^\s*-/.test(value) ? -1 : 1;
-  const size = cellNumber(sign < 0 ? String(value).replace('-', '') : value);
+  const digits = sign < 0 ? String(value).replace('-', '') : value;
+  const size = cellNumber(digits) ?? groupedNumber(digits);
   if (size !== undefined) return size === 0 ? 0 : sign * size;
   return negative && typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

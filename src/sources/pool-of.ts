@@ -1,18 +1,20 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { type Condition, conditionHolds } from '../core/model/condition-holds.js';
-import { PoolError } from '../core/model/errors.js';
+import { PoolError, placeText } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Field } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { DerivationRule } from '../core/model/source-plan.js';
-import { fieldValue, type Pool, type Task } from '../core/model/task.js';
+import { fieldValue, type Pool, type PoolProblem, type Task } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { visibleText } from '../core/text/visible-text.js';
 import { assembleTask } from './assemble-task.js';
 import { languageName } from './facts/language-name.js';
 import type { Found, FoundTask } from './found.js';
 import type { JoinedTables } from './join-tables.js';
 import type { SourceSettings } from './pool-table/source-settings.js';
+import { RepeatedRows } from './repeated-rows.js';
 
 /**
  * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
@@ -23,9 +25,10 @@ import type { SourceSettings } from './pool-table/source-settings.js';
 export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const { where } = reading;
   const tasks: Task[] = [];
-  const problems: Fault[] = [];
+  const problems: PoolProblem[] = [];
   const others = new Set<string>();
   const labels = new Map<string, string>();
+  const rows = new RepeatedRows();
   let outside = 0;
   for (const found of reading.found) {
     if (found.kind !== 'task') {
@@ -34,6 +37,16 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
     }
     if (found.facts.benchmark !== undefined && found.facts.benchmark !== benchmark.name) {
       others.add(found.facts.benchmark);
+      continue;
+    }
+    const same = rows.repeats(found);
+    if (same !== undefined) {
+      const value = `${found.facts.id} in rows ${same.row} and ${found.row}`;
+      problems.push({
+        ...repeatedRow,
+        place: placeOf(found, reading),
+        odd: { field: 'id', value: visibleText(value, 100) },
+      });
       continue;
     }
     const facts = reading.joined?.join(found.facts) ?? found.facts;
@@ -53,15 +66,34 @@ export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: P
     reading.joined?.count(found.facts);
     tasks.push(task);
     for (const remark of facts.remarks) {
-      problems.push({ code: 'pool/remark', message: `${remark}.`, place: placeOf(found, reading) });
+      const odd = facts.odd?.find((each) => each.remark === remark);
+      problems.push({
+        code: 'pool/remark',
+        message: `${remark}.`,
+        place: placeOf(found, reading),
+        ...(odd === undefined ? {} : { odd: { field: odd.field, value: odd.value } }),
+      });
     }
   }
   if (tasks.length === 0 && others.size > 0 && !problems.some(({ code }) => code === 'pool/unreadable')) {
     throw nothingHere(benchmark.name, [...others].sort(compareText), reading);
   }
   for (const problem of reading.joined?.problems(benchmark) ?? []) problems.push(problem);
-  return { tasks, problems, ...(where === undefined ? {} : { outside }) };
+  const places = new Map(
+    [...rows.others].map(([id, all]) => [id, all.map((each) => placeText(placeOf(each, reading)))]),
+  );
+  return {
+    tasks,
+    problems,
+    ...(where === undefined ? {} : { outside }),
+    ...(places.size === 0 ? {} : { repeatedIds: places }),
+  };
 }
+
+const repeatedRow = {
+  code: 'pool/repeated-row',
+  message: 'the row is in the table already, cell for cell, and counts once.',
+};
 
 /** What was found and is no task, as a fault of the pool. */
 export function problemOf(found: Exclude<Found, FoundTask>, reading: SourceReading): Fault {

@@ -28,10 +28,15 @@ export function refuseMissingColumns(
   const [file = ''] = paths;
   const faults = missing.map((column) => ({
     code: 'pool/no-column',
-    message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)} The columns are: ${known.join(', ')}.`,
+    message: `benchmark "${name}": there is no column "${column}".${didYouMean(column, known)}${caseWords(column, known)} The columns are: ${known.join(', ')}.`,
     place: { file },
   }));
   if (faults.length > 0) throw new PoolError(faults);
+}
+
+/** Says that letter case matters, where only that is wrong. */
+function caseWords(column: string, known: readonly string[]): string {
+  return known.some((name) => name.toLowerCase() === column.toLowerCase()) ? ' Letter case matters.' : '';
 }
 
 /** Tasks of several formats in one place are more likely a mistake than a wish. */

@@ -5,7 +5,7 @@ import { visibleText } from '../core/text/visible-text.js';
 import { openRegular } from '../disk/open-regular.js';
 import { type CsvKind, contentKind } from '../files/tables/content-kind.js';
 import type { TaskFacts } from './facts/task-facts.js';
-import { idKeys } from './formats/table.js';
+import { idColumnsOf, idKeys } from './formats/table.js';
 
 /** What archives are called; they are never opened. */
 export const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
@@ -45,7 +45,8 @@ export class UnknownRecords {
     const shown = this.#columns.slice(0, mostColumns).map((name) => `"${visibleText(name, 60)}"`);
     const more = this.#columns.length - shown.length;
     const columns = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    if (idKeys.some((name) => this.#columns.includes(name))) return 'its records are of no known format';
+    if (idColumnsOf(Object.fromEntries(this.#columns.map((name) => [name, '']))).length > 0)
+      return 'its records are of no known format';
     return `${countOf(this.count, 'record')} without a column ${idKeys.join(', ')}; the columns are ${columns}. ${this.#advice()}`;
   }
 

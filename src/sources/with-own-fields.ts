@@ -37,7 +37,7 @@ export function addOwnFields(
   every = false,
 ): TaskFacts | { readonly broken: string } {
   own.see(record);
-  const { labels, numbers, lists, remarks } = own.read(record, every ? origins.table : origins.other, every);
+  const { labels, numbers, lists, remarks, odd } = own.read(record, every ? origins.table : origins.other, every);
   const id = own.idColumn === undefined ? facts.id : rowId(own.idOf(record));
   if (id === undefined) return { broken: noIdIn(own.idColumn ?? 'id', own.idOf(record)) };
   const taken = {
@@ -46,6 +46,7 @@ export function addOwnFields(
     labels: facts.labels.length === 0 ? labels : [...labels, ...facts.labels],
     numbers: facts.numbers.length === 0 ? numbers : [...numbers, ...facts.numbers],
     remarks: remarks.length === 0 ? facts.remarks : [...facts.remarks, ...remarks],
+    ...(odd.length === 0 ? {} : { odd }),
   };
   // Not by a spread, which gives every row a hidden class of its own.
   const all: TaskFacts = Object.assign({}, facts, taken);

@@ -27,7 +27,7 @@ const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, {
 
 /** Few values, so that tasks tie; numbers at the edges of rounding. */
 const row = {
-  repo: orNull(fc.constantFrom('a/a', 'b/b', 'c/c', '__proto__', 'Ö/ö')),
+  repo: orNull(fc.constantFrom('a/a', 'A/a', 'b/b', 'c/c', '__proto__', 'Ö/ö')),
   language: orNull(fc.constantFrom('py', 'Python', ' go ', 'rust', '')),
   difficulty: orNull(fc.constantFrom('easy', 'medium', 'hard', 'odd')),
   kind: orNull(fc.constantFrom('x', 'y', 'it’s')),

@@ -30,8 +30,8 @@ interface InitFlags extends PurposeFlags {
 export function addInit(command: Command, done: (code: number) => void): void {
   command
     .description(
-      'Finds the tasks in files and folders and writes a plan that selects from them. It runs as it is;\n' +
-        'what only a person can decide is asked in its comments and in the output.',
+      'Finds the tasks in files and folders and writes a plan that selects from them. It runs as it is,\n' +
+        'unless ids are repeated; what only a person can decide is asked in its comments and in the output.',
     )
     .argument('<path...>', 'files or folders of tasks')
     .option('-o, --out <file>', 'the plan to write', 'plan.yaml')
@@ -73,7 +73,7 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
   else print(`${report(result, terminalFor(process.stdout))}\n`);
   return exitCodes.done;
 
-  function report({ draft, leftOut, purpose }: InitResult, terminal: Terminal): string {
+  function report({ draft, leftOut, divisions, purpose }: InitResult, terminal: Terminal): string {
     const { bold, dim, warning } = terminal;
     const { benchmarks, phases, weights } = draft;
     const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
@@ -93,11 +93,16 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
           ? `${bold('Benchmark')} ${dim('(take / tasks)')}`
           : `${bold('Benchmark')} ${dim(`(tasks; ${formatCount(draft.total)} are shared among them)`)}`,
         ...rows,
+        ...divisions.map((note) => dim(`  ${visibleText(note, 400)}`)),
       ].join('\n'),
-      [
-        `${bold('Phases')}  ${phases.join(', ')}`,
-        `${bold('Score')}   ${[...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ')}`,
-      ].join('\n'),
+      ...(draft.isEven
+        ? []
+        : [
+            [
+              `${bold('Phases')}  ${phases.join(', ')}`,
+              `${bold('Score')}   ${[...weights].map(([component, weight]) => `${weight} ${component}`).join(' + ')}`,
+            ].join('\n'),
+          ]),
       ...(purpose === undefined ? [] : designsReport(purpose, terminal)),
       ...list(`Open (${formatCount(open.length)})`, open, (text) => warning(bold(text))),
       ...list('Not in the plan', leftOut, (text) => warning(bold(text))),
@@ -144,7 +149,7 @@ function aimOf({ sample, rankBy, ...flags }: InitFlags): PlanAim {
 }
 
 /** What was written, as data. */
-function document({ out, text, draft, leftOut, purpose }: InitResult, dryRun: boolean): InitDocument {
+function document({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): InitDocument {
   return {
     plan: out,
     ...(dryRun ? { text } : {}),
@@ -160,5 +165,6 @@ function document({ out, text, draft, leftOut, purpose }: InitResult, dryRun: bo
     })),
     ...(purpose === undefined ? {} : { purpose: designsEntry(purpose) }),
     left_out: leftOut,
+    divisions,
   };
 }

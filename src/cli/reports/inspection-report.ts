@@ -1,5 +1,7 @@
 import { countOf, formatCount } from '../../core/text/count-of.js';
+import { joinWords } from '../../core/text/join-words.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { alikeIn } from '../../inspect/alike-in.js';
 import type {
   FormatInspection,
   Inspection,
@@ -17,10 +19,11 @@ const mostValues = 10;
 const mostLines = 20;
 
 /** An inspection for a person: for each place and format the labels, sizes and features, then all that is wrong. */
-export function inspectionReport({ tasks, places }: Inspection, terminal: Terminal): string {
+export function inspectionReport({ tasks, note, places }: Inspection, terminal: Terminal): string {
   const { bold } = terminal;
   const total = places.length > 1 ? [`${bold(countOf(tasks, 'task'))} in ${countOf(places.length, 'place')}`] : [];
-  return [...total, ...places.flatMap((place) => placeSections(place, terminal))].join('\n\n');
+  const notes = note === undefined ? [] : [visibleText(note, 400)];
+  return [...total, ...notes, ...places.flatMap((place) => placeSections(place, terminal))].join('\n\n');
 }
 
 function placeSections(place: PathInspection, terminal: Terminal): string[] {
@@ -55,6 +58,7 @@ function formatSections(format: FormatInspection, terminal: Terminal): string[] 
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, taken) against ${pair.against} (${pair.in})`,
   );
   const alarm = (text: string) => warning(bold(text));
+  const alike = alikeIn(format);
   return [
     `${bold(format.format)} (${format.title}): ${countOf(format.tasks, 'task')}`,
     ...[['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) =>
@@ -62,6 +66,12 @@ function formatSections(format: FormatInspection, terminal: Terminal): string[] 
     ),
     fieldTable(format, terminal),
     ...unusedTable(format.unused, terminal),
+    ...section(
+      `Labels that differ only in letter case or in spaces at the ends (${formatCount(alike.length)})`,
+      alike.map(({ name, groups }) => `${name}: ${groups.map((group) => joinWords(group.map(quoted))).join('; ')}`),
+      alike.length,
+      alarm,
+    ),
     ...section(`Conflicting labels (${formatCount(conflicts.total)})`, pairs, pairs.length, alarm),
     ...section(
       `Repeated ids (${formatCount(sameId)} the same, ${formatCount(sameButForCase)} but for letter case)`,
@@ -71,6 +81,10 @@ function formatSections(format: FormatInspection, terminal: Terminal): string[] 
     ),
     ...reasonSection('Remarks', remarks, alarm),
   ];
+}
+
+function quoted(text: string): string {
+  return `"${text}"`;
 }
 
 function valueTable(name: string, { values, others }: ValueCounts, { bold, accent, dim, rich }: Terminal): string[] {
@@ -112,11 +126,15 @@ function unusedTable(unused: FormatInspection['unused'], { bold, dim }: Terminal
   if (unused.length === 0) return [];
   const rows = unused
     .slice(0, mostUnused)
-    .map(({ column, tasks, kind, values, example }) => [
+    .map(({ column, tasks, kind, values, example, notNumbers, grouped }) => [
       visibleText(column, 60),
       formatCount(tasks),
       kind,
-      kind === 'label' ? countOf(values, 'value') : '',
+      [
+        ...(kind === 'label' ? [countOf(values, 'value')] : []),
+        ...(grouped === 0 ? [] : [`${formatCount(grouped)} with separators`]),
+        ...(notNumbers === undefined ? [] : [`${formatCount(notNumbers.tasks)} not a number: ${notNumbers.example}`]),
+      ].join(', '),
       dim(visibleText(example, 40)),
     ]);
   const lines = alignColumns(rows, { indent: '  ', isFigure: (at) => at === 1 });

@@ -20,10 +20,12 @@ import { type Terminal, wrapText } from '../terminal/terminal.js';
 export function selectionSummary(selection: Selection, terminal: Terminal, isVerbose: boolean): string {
   const { plan, statistics } = selection;
   const { bold, dim } = terminal;
-  const headline = `${bold(visibleText(plan.name))}: ${bold(`${formatCount(statistics.selected)} of ${countOf(statistics.available, 'task')}`)} from ${countOf(plan.benchmarks.length, 'benchmark')}, average ${visibleText(plan.score.name)} score ${bold(statistics.averageScore.toFixed(plan.score.decimals))}`;
+  const isScored = !isEven(selection);
+  const average = `, average ${visibleText(plan.score.name)} score ${bold(statistics.averageScore.toFixed(plan.score.decimals))}`;
+  const headline = `${bold(visibleText(plan.name))}: ${bold(`${formatCount(statistics.selected)} of ${countOf(statistics.available, 'task')}`)} from ${countOf(plan.benchmarks.length, 'benchmark')}${isScored ? average : ''}`;
   const pilot = pilotSentence(selection);
   const tables = [
-    coverageTable('Phase', statistics.byPhase),
+    ...(isScored || statistics.byPhase.length > 1 ? [coverageTable('Phase', statistics.byPhase)] : []),
     coverageTable('Benchmark', statistics.byBenchmark),
     coverageTable('Language', statistics.byLanguage),
   ];
@@ -34,7 +36,7 @@ export function selectionSummary(selection: Selection, terminal: Terminal, isVer
     ...purposes(selection, terminal),
     ...(pilot === undefined ? [] : [wrapText(visibleText(pilot, 400), terminal.width)]),
     ...chosenByUplift(selection, terminal),
-    wrapText(visibleText(evidenceSentence(plan.score), 400), terminal.width),
+    ...(isScored ? [wrapText(visibleText(evidenceSentence(plan.score), 400), terminal.width)] : []),
     dim('Coverage: selected / available'),
     ...besideOrBelow(tables, terminal),
     ...(labels.length === 0 ? [] : besideOrBelow(labels, terminal)),
@@ -43,6 +45,15 @@ export function selectionSummary(selection: Selection, terminal: Terminal, isVer
       : attention(selection, terminal)),
   ].join('\n\n');
 }
+
+/** Whether the tasks are drawn at random and all have one score, of which there is nothing to say. */
+function isEven({ kind, benchmarks, choices }: Selection): boolean {
+  const hasOneScore = new Set(choices.map(({ task }) => task.score)).size === 1;
+  const isConstant = benchmarks.every(({ warnings: own }) => own.some(({ code }) => code === constantScore));
+  return kind === 'representative' && hasOneScore && isConstant;
+}
+
+const constantScore = 'constant-component';
 
 /** What the selection is and what may be claimed from it. */
 function claim({ kind, weighting, ...selection }: Selection, { bold, width }: Terminal): string {
@@ -162,7 +173,9 @@ function attention(selection: Selection, { bold, warning, dim }: Terminal): stri
   const rows = [
     ...[...corrected].map(([field, tasks]) => [tasks, `${countedWord(tasks, 'label')} corrected: ${field}`] as const),
     ...(excluded === 0 ? [] : [[excluded, `${countedWord(excluded, 'task')} excluded, reasons in the plan`] as const]),
-    ...warningKinds(selection.warnings).map(({ words, warnings: own }) => [own.length, words + where(own)] as const),
+    ...warningKinds(selection.warnings.filter(({ code }) => code !== constantScore || !isEven(selection))).map(
+      ({ words, warnings: own, count }) => [count, words + where(own)] as const,
+    ),
   ];
   if (rows.length === 0) return [];
   const shown = rows.slice(0, mostAttention).map(([count, words]) => [formatCount(count), visibleText(words, 200)]);

@@ -45,6 +45,7 @@ export function initSchema() {
       'What results are to tell; missing where the plan has no purpose.',
     ),
     left_out: list(text(), 'What the plan does not speak of, and why.'),
+    divisions: maybe(list(text()), 'How paths with folders in them were cut into benchmarks.'),
   });
 }
 

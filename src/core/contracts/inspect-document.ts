@@ -38,9 +38,17 @@ export function inspectSchema() {
           kind: text('What a field would be that takes it: number, label, list, text or other.'),
           values: number('Different values, up to a thousand.'),
           example: text(),
+          not_numbers: maybe(
+            entry({ tasks: number(), example: text() }, 'Of a column of numbers: the texts in it that are none.'),
+          ),
+          with_separators: maybe(number('Of a column of numbers: tasks whose number has thousands separators.')),
         }),
       ),
-      'Columns that no field is read from, in the first thousand tasks.',
+      'Columns that no field is read from; every task is counted.',
+    ),
+    alike_labels: maybe(
+      list(entry({ name: text(), groups: list(list(text())) })),
+      'By label or column, the values that differ only in letter case or in spaces at their ends.',
     ),
   });
   const problem = entry({ path: text(), row: maybe(number()), reason: text() });
@@ -54,6 +62,7 @@ export function inspectSchema() {
   });
   return entry({
     tasks: number('Tasks in all places.'),
+    note: maybe(text('What is to be known of the column of ids that was asked for.')),
     places: list(
       entry({
         path: text('As it was given.'),

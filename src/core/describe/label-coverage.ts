@@ -1,5 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
 import { declaredLabels } from '../model/declared-labels.js';
+import { dividingFields } from '../model/fields-looked-at.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
@@ -54,16 +55,7 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
   });
 }
 
-function fieldsUsed({ select }: BenchmarkPlan): readonly string[] {
-  const { group, ensure, draw, quota, optimise } = select;
-  const goal = (optimise?.rules ?? []).flatMap((rule) =>
-    rule.kind === 'count' && rule.by.length === 1 ? rule.by : [],
-  );
-  return [
-    ...(group === undefined ? [] : [group.by]),
-    ...ensure.map(({ by }) => by),
-    ...(draw?.by ?? []),
-    ...(quota?.by ?? []),
-    ...goal,
-  ];
+/** What phases are made from shows in the phases. */
+function fieldsUsed({ phase, ...plan }: BenchmarkPlan): readonly string[] {
+  return dividingFields({ ...plan, phase: { ...phase, by: undefined } });
 }

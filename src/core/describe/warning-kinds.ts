@@ -1,8 +1,10 @@
+import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Warning } from '../model/fault.js';
 
 /** What the warnings of a selection are about, by code, one and several. */
 const kinds: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  'alike-labels': ['label that differs from another only in letter case', 'labels that differ only in letter case'],
   'circular-feature': ['feature filled in from a score', 'features filled in from a score'],
   'constant-component': [
     'score component with one value for a whole benchmark',
@@ -29,6 +31,10 @@ const kinds: Readonly<Record<string, readonly [one: string, several: string]>> =
   'prior-unknown': ['benchmark with tasks without earlier results', 'benchmarks with tasks without earlier results'],
   'raised-chance': ['probability raised to its floor', 'probabilities raised to their floor'],
   remark: ['remark of the source', 'remarks of the source'],
+  'repeated-row': [
+    'row that repeats another cell for cell, counted once',
+    'rows that repeat others cell for cell, counted once',
+  ],
   redrawn: ['exclusion that redraws a whole group', 'exclusions that redraw a whole group'],
   'shared-ids': ['pair of benchmarks that share ids', 'pairs of benchmarks that share ids'],
   'several-formats': ['place that two formats match', 'places that two formats match'],
@@ -42,6 +48,7 @@ const kinds: Readonly<Record<string, readonly [one: string, several: string]>> =
   ],
   'unused-correction': ['correction that matches no task', 'corrections that match no task'],
   unpacked: ['archive unpacked', 'archives unpacked'],
+  unreadable: ['row or file that could not be read', 'rows or files that could not be read'],
   'weight-sum': ['benchmark whose weights do not sum to the pool', 'benchmarks whose weights do not sum to the pool'],
   'where-value': ['value in select.where that no task has', 'values in select.where that no task has'],
 };
@@ -52,12 +59,16 @@ export interface WarningKind {
   /** What it is about, without the count. */
   readonly words: string;
   readonly warnings: readonly Warning[];
+  /** How many rows, files or other things they are about. */
+  readonly count: number;
 }
 
 /** The warnings by kind, in the order in which each kind is first met. */
 export function warningKinds(warnings: readonly Warning[]): readonly WarningKind[] {
-  return [...groupBy(warnings, ({ code }) => code)].map(([code, own]) => {
+  return [...groupBy(warnings, ({ code, brief }) => JSON.stringify([code, brief])).values()].map((own) => {
+    const { code, brief } = at(own, 0);
     const [one, several] = kinds[code] ?? [code.replaceAll(/[-/]/g, ' '), code.replaceAll(/[-/]/g, ' ')];
-    return { code, words: own.length === 1 ? one : several, warnings: own };
+    const count = own.reduce((sum, warning) => sum + (warning.count ?? 1), 0);
+    return { code, words: brief ?? (count === 1 ? one : several), warnings: own, count };
   });
 }

@@ -71,7 +71,7 @@ export function lazyManifest(selection: Selection, generatedBy: string) {
         replaced_by: replacedBy ?? null,
       })),
     ),
-    warnings,
+    warnings: warnings.map(({ count, brief, ...warning }) => warning),
     ...(plan.history === undefined ? {} : { history: historyEntries(plan.history) }),
     tasks: {
       *[Symbol.iterator](): Generator<TaskEntry> {

@@ -27,4 +27,8 @@ export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly benchmark?: string;
+  /** How many rows, files or values it is about, for a summary; undefined: one. No document has it. */
+  readonly count?: number;
+  /** What a summary says of it instead of its kind, after the count. No document has it. */
+  readonly brief?: string;
 }

@@ -54,12 +54,20 @@ export interface LabelConflict {
   readonly in: string;
 }
 
+/** Something that could not be read, was skipped or is odd. */
+export interface PoolProblem extends Fault {
+  /** The value that it is about, and the field in whose place it stands. */
+  readonly odd?: { readonly field: string; readonly value: string };
+}
+
 /** What a source gave: the tasks, in any order, and all that could not be read. */
 export interface Pool {
   readonly tasks: readonly Task[];
-  readonly problems: readonly Fault[];
+  readonly problems: readonly PoolProblem[];
   /** How many tasks of the source `source.where` leaves out; undefined without one. */
   readonly outside?: number | undefined;
+  /** By id that several of its tasks have, where each of them stands. */
+  readonly repeatedIds?: ReadonlyMap<string, readonly string[]> | undefined;
   /** The systems whose earlier results its tasks carry, by name. */
   readonly priorSystems?: readonly string[] | undefined;
   /** What each of them made of each task, by name and id, so that they are known again under another name. */

@@ -7,7 +7,7 @@ import { foldedId } from '../text/folded-id.js';
 const mostShown = 20;
 
 /** What is wrong with a benchmark's pool as a whole, before any of its tasks is looked at. */
-export function checkPool({ tasks, problems, outside = 0, census }: Pool, plan: BenchmarkPlan): Fault[] {
+export function checkPool({ tasks, problems, outside = 0, census, repeatedIds }: Pool, plan: BenchmarkPlan): Fault[] {
   const count = countFaults(census?.available ?? tasks.length, plan, outside);
   // What could not be read explains a count that is off; with the right count it is a warning.
   const causes =
@@ -17,7 +17,7 @@ export function checkPool({ tasks, problems, outside = 0, census }: Pool, plan: 
           problems.filter(({ code }) => code !== 'pool/remark'),
           plan,
         );
-  return [...count, ...causes, ...shown(idFaults(tasks, plan), plan)];
+  return [...count, ...causes, ...shown(idFaults(tasks, plan, repeatedIds), plan)];
 }
 
 function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): Fault[] {
@@ -43,7 +43,7 @@ function countFaults(tasks: number, plan: BenchmarkPlan, outside: number): Fault
   ];
 }
 
-function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
+function idFaults(tasks: readonly Task[], plan: BenchmarkPlan, places: Pool['repeatedIds'] = new Map()): Fault[] {
   const seen = new Map<string, string>();
   const faults: Fault[] = [];
   for (const { id } of tasks) {
@@ -55,12 +55,18 @@ function idFaults(tasks: readonly Task[], plan: BenchmarkPlan): Fault[] {
       code: 'pool/same-id',
       message:
         other === id
-          ? `benchmark "${plan.name}" has two tasks with the id "${id}".`
+          ? `benchmark "${plan.name}" has two tasks with the id "${id}"${placesOf(id)}.`
           : `benchmark "${plan.name}" has two ids that differ only in letter case, spaces or accents' spelling: "${other}" and "${id}".`,
-      hint: 'An id must name one task: rename or remove one of them at the source.',
+      hint: 'An id must name one task: rename or remove one of them at the source, or leave one out in the plan by a field in which they differ: source: { where: … }.',
     });
   }
   return faults;
+
+  function placesOf(id: string): string {
+    const [first, second, ...more] = places.get(id) ?? [];
+    if (first === undefined || second === undefined) return '';
+    return `: ${first} and ${second}${more.length === 0 ? '' : ` and ${formatCount(more.length)} more`}`;
+  }
 }
 
 function shown(faults: readonly Fault[], plan: BenchmarkPlan): Fault[] {

@@ -4,7 +4,7 @@ import type { EnsureRule } from '../model/select-rule.js';
 import type { EnsuredBy, EnsureResult, Shortfall } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
-import { countOf } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 
 /** What the `ensure` rules did: the tasks they added and what they could not find. */
@@ -50,6 +50,6 @@ function shortfall(
 ): Shortfall {
   const known = new Set(eligible.map((task) => String(fieldValue(task, rule.by))));
   const guess = known.has(value) ? '' : didYouMean(value, known);
-  const message = `benchmark "${plan.name}" is to have at least ${countOf(rule.atLeast, 'task')} with ${rule.by} "${value}", but only ${found} ${found === 1 ? 'is' : 'are'} eligible.${guess}`;
+  const message = `benchmark "${plan.name}" is to have at least ${countOf(rule.atLeast, 'task')} with ${rule.by} "${value}", but only ${formatCount(found)} ${found === 1 ? 'is' : 'are'} eligible.${guess}`;
   return { message, wanted: rule.atLeast, found };
 }

@@ -5,6 +5,7 @@ import type { BenchmarkSelection, SelectionStatistics } from '../model/selection
 import { fieldValue } from '../model/task.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { misspeltLabels } from '../text/misspelt-labels.js';
+import { alikeLabelWarnings } from './alike-label-warnings.js';
 import { unmetValues } from './unmet-values.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
@@ -19,6 +20,7 @@ export function selectionWarnings(
       ...conflictWarnings(benchmark),
       ...floorWarnings(benchmark),
       ...unknownGroupWarnings(benchmark),
+      ...alikeLabelWarnings(benchmark),
       ...outcomeExclusionWarnings(benchmark),
       ...listWarnings(benchmark),
       ...tieWarnings(benchmark),

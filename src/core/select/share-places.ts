@@ -5,7 +5,7 @@ import type { Shortfall } from '../model/selection.js';
 import { listed } from '../shares/in-proportion.js';
 import type { ShareBin, SharedWhat, Sharer } from '../shares/share-design.js';
 import { shareDesignOf } from '../shares/shares.js';
-import { countOf } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 
 /** Places for each sharer, in the order given. */
@@ -80,7 +80,7 @@ function shortMessage(
   rule: ShareRule | undefined,
   what: SharedWhat,
 ): string {
-  const start = `${what.who} is to give ${countOf(wanted, 'task')}, but only ${most} can be taken`;
+  const start = `${what.who} is to give ${countOf(wanted, 'task')}, but only ${formatCount(most)} can be taken`;
   if (most === 0) return `${start}: no task is eligible; the exclusions and "where" leave none.`;
   if (rule === undefined) return `${start}: no more are eligible.`;
   return `${start}: ${shareDesignOf(rule).whyNoMore(bins, rule, what)}`;

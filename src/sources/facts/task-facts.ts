@@ -23,6 +23,14 @@ export interface ListFact {
   readonly values: readonly string[];
 }
 
+/** A value that a remark is about: what stands in a field's place and is not of its kind, or not plainly. */
+export interface OddValue {
+  readonly remark: string;
+  readonly field: string;
+  /** As far as one would show it. */
+  readonly value: string;
+}
+
 /** All that a format finds out about a task; a field that stands in several places is listed once for each, the best first. */
 export interface TaskFacts {
   readonly id: string;
@@ -38,6 +46,8 @@ export interface TaskFacts {
   readonly record?: UnknownRecord;
   /** What is wrong with the task but does not keep it from being one: "it has no patch". */
   readonly remarks: readonly string[];
+  /** The values that some of the remarks are about. */
+  readonly odd?: readonly OddValue[];
   /** What the task says, as far as one would read it; kept where it is asked for alone. */
   readonly statement?: string;
   /** The benchmark that the record itself names; undefined when it names none. */

@@ -7,13 +7,39 @@ import type { RecordFormat } from './task-format.js';
 /** Keys that hold an id where a plan does not say which does. */
 export const idKeys: readonly string[] = ['id', 'task_id', 'instance_id'];
 
+/** What a plan or a user is asked where several columns may hold the id. */
+function severalIds(columns: readonly string[]): string {
+  const names = columns.map((column) => `"${visibleText(column, 60)}"`).join(' or ');
+  return `the id may stand in ${names}; name the column: --id COLUMN, or in a plan columns: { id: COLUMN }`;
+}
+
+/**
+ * The columns of a record that may hold its id: the first of `idKeys` that it has, or else those that differ from one only in
+ * letter case, spaces, hyphens and underscores.
+ */
+export function idColumnsOf(record: UnknownRecord): readonly string[] {
+  const key = idKeys.find((each) => Object.hasOwn(record, each));
+  return key === undefined ? Object.keys(record).filter(isLikeId) : [key];
+}
+
+const folded: ReadonlySet<string> = new Set(idKeys.map(foldedName));
+const longest = 40;
+
+function isLikeId(name: string): boolean {
+  return name.length <= longest && folded.has(foldedName(name));
+}
+
+function foldedName(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
 /** A general table: any record with an id. Every column that is called as a field is that field; others are left alone. */
 export const table: RecordFormat = {
   kind: 'record',
   name: 'table',
   title: 'Table',
   everyField: true,
-  matches: (record) => idKeys.some((key) => Object.hasOwn(record, key)),
+  matches: (record) => idColumnsOf(record).length > 0,
   read: readRow,
 };
 
@@ -27,7 +53,8 @@ export const tableWithIdColumn: RecordFormat = {
 const nothing = { aliases: [], labels: [], numbers: [], remarks: [] };
 
 function readRow(record: UnknownRecord): Reading {
-  const key = idKeys.find((each) => Object.hasOwn(record, each)) ?? 'id';
+  const [key = 'id', ...others] = idColumnsOf(record);
+  if (others.length > 0) return { broken: severalIds([key, ...others]) };
   const id = rowId(record[key]);
   if (id === undefined) return { broken: noIdIn(key, record[key]) };
   return { id, ...nothing, ...placeOf(record) };

@@ -13,10 +13,10 @@ export function Warnings({ warnings, isOpen }: { readonly warnings: readonly War
         {countOf(warnings.length, 'warning')}
         {kinds.length > 1 && <span className="quiet"> of {formatCount(kinds.length)} kinds</span>}
       </h2>
-      {kinds.map(({ code, words, warnings: own }) => (
-        <details key={`${code} ${isOpen}`} open={isOpen}>
+      {kinds.map(({ code, words, warnings: own, count }) => (
+        <details key={`${code} ${words} ${isOpen}`} open={isOpen}>
           <summary>
-            <span className="count">{formatCount(own.length)}</span> {words.charAt(0).toUpperCase() + words.slice(1)}
+            <span className="count">{formatCount(count)}</span> {words.charAt(0).toUpperCase() + words.slice(1)}
           </summary>
           <ul>
             {own.map(({ message }) => (

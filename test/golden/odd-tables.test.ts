@@ -1,0 +1,241 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { InspectDocument } from '../../src/core/contracts/inspect-document.js';
+import type { Manifest } from '../../src/core/manifest/manifest.js';
+import { runWinnow } from '../support/run-winnow.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+const csv = (rows: readonly (readonly (string | number)[])[]) =>
+  `${rows.map((row) => row.map((cell) => (/[,"]/.test(String(cell)) ? `"${cell}"` : cell)).join(',')).join('\n')}\n`;
+
+const planOf = (select: string, fields: string, columns = '') => `name: mine
+seed: 1
+phases: [Any]
+phase: Any
+fields: ${fields}
+score: { name: even, weights: { even: 1 }, components: { even: { constant: 1 } } }
+benchmarks:
+  own: { source: { path: t.csv${columns} }, select: ${select} }
+`;
+
+const winnow = (folder: string, ...args: string[]) => runWinnow(args, { cwd: folder });
+const manifestOf = (folder: string) =>
+  JSON.parse(winnow(folder, 'select', 'plan.yaml', '--json', '-n').stdout) as Manifest;
+
+describe('inspect', () => {
+  const rows = Array.from({ length: 1300 }, (_, i) => ({
+    id: `t-${i}`,
+    area: i % 2 ? 'a' : 'b',
+    ...(i < 1100 ? {} : { late: `x${i % 3}`, difficulty: 'hard', spot: { deep: i % 4 } }),
+  }));
+  const files = { 't.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join('') };
+
+  it('counts every task, also in columns that start late', () => {
+    const [place] = (JSON.parse(winnow(folderOf(files), 'inspect', 't.jsonl', '--json').stdout) as InspectDocument)
+      .places;
+    const unused = place?.formats[0]?.unused?.map(({ column, tasks, kind }) => [column, tasks, kind]);
+    expect(unused).toEqual([
+      ['area', 1300, 'label'],
+      ['late', 200, 'label'],
+      ['spot.deep', 200, 'number'],
+    ]);
+  });
+
+  it('is followed by a plan that says which columns are too rare for a field', () => {
+    const { stdout } = winnow(folderOf(files), 'init', 't.jsonl', '-n');
+    expect(stdout).toContain(
+      't: no field for late (a label, in 200 of 1,300 tasks), spot.deep (a number, in 200 of 1,300 tasks).',
+    );
+  });
+});
+
+describe('a column of numbers', () => {
+  const values = ['2,792', '1 234 567', '12_000', 'n/a', '', ...Array.from({ length: 45 }, (_, i) => i + 1)];
+  const rows = (odd: string) =>
+    csv([['id', 'loc', 'team'], ...[...values, odd].map((value, i) => [`t-${i}`, value, i % 2 ? 'a' : 'b'])]);
+
+  it('may have thousands separators, words for unknown and a few other texts', () => {
+    const folder = folderOf({ 't.csv': rows('about 7') });
+    expect(winnow(folder, 'inspect', 't.csv').stdout).toMatch(
+      /loc +49 +number +3 with separators, 1 not a number: about 7/,
+    );
+    const { stdout, code } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc', '--take', '3');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'loc is a number, but not in 1 task of 49, such as "about 7", where it counts as unknown.',
+    );
+    const manifest = manifestOf(folder);
+    expect(manifest.tasks.map(({ task_id: id }) => id)).toEqual(['t-0', 't-1', 't-2']);
+  });
+
+  it('shows in the summary what is read in another way, where the plan ranks by it', () => {
+    const folder = folderOf({
+      't.csv': rows('about 7'),
+      'plan.yaml': planOf('{ take: 3, prefer: [loc desc] }', '{ loc: { kind: number } }'),
+    });
+    const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
+    expect(stdout).toMatch(
+      /3 {2}rows where "loc" is written with thousands separators, and is read as a number: "2,792"/,
+    );
+    expect(stdout).toMatch(/1 {2}row where "loc" is not a number, and is left out: "about 7"/);
+    expect(manifestOf(folder).warnings.every((warning) => !('count' in warning) && !('brief' in warning))).toBe(true);
+  });
+
+  it.each(['0,123', '12,34', '1,234_567', '1234,567', '2,792 lines'])('does not take %s for one', (cell) => {
+    const folder = folderOf({
+      't.csv': csv([
+        ['id', 'loc'],
+        ['a', cell],
+        ['b', '5'],
+      ]),
+      'plan.yaml': planOf('{ take: all }', '{ loc: { kind: number } }'),
+    });
+    expect(
+      manifestOf(folder)
+        .warnings.map(({ message }) => message)
+        .join(),
+    ).toContain(`"loc" is not a number, and is left out. Found "${cell}"`);
+  });
+});
+
+describe('labels that differ only in letter case or spaces at the ends', () => {
+  const labels = ['High', 'high', 'LOW', 'Low ', 'mid'];
+  const files = {
+    't.csv': csv([['id', 'severity'], ...Array.from({ length: 50 }, (_, i) => [`t-${i}`, labels[i % 5] ?? ''])]),
+    'plan.yaml': planOf(
+      '{ take: 20, group: { by: severity, share: equal }, prefer: [random] }',
+      '{ severity: { kind: label } }',
+    ),
+  };
+
+  it('are named by inspect, and by select where the plan groups by them', () => {
+    const folder = folderOf(files);
+    expect(winnow(folder, 'inspect', 't.csv').stdout).toContain('severity: "High" and "high"; "LOW" and "Low "');
+    const { stdout } = winnow(folder, 'select', 'plan.yaml', '-n');
+    expect(stdout).toMatch(/4 {2}labels of severity that differ only in letter case: "High" and "high"/);
+    const [warning] = manifestOf(folder).warnings.filter(({ code }) => code === 'alike-labels');
+    expect(warning?.message).toContain(
+      'To unite them: correct: { severity: { by: severity, values: { "high": "High" } } }.',
+    );
+  });
+
+  it('are united by the plan that init writes, which asks whether they are one', () => {
+    const folder = folderOf({ 't.csv': files['t.csv'] });
+    const { stdout } = winnow(folder, 'init', 't.csv');
+    expect(stdout).toContain('severity is written in several ways, so it is corrected: "high" as "High"');
+    const manifest = manifestOf(folder);
+    expect(manifest.warnings.map(({ code }) => code)).not.toContain('alike-labels');
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toMatch(/20 {2}labels corrected: severity/);
+  });
+});
+
+describe('rows that come twice', () => {
+  const rows = [['id', 'team'], ...Array.from({ length: 12 }, (_, i) => [`t-${i}`, i % 2 ? 'a' : 'b'])];
+
+  it('count once where they are the same in every cell, for select and for init', () => {
+    const folder = folderOf({ 't.csv': csv([...rows, rows[3] ?? []]) });
+    const { stdout } = winnow(folder, 'init', 't.csv');
+    expect(stdout).toContain('Counted once: 1 row of t.csv that repeats another cell for cell.');
+    expect(stdout).toContain('1 benchmark, 12 tasks');
+    const manifest = manifestOf(folder);
+    expect(manifest.warnings.map(({ message }) => message)).toContain(
+      't: t.csv:14: the row is in the table already, cell for cell, and counts once. Found "t-2 in rows 4 and 14".',
+    );
+  });
+
+  it('stop the run where they differ, with where they stand', () => {
+    const folder = folderOf({ 't.csv': csv([...rows, ['t-2', 'other']]) });
+    const { stdout } = winnow(folder, 'init', 't.csv', '-n');
+    expect(stdout).toContain('"winnow select" stops at its repeated ids; look for OPEN');
+    expect(stdout).toContain('1 id that another task has too, such as "t-2"');
+    winnow(folder, 'init', 't.csv');
+    const { stderr, code } = winnow(folder, 'select', 'plan.yaml', '-n');
+    expect(code).toBe(2);
+    expect(stderr).toContain('has two tasks with the id "t-2": t.csv:4 and t.csv:14.');
+    expect(stderr).toContain('source: { where: … }');
+  });
+});
+
+describe('the column of ids', () => {
+  const files = {
+    't.csv': csv([
+      ['Task ID', 'team'],
+      ['a', 'x'],
+      ['b', 'y'],
+    ]),
+  };
+
+  it('is known whatever its letter case, spaces, hyphens and underscores', () => {
+    expect(winnow(folderOf(files), 'inspect', 't.csv').stdout).toContain('t.csv: 2 tasks');
+  });
+
+  it('is found in another letter case, which is said and written into the plan', () => {
+    const folder = folderOf(files);
+    expect(winnow(folder, 'inspect', 't.csv', '--id', 'TEAM').stdout).toContain(
+      'The ids are read from the column "team"; --id says "TEAM".',
+    );
+    expect(winnow(folder, 'init', 't.csv', '--id', 'task id', '-n').stdout).toContain('id: Task ID');
+  });
+
+  it('is asked for where two would fit, or none does', () => {
+    const two = folderOf({
+      't.csv': csv([
+        ['Task ID', 'task-id'],
+        ['a', 'b'],
+      ]),
+    });
+    expect(winnow(two, 'inspect', 't.csv').stderr).toContain(
+      'the id may stand in "Task ID" or "task-id"; name the column',
+    );
+    expect(winnow(folderOf(files), 'inspect', 't.csv', '--id', 'teem').stderr).toContain('Did you mean "team"?');
+  });
+});
+
+describe('init and select', () => {
+  it('say nothing of a score and phases that are the same for all tasks of a random sample', () => {
+    const rows = Array.from({ length: 30 }, (_, i) => [`t-${i}`, i % 2 ? 'a' : 'b']);
+    const folder = folderOf({ 't.csv': csv([['id', 'team'], ...rows]) });
+    const { stdout } = winnow(folder, 'init', 't.csv', '--sample', '10');
+    expect(stdout).not.toMatch(/Score|Phases|Open/);
+    const summary = winnow(folder, 'select', 'plan.yaml', '-n').stdout;
+    expect(summary).toContain('t: 10 of 30 tasks from 1 benchmark\n');
+    expect(summary).not.toMatch(/score|Phase|Needs attention/);
+  });
+
+  it('rank by a field whose column has another name', () => {
+    const rows = Array.from({ length: 12 }, (_, i) => [`t-${i}`, i]);
+    const folder = folderOf({ 't.csv': csv([['id', 'LOC changed'], ...rows]) });
+    const { stdout } = winnow(folder, 'init', 't.csv', '--rank-by', 'loc_changed', '--take', '3', '-n');
+    expect(stdout).toContain('rank: { ramp: loc_changed, full: 11, unknown: 0 }');
+    expect(stdout).not.toContain('the order is that of the ids');
+  });
+
+  it('count rows that cannot be read', () => {
+    const folder = folderOf({
+      't.csv': `id,team\n${Array.from({ length: 9 }, (_, i) => `t-${i},x\n`).join('')}a\nb\nc\n`,
+      'plan.yaml': planOf('{ take: 3, prefer: [random] }', '{ team: { kind: label } }'),
+    });
+    expect(winnow(folder, 'select', 'plan.yaml', '-n').stdout).toMatch(/3 {2}rows or files that could not be read/);
+  });
+
+  it('say how folders became benchmarks, and where a rank tells no tasks apart', () => {
+    const rows = (name: string) => csv([['id', 'files_changed'], ...[1, 2, 3].map((i) => [`${name}-${i}`, 1])]);
+    const folder = folderOf({ 'all/cpp/t.csv': rows('cpp'), 'all/go/t.csv': rows('go') });
+    const { stdout } = winnow(folder, 'init', 'all', '--rank-by', 'files_changed', '--take', '4');
+    expect(stdout).toContain('all: one benchmark for each of its 2 folders with tasks.');
+    expect(stdout).toContain('cpp: every task has the same files_changed, so that the order is that of the ids.');
+    expect(winnow(folder, 'init', 'all', '--rank-by', 'files_changed', '-n').stdout).toContain(
+      'a ramp reaches its end at the largest files_changed that was found; one that is not known counts as 0',
+    );
+  });
+});
