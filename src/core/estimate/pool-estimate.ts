@@ -35,12 +35,24 @@ export interface Estimate {
 export interface ConfigurationEstimate {
   readonly name: string;
   readonly coverage: Coverage;
-  /** Attempts at a task that were scored: fewest and most, over tasks that have one; and all that were not. */
-  readonly attempts: { readonly fewest: number; readonly most: number; readonly unscored: number };
+  readonly attempts: RunCounts;
   /** The mean variance of runs of one task; undefined with one run each. */
   readonly runVariance: number | undefined;
   /** Under both readings; the second is left out when nothing is missing, for then it is the same. */
   readonly readings: readonly LevelReading[];
+}
+
+/** The runs of a configuration, over all selected tasks. */
+interface RunCounts {
+  /** Runs of a task that were scored: fewest and most, over tasks that have one. */
+  readonly fewest: number;
+  readonly most: number;
+  /** Runs that errored or were not made. */
+  readonly unscored: number;
+  /** Runs that each task should have. */
+  readonly expected: number;
+  /** Runs that there should be and of which there is nothing, over all tasks. */
+  readonly missing: number;
 }
 
 /** How many of the selected tasks have a result, over all and by stratum. */
@@ -56,7 +68,7 @@ export interface StratumCoverage {
   readonly errored: number;
   readonly notRun: number;
   readonly absent: number;
-  /** Of the scored: those of which some attempt has no score. */
+  /** Of the scored: those of which some run has no score or is missing. */
   readonly partly: number;
 }
 
