@@ -65,7 +65,8 @@ function removeEmptied(folder: string): void {
 
 /** The files of the earlier export that the folder holds; none when it is empty or not there. */
 function earlierFiles(directory: string, runner: string): readonly string[] {
-  const present = namesIn(directory).filter((name) => !isOwnName(name));
+  // Folders in which nothing lies are what a killed run made before its files came, or had emptied.
+  const present = namesIn(directory).filter((name) => !isOwnName(name) && !isEmptied(join(directory, name)));
   if (present.length === 0) return [];
   const hint = 'Give --out a folder of its own, or empty this one first.';
   const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
@@ -100,7 +101,15 @@ function earlierFiles(directory: string, runner: string): readonly string[] {
 function filesBelow(directory: string, name: string, listed: ReadonlyMap<string, string>): readonly string[] {
   const isFolder = lstatSync(join(directory, name), { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isFolder || ![...listed.keys()].some((each) => each.startsWith(`${name}/`))) return [name];
-  return namesIn(join(directory, name)).flatMap((each) => filesBelow(directory, `${name}/${each}`, listed));
+  return namesIn(join(directory, name))
+    .filter((each) => !isEmptied(join(directory, name, each)))
+    .flatMap((each) => filesBelow(directory, `${name}/${each}`, listed));
+}
+
+/** Whether a path is a folder, no link to one, that holds no more than such folders. */
+function isEmptied(path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  return namesIn(path).every((name) => isEmptied(join(path, name)));
 }
 
 function namesIn(directory: string): readonly string[] {
