@@ -92,7 +92,7 @@ describe('tasks of another benchmark', () => {
       expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
       expect(made.leftOut.map(({ task }) => task.id)).toEqual(rows.map(({ id }) => id));
       expect(new Set(made.leftOut.map(({ reason }) => reason))).toEqual(
-        new Set(['the selection knows no folder of it']),
+        new Set(['it is a row of a table and no folder with a task.toml']),
       );
     }
     const only = manifestWith(rows);
