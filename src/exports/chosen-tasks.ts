@@ -85,7 +85,7 @@ export function scopedTasks(
     message: `the selection has no task of ${shownName(name)}.${didYouMean(name, names)} It has: ${shownNames(names)}.`,
   }));
   const wanted = new Set(benchmarks);
-  const reason = `--benchmark asks for ${benchmarks.join(', ')} alone`;
+  const reason = `its benchmark was not asked for (--benchmark ${benchmarks.join(', ')})`;
   return {
     tasks: asked.filter(({ benchmark }) => wanted.has(benchmark)),
     leftOut: asked.filter(({ benchmark }) => !wanted.has(benchmark)).map((task) => ({ task, reason })),

@@ -35,24 +35,12 @@ export interface Estimate {
 export interface ConfigurationEstimate {
   readonly name: string;
   readonly coverage: Coverage;
-  readonly attempts: RunCounts;
+  /** Scored runs of a task, fewest and most; all without a score; how many each task should have, and how many are not there. */
+  readonly attempts: Readonly<Record<'fewest' | 'most' | 'unscored' | 'expected' | 'missing', number>>;
   /** The mean variance of runs of one task; undefined with one run each. */
   readonly runVariance: number | undefined;
   /** Under both readings; the second is left out when nothing is missing, for then it is the same. */
   readonly readings: readonly LevelReading[];
-}
-
-/** The runs of a configuration, over all selected tasks. */
-interface RunCounts {
-  /** Runs of a task that were scored: fewest and most, over tasks that have one. */
-  readonly fewest: number;
-  readonly most: number;
-  /** Runs that errored or were not made. */
-  readonly unscored: number;
-  /** Runs that each task should have. */
-  readonly expected: number;
-  /** Runs that there should be and of which there is nothing, over all tasks. */
-  readonly missing: number;
 }
 
 /** How many of the selected tasks have a result, over all and by stratum. */
