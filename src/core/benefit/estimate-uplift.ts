@@ -153,7 +153,8 @@ function partsOf(
 /** The uplift with what is missing counted as failed, where runs are missing. */
 function missingFailedOf({ differences, configurations }: Estimate): UpliftEstimate['missingFailed'] {
   const failed = differences[0]?.readings.find(({ reading }) => reading === 'failed');
-  if (failed === undefined || configurations.every(({ attempts }) => attempts.missing === 0)) return undefined;
+  if (failed === undefined || configurations.every(({ attempts }) => attempts.expected < 2 || attempts.missing === 0))
+    return undefined;
   const { pairs, pool, selectedMean } = failed;
   return {
     pairs,

@@ -36,7 +36,7 @@ describe('runs that have no row', () => {
     expect(warnings.map(({ code, message }) => [code, message.split(' They')[0]])).toEqual([
       [
         'missing-runs',
-        'tool: 30 of 40 tasks have fewer runs than the 3 that are usual in these results; 60 of 120 runs have no result.',
+        'tool: 30 of 40 tasks have fewer runs than the 3 that most have; 60 of 120 runs have no result.',
       ],
     ]);
     expect(verdict).toBe('cannot-tell');

@@ -1,4 +1,5 @@
 import { largest } from '../lists/extremes.js';
+import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
@@ -16,7 +17,7 @@ export interface ExpectedRuns {
 /**
  * The runs that each task should have: as the caller says, else as the pilot does, else as the results show. There a
  * configuration whose tasks all have the same number is whole. Where they differ it should have the usual number: the
- * largest that a tenth of the tasks of some configuration reach, and two of them at least.
+ * largest that at least half of the tasks of some configuration have. Without one, nothing tells.
  *
  * @throws WinnowError when the caller's number is no whole number of at least 1.
  */
@@ -50,9 +51,13 @@ export function expectedRuns(
 
 const isUniform = (runs: readonly number[]) => runs.every((count) => count === runs[0]);
 
+/** The largest number that at least half of the tasks have; 1 where there is none. */
 function usualNumber(runs: readonly number[]): number {
-  const sorted = runs.toSorted((a, b) => b - a);
-  return sorted[Math.max(2, Math.ceil(runs.length / 10)) - 1] ?? 1;
+  const usual = [...groupBy(runs, (count) => count)].filter(([, tasks]) => 2 * tasks.length >= runs.length);
+  return largest(
+    usual.map(([count]) => count),
+    1,
+  );
 }
 
 /** Runs that have no result at all, and numbers of runs that differ where nothing says how many there should be. */
@@ -68,7 +73,7 @@ export function runCountWarnings(
       const why = {
         given: `fewer runs than the ${expected} of --repeat`,
         pilot: `fewer runs than the ${expected} of this pilot`,
-        usual: `fewer runs than the ${expected} that are usual in these results`,
+        usual: `fewer runs than the ${expected} that most have`,
       }[from];
       const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have ${why}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the other reading. ${from === 'usual' ? 'If no more runs were made, say how many each task should have: --repeat N.' : 'Run them, or say with --repeat how many runs each task should have.'}`;
       return [{ code: 'missing-runs', message }];
