@@ -106,7 +106,7 @@ async function exportRest(
   if (configuration === undefined) return { made: undefined, why: 'Nothing is left to export.' };
   if (another !== undefined) {
     const names = lacking.map(({ name }) => name).join(', ');
-    const message = `${lacking.length} configurations of the results lack tasks, and not the same ones: ${names}.`;
+    const message = `${lacking.length} configurations of the results lack tasks: ${names}.`;
     const hint = 'Say which one to export for with --configuration.';
     throw new ResultsError([{ code: 'status/which-configuration', message, hint }]);
   }
