@@ -6,14 +6,17 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { TextPieces } from '../core/text/text-pieces.js';
 import { blocksOf } from './file-blocks.js';
+import { makeFolders } from './make-folders.js';
 
 /** What happens to one file of a folder: the SHA-256 of what it holds before and after, null where it is not there. */
 export interface Step {
@@ -63,19 +66,40 @@ export function turnBack(stage: string): void {
   renameSync(join(stage, journalName), join(stage, undoName));
 }
 
-/** Takes one step, unless it is done. */
+/** Takes one step, unless it is done; the folders that a file needs come and go with it. */
 export function takeStep(directory: string, stage: string, { name, after }: Step, index: number): void {
-  const target = join(directory, name);
-  if (after === null) rmSync(target, { force: true });
-  else if (isStaged(stage, index)) renameSync(join(stage, `new-${index}`), target);
+  if (after === null) remove(directory, name);
+  else if (isStaged(stage, index)) place(directory, name, join(stage, `new-${index}`));
 }
 
 /** Takes one step back, unless it was not taken. */
 export function undoStep(directory: string, stage: string, { name, before, after }: Step, index: number): void {
-  if (after !== null && isStaged(stage, index)) return;
+  // What was about to be placed may have got its folder already.
+  if (after !== null && isStaged(stage, index)) removeEmptied(directory, name);
+  else if (before === null) remove(directory, name);
+  else if (isFile(join(stage, `old-${index}`))) place(directory, name, join(stage, `old-${index}`));
+}
+
+function place(directory: string, name: string, from: string): void {
   const target = join(directory, name);
-  if (before === null) rmSync(target, { force: true });
-  else if (isFile(join(stage, `old-${index}`))) renameSync(join(stage, `old-${index}`), target);
+  makeFolders(dirname(target));
+  renameSync(from, target);
+}
+
+function remove(directory: string, name: string): void {
+  if (lstatSync(join(directory, name), { throwIfNoEntry: false }) !== undefined) rmSync(join(directory, name));
+  removeEmptied(directory, name);
+}
+
+/** Removes the folders below the directory that a name leads through, as far as nothing is left in them. */
+function removeEmptied(directory: string, name: string): void {
+  const folders = name.split('/').slice(0, -1);
+  for (let depth = folders.length; depth > 0; depth--) {
+    const folder = join(directory, ...folders.slice(0, depth));
+    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) continue;
+    if (readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+  }
 }
 
 /** Whether a stage holds steps that are to be taken, or taken back. */
@@ -127,12 +151,14 @@ function isBelow(name: string): boolean {
   return name.split('/').every((part) => /^(?!\.{1,2}$)[^/\\\0]+$/.test(part));
 }
 
-/** Whether the folders that a name leads through are folders, and no links to elsewhere. */
+/** Whether the folders that a name leads through are folders, as far as they are there, and no links to elsewhere. */
 function isReached(directory: string, name: string): boolean {
   const folders = name.split('/').slice(0, -1);
-  return folders.every((_, i) =>
-    lstatSync(join(directory, ...folders.slice(0, i + 1)), { throwIfNoEntry: false })?.isDirectory(),
-  );
+  return folders.every((_, i) => isFolderOrNone(join(directory, ...folders.slice(0, i + 1))));
+}
+
+function isFolderOrNone(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== false;
 }
 
 function isStaged(stage: string, index: number): boolean {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmdirSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
@@ -42,7 +42,7 @@ export function writeExport(
     folder,
     output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
     () => {
-      const earlier = earlierFiles(folder, runner.name);
+      const earlier = earlierFiles(folder, runner.name, names);
       refuseInputs(
         earlier.map((name) => join(folder, name)),
         inputs,
@@ -50,22 +50,14 @@ export function writeExport(
       return earlier.filter((name) => !names.has(name));
     },
   );
-  removeEmptied(folder);
-}
-
-/** Removes the folders of an earlier export whose files are gone. */
-function removeEmptied(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (!entry.isDirectory() || isOwnName(entry.name)) continue;
-    const below = join(folder, entry.name);
-    removeEmptied(below);
-    if (readdirSync(below).length === 0) rmdirSync(below);
-  }
 }
 
 /** The files of the earlier export that the folder holds; none when it is empty or not there. */
-function earlierFiles(directory: string, runner: string): readonly string[] {
-  const present = namesIn(directory).filter((name) => !isOwnName(name));
+function earlierFiles(directory: string, runner: string, names: ReadonlySet<string>): readonly string[] {
+  // An empty folder that the export is to have is one that an earlier run made for it.
+  const isMade = (name: string) =>
+    isEmptied(join(directory, name)) && [...names].some((each) => each.startsWith(`${name}/`));
+  const present = namesIn(directory).filter((name) => !isOwnName(name) && !isMade(name));
   if (present.length === 0) return [];
   const hint = 'Give --out a folder of its own, or empty this one first.';
   const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
@@ -103,6 +95,12 @@ function filesBelow(directory: string, name: string, listed: ReadonlyMap<string,
   return namesIn(join(directory, name)).flatMap((each) => filesBelow(directory, `${name}/${each}`, listed));
 }
 
+/** Whether a path is a folder, no link to one, that holds no more than such folders. */
+function isEmptied(path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+  return namesIn(path).every((name) => isEmptied(join(path, name)));
+}
+
 function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory).sort();
@@ -119,6 +117,15 @@ function provenanceOf(file: string): ReturnType<typeof exportMarkerOf> {
     return exportMarkerOf(readRegularText(file, { largestBytes: 256 * 1024 * 1024 }));
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a folder is there; one whose name no disk can hold is not. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 

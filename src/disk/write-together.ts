@@ -40,7 +40,7 @@ export type LookAtFolder = () => readonly string[];
  * @throws OutputError when something cannot be written; the folder then holds what it held before.
  */
 export function writeTogether(directory: string, files: readonly OutputFile[], look: LookAtFolder = () => []): void {
-  const made = [...guarded(directory, () => makeFolders(directory))];
+  const made = guarded(directory, () => makeFolders(directory));
   let stage: string | undefined;
   try {
     // One that is busy cannot be claimed.
@@ -49,10 +49,6 @@ export function writeTogether(directory: string, files: readonly OutputFile[], l
     const removed = look();
     // What is there already stays as it is, with its time.
     if (removed.length > 0 || !files.every((file) => isThere(directory, file))) {
-      for (const folder of new Set(files.map(({ name }) => dirname(name)))) {
-        const below = join(directory, folder);
-        for (const each of guarded(below, () => makeFolders(below))) made.push(each);
-      }
       placeFiles(directory, stage, files, removed);
     }
   } catch (error) {

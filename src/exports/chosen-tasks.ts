@@ -56,11 +56,16 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 1;
 }
 
-/** The tasks that the request speaks of; those of other benchmarks are left out, with a reason. */
+/**
+ * The tasks that the request speaks of; those of other benchmarks are left out, with a reason.
+ *
+ * @param canRun Whether the runner can run some of the tasks.
+ */
 export function scopedTasks(
   all: readonly ExportTask[],
   runner: Runner,
   { benchmarks, only, dataset, settings = {} }: ExportRequest,
+  canRun: (tasks: readonly ExportTask[]) => boolean,
 ): { readonly tasks: readonly ExportTask[]; readonly leftOut: readonly LeftOut[]; readonly faults: readonly Fault[] } {
   const asked = only === undefined ? all : all.filter((task) => only.has(taskKey(task)));
   const names = [...new Set(all.map(({ benchmark }) => benchmark))];
@@ -69,7 +74,10 @@ export function scopedTasks(
     // Nothing tells whose ids the runner's data set has: a guess might run something else.
     const isOne = runner.takesOneDataset && runner.spansBenchmarks?.(settings) !== true;
     const isOpen = isOne && dataset === undefined && present.size > 1;
-    return { tasks: asked, leftOut: [], faults: isOpen ? [whichBenchmark(runner, [...present])] : [] };
+    const able = isOpen
+      ? [...present].filter((name) => canRun(asked.filter(({ benchmark }) => benchmark === name)))
+      : [];
+    return { tasks: asked, leftOut: [], faults: isOpen ? [whichBenchmark(runner, [...present], able)] : [] };
   }
   const unknown = benchmarks.filter((name) => !names.includes(name));
   const faults = unknown.map((name) => ({
@@ -85,11 +93,11 @@ export function scopedTasks(
   };
 }
 
-function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly string[]): Fault {
+function whichBenchmark({ name, title, reads }: Runner, benchmarks: readonly string[], able: readonly string[]): Fault {
   const orDataset = reads.includes('dataset') ? ', or give the rows of its data set with --dataset' : '';
   return {
     code: 'export/which-benchmark',
     message: `the selection has tasks of ${countOf(benchmarks.length, 'benchmark')} (${shownNames(benchmarks)}), and ${title} runs one data set.`,
-    hint: `Export each by itself (--to ${benchmarks.map((each) => `${name}:${each}`).join(',')}), or say which benchmark it is with --benchmark${orDataset}; the tasks of the others are then listed as left out.`,
+    hint: `${able.length > 1 ? `Export each by itself (--to ${able.map((each) => `${name}:${each}`).join(',')}), or say` : 'Say'} which benchmark it is with --benchmark${able.length === 1 ? ` ${able[0]}` : ''}${orDataset}; the tasks of the others are then listed as left out.`,
   };
 }

@@ -61,7 +61,7 @@ function listedFiles(files: readonly ExportFile[]): readonly Pick<ExportFile, 'n
   ];
 }
 
-function overview({ metadata }: Manifest, { part, limit, shard }: ExportRequest, made: Export): string {
+function overview({ metadata, methodology }: Manifest, { part, limit, shard }: ExportRequest, made: Export): string {
   const { repeat, selected, tasks } = made;
   const outside = selected - tasks.length;
   const parts = [
@@ -73,7 +73,11 @@ function overview({ metadata }: Manifest, { part, limit, shard }: ExportRequest,
     outside === 0
       ? ''
       : ` ${outside} of the ${countOf(selected, 'selected task')} ${outside === 1 ? 'is' : 'are'} not in this export.`,
-    repeat === 1 ? '' : ` Each task is to be run ${repeat} times.`,
+    methodology.pilot === undefined
+      ? repeat === 1
+        ? ''
+        : ` Each task is to be run ${repeat} times.`
+      : ` It is a pilot: run this list once for each of the two arms (with and without what is tried), each task ${repeat === 1 ? 'once' : `${repeat} times`} in each. That is ${countOf(2 * repeat * tasks.length, 'run')} in all. Give each arm a name of its own in the results; \`winnow estimate --uplift with=NAME,without=NAME\` compares them.`,
   ];
   return `Of the selection made by the plan ${markdownText(metadata.plan.name)}.${parts.join('')}`;
 }

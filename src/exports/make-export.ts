@@ -50,6 +50,8 @@ export interface ExportRequest extends Portion {
   readonly predictions?: RowFile | undefined;
   /** Tells whether a file is there: `isFile` does; without it nobody looks. */
   readonly hasFile?: RunnerInput['hasFile'];
+  /** Tells whether a folder is there: `isFolder` does; without it nobody looks. */
+  readonly hasFolder?: RunnerInput['hasFolder'];
   /** Opens a task's folder, to see whether the runner would take it and to copy it: `openTaskFolder` does. */
   readonly openTask?: RunnerInput['openTask'];
   /** The folder that the commands will be run in, as an absolute path. */
@@ -117,18 +119,21 @@ export async function makeExport(manifest: Manifest, request: ExportRequest): Pr
     dataset: request.dataset,
     predictions: request.predictions,
     hasFile: request.hasFile,
+    hasFolder: request.hasFolder,
     byMarker: runnersByMarker,
     openTask: request.openTask,
     here: request.here,
     otherFolders: request.otherFolders ?? new Map(),
     waveOf: (task: ExportTask) => waves.get(task) ?? 0,
   };
-  const scope = scopedTasks(all, runner, request);
+  const canRun = (tasks: readonly ExportTask[]) => runner.nameTasks(tasks, input).leftOut.length < tasks.length;
+  const scope = scopedTasks(all, runner, request, canRun);
   const naming = runner.nameTasks(scope.tasks, input);
   const tasks = chosenTasks(naming.named, request, seed);
   const leftOut = [...scope.leftOut, ...naming.leftOut];
   const faults = [...scope.faults, ...naming.faults, ...nameFaults(tasks, runner)];
-  if (faults.length === 0 && tasks.length === 0) faults.push(nothingLeft(runner, leftOut));
+  if (faults.length === 0 && tasks.length === 0)
+    faults.push(nothingLeft(runner, naming.leftOut.length > 0 ? naming.leftOut : leftOut));
   if (faults.length > 0) throw new ExportError(faults);
   const runId = runIdFor(manifest, request, tasks, sha256);
   const output = runner.write(tasks, { ...input, runId });
@@ -180,7 +185,8 @@ async function inBytes(file: ExportFile | TableFile, { tableBytes }: ExportReque
 function nothingLeft({ title }: Runner, leftOut: readonly LeftOut[]): Fault {
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))].slice(0, 3).join('; ');
   const why = reasons === '' ? '' : `: ${reasons}`;
-  return { code: 'export/empty', message: `no task is left for ${title}${why}.` };
+  const hint = 'Of the other exports, --to ids, csv and parquet take any task.';
+  return { code: 'export/empty', message: `no task is left for ${title}${why}.`, hint };
 }
 
 function lengthFaults(commands: readonly RunCommand[]): Fault[] {

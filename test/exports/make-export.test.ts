@@ -77,6 +77,53 @@ describe('tasks of another benchmark', () => {
     );
   });
 
+  it('that a runner cannot run are not proposed, and the reason is theirs', async () => {
+    const manifest = manifestWith([
+      { id: 'row', benchmark: 'table', taskDir: '.' },
+      { id: 'x', benchmark: 'exercises', taskDir: '../far/exercises/go/x' },
+      { id: 'a', benchmark: 'tb', taskDir: '../far/one/a' },
+      { id: 'b', benchmark: 'tb', taskDir: '../far/two/b' },
+    ]);
+    const files = ['far/exercises/go/x/.meta/config.json', 'far/one/a/task.yaml', 'far/two/b/task.yaml'];
+    const isThere = (path: string) => files.some((file) => `../${file}` === path.replace(/^\.\//, ''));
+    const isFolder = (path: string) => files.some((file) => `../${file}`.startsWith(`${path.replace(/^\.\//, '')}/`));
+    const looking = (path: string, benchmarks?: readonly string[]) =>
+      request('terminal-bench', { settings: { path }, benchmarks, hasFile: isThere, hasFolder: isFolder });
+    const told = async (...given: Parameters<typeof looking>) =>
+      (await faultsOf(manifest, looking(...given))).map(({ message, hint }) => `${message} ${hint}`);
+    const [which, outside] = await told('.');
+    expect(which).toContain('Say which benchmark it is with --benchmark tb;');
+    expect(outside).toMatch(
+      /^the folders of 2 tasks lead out of .*\(--path "\.\.\/far"\), or run it in a folder above/,
+    );
+    const polyglot =
+      'no task is left for Terminal-Bench 1: its folder has no task.yaml (it is an exercise of the polyglot benchmark). Of the other exports, --to ids, csv and parquet take any task.';
+    for (const path of ['.', '../far', '../far/exercises']) {
+      expect(await told(path, ['exercises'])).toEqual([polyglot]);
+    }
+    expect(await told('.', ['table'])).toEqual([
+      expect.stringMatching(
+        /^no task is left for Terminal-Bench 1: it is a row of a table and no folder with a task\.yaml\./,
+      ),
+    ]);
+    expect(await told('../far', ['tb'])).toEqual([
+      expect.stringMatching(
+        /lie in 2 folders .* Name one of them with --path, and export each in turn\. Or make each a/,
+      ),
+    ]);
+    const one = await makeExport(manifest, looking('../far/one', ['tb']));
+    expect(one.tasks.map(({ name }) => name)).toEqual(['../far/one/a']);
+    expect(one.leftOut.map(({ task, reason }) => `${task.id}: ${reason}`)).toContain(
+      'b: it lies in the folder "two", and --path names "one"',
+    );
+    // Nobody looks: the folder that was given is not proposed again.
+    const far = manifestWith([{ id: 'a', taskDir: '../../../far/a' }]);
+    const unseen = request('terminal-bench', { settings: { path: '../../../far' } });
+    expect((await faultsOf(far, unseen)).map(({ code, hint }) => [code, hint])).toEqual([
+      ['export/outside', 'Run it in a folder above all tasks.'],
+    ]);
+  });
+
   it('are listed where Harbor knows no folder of them', async () => {
     const made = await makeExport(mixed, request('harbor', { settings: { path: 'pool' } }));
     expect(made.tasks.map(({ name }) => name)).toEqual(['pool/docs/doc-1']);
@@ -86,13 +133,16 @@ describe('tasks of another benchmark', () => {
   it('are listed where their folder is that of all tasks', async () => {
     const rows = ['.', './', '', 'x/..', undefined].map((taskDir, i) => ({ id: `row-${i}`, taskDir }));
     const manifest = manifestWith([...rows, { id: 'own', taskDir: 'own' }]);
-    for (const to of ['harbor', 'terminal-bench']) {
+    for (const [to, marker] of [
+      ['harbor', 'task.toml'],
+      ['terminal-bench', 'task.yaml'],
+    ] as const) {
       const hasFile = (path: string) => path.startsWith('pool/own/');
       const made = await makeExport(manifest, request(to, { settings: { path: 'pool' }, hasFile }));
       expect(made.tasks.map(({ name }) => name)).toEqual(['pool/own']);
       expect(made.leftOut.map(({ task }) => task.id)).toEqual(rows.map(({ id }) => id));
       expect(new Set(made.leftOut.map(({ reason }) => reason))).toEqual(
-        new Set(['the selection knows no folder of it']),
+        new Set([`it is a row of a table and no folder with a ${marker}`]),
       );
     }
     const only = manifestWith(rows);

@@ -405,7 +405,11 @@ describe('winnow estimate refuses a manifest that was changed by hand', () => {
       }, rankedText),
       /has no probability, but mine is representative/,
     ],
-    ['a file that is cut off', sampleText.slice(0, 4000), /is truncated: it ends within the document, at line \d+/],
+    [
+      'a file that is cut off',
+      sampleText.slice(0, 4000),
+      /is truncated: it ends within the document, at line \d+\.[\s\S]*winnow select PLAN --out \S+"; add --force/,
+    ],
     ['no manifest', '{}', /not a manifest of Winnow/],
   ];
 

@@ -335,6 +335,38 @@ describe('winnow status', () => {
     expect(runWinnow(args, { cwd }).stdout).toMatch(/cost: about \$\d+ \(\$\d+ to \$\d+\), from 21 runs/);
   });
 
+  it('says straight away when nothing is left, and exports for the only configuration that lacks a task', () => {
+    const cwd = workplace();
+    const [last, ...ids] = tasksIn(cwd).map(({ task_id: id }) => id);
+    const rows = (name: string) => ids.map((id) => `${id},${name},1,passed,,`);
+    const args = ['status', 'selection', 'results.csv', '--missing', '--to', 'ids', '--out', 'rest'];
+    results(cwd, [...rows('one'), ...rows('two'), `${last},two,1,passed,,`]);
+    expect(runWinnow(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(read(cwd, 'rest/ids.txt').trimEnd()).toBe(last);
+    results(
+      cwd,
+      ['one', 'two'].flatMap((name) => [...rows(name), `${last},${name},1,passed,,`]),
+    );
+    const done = runWinnow([...args, '--cost-per-run', '1'], { cwd });
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is left to export.') });
+  });
+
+  it('does not say that runs cost nothing when the results do not tell', () => {
+    const cwd = workplace();
+    const ids = idsIn(cwd);
+    const args = ['status', 'selection', 'results.csv', '--cost-per-run', '1'];
+    results(
+      cwd,
+      ids.slice(0, 20).map((id) => `${id},base,1,passed,,`),
+    );
+    expect(runWinnow(args, { cwd }).stdout).toContain('20 runs so far at an unknown cost: the results do not tell it');
+    results(
+      cwd,
+      ids.slice(0, 20).map((id, i) => `${id},base,1,passed,${i < 5 ? '$2.00' : ''},`),
+    );
+    expect(runWinnow(args, { cwd }).stdout).toContain('$10 so far, by the 5 runs of 20 that tell it');
+  });
+
   it('asks which configuration, when several lack different tasks', () => {
     const cwd = workplace();
     const [a, b] = idsIn(cwd);

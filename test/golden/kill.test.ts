@@ -28,6 +28,8 @@ const idsOfPro = (cwd: string): string[] =>
     .filter(({ benchmark }) => benchmark === 'ccb_swebenchpro')
     .map(({ task_id: id }) => id ?? '');
 const toSweAgent = ['export', 'selection', '--to', 'swe-agent', '--out', 'out', '--benchmark', 'ccb_swebenchpro'];
+const toAll = ['export', 'selection', '--out', 'out', '--to'];
+const selectIncidents = (cwd: string) => run(cwd, 'select', join(example, 'plan.yaml'), '-q', '--out', 'selection');
 const day = ['--date', '2026-11-01'];
 
 const commands: readonly WritingCommand[] = [
@@ -94,6 +96,33 @@ const commands: readonly WritingCommand[] = [
       const row = (id: string) => JSON.stringify({ instance_id: id, problem_statement: 'p', base_commit: 'c' });
       writeFileSync(join(cwd, 'rows.jsonl'), idsOfPro(cwd).map(row).join('\n'));
       run(cwd, ...toSweAgent, '--dataset', 'rows.jsonl');
+    },
+  },
+  {
+    name: 'export, into a new folder with others in it',
+    args: [...toAll, 'all'],
+    folder: 'out',
+    prepare: selectIncidents,
+  },
+  {
+    name: 'export, over one with other folders in it',
+    args: [...toAll, 'inspect:incidents,csv:incidents'],
+    folder: 'out',
+    prepare: (cwd) => {
+      selectIncidents(cwd);
+      run(cwd, ...toAll, 'inspect:incidents,ids:incidents');
+    },
+  },
+  {
+    name: 'export, a dataset into a new folder',
+    args: [...toAll, 'hugging-face', '--dataset', 'rows.jsonl', '--benchmark', 'incidents'],
+    folder: 'out',
+    prepare: (cwd) => {
+      selectIncidents(cwd);
+      writeFileSync(
+        join(cwd, 'rows.jsonl'),
+        readFileSync(join(example, 'incidents.jsonl'), 'utf8').replaceAll('"id"', '"instance_id"'),
+      );
     },
   },
   {

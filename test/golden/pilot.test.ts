@@ -97,6 +97,10 @@ describe('winnow pilot', () => {
     expect(runWinnow(['check', out])).toMatchObject({ code: 0 });
     const exported = runWinnow(['export', out, '--to', 'ids', '--out', join(cwd, 'ids'), '--json']);
     expect((JSON.parse(exported.stdout) as { repeat: number }).repeat).toBe(2);
+    expect(readFileSync(join(cwd, 'ids/README.md'), 'utf8')).toContain(
+      'run this list once for each of the two arms (with and without what is tried), each task 2 times in each. That is 240 runs in all.',
+    );
+    expect(first.stdout).toMatch(/Expected: the mean uplift to ± 0\.\d+ .* ± 0\.\d+ where they only pass or fail;/);
     const estimate = runWinnow(['estimate', out, runs, ...arms, '--json']);
     expect(estimate).toMatchObject({ code: 0, stderr: '' });
     expect((JSON.parse(estimate.stdout) as { uplift: { pairs: number } }).uplift.pairs).toBeGreaterThan(50);
@@ -121,8 +125,8 @@ describe('winnow pilot', () => {
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
     [['--budget', '$300'], /what one run of a task costs[\s\S]*cost_usd/],
     [['--budget', 'lots'], /must have the form "\$300", "200 runs" or "6 hours"; found "lots"/],
-    [['--budget', '30 runs'], /pays for 30 runs; a task of each of 20 benchmarks with 1 run a side takes 40/],
-    [['--budget', '90 runs', '--repeats', '4'], /with 4 runs a side takes 160/],
+    [['--budget', '30 runs'], /pays for 30 runs; a task of each of 20 benchmarks with 1 run per side takes 40/],
+    [['--budget', '90 runs', '--repeats', '4'], /with 4 runs per side takes 160/],
     [['--budget', '400 runs', '--pairs', runs], /--pairs and --uplift go together/],
     [['--budget', '400 runs', '--pairs', runs, '--uplift', 'with=no,without=baseline'], /no configuration "no"/],
     [['--budget', '400 runs', '--fdr', '1'], /must lie above 0 and below 1/],

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ExportError } from '../../core/model/export-error.js';
 import { generatorName } from '../../disk/own-package.js';
-import { isFile, writeExport } from '../../disk/write-export.js';
+import { isFile, isFolder, writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
 import { type Exports, makeExports, runnersIn } from '../../exports/make-exports.js';
 import type { RunnerSettings } from '../../exports/runners/runner.js';
@@ -116,6 +116,7 @@ async function requestFrom(
     dataset: dataset === undefined ? undefined : await readRows(dataset),
     predictions: predictions === undefined ? undefined : await readRows(predictions),
     hasFile: check ? isFile : undefined,
+    hasFolder: check ? isFolder : undefined,
     openTask: openTaskFolder,
     here: process.cwd(),
     otherFolders: places?.otherFolders,

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { manifestContradictions } from '../../core/compare/contradictions.js';
 import type { Difference } from '../../core/manifest/difference.js';
 import { lazyManifest, type Manifest } from '../../core/manifest/manifest.js';
@@ -6,6 +7,7 @@ import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
 import type { LongText } from '../../core/text/text-pieces.js';
+import { visibleText } from '../../core/text/visible-text.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
@@ -50,8 +52,18 @@ async function soundManifest(text: LongText, file: string): Promise<Manifest> {
   const { manifest, differences } = readManifest(text);
   const faults = manifest === undefined ? differences : manifestContradictions(manifest);
   if (manifest !== undefined && faults.length === 0) return manifest;
-  const hint = /\.json$/i.test(file) ? {} : { hint: 'Is it a selection? The selection comes first, then the rest.' };
-  throw new ManifestError(faults.map((each) => ({ ...faultOf(each, file), ...hint })));
+  const hint = /\.json$/i.test(file)
+    ? remakeHint(file, manifest?.metadata.plan.name)
+    : 'Is it a selection? The selection comes first, then the rest.';
+  // What is wrong in many places has one way out, which is told once.
+  const last = faults.length - 1;
+  throw new ManifestError(faults.map((each, at) => ({ ...faultOf(each, file), ...(at === last ? { hint } : {}) })));
+}
+
+/** How a damaged selection is made again, by the plan of a name where that is known. */
+function remakeHint(file: string, plan?: string): string {
+  const which = plan === undefined ? '' : ` (its plan is "${visibleText(plan, 60)}")`;
+  return `The file was damaged or edited. Make it again with "winnow select PLAN --out ${dirname(file)}"${which}; add --force if another plan made what lies there.`;
 }
 
 /** What is wrong with a manifest, as a fault of the file it stands in. */

@@ -35,6 +35,7 @@ interface EstimateFlags extends RunFlags, ResultFlags {
   readonly beyondPool?: true;
   readonly level?: number;
   readonly require?: string[];
+  readonly repeat?: number;
   readonly uplift?: Arms;
   readonly fdr?: number;
   readonly everyEvalEver?: string;
@@ -70,6 +71,11 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     .option(
       '--require <text...>',
       'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
+    )
+    .option(
+      '--repeat <n>',
+      'how many runs each task should have (default: as the pilot says, else as the results show)',
+      numberFrom,
     )
     .option('--uplift <arms>', 'what one arm gains over another, task by task: with=NAME,without=NAME', armsFrom)
     .option('--fdr <number>', 'with --uplift: the false-discovery rate of its lists (default: 0.1)', numberFrom)
@@ -111,6 +117,7 @@ async function runEstimate(selection: string, results: readonly string[], flags:
     scope: flags.beyondPool === true ? 'beyond' : 'pool',
     level: flags.level,
     require: flags.require,
+    repeat: flags.repeat,
   } as const;
   const estimate = await withTicker('estimating', () => estimateResults(manifest, outcomes, options));
   if (flags.everyEvalEver !== undefined) writeRecords(flags.everyEvalEver, estimate, flags, results);
@@ -136,7 +143,7 @@ function writeRecords(folder: string, estimate: Estimate, flags: EstimateFlags, 
 /** `--uplift`: what one arm gains over the other. */
 async function runUplift(manifest: Manifest, outcomes: RunResults, arms: Arms, flags: EstimateFlags): Promise<number> {
   const by = flags.by?.split(',').map((label) => label.trim());
-  const options = { arms, level: flags.level, rate: flags.fdr, by };
+  const options = { arms, level: flags.level, rate: flags.fdr, by, repeat: flags.repeat };
   const estimate = await withTicker('estimating', () => estimateUplift(manifest, outcomes, options));
   print(flags.json === true ? upliftText(estimate) : `${upliftReport(estimate, terminalFor(process.stdout))}\n`);
   return exitCodes.done;

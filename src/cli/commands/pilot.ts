@@ -49,7 +49,7 @@ export function addPilot(command: Command, done: (code: number) => void): void {
   command
     .description(
       'Designs a small paired pilot: the same tasks run with and without what is tried. Says how many tasks and how many\n' +
-        'repeats a side a budget is best spent on, draws the tasks at random from the pool of a plan, and writes plan.yaml\n' +
+        'repeats per side a budget is best spent on, draws the tasks at random from the pool of a plan, and writes plan.yaml\n' +
         'and a selection, to be exported, run and given to "winnow estimate --uplift".',
     )
     .argument('<plan>', 'a plan file (YAML), or the name of an embedded plan: its pool is drawn from')

@@ -101,21 +101,17 @@ async function exportRest(
   results: readonly string[],
   flags: StatusFlags,
 ): Promise<{ made: Export | undefined; note?: string; why?: string }> {
-  const [configuration, another] = configurations;
-  if (configuration === undefined || another !== undefined) {
-    const names = configurations.map(({ name }) => name).join(', ');
-    const message = `the results have ${configurations.length} configurations, and each lacks other tasks: ${names}.`;
+  const lacking = configurations.filter(({ open }) => open.length > 0);
+  const [configuration, another] = lacking;
+  if (configuration === undefined) return { made: undefined, why: 'Nothing is left to export.' };
+  if (another !== undefined) {
+    const names = lacking.map(({ name }) => name).join(', ');
+    const message = `${lacking.length} configurations of the results lack tasks: ${names}.`;
     const hint = 'Say which one to export for with --configuration.';
     throw new ResultsError([{ code: 'status/which-configuration', message, hint }]);
   }
   const open = configuration.budget?.fitting ?? configuration.open;
-  if (open.length === 0) {
-    const isDone = configuration.open.length === 0;
-    return {
-      made: undefined,
-      why: isDone ? 'Nothing is left to export.' : 'The budget pays for no task: nothing was exported.',
-    };
-  }
+  if (open.length === 0) return { made: undefined, why: 'The budget pays for no task: nothing was exported.' };
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
   const only = new Set(open.map(({ benchmark, id }) => `${benchmark}/${id}`));
   // So that the export says of itself that it is the rest, and of what.

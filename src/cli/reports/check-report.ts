@@ -72,5 +72,8 @@ function ending({ result, selection, parts }: Comparison, fixed: boolean, { dim 
   if (fixed) return ['Fixed: selection.json, METHODOLOGY.md and selection.csv were rewritten.'];
   if (result.differences.length === 0) return [];
   if (parts !== undefined) return [dim('To rewrite the files, run "winnow check --fix" where the pool is.')];
-  return [dim(selection === undefined ? 'Fix what is named above first.' : 'To rewrite the files, add --fix.')];
+  if (selection !== undefined) return [dim('To rewrite the files, add --fix.')];
+  const isDamaged = result.differences.some(({ code }) => code.startsWith('file/'));
+  const again = 'To make the selection again: winnow select PLAN --out FOLDER (--force if another plan made it).';
+  return [dim(isDamaged ? again : 'Fix what is named above first.')];
 }

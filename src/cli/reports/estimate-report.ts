@@ -56,10 +56,20 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
       ({ requirement, verdict, why }) =>
         `${bold(`Required: ${visibleText(requirement.text)}`)}\n  ${verdict === 'yes' ? 'yes' : warning(verdictWords[verdict])}: ${why}`,
     ),
-    ...(estimate.kind === 'focus'
-      ? []
-      : [dim('* indicative: rests on fewer than 20 tasks. Below 5 tasks no estimate is shown.')]),
+    ...(estimate.kind === 'focus' ? [] : legend(estimate).map(dim)),
   ].join('\n\n');
+}
+
+/** What the marks of the tables mean, where they stand. */
+function legend({ configurations, differences }: Estimate): string[] {
+  const trusts = [...configurations, ...differences].flatMap(({ readings: [shown] }) =>
+    (shown?.parts ?? []).map(({ trust }) => trust),
+  );
+  const marks = [
+    ...(trusts.includes('indicative') ? ['* indicative: rests on fewer than 20 tasks.'] : []),
+    ...(trusts.includes('suppressed') ? ['Below 5 tasks no estimate is shown.'] : []),
+  ];
+  return marks.length === 0 ? [] : [marks.join(' ')];
 }
 
 const verdictWords = { yes: 'yes', no: 'no', 'cannot-tell': 'cannot tell' } as const;
@@ -128,7 +138,7 @@ function missing({ coverage }: ConfigurationEstimate): string[] {
     [errored, 'errored'],
     [notRun, 'not run'],
     [absent, 'absent'],
-    [partly, 'with some attempts unscored'],
+    [partly, 'with some runs missing or unscored'],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   const rows = incomplete

@@ -64,9 +64,16 @@ function usedText({ unit, used }: PilotDocument['budget']): string {
   return unit === 'usd' ? `, of which $${used.toFixed(2)} are used` : `, of which ${(used / 3600).toFixed(1)} are used`;
 }
 
-function expectedText({ design, false_discovery_rate: rate, noise }: PilotDocument): string {
+function expectedText(pilot: PilotDocument): string {
+  const { design, false_discovery_rate: rate, noise } = pilot;
+  const measured = `± ${design.half_width.toFixed(3)} (95% interval)`;
+  const mean =
+    noise.from === 'results'
+      ? measured
+      : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot).toFixed(3)} where they only pass or fail`;
   return [
-    `Expected: the mean uplift to ± ${design.half_width.toFixed(3)} (95% interval); a task's uplift with reliability ${design.reliability.toFixed(2)};`,
+    `Expected: the mean uplift to ${mean};`,
+    `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
     `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signed(design.top_quarter)}, all ${signed(noise.mean_uplift)}.`,
   ].join('\n');
 }
@@ -74,7 +81,7 @@ function expectedText({ design, false_discovery_rate: rate, noise }: PilotDocume
 function tableLines({ rows }: PilotDocument): readonly string[] {
   return alignColumns(
     [
-      ['', 'runs a side', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'],
+      ['', 'runs per side', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'],
       ...rows.map((row) => [
         row.chosen ? '>' : '',
         String(row.repeats),
@@ -93,20 +100,25 @@ function tableLines({ rows }: PilotDocument): readonly string[] {
 /** The variance of a run that passes or fails, as the power of a comparison assumes it. */
 const passFailVariance = defaultVariances.within / 2;
 
-function noiseText({ noise, design }: PilotDocument): string {
+/** Half of the interval of the mean where runs only pass or fail, for a pilot designed from published rewards. */
+function passFailHalfWidth({ noise, design }: PilotDocument): number {
+  // What their noise adds to the variance of the mean, beyond that of the published rewards.
+  const more =
+    (2 * passFailVariance - noise.run_variance_without - noise.run_variance_with) / (design.repeats * design.tasks);
+  return Math.sqrt(design.half_width ** 2 + 1.96 ** 2 * more);
+}
+
+function noiseText(pilot: PilotDocument): string {
+  const { noise } = pilot;
   const figures = `a run varies by a standard deviation of ${deviation(noise.run_variance_without)} without and ${deviation(noise.run_variance_with)} with what is tried, true uplifts by ${deviation(noise.variance_of_uplift)}`;
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0
       ? 'Earlier pairs of your own tell better: --pairs RESULTS --uplift with=NAME,without=NAME.'
       : `Of ${countOf(noise.pairs, 'earlier pair')} fewer than 20 have two runs in both arms, which it takes to measure it.`;
-  // What their noise adds to the variance of the mean, beyond that of the published rewards.
-  const more =
-    (2 * passFailVariance - noise.run_variance_without - noise.run_variance_with) / (design.repeats * design.tasks);
-  const halfWidth = Math.sqrt(design.half_width ** 2 + 1.96 ** 2 * more);
   return (
     `Noise, published for CodeScaleBench (285 tasks): ${figures}. Its rewards have partial credit. Runs that only pass or fail vary ` +
-    `by about ${deviation(passFailVariance)} (Terminal-Bench 2): the mean is then known to ± ${halfWidth.toFixed(3)}. ${why}`
+    `by about ${deviation(passFailVariance)} (Terminal-Bench 2): the mean is then known to ± ${passFailHalfWidth(pilot).toFixed(3)}. ${why}`
   );
 }
 

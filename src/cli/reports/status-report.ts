@@ -14,9 +14,10 @@ export function statusReport(progress: RunProgress, { bold, dim, warning }: Term
   const percent = `${Number((100 * level).toPrecision(6))}%`;
   return [
     `${bold(visibleText(plan))}: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} of each`,
-    alignColumns([['configuration', 'done', 'short of repeats', 'errored', 'missing', 'runs left'], ...rows]).join(
-      '\n',
-    ),
+    alignColumns([
+      ['configuration', 'tasks done', 'tasks short of repeats', 'tasks errored', 'tasks missing', 'runs left'],
+      ...rows,
+    ]).join('\n'),
     ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, percent, bold)),
     ...(warnings.length === 0
       ? []
@@ -41,17 +42,17 @@ function restOf(
   const lines = [
     bold(`${visibleText(name)}, the rest`),
     cost === undefined
-      ? '  cost: not known; neither the results nor the plan tell it (--cost-per-run)'
-      : `  cost: ${total(cost, dollars)}; ${dollars(cost.spent)} so far`,
+      ? '  cost: unknown; neither the results nor the plan tell it (--cost-per-run)'
+      : `  cost: ${total(cost, dollars)}; ${spentWords(cost)}`,
     time === undefined
-      ? '  time: not known (--seconds-per-run)'
+      ? '  time: unknown (--seconds-per-run)'
       : `  time: ${total(time, duration)}, one run after the other`,
     ...(budget === undefined
       ? []
       : [
           `  ${dollars(budget.budgetUsd)} pay for ${countOf(budget.tasks, 'task')} of ${formatCount(open.length)}, ${countOf(budget.runs, 'run')}${
             budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${percent}`
-          }${budget.unknownTasks === 0 ? '' : `; of ${countOf(budget.unknownTasks, 'task')} nothing is known`}`,
+          }${budget.unknownTasks === 0 ? '' : `; the cost of ${countOf(budget.unknownTasks, 'task')} is unknown`}`,
         ]),
     ...(next === undefined ? [] : [`  next: ${visibleText(`${next.benchmark}/${next.id}`, 200)} (${next.state})`]),
   ];
@@ -70,8 +71,14 @@ function total(
     runs === 0
       ? `as ${isPlanned ? 'the plan gives' : 'given'} for a run`
       : `from ${countOf(runs, 'run')}${own > 0 && parts.length > 1 ? `, by benchmark for ${own} of ${parts.length}` : ''}`;
-  const unknown = unknownRuns === 0 ? '' : `, without ${countOf(unknownRuns, 'run')} of which nothing is known`;
+  const unknown = unknownRuns === 0 ? '' : `, without ${countOf(unknownRuns, 'run')} for which it is unknown`;
   return `about ${written(expected)}${spread}, ${how}${unknown}`;
+}
+
+/** "$12 so far", and of how many runs the results tell it. */
+function spentWords({ spent, made, runs }: Forecast): string {
+  if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost: the results do not tell it`;
+  return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that tell it` : ''}`;
 }
 
 function dollars(value: number): string {

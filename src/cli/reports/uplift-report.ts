@@ -33,22 +33,16 @@ export function upliftReport(estimate: UpliftEstimate, terminal: Terminal): stri
     dim(
       kind === 'focus'
         ? 'The figures describe the selected tasks, which are no sample: they have no interval for a pool.'
-        : '* indicative: rests on fewer than 20 tasks. Below 5 tasks no interval is shown. --json lists every task.',
+        : `${estimate.parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : ''}Below 5 tasks no interval is shown. --json lists every task.`,
     ),
   ].join('\n\n');
 }
 
 /** What may be said, in one sentence. */
-function verdictOf({ overall, beyond, tasks, rate }: UpliftEstimate): string {
-  const { interval, mean } = overall;
-  const here =
-    interval === undefined
-      ? `The mean uplift of these tasks is ${signed(mean)}`
-      : interval.low > 0
-        ? `The pool gains ${signed(mean)} on average`
-        : interval.high < 0
-          ? `The pool loses ${signed(mean)} on average`
-          : `No effect on the pool is shown (${signed(mean)})`;
+function verdictOf({ overall, missingFailed, beyond, tasks, rate }: UpliftEstimate): string {
+  const here = missingFailed === undefined ? effectOf(overall) : `With what is missing left out: ${effectOf(overall)}`;
+  const counted =
+    missingFailed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(missingFailed)}.`;
   const there =
     beyond === undefined
       ? ''
@@ -56,7 +50,19 @@ function verdictOf({ overall, beyond, tasks, rate }: UpliftEstimate): string {
         ? ', and other benchmarks are to be expected to follow'
         : '; for other benchmarks nothing is shown';
   const count = (benefit: TaskUplift['test']['benefit']) => tasks.filter(({ test }) => test.benefit === benefit).length;
-  return `${here}${there}. At a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%, ${countOf(count('benefits'), 'task')} benefit, ${count('hurt')} are hurt, and of ${count('cannot tell')} it cannot be told.`;
+  const [benefits, hurt] = [count('benefits'), count('hurt')];
+  const lists = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${count('cannot tell')} undecided`;
+  return `${here}${there}.${counted} At a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%: ${lists}.`;
+}
+
+function effectOf({ interval, mean }: Pick<UpliftFigure, 'interval' | 'mean'>): string {
+  return interval === undefined
+    ? `The mean uplift of these tasks is ${signed(mean)}`
+    : interval.low > 0
+      ? `The pool gains ${signed(mean)} on average`
+      : interval.high < 0
+        ? `The pool loses ${signed(mean)} on average`
+        : `No effect on the pool is shown (${signed(mean)})`;
 }
 
 function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
@@ -79,7 +85,7 @@ function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
 
 function partRows({ parts }: UpliftEstimate): string[][] {
   return parts.map(({ by, value, trust, ...part }) => [
-    `${by} ${visibleText(value === '' ? '(none)' : value, 40)}${trust === 'indicative' ? ' *' : ''}`,
+    `${by} ${visibleText(value === '' ? 'unknown' : value, 40)}${trust === 'indicative' ? ' *' : ''}`,
     ...cellsOf(part),
   ]);
 }
@@ -95,7 +101,7 @@ function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
 
 function noiseText({ noise, coverage, artefacts, model }: UpliftEstimate, { bold }: Terminal): string {
   const each = noise.reliability
-    .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${runs} a side`)
+    .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${countOf(runs, 'run')} per side`)
     .join(', ');
   const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = artefacts;
   const lines = [

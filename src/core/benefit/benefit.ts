@@ -24,6 +24,8 @@ export interface UpliftEstimate {
   readonly rate: number;
   readonly coverage: UpliftCoverage;
   readonly overall: UpliftFigure;
+  /** The same with what is missing counted as failed; undefined when no run is missing. */
+  readonly missingFailed: Omit<UpliftFigure, 'median'> | undefined;
   /** For a claim beyond these benchmarks: benchmarks as units. Undefined for fewer than five of them. */
   readonly beyond: MeanFigure | undefined;
   readonly parts: readonly UpliftPart[];

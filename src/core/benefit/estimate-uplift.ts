@@ -1,5 +1,5 @@
 import { estimateResults } from '../estimate/estimate-results.js';
-import type { DifferenceReading } from '../estimate/pool-estimate.js';
+import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
 import { poolTasks } from '../estimate/selected-tasks.js';
 import { at } from '../lists/at.js';
 import { labelsOfTask } from '../manifest/labels-of-task.js';
@@ -31,6 +31,8 @@ export interface UpliftOptions {
   readonly rate?: number | undefined;
   /** What figures are divided by. Default: benchmark, phase and language. */
   readonly by?: readonly string[] | undefined;
+  /** How many runs each task should have. Default: as the pilot says, else as the results show. */
+  readonly repeat?: number | undefined;
 }
 
 /**
@@ -46,7 +48,12 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
     throw new WinnowError([{ code: 'uplift/rate', message }]);
   }
   const { names, own } = ofArms(outcomes, arms);
-  const design = estimateResults(manifest, own, { baseline: arms.without, level, by: options.by });
+  const design = estimateResults(manifest, own, {
+    baseline: arms.without,
+    level,
+    by: options.by,
+    repeat: options.repeat,
+  });
   const { pairs, coverage } = pairsOf(manifest, own, arms);
   if (pairs.length < 2) throw new ResultsError([tooFew(coverage, arms)]);
   const uplifts = pairs.map(upliftOf);
@@ -61,6 +68,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   const beyond = meanByCluster(uplifts, clusters, level);
   const artefacts = findArtefacts(pairs);
   const reading = design.differences[0]?.readings.find((each) => each.reading === 'absent');
+  const missingFailed = missingFailedOf(design);
   return {
     plan: design.plan,
     kind: design.kind,
@@ -69,6 +77,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
     rate,
     coverage,
     overall: figureOf(reading?.pool, uplifts),
+    missingFailed,
     beyond: beyond === undefined || beyond.standardError === 0 ? undefined : beyond,
     parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
     noise: {
@@ -93,6 +102,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
     })),
     warnings: [
       ...design.warnings,
+      ...missingWarnings(missingFailed),
       ...armWarnings(coverage, names, arms, from === 'results'),
       ...loneZeroWarnings(artefacts, mean(uplifts)),
     ],
@@ -138,6 +148,28 @@ function partsOf(
     });
     return own.length === 0 ? [] : [{ by, value, trust, ...figureOf(pool, own.map(upliftOf)) }];
   });
+}
+
+/** The uplift with what is missing counted as failed, where runs are missing. */
+function missingFailedOf({ differences, configurations }: Estimate): UpliftEstimate['missingFailed'] {
+  const failed = differences[0]?.readings.find(({ reading }) => reading === 'failed');
+  if (failed === undefined || configurations.every(({ attempts }) => attempts.expected < 2 || attempts.missing === 0))
+    return undefined;
+  const { pairs, pool, selectedMean } = failed;
+  return {
+    pairs,
+    mean: pool?.mean ?? selectedMean,
+    interval: pool === undefined ? undefined : { low: pool.low, high: pool.high },
+    pValue: pool?.pValue,
+  };
+}
+
+function missingWarnings(figure: UpliftEstimate['missingFailed']): Warning[] {
+  if (figure === undefined) return [];
+  const { mean: counted, interval } = figure;
+  const words = interval === undefined ? '' : ` (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})`;
+  const message = `the figures leave out the runs that are missing. With them counted as failed, the mean uplift is ${counted.toFixed(3)}${words}.`;
+  return [{ code: 'uplift-missing', message }];
 }
 
 function armWarnings(

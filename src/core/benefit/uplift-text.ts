@@ -25,6 +25,7 @@ export function upliftText(estimate: UpliftEstimate): string {
       runs: coverage.runs,
     },
     uplift: figureEntry(estimate.overall),
+    ...(estimate.missingFailed === undefined ? {} : { missing_counted_as_failed: meanEntry(estimate.missingFailed) }),
     beyond_benchmarks:
       beyond === undefined
         ? null
@@ -78,13 +79,16 @@ export function upliftText(estimate: UpliftEstimate): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function figureEntry({ pairs, mean, interval, pValue, median }: UpliftFigure) {
+function figureEntry({ median, ...rest }: UpliftFigure) {
+  return { ...meanEntry(rest), median: figure(median) };
+}
+
+function meanEntry({ pairs, mean, interval, pValue }: Omit<UpliftFigure, 'median'>) {
   return {
     pairs,
     mean: figure(mean),
     interval: interval === undefined ? null : intervalEntry(interval),
     p_value: figure(pValue),
-    median: figure(median),
   };
 }
 

@@ -57,7 +57,13 @@ function configuration() {
   return entry({
     name: text(),
     coverage: entry({ ...coverage, incomplete: list(entry({ stratum: text(), ...coverage })) }),
-    attempts: entry({ fewest: number(), most: number(), unscored: number() }),
+    attempts: entry({
+      fewest: number(),
+      most: number(),
+      unscored: number(),
+      expected: maybe(number('Runs that each task should have.')),
+      missing: maybe(number('Runs that there should be and of which there is no result, over all tasks.')),
+    }),
     run_variance: numberOrNull('The mean variance of the runs of one task.'),
     readings: list(levelReading()),
   });

@@ -5,11 +5,14 @@ import { exportSchema } from './export-document.js';
 export function statusSchema() {
   const forecast = orNull(
     entry({
-      spent: numberOrNull('What the runs so far came to.'),
+      spent: numberOrNull(
+        'What the runs so far came to, of those with a figure; null when runs were made and none has one.',
+      ),
       expected: numberOrNull(),
       low: numberOrNull(),
       high: numberOrNull(),
       runs: number('How many runs with a figure it rests on.'),
+      runs_made: maybe(number('How many runs were made, with a figure or without.')),
       unknown_runs: number(),
       parts: list(entry({ benchmark: text(), runs_left: number(), per_run: numberOrNull(), from: text() })),
     }),

@@ -3,11 +3,9 @@ import { type DataOf, entry, list, maybe, number, numberOrNull, orNull, text, wo
 /** What `estimate --uplift --json` prints. */
 export function upliftSchema() {
   const interval = orNull(entry({ low: numberOrNull(), high: numberOrNull() }));
+  const mean = { pairs: number(), mean: numberOrNull(), interval, p_value: numberOrNull() };
   const figure = {
-    pairs: number(),
-    mean: numberOrNull(),
-    interval,
-    p_value: numberOrNull(),
+    ...mean,
     median: numberOrNull('The median of the measured uplifts of the tasks.'),
   };
   return entry({
@@ -30,6 +28,9 @@ export function upliftSchema() {
     uplift: entry(
       figure,
       'For the pool by the design of the sample, tasks as units; of a focus selection its tasks alone.',
+    ),
+    missing_counted_as_failed: maybe(
+      entry(mean, 'The uplift with missing results counted as failed; left out when no run is missing.'),
     ),
     beyond_benchmarks: orNull(
       entry({

@@ -167,7 +167,7 @@ describe('results that do not fit', () => {
         : outcome,
     );
     const [a] = estimateResults(sample.manifest, { ...plain, outcomes }).configurations;
-    expect(a?.attempts).toEqual({ fewest: 1, most: 1, unscored: 2 });
+    expect(a?.attempts).toEqual({ fewest: 1, most: 1, unscored: 2, expected: 1, missing: 0 });
     expect(a?.coverage).toMatchObject({ scored: 9, partly: 1 });
     expect(a?.readings.map(({ reading }) => reading)).toEqual(['absent', 'failed']);
   });

@@ -20,6 +20,6 @@ function counted(results: readonly TaskResult[]): StratumCoverage {
     errored: of('errored'),
     notRun: of('not-run'),
     absent: of('absent'),
-    partly: results.filter(({ state, unscored }) => state === 'scored' && unscored > 0).length,
+    partly: results.filter(({ state, unscored, lacking }) => state === 'scored' && unscored + lacking > 0).length,
   };
 }

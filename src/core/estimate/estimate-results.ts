@@ -19,6 +19,7 @@ import { designWarnings } from './design-warnings.js';
 import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
 import { estimateOrder } from './estimate-order.js';
+import { expectedRuns, runCountWarnings } from './expected-runs.js';
 import { judgeRequirement } from './judge-requirement.js';
 import type { ConfigurationEstimate, Estimate, OrderEstimate } from './pool-estimate.js';
 import { type Requirement, readRequirements } from './requirement.js';
@@ -48,6 +49,8 @@ export interface EstimateOptions extends WeightingOptions {
   readonly baseline?: string | undefined;
   /** What must hold, such as "new - baseline >= 0". */
   readonly require?: readonly string[] | undefined;
+  /** How many runs each task should have. Default: as the pilot says, else as the results show. */
+  readonly repeat?: number | undefined;
 }
 
 /**
@@ -97,7 +100,9 @@ export function estimateResults(
     assistances,
     warn: (warning) => notes.set(warning.message, warning),
   };
-  const resultsOf = ({ byTask }: ConfigurationOutcomes) => tasks.map((task) => taskResult(byTask.get(taskKey(task))));
+  const expected = expectedRuns(options.repeat, manifest, tasks, matched.configurations);
+  const resultsOf = ({ name, byTask }: ConfigurationOutcomes) =>
+    tasks.map((task) => taskResult(byTask.get(taskKey(task)), expected.byConfiguration.get(name)));
   const results = new Map(matched.configurations.map((each) => [each.name, resultsOf(each)]));
   const configurations = [...results].map(([name, list]) => levelOf(name, list));
   const requirements = readRequirements(options.require ?? [], [...results.keys()]);
@@ -124,6 +129,7 @@ export function estimateResults(
       ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
       ...rewardNotes(outcomes, readingWarnings),
       ...(order === undefined ? baselineNotes([...results.keys()], pairs.length) : []),
+      ...runCountWarnings(configurations, expected),
       ...misspeltNotes(configurations),
       ...matchWarnings(matched),
       ...priorWarnings,
@@ -142,11 +148,17 @@ export function estimateResults(
   function levelOf(name: string, list: readonly TaskResult[]): ConfigurationEstimate {
     const coverage = coverageOf(list.map((result, i) => ({ stratum: tasks[i]?.stratum ?? '', result })));
     const counts = list.map(({ rewards }) => rewards.length).filter((count) => count > 0);
-    const unscored = list.reduce((sum, result) => sum + result.unscored, 0);
+    const total = (count: (result: TaskResult) => number) => list.reduce((sum, result) => sum + count(result), 0);
     return {
       name,
       coverage,
-      attempts: { fewest: counts.length === 0 ? 0 : smallest(counts), most: largest(counts, 0), unscored },
+      attempts: {
+        fewest: counts.length === 0 ? 0 : smallest(counts),
+        most: largest(counts, 0),
+        unscored: total(({ unscored }) => unscored),
+        expected: expected.byConfiguration.get(name) ?? 1,
+        missing: total(({ lacking }) => lacking),
+      },
       runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
       readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, basis)),
     };
@@ -209,7 +221,9 @@ function isTold({ sides }: TaskRuns): boolean {
 
 /** Both readings, or the first alone when nothing is missing. */
 function needed(lists: readonly (readonly TaskResult[])[]): readonly Reading[] {
-  const isWhole = lists.every((list) => list.every(({ state, unscored }) => state === 'scored' && unscored === 0));
+  const isWhole = lists.every((list) =>
+    list.every(({ state, unscored, lacking }) => state === 'scored' && unscored + lacking === 0),
+  );
   return isWhole ? ['absent'] : readings;
 }
 

@@ -31,12 +31,16 @@ function scopeWords({ scope, configurations }: Estimate): string {
 }
 
 /** How often each task was run: "one run of each task". */
-export function runWords({ attempts, runVariance }: ConfigurationEstimate): string {
-  const { fewest, most, unscored } = attempts;
+export function runWords({ attempts, runVariance, coverage }: ConfigurationEstimate): string {
+  const { fewest, most, unscored, expected, missing } = attempts;
   const count = fewest === most ? String(most) : `${fewest} to ${most}`;
-  const runs = most <= 1 ? 'one run of each task' : `${count} scored runs of each task`;
+  const runs = most <= 1 ? `one ${expected > 1 ? 'scored ' : ''}run of each task` : `${count} scored runs of each task`;
   const spread = runVariance === undefined ? '' : `, variance between runs ${runVariance.toFixed(3)}`;
-  return `${runs}${spread}${unscored === 0 ? '' : `, ${countOf(unscored, 'attempt')} without a score`}`;
+  const absent =
+    expected < 2 || missing === 0
+      ? ''
+      : `, ${formatCount(missing)} of ${countOf(expected * coverage.selected, 'run')} missing`;
+  return `${runs}${spread}${unscored === 0 ? '' : `, ${countOf(unscored, 'run')} without a score`}${absent}`;
 }
 
 /** A level in one line: of the pool with its interval, or of the selected tasks. */

@@ -34,8 +34,8 @@ export interface Estimate {
 export interface ConfigurationEstimate {
   readonly name: string;
   readonly coverage: Coverage;
-  /** Attempts at a task that were scored: fewest and most, over tasks that have one; and all that were not. */
-  readonly attempts: { readonly fewest: number; readonly most: number; readonly unscored: number };
+  /** Scored runs of a task, fewest and most; all without a score; how many each task should have, and how many are not there. */
+  readonly attempts: Readonly<Record<'fewest' | 'most' | 'unscored' | 'expected' | 'missing', number>>;
   /** The mean variance of runs of one task; undefined with one run each. */
   readonly runVariance: number | undefined;
   /** Under both readings; the second is left out when nothing is missing, for then it is the same. */
@@ -55,7 +55,7 @@ export interface StratumCoverage {
   readonly errored: number;
   readonly notRun: number;
   readonly absent: number;
-  /** Of the scored: those of which some attempt has no score. */
+  /** Of the scored: those of which some run has no score or is missing. */
   readonly partly: number;
 }
 

@@ -10,10 +10,12 @@ export interface TaskResult {
   readonly rewards: readonly number[];
   /** Attempts that errored or were not run: they have no score. */
   readonly unscored: number;
+  /** Attempts that there should be and of which there is nothing. */
+  readonly lacking: number;
 }
 
-/** Adds up attempts; none at all is absent, which is not failed. */
-export function taskResult(outcomes: readonly Outcome[] | undefined): TaskResult {
+/** Adds up attempts; none at all is absent, which is not failed. `expected` is how many there should be, where that is known. */
+export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 0): TaskResult {
   const attempts = outcomes ?? [];
   const rewards = attempts.flatMap(({ reward }) => (reward === undefined ? [] : [reward]));
   const unscored = attempts.length - rewards.length;
@@ -25,7 +27,7 @@ export function taskResult(outcomes: readonly Outcome[] | undefined): TaskResult
         : attempts.length > 0
           ? 'not-run'
           : 'absent';
-  return { state, rewards, unscored };
+  return { state, rewards, unscored, lacking: Math.max(0, expected - attempts.length) };
 }
 
 /** The two ways of reading what is missing: left out, or counted as failed. */
@@ -33,8 +35,8 @@ export const readings = ['absent', 'failed'] as const;
 export type Reading = (typeof readings)[number];
 
 /** The rewards of a task under a reading; none when it is left out. */
-export function rewardsUnder(reading: Reading, { rewards, unscored }: TaskResult): readonly number[] {
+export function rewardsUnder(reading: Reading, { rewards, unscored, lacking }: TaskResult): readonly number[] {
   if (reading === 'absent') return rewards;
-  const failures = Math.max(unscored, rewards.length === 0 ? 1 : 0);
+  const failures = Math.max(unscored + lacking, rewards.length === 0 ? 1 : 0);
   return [...rewards, ...Array.from({ length: failures }, () => 0)];
 }

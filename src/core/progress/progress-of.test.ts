@@ -82,7 +82,14 @@ describe('progress', () => {
 
   it('takes a given cost where no run tells, without a spread', () => {
     const [base] = progressOf(manifest, outcomes([outcome('a')]), { costPerRunUsd: 2, budgetUsd: 7 }).configurations;
-    expect(base?.cost).toMatchObject({ spent: 0, expected: 20, low: undefined, high: undefined, runs: 0 });
+    expect(base?.cost).toMatchObject({
+      spent: undefined,
+      made: 1,
+      expected: 20,
+      low: undefined,
+      high: undefined,
+      runs: 0,
+    });
     expect(base?.budget).toMatchObject({ unknownTasks: 0, budgetUsd: 7, tasks: 3, runs: 3, surely: undefined });
   });
 

@@ -134,10 +134,9 @@ function figuresOf(
   planned: ReadonlyMap<string, number>,
 ): RunFigures {
   const seen = tasks.flatMap((task) =>
-    (byTask.get(taskKey(task)) ?? []).flatMap((outcome) => {
-      const value = outcome.status === 'not-run' ? undefined : figureOf(outcome);
-      return value === undefined ? [] : [{ benchmark: task.benchmark, value }];
-    }),
+    (byTask.get(taskKey(task)) ?? []).flatMap((outcome) =>
+      outcome.status === 'not-run' ? [] : [{ benchmark: task.benchmark, value: figureOf(outcome) }],
+    ),
   );
   return new RunFigures(seen, given, planned);
 }

@@ -39,13 +39,14 @@ function configurationEntry({ name, counts, runsLeft, open, cost, time, budget }
 
 function forecastEntry(forecast: Forecast | undefined) {
   if (forecast === undefined) return null;
-  const { spent, expected, low, high, runs, unknownRuns, parts } = forecast;
+  const { spent, made, expected, low, high, runs, unknownRuns, parts } = forecast;
   return {
     spent: figure(spent),
     expected: figure(expected),
     low: figure(low),
     high: figure(high),
     runs,
+    runs_made: made,
     unknown_runs: unknownRuns,
     parts: parts.map(({ benchmark, runsLeft, perRun, from }) => ({
       benchmark,

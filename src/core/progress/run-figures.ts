@@ -4,10 +4,10 @@ import { mean } from '../statistics/summary/mean.js';
 import { compareText } from '../text/compare-text.js';
 import type { Forecast, ForecastPart } from './run-progress.js';
 
-/** A run that was made, and what it came to. */
+/** A run that was made, and what it came to where the results tell. */
 export interface SeenRun {
   readonly benchmark: string;
-  readonly value: number;
+  readonly value: number | undefined;
 }
 
 /** Runs still to be made in a benchmark. */
@@ -21,16 +21,19 @@ const ownFrom = 5;
 
 /** What runs come to, from those that were seen: by benchmark where there are enough, else from all of the configuration. */
 export class RunFigures {
+  readonly #made: number;
   readonly #seen: readonly number[];
   readonly #byBenchmark: ReadonlyMap<string, readonly number[]>;
   readonly #given: number | undefined;
   readonly #planned: ReadonlyMap<string, number>;
 
   /** `planned` is what the plan says of each benchmark, `given` what a run comes to where nothing else tells it. */
-  constructor(seen: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
-    this.#seen = seen.map(({ value }) => value);
+  constructor(made: readonly SeenRun[], given: number | undefined, planned: ReadonlyMap<string, number>) {
+    const known = (runs: readonly SeenRun[]) => runs.flatMap(({ value }) => value ?? []);
+    this.#made = made.length;
+    this.#seen = known(made);
     this.#byBenchmark = new Map(
-      [...groupBy(seen, ({ benchmark }) => benchmark)].map(([name, runs]) => [name, runs.map(({ value }) => value)]),
+      [...groupBy(made, ({ benchmark }) => benchmark)].map(([name, runs]) => [name, known(runs)]),
     );
     this.#given = given;
     this.#planned = planned;
@@ -75,9 +78,10 @@ export class RunFigures {
       .filter(({ runs }) => runs > 0)
       .map(({ benchmark, runs }) => ({ benchmark, runsLeft: runs, ...this.perRun(benchmark) }))
       .sort((a, b) => compareText(a.benchmark, b.benchmark));
-    const spent = this.#seen.reduce((sum, value) => sum + value, 0);
+    const isUntold = this.#made > 0 && this.#seen.length === 0;
+    const spent = isUntold ? undefined : this.#seen.reduce((sum, value) => sum + value, 0);
     const unknownRuns = parts.reduce((sum, { from, runsLeft }) => (from === 'unknown' ? sum + runsLeft : sum), 0);
-    return { spent, ...this.total(left, level), runs: this.#seen.length, unknownRuns, parts };
+    return { spent, made: this.#made, ...this.total(left, level), runs: this.#seen.length, unknownRuns, parts };
   }
 }
 

@@ -49,8 +49,10 @@ export interface OpenTask {
 
 /** What the rest will come to, and what that rests on. */
 export interface Forecast {
-  /** What the runs so far came to. */
-  readonly spent: number;
+  /** What the runs so far came to, of those with a figure; undefined when runs were made and none has one. */
+  readonly spent: number | undefined;
+  /** Runs that were made, with a figure or without. */
+  readonly made: number;
   readonly expected: number;
   /** Undefined when the spread is not known: one run was seen, or the figure was given. */
   readonly low: number | undefined;

@@ -52,6 +52,8 @@ export interface NamingInput {
   readonly predictions: RowFile | undefined;
   /** Tells whether a file is there; undefined when nobody looks. */
   readonly hasFile?: ((path: string) => boolean) | undefined;
+  /** Tells whether a folder is there; undefined when nobody looks. */
+  readonly hasFolder?: ((path: string) => boolean) | undefined;
   /** The runners whose tasks are folders, by what makes a folder one of them. */
   readonly byMarker: ReadonlyMap<string, Pick<Runner, 'name' | 'title'>>;
   /** Opens a task's folder; undefined when nobody looks. */

@@ -3,7 +3,7 @@ import { asciiYaml } from '../escape/ascii-yaml.js';
 import { globLiteral } from '../escape/glob-literal.js';
 import { tooLong, type Word } from '../escape/shell-word.js';
 import { unsayableWord } from '../escape/unsayable.js';
-import type { NamedTask, Naming } from '../tasks/export-task.js';
+import type { ExportTask, LeftOut, NamedTask, Naming } from '../tasks/export-task.js';
 import { lastPart, parentPath } from '../tasks/folder-path.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
 import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
@@ -24,7 +24,9 @@ export const terminalBench: Runner = {
       const named = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
       return { named, leftOut: [], faults: [] };
     }
-    return nameByFolder(tasks, { ...input, root: path, marker: 'task.yaml' });
+    const { own, leftOut } = inNamedFolder(tasks, path);
+    const naming = nameByFolder(own, { ...input, root: path, marker: 'task.yaml' });
+    return { ...naming, leftOut: [...leftOut, ...naming.leftOut] };
   },
   identityOf: ({ name }) => lastPart(name),
   write(tasks, input) {
@@ -58,6 +60,24 @@ export const terminalBench: Runner = {
     };
   },
 };
+
+/** Where the path is that of one of the folders that the tasks lie in, those in it. */
+function inNamedFolder(
+  tasks: readonly ExportTask[],
+  path: string,
+): { readonly own: readonly ExportTask[]; readonly leftOut: readonly LeftOut[] } {
+  const named = lastPart(path);
+  const parentOf = ({ folder }: ExportTask) => lastPart(parentPath(folder ?? ''));
+  if (named === '' || !tasks.some((task) => parentOf(task) === named)) return { own: tasks, leftOut: [] };
+  const isElsewhere = (task: ExportTask) => task.folder !== undefined && parentOf(task) !== named;
+  return {
+    own: tasks.filter((task) => !isElsewhere(task)),
+    leftOut: tasks.filter(isElsewhere).map((task) => ({
+      task,
+      reason: `it lies in the folder ${shownName(parentOf(task))}, and --path names ${shownName(named)}`,
+    })),
+  };
+}
 
 function linesOf(source: readonly Word[][], { settings, repeat, runId }: RunnerInput): Word[][] {
   return [
@@ -97,7 +117,9 @@ const whichSource: Fault = {
 function parentFaults(parents: readonly string[], path: string | undefined): Fault[] {
   if (path === undefined || parents.length < 2) return [];
   const message = `the tasks lie in ${parents.length} folders (${shownNames(parents)}); Terminal-Bench reads one.`;
-  return [{ code: 'export/several-folders', message, hint: 'Export them one benchmark at a time, with --benchmark.' }];
+  const hint =
+    'Name one of them with --path, and export each in turn. Or make each a benchmark of the plan, and export them one at a time with --benchmark.';
+  return [{ code: 'export/several-folders', message, hint }];
 }
 
 function datasetFaults(tasks: readonly NamedTask[], { datasetName, path }: RunnerSettings): Fault[] {

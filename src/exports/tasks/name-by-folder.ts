@@ -12,6 +12,8 @@ export interface FolderSearch extends Omit<FolderRoots, 'root' | 'isOneBenchmark
   readonly marker: string;
   /** Tells whether a file is there; undefined when nobody looks. */
   readonly hasFile?: ((path: string) => boolean) | undefined;
+  /** Tells whether a folder is there; undefined when nobody looks. */
+  readonly hasFolder?: ((path: string) => boolean) | undefined;
   /** The runners whose tasks are folders, by the file that makes a folder one of them. */
   readonly byMarker: ReadonlyMap<string, { readonly name: string; readonly title: string }>;
 }
@@ -21,7 +23,7 @@ export interface FolderSearch extends Omit<FolderRoots, 'root' | 'isOneBenchmark
  * others, or lacks the marker and holds another kind of task, cannot be run so.
  */
 export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch): Naming {
-  const { root, here, marker, hasFile, byMarker } = search;
+  const { root, here, marker, hasFile, hasFolder, byMarker } = search;
   if (root === undefined) return { named: [], leftOut: [], faults: [noRoot(tasks)] };
   const isOneBenchmark = new Set(tasks.map(({ benchmark }) => benchmark)).size === 1;
   const roots = { ...search, root, isOneBenchmark };
@@ -30,10 +32,11 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
   const named: NamedTask[] = [];
   const outside: ExportTask[] = [];
   const absent: { readonly task: ExportTask; readonly path: string }[] = [];
+  const unmarked: (LeftOut & { readonly path: string })[] = [];
   for (const task of tasks) {
     const { folder } = task;
     if (folder === undefined) {
-      leftOut.push({ task, reason: 'the selection knows no folder of it' });
+      leftOut.push({ task, reason: `it is a row of a table and no folder with a ${marker}` });
       continue;
     }
     const own = folderPath(root, folder, here);
@@ -41,16 +44,46 @@ export function nameByFolder(tasks: readonly ExportTask[], search: FolderSearch)
     // Where nobody looks, only the folder that the selection names is taken.
     const paths = hasFile === undefined ? [] : folderCandidates(task, roots);
     const found = hasFile === undefined ? own : paths.find((path) => hasFile(`${path}/${marker}`));
-    const others = [...byMarker].filter(([file]) => paths.some((path) => hasFile?.(`${path}/${file}`)));
-    if (sharers > 0) leftOut.push({ task, reason: sharedFolder(folder, sharers) });
-    else if (found !== undefined) named.push({ task, name: found });
-    else if (others.length > 0) {
+    const everywhere = [...paths, `${root}/${folder}`];
+    const others = [...byMarker].filter(
+      ([file]) => file !== marker && everywhere.some((path) => hasFile?.(`${path}/${file}`)),
+    );
+    if (sharers > 0) {
+      leftOut.push({ task, reason: sharedFolder(folder, sharers) });
+      continue;
+    }
+    if (found !== undefined) {
+      named.push({ task, name: found });
+      continue;
+    }
+    if (others.length > 0) {
       const runs = others.map(([file, { title, name }]) => `${file}; ${title} runs such tasks (--to ${name})`);
       leftOut.push({ task, reason: `its folder has no ${marker}, but ${runs.join(' and ')}` });
+      continue;
+    }
+    const there = everywhere.find((path) => hasFolder?.(path));
+    if (there !== undefined && hasFile?.(`${there}/${marker}`) === false) {
+      unmarked.push({ task, path: there, reason: `its folder has no ${marker}${kindWords(there, hasFile)}` });
     } else if (own === undefined) outside.push(task);
     else absent.push({ task, path: own });
   }
+  // Beside tasks of its benchmark that are whole, one without the file is not of another kind: something was lost.
+  const whole = new Set(named.map(({ task }) => task.benchmark));
+  for (const { task, path, reason } of unmarked) {
+    if (whole.has(task.benchmark)) absent.push({ task, path });
+    else leftOut.push({ task, reason });
+  }
   return { named, leftOut, faults: [...outsideFaults(root, outside), ...absentFaults(root, absent, marker, named)] };
+}
+
+/** Kinds of task that no runner's export takes as folders, by a file that each has. */
+const otherKinds: readonly (readonly [file: string, kind: string])[] = [
+  ['.meta/config.json', 'an exercise of the polyglot benchmark'],
+];
+
+function kindWords(path: string, hasFile: (path: string) => boolean): string {
+  const kind = otherKinds.find(([file]) => hasFile(`${path}/${file}`))?.[1];
+  return kind === undefined ? '' : ` (it is ${kind})`;
 }
 
 function sharedFolder(folder: string, others: number): string {
@@ -70,11 +103,14 @@ function noRoot(tasks: readonly ExportTask[]): Fault {
 function outsideFaults(root: string, tasks: readonly ExportTask[]): Fault[] {
   if (tasks.length === 0) return [];
   const folders = tasks.map(({ folder }) => folder ?? '');
+  const common = commonFolder(folders);
+  const isGiven = pathParts(common).join('/') === pathParts(root).join('/');
+  const give = `Give with --path the folder that holds the tasks themselves (--path ${shownName(common)}), or run`;
   return [
     {
       code: 'export/outside',
       message: `the folders of ${countOf(tasks.length, 'task')} lead out of ${shownName(root)} and of the working folder: ${shownNames(folders)}.`,
-      hint: `Give with --path the folder that holds the tasks themselves (--path ${shownName(commonFolder(folders))}), or run it in a folder above all tasks.`,
+      hint: `${isGiven ? 'Run' : give} it in a folder above all tasks.`,
     },
   ];
 }

@@ -16,6 +16,7 @@ interface Tally {
 /** Faults of one kind in one file: the first, and how many. */
 interface Kind {
   readonly fault: Fault;
+  readonly about: string;
   count: number;
 }
 
@@ -51,16 +52,17 @@ export class ReadingNotes {
     return this.#faultCount;
   }
 
-  fault(code: string, message: string, place: Place, hint?: string): void {
-    this.#add({ code, message, place, ...(hint === undefined ? {} : { hint }) }, 1);
+  /** `about` keeps faults of one kind in different columns apart. */
+  fault(code: string, message: string, place: Place, hint?: string, about = ''): void {
+    this.#add({ code, message, place, ...(hint === undefined ? {} : { hint }) }, 1, about);
   }
 
-  #add(fault: Fault, count: number): void {
+  #add(fault: Fault, count: number, about: string): void {
     this.#faultCount += count;
-    const key = JSON.stringify([fault.code, fault.place?.file, bare(fault.message), fault.hint]);
+    const key = JSON.stringify([fault.code, fault.place?.file, bare(fault.message), fault.hint, about]);
     const kind = this.#kinds.get(key);
     if (kind !== undefined) kind.count += count;
-    else if (this.#kinds.size < mostFaults) this.#kinds.set(key, { fault, count });
+    else if (this.#kinds.size < mostFaults) this.#kinds.set(key, { fault, count, about });
   }
 
   /** Counts a remark; the words are those of the first, and `about` keeps remarks on different things apart. */
@@ -73,7 +75,7 @@ export class ReadingNotes {
 
   /** Adds all that other notes hold. */
   include(other: ReadingNotes): void {
-    for (const { fault, count } of other.#kinds.values()) this.#add(fault, count);
+    for (const { fault, count, about } of other.#kinds.values()) this.#add(fault, count, about);
     this.#faultCount += other.untold;
     for (const [key, { code, message, first, count }] of other.#tallies) {
       this.warn(code, first, message, count, key.slice(code.length + 1));

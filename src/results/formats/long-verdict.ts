@@ -4,7 +4,7 @@ import { countOf } from '../../core/text/count-of.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultRow } from '../content/result-table.js';
-import { inRange, quoted, rewardOf } from '../content/reward-of.js';
+import { inRange, quoted, rewardHint, rewardOf } from '../content/reward-of.js';
 import type { LongColumns } from './long-columns.js';
 import type { OutcomeOptions, Verdict } from './result-format.js';
 import { cell, textCell } from './table-cells.js';
@@ -22,9 +22,11 @@ export function longVerdict(
   const word = cell(row, columns.reward);
   // A column of results may hold words as well as numbers.
   const wordStatus = typeof word === 'string' ? statusOf(word) : undefined;
-  const status = said === undefined ? wordStatus : statusOf(said);
-  if (said !== undefined && status === undefined) {
-    const message = `the status is ${quoted(said)}; expected one of ${statusWords.join(', ')}.${didYouMean(said, statusWords)}`;
+  // That a run ended says nothing of its result, which another column must tell.
+  const isEnded = said !== undefined && endedWords.includes(wordOf(said));
+  const status = said === undefined || isEnded ? wordStatus : statusOf(said);
+  if (said !== undefined && status === undefined && !isEnded) {
+    const message = `the status is ${quoted(said)}; expected one of ${statusWords.join(', ')}.${didYouMean(said, [...words.keys(), ...endedWords])}`;
     notes.fault('outcomes/status', message, place);
     return undefined;
   }
@@ -43,15 +45,21 @@ export function longVerdict(
   }
   if (value === undefined) {
     if (status !== undefined) return { reward: status === 'passed' ? 1 : 0 };
-    const hint = 'Write not_run or errored in a column called status, or leave the row out.';
+    if (isEnded) {
+      const message = `the status is ${quoted(said)}, which says that the run ended, and the row has no reward.`;
+      notes.fault('outcomes/no-result', message, place, 'Write passed or failed there, or add a column "reward".');
+      return undefined;
+    }
+    const hint = 'Write not-run or errored in a column called status, or leave the row out.';
     notes.fault('outcomes/no-result', 'the row has no result.', place, hint);
     return undefined;
   }
   if (reward === undefined || !inRange(reward)) {
     notes.fault(
       'outcomes/reward',
-      `the reward is ${quoted(value)}; expected a number from 0 to 1, true or false.`,
+      `the reward is ${quoted(value)}; expected a number from 0 to 1, a percentage, true or false.`,
       place,
+      rewardHint(value),
     );
     return undefined;
   }
@@ -78,6 +86,7 @@ const words: ReadonlyMap<string, OutcomeStatus> = new Map([
   ['resolved', 'passed'],
   ['solved', 'passed'],
   ['success', 'passed'],
+  ['succeeded', 'passed'],
   ['correct', 'passed'],
   ['failed', 'failed'],
   ['fail', 'failed'],
@@ -93,10 +102,17 @@ const words: ReadonlyMap<string, OutcomeStatus> = new Map([
   ['skipped', 'not-run'],
 ]);
 
+/** Words that say that a run came to its end, and not how: its reward does. */
+const endedWords: readonly string[] = ['ok', 'done', 'completed', 'finished'];
+
 /** The words that a column of statuses may hold. */
-const statusWords: readonly string[] = [...words.keys()];
+const statusWords: readonly string[] = [...words.keys(), ...endedWords.map((word) => `${word} (beside a reward)`)];
 
 /** The status that a cell says, whatever its letter case; undefined when it says none that is known. */
 function statusOf(cell: string): OutcomeStatus | undefined {
-  return words.get(cell.trim().toLowerCase().replace(/[ _]/g, '-'));
+  return words.get(wordOf(cell));
+}
+
+function wordOf(cell: string): string {
+  return cell.trim().toLowerCase().replace(/[ _]/g, '-');
 }

@@ -2,7 +2,7 @@ import type { Place } from '../../core/model/fault.js';
 import { ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultRow } from '../content/result-table.js';
-import { numberOf, quoted } from '../content/reward-of.js';
+import { clockSeconds, moneyOf, numberHint, numberOf, quoted } from '../content/reward-of.js';
 import { columnName } from '../content/table-columns.js';
 import type { LongColumns } from './long-columns.js';
 import type { FolderName } from './name-of-file.js';
@@ -62,9 +62,9 @@ export function countCell(
   place: Place,
   notes: ReadingNotes,
 ): number | undefined {
-  const number = amount(row, column, place, notes);
+  const number = amount(row, column, place, notes, { read: numberOf, expected: 'a number from 0 on' });
   if (number === undefined || Number.isInteger(number)) return number;
-  notes.fault('outcomes/number', `"${column}" is ${number}; expected a whole number.`, place);
+  notes.fault('outcomes/number', `"${column}" is ${number}; expected a whole number.`, place, undefined, column);
   return undefined;
 }
 
@@ -75,26 +75,37 @@ export function moneyCell(
   place: Place,
   notes: ReadingNotes,
 ): number | undefined {
-  return amount(row, column, place, notes);
+  return amount(row, column, place, notes, { read: moneyOf, expected: 'an amount in US dollars from 0 on' });
 }
 
-/** A duration in milliseconds; a column that does not name its unit is in seconds. */
+/** A duration in milliseconds; a column that does not name its unit is in seconds, unless a cell is mm:ss or h:mm:ss. */
 export function durationCell(
   row: ResultRow,
   column: string | undefined,
   place: Place,
   notes: ReadingNotes,
 ): number | undefined {
-  const number = amount(row, column, place, notes);
-  if (number === undefined || column === undefined) return undefined;
-  return columnName(column) === 'duration_ms' ? number : Math.round(number * 1000);
+  const clock = clockSeconds(cell(row, column));
+  if (clock !== undefined) return Math.round(clock * 1000);
+  const isMilliseconds = column !== undefined && columnName(column) === 'duration_ms';
+  const expected = `a number of ${isMilliseconds ? 'milliseconds' : 'seconds'} from 0 on, mm:ss or h:mm:ss`;
+  const number = amount(row, column, place, notes, { read: numberOf, expected });
+  if (number === undefined) return undefined;
+  return isMilliseconds ? number : Math.round(number * 1000);
 }
 
-function amount(row: ResultRow, column: string | undefined, place: Place, notes: ReadingNotes): number | undefined {
+function amount(
+  row: ResultRow,
+  column: string | undefined,
+  place: Place,
+  notes: ReadingNotes,
+  { read, expected }: { readonly read: (value: unknown) => number | undefined; readonly expected: string },
+): number | undefined {
   const value = cell(row, column);
   if (value === undefined) return undefined;
-  const number = numberOf(value);
+  const number = read(value);
   if (number !== undefined && number >= 0) return number;
-  notes.fault('outcomes/number', `"${column}" is ${quoted(value)}; expected a number from 0 on.`, place);
+  const message = `"${column}" is ${quoted(value)}; expected ${expected}.`;
+  notes.fault('outcomes/number', message, place, numberHint(value), column);
   return undefined;
 }

@@ -8,6 +8,8 @@ async function readText(text: string, options = {}) {
   return readOutcomes([join(writeTree({ 'system.csv': text }), 'system.csv')], options);
 }
 
+const comma = 'Write decimals with a point, as in 0.5, and no comma between thousands.';
+
 describe('a table with a row for each result', () => {
   it('takes no reward from a result that errored or was not run, whatever the letter case', async () => {
     const read = await readText(
@@ -36,6 +38,53 @@ describe('a table with a row for each result', () => {
     ]);
   });
 
+  it('reads what spreadsheets write: dollars, percentages, minutes and seconds, runs that ended', async () => {
+    const read = await readText(
+      [
+        'id,reward,status,cost,duration',
+        'a,100%,ok,$1.58,12:30',
+        'b,45.5%,Done,"$1,234",1:02:03',
+        'c,0%,succeeded,"1,234.50",0:59.5',
+        'd,,succeeded,"$1,234,567.25",90',
+        'e,1,completed,$2,75:00',
+      ].join('\n'),
+    );
+    expect(read.faults).toEqual([]);
+    expect(read.outcomes.map(({ reward, costUsd, durationMs }) => [reward, costUsd, durationMs])).toEqual([
+      [1, 1.58, 750_000],
+      [0.455, 1234, 3_723_000],
+      [0, 1234.5, 59_500],
+      [1, 1_234_567.25, 90_000],
+      [1, 2, 4_500_000],
+    ]);
+    // A run that ended may have failed; one that succeeded has not.
+    expect(read.warnings.find(({ code }) => code === 'outcomes/status-differs')?.message).toMatch(/^1 row /);
+  });
+
+  it('refuses what may be read in two ways, a line for each column and kind with its own count', async () => {
+    const rows = Array.from({ length: 5 }, (_, i) => `t${i},"${i},5","1,58","1,58",${i < 2 ? 'done' : ''}`);
+    const { faults } = await readText(`id,reward,cost,duration,status\n${rows.join('\n')}\n`);
+    expect(faults.map(({ message, hint }) => [message, hint])).toEqual([
+      ['"cost" is "1,58"; expected an amount in US dollars from 0 on. 4 more like it in this file.', comma],
+      [
+        '"duration" is "1,58"; expected a number of seconds from 0 on, mm:ss or h:mm:ss. 4 more like it in this file.',
+        comma,
+      ],
+      [
+        'the reward is "0,5"; expected a number from 0 to 1, a percentage, true or false. 4 more like it in this file.',
+        comma,
+      ],
+    ]);
+    const hints = async (text: string) => (await readText(text)).faults.map(({ hint }) => hint);
+    expect(await hints('id,score\na,50\n')).toEqual([expect.stringMatching(/divide them by 100, or write 50 as 50%/)]);
+    expect(await hints('id,cost,score\na,"1,234",1\n')).toEqual([comma]);
+    expect(await hints('id,score\na,120%\n')).toEqual([undefined]);
+    expect(await hints('id,score,duration\na,1,1:75:00\n')).toEqual([undefined]);
+    expect(await hints('id,status\na,done\n')).toEqual(['Write passed or failed there, or add a column "reward".']);
+    expect(await hints('id,reward\na,\n')).toEqual([expect.stringContaining('Write not-run or errored')]);
+    expect((await readText('id,status\na,what\n')).faults[0]?.message).toContain('not-run');
+  });
+
   it('counts attempts from 1, also when the table counts from 0', async () => {
     const read = await readText('id,trial,score\na,0,1\na,1,0\n');
     expect(outcomeLines(read)).toEqual(['a system - 1 passed 1', 'a system - 2 failed 0']);
@@ -60,14 +109,15 @@ describe('a table with a row for each result', () => {
     );
     expect(read.faults.map(({ code, place }) => `${place?.line} ${code}`)).toEqual([
       '2 outcomes/reward',
+      '3 outcomes/reward',
       '4 outcomes/status',
       '5 outcomes/no-result',
       '6 outcomes/no-task',
       '7 outcomes/number',
       '8 outcomes/number',
     ]);
-    expect(read.faults[0]?.message).toContain('1 more like it in this file.');
-    expect(read.faults[1]?.message).toContain('Did you mean "passed"?');
+    expect(read.faults[0]?.hint).toContain('divide them');
+    expect(read.faults[2]?.message).toContain('Did you mean "passed"?');
     expect(read.outcomes).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { visibleText } from '../../core/text/visible-text.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
-import { inRange, quoted, rewardOf } from '../content/reward-of.js';
+import { inRange, numberHint, quoted, rewardHint, rewardOf } from '../content/reward-of.js';
 import { columnName, columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/table-columns.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import type { FormatReading, OutcomeOptions, ResultFormat } from './result-format.js';
@@ -75,6 +75,8 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
           'outcomes/reward',
           `${quoted(system)} is ${quoted(value)}; expected a number from 0 to 1, true or false.`,
           place,
+          rewardHint(value),
+          system,
         );
       } else {
         kept.add({
@@ -95,7 +97,8 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       'outcomes/reward',
       message,
       place,
-      'Where a row is one result, name its columns: --columns configuration=NAME,result=NAME. Where each system has a column, leave out the others.',
+      numberHint(value) ??
+        'Where a row is one result, name its columns: --columns configuration=NAME,result=NAME. Where each system has a column, leave out the others.',
     );
   }
   return { outcomes: kept.rows };

@@ -4,7 +4,9 @@ import { duplicatesOf, findNearDuplicates } from './near-duplicates.js';
 
 function system(name: string, rewards: readonly (number | undefined)[]): ConfigurationResults {
   const entries = rewards.flatMap((reward, i) =>
-    reward === undefined ? [] : ([[`mine/t${i}`, { state: 'scored', rewards: [reward], unscored: 0 }]] as const),
+    reward === undefined
+      ? []
+      : ([[`mine/t${i}`, { state: 'scored', rewards: [reward], unscored: 0, lacking: 0 }]] as const),
   );
   return { name, byTask: new Map(entries) };
 }

@@ -1,0 +1,99 @@
+import { largest } from '../lists/extremes.js';
+import { groupBy } from '../lists/group-by.js';
+import type { Manifest } from '../manifest/manifest.js';
+import { WinnowError } from '../model/errors.js';
+import type { Warning } from '../model/fault.js';
+import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { countOf, formatCount } from '../text/count-of.js';
+import type { ConfigurationEstimate } from './pool-estimate.js';
+
+/** How many runs of each task a configuration should have, who says so, and how many each task has. */
+export interface ExpectedRuns {
+  readonly from: 'given' | 'pilot' | 'usual';
+  readonly byConfiguration: ReadonlyMap<string, number>;
+  readonly found: ReadonlyMap<string, readonly number[]>;
+}
+
+/**
+ * The runs that each task should have: as the caller says, else as the pilot does, else as the results show. There a
+ * configuration whose tasks all have the same number is whole. Where they differ it should have the usual number: the
+ * largest that at least half of the tasks of some configuration have. Without one, nothing tells.
+ *
+ * @throws WinnowError when the caller's number is no whole number of at least 1.
+ */
+export function expectedRuns(
+  given: number | undefined,
+  { methodology }: Manifest,
+  tasks: readonly { readonly benchmark: string; readonly id: string }[],
+  configurations: readonly ConfigurationOutcomes[],
+): ExpectedRuns {
+  const pilot = methodology.pilot?.repeats_per_arm;
+  if (given !== undefined && !(Number.isSafeInteger(given) && given >= 1)) {
+    const message = `each task is to be run ${given} times; expected a whole number of at least 1.`;
+    throw new WinnowError([{ code: 'estimate/repeat', message }]);
+  }
+  const found = new Map(
+    configurations.map(({ name, byTask }) => [name, tasks.map((task) => byTask.get(taskKey(task))?.length ?? 0)]),
+  );
+  const tried = [...found].map(([name, runs]) => [name, runs.filter((count) => count > 0)] as const);
+  const usual = largest(
+    tried.map(([, runs]) => usualNumber(runs)),
+    1,
+  );
+  return {
+    from: given !== undefined ? 'given' : pilot !== undefined ? 'pilot' : 'usual',
+    byConfiguration: new Map(
+      tried.map(([name, runs]) => [name, given ?? pilot ?? (isUniform(runs) ? (runs[0] ?? 1) : usual)]),
+    ),
+    found,
+  };
+}
+
+const isUniform = (runs: readonly number[]) => runs.every((count) => count === runs[0]);
+
+/** The largest number that at least half of the tasks have; 1 where there is none. */
+function usualNumber(runs: readonly number[]): number {
+  const usual = [...groupBy(runs, (count) => count)].filter(([, tasks]) => 2 * tasks.length >= runs.length);
+  return largest(
+    usual.map(([count]) => count),
+    1,
+  );
+}
+
+/** Runs that have no result at all, and numbers of runs that differ where nothing says how many there should be. */
+export function runCountWarnings(
+  configurations: readonly ConfigurationEstimate[],
+  { from, found }: ExpectedRuns,
+): Warning[] {
+  const warnings = configurations.flatMap(({ name, attempts }): Warning[] => {
+    const { expected, missing } = attempts;
+    const runs = found.get(name) ?? [];
+    const short = runs.filter((count) => count > 0 && count < expected).length;
+    if (short > 0) {
+      const why = {
+        given: `fewer runs than the ${expected} of --repeat`,
+        pilot: `fewer runs than the ${expected} of this pilot`,
+        usual: `fewer runs than the ${expected} that most have`,
+      }[from];
+      const message = `${name}: ${formatCount(short)} of ${countOf(runs.length, 'task')} have ${why}; ${formatCount(missing)} of ${countOf(runs.length * expected, 'run')} have no result. They are left out, and counted as failed in the other reading. ${from === 'usual' ? 'If no more runs were made, say how many each task should have: --repeat N.' : 'Run them, or say with --repeat how many runs each task should have.'}`;
+      return [{ code: 'missing-runs', message }];
+    }
+    const tried = runs.filter((count) => count > 0);
+    if (from !== 'usual' || isUniform(tried)) return [];
+    const message = `${name}: the tasks have unequal numbers of runs (${tallyOf(tried)}). If runs are missing, say how many each task should have: --repeat N.`;
+    return [{ code: 'unequal-runs', message }];
+  });
+  const numbers = new Set(configurations.map(({ attempts }) => attempts.expected));
+  if (from !== 'usual' || numbers.size < 2 || warnings.length > 0) return warnings;
+  const each = configurations.map(({ name, attempts }) => `${name} ${attempts.expected}`).join(', ');
+  const message = `the configurations have unequal numbers of runs of each task: ${each}. If runs are missing, say how many there should be: --repeat ${largest([...numbers])}.`;
+  return [{ code: 'unequal-runs', message }];
+}
+
+/** "1 run: 70 tasks, 2 runs: 30 tasks". */
+function tallyOf(runs: readonly number[]): string {
+  const numbers = [...new Set(runs)].sort((a, b) => a - b);
+  return numbers
+    .map((number) => `${countOf(number, 'run')}: ${countOf(runs.filter((count) => count === number).length, 'task')}`)
+    .join(', ');
+}
