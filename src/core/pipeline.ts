@@ -175,7 +175,7 @@ function refuseShortfalls(shortfalls: readonly (Shortfall & { readonly benchmark
     code: 'selection/shortfall',
     message,
     ...(benchmark === undefined ? {} : { benchmark }),
-    hint: 'Ask for less, or pass --allow-shortfall (allowShortfall) to go on with what there is.',
+    hint: 'Ask for less, or pass --allow-shortfall to go on with what there is.',
   }));
   if (faults.length > 0) throw new ShortfallError(faults);
 }

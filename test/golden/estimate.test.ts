@@ -100,8 +100,8 @@ describe('winnow estimate on a focus selection', () => {
     expect(run.stdout.includes('Below 5 tasks nothing is shown.') ? few : []).toEqual([]);
   });
 
-  it('names the tasks that were found with letter case left aside', () => {
-    expect(run.stdout).toMatch(/3 tasks in the results were found only with letter case left aside: instance_nodebb__/);
+  it('names the tasks that were found ignoring letter case', () => {
+    expect(run.stdout).toMatch(/3 tasks in the results were found only when letter case is ignored: instance_nodebb__/);
   });
 
   it.each([[['--weight-by', 'language']], [['--prior', paired]]])('refuses to be weighted: %j', (args) => {
@@ -162,10 +162,10 @@ describe('winnow estimate on a sample', () => {
     expect(stdout.replace(/Warnings[\s\S]*?\n\n/, '')).toBe(goodText());
   });
 
-  it('finds tasks with letter case left aside, and says so', () => {
+  it('finds tasks ignoring letter case, and says so', () => {
     const { stdout } = estimateOf(csv(...good.map((row) => row.replace('task-', 'TASK-'))));
     expect(stdout).toMatch(
-      /24 tasks in the results were found only with letter case left aside: TASK-\d\d for task-\d\d/,
+      /24 tasks in the results were found only when letter case is ignored: TASK-\d\d for task-\d\d/,
     );
     expect(stdout.replace(/Warnings[\s\S]*?\n\n/, '')).toBe(goodText());
   });

@@ -78,7 +78,7 @@ export function exportsReport(several: Exports, folder: string, { bold, dim, war
       ? []
       : [warning(bold(`In none of them: ${countOf(uncovered.length, 'selected task')}; the README has each`))]),
     dim(
-      `Wrote ${visibleText(`${folder}/README.md`, 300)}, which checks and runs the lot, and ${visibleText(`${folder}/provenance.json`, 300)}`,
+      `Wrote ${visibleText(`${folder}/README.md`, 300)}, which says how to check and run it, and ${visibleText(`${folder}/provenance.json`, 300)}`,
     ),
   ].join('\n\n');
 }

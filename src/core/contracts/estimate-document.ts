@@ -118,13 +118,13 @@ function levelReading() {
       about: maybe(
         word(
           ['as-run', 'runs-counted', 'beyond'],
-          'What the interval is about: the pool as these runs went; the pool, with what another run would change counted in; or tasks like those of the pool.',
+          'What the interval is about: the pool given these runs; the pool, noise from run to run included; or tasks like those of the pool.',
         ),
       ),
       as_run: maybe(
         orNull(
           entry({ low: numberOrNull(), high: numberOrNull() }),
-          'With repeats: the interval of the pool as these runs went.',
+          'With repeats: the interval of the pool given these runs.',
         ),
       ),
       assisted: maybe(

@@ -19,7 +19,7 @@ export interface AssistedOptions {
 
 /**
  * The level of benchmarks with the help of earlier results: each has a curve of its own, and all are combined by size, with
- * the plain estimate of those that nothing helps. With repeats, what another run would change is counted in.
+ * the plain estimate of those that nothing helps. With repeats, noise from run to run included.
  */
 export function assistedFigure(units: readonly ValuedTask[], options: AssistedOptions): PoolFigure {
   const { level, plain } = options;

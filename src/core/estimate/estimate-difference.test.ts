@@ -60,7 +60,7 @@ describe('repeats', () => {
     expect(split).toBeUndefined();
     const [a] = estimate(sample, single).configurations;
     expect(a?.runVariance).toBeUndefined();
-    // The level speaks of the pool as these runs went.
+    // The level speaks of the pool given these runs.
     const spread = values.reduce((sum, value) => sum + (value - 0.4) ** 2, 0) / 5;
     expect(a?.readings[0]?.pool?.standardError).toBeCloseTo(Math.sqrt((0.8 * spread) / 6), 12);
   });

@@ -39,7 +39,7 @@ import { runVariances, type TaskRuns } from './valued-tasks.js';
 
 /** What is estimated, and how. */
 export interface EstimateOptions extends WeightingOptions {
-  /** Default "pool": the tasks of the pool, as these runs went. */
+  /** Default "pool": the tasks of the pool, given these runs. */
   readonly scope?: Scope | undefined;
   /** Default 0.95. */
   readonly level?: number | undefined;

@@ -25,9 +25,7 @@ export function percentOf(level: number): string {
 function scopeWords({ scope, configurations }: Estimate): string {
   if (scope === 'beyond') return 'tasks like those of the pool';
   const isKnown = configurations.every(({ runVariance }) => runVariance !== undefined);
-  return isKnown
-    ? 'the tasks of the pool; what another run would change is counted in'
-    : 'the tasks of the pool, as these runs went';
+  return isKnown ? 'the tasks of the pool; noise from run to run included' : 'the tasks of the pool, given these runs';
 }
 
 /** How often each task was run: "one run of each task". */
@@ -57,7 +55,7 @@ export function levelWords(
         ? ` of ${formatCount(reached)} of ${formatCount(population)} tasks (the rest has no result)`
         : '';
     const asRun =
-      pool.asRun === undefined ? '' : `; as these runs went ${tenth(pool.asRun.low)} to ${tenth(pool.asRun.high)}`;
+      pool.asRun === undefined ? '' : `; given these runs ${tenth(pool.asRun.low)} to ${tenth(pool.asRun.high)}`;
     return `pool${of}: ${rate(pool)}${asRun}, from ${countOf(tasks, 'task')}, effective n = ${pool.effectiveSize.toFixed(1)}${which}`;
   }
   if (selectedMean === undefined) return `no result${which}`;
@@ -103,7 +101,7 @@ export function differenceWords(reading: DifferenceReading, isOneOfTwo: boolean)
 
 const pairedAbout: Readonly<Record<PairedFigure['about'], string>> = {
   systems: 'about the two systems; one run each, so no finite population correction',
-  pool: 'about the tasks of the pool; what another run would change is counted in',
+  pool: 'about the tasks of the pool; noise from run to run included',
   beyond: 'about tasks like those of the pool, by repository',
 };
 

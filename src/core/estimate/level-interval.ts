@@ -30,7 +30,7 @@ export interface LevelOptions {
 /**
  * The interval of a mean reward, in [0, 1]: the tilted score interval of the cells that the design makes, and for cells
  * in no order, for unequal chances and for parts that cut through strata also Wilson's on the variance of the design,
- * with the wider end of both. What was seen bounds it: of the pool as these runs went, solved tasks are solved.
+ * with the wider end of both. What was seen bounds it: of the pool given these runs, solved tasks are solved.
  */
 export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedMean, options: LevelOptions): Interval {
   const { level, scope, takesStrata } = options;

@@ -83,9 +83,9 @@ export interface PoolFigure {
   /** The size of a simple random sample that would know as much. */
   readonly effectiveSize: number;
   readonly degreesOfFreedom: number;
-  /** The pool as these runs went; with repeats, what another run would change is counted in; or tasks like those of the pool. */
+  /** The pool given these runs; with repeats, noise from run to run included; or tasks like those of the pool. */
   readonly about: 'as-run' | 'runs-counted' | 'beyond';
-  /** With repeats: the interval of the pool as these runs went. */
+  /** With repeats: the interval of the pool given these runs. */
   readonly asRun: Interval | undefined;
   /** Where earlier results assist it: what it would be without them; undefined where nothing does. */
   readonly assisted?: AssistedBy | undefined;

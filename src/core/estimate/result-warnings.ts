@@ -13,7 +13,7 @@ export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewa
 export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly Warning[]): Warning[] {
   if (!warnings.some(({ code }) => aboutPassing.has(code))) return [];
   const between = filterOutcomes(outcomes, ({ reward }) => reward !== undefined && reward > 0 && reward < 1).length;
-  const message = `${countOf(between, 'reward')} lie between 0 and 1: the figures are mean rewards. --pass-at (asPasses) counts passes instead.`;
+  const message = `${countOf(between, 'reward')} lie between 0 and 1: the figures are mean rewards. --pass-at counts passes instead.`;
   return [{ code: 'mean-rewards', message }];
 }
 
@@ -64,7 +64,7 @@ export function emptyStrata(
       ),
       ...warning(
         assisted,
-        `with what is missing left out, what earlier results let expect stands for ${assisted.length === 1 ? 'it' : 'them'}`,
+        `with what is missing left out, what to expect from earlier results stands for ${assisted.length === 1 ? 'it' : 'them'}`,
       ),
     ];
   });

@@ -41,7 +41,7 @@ describe('the task of a result', () => {
     });
   });
 
-  it('is found with letter case left aside, and that is said', () => {
+  it('is found ignoring letter case, and that is said', () => {
     const { found, caseFolded } = matched(
       [outcome('FIX-Login'), outcome('NODE')],
       [task('fix-login'), task('x', 'mine', 'node')],
@@ -53,7 +53,7 @@ describe('the task of a result', () => {
     ]);
   });
 
-  it('with letter case left aside may be several, which is refused', () => {
+  it('ignoring letter case may be several, which is refused', () => {
     const { faults } = matched([outcome('FIX')], [task('Fix', 'one'), task('fix', 'two')]);
     expect(faults.map(({ code }) => code)).toEqual(['results/ambiguous']);
   });
@@ -153,7 +153,7 @@ describe('results that fit no selected task', () => {
       'the results name 1 task of the pool that is not selected; they are not used: out.',
     );
     expect(warnings[2]?.message).toMatch(
-      /^1 task in the results was found only with letter case left aside: IN for in/,
+      /^1 task in the results was found only when letter case is ignored: IN for in/,
     );
   });
 

@@ -3,7 +3,7 @@ import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import type { MatchedOutcomes } from './match-outcomes.js';
 
-/** Results that were not used, and names that fit only with letter case left aside: counted and shown, never dropped in silence. */
+/** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
 export function matchWarnings({ notSelected, unknown, caseFolded, dressed, nearest }: MatchedOutcomes): Warning[] {
   const warnings: Warning[] = [];
   if (unknown.length > 0) {
@@ -17,7 +17,7 @@ export function matchWarnings({ notSelected, unknown, caseFolded, dressed, neare
   }
   if (caseFolded.length > 0) {
     const pairs = caseFolded.map(({ spelt, id }) => `${spelt} for ${id}`);
-    const message = `${countOf(caseFolded.length, 'task')} in the results ${caseFolded.length === 1 ? 'was' : 'were'} found only with letter case left aside: ${some(pairs)}.`;
+    const message = `${countOf(caseFolded.length, 'task')} in the results ${caseFolded.length === 1 ? 'was' : 'were'} found only when letter case is ignored: ${some(pairs)}.`;
     warnings.push({ code: 'results-case', message });
   }
   if (dressed.length > 0) {

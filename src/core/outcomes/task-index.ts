@@ -15,7 +15,7 @@ export interface TaskMatch {
   readonly by: 'name' | 'letter case' | 'dressing';
 }
 
-/** Finds tasks by any of their names: as spelt, else with letter case left aside, else without what harnesses put around ids. */
+/** Finds tasks by any of their names: as spelt, else ignoring letter case, else without what harnesses put around ids. */
 export class TaskIndex {
   /** By id and alias. */
   readonly #byName: TasksByName = new Map();

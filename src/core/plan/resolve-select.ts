@@ -69,7 +69,7 @@ function shareOf({ share = defaultShare.name }: WrittenShare): ShareDesign {
   return shareDesignOf({ share });
 }
 
-/** A total, with every default filled in; one with a purpose is shared by what earlier results let expect. */
+/** A total, with every default filled in; one with a purpose is shared by what to expect from earlier results. */
 export function resolveTotal(written: NonNullable<PlanFile['total']>): TotalRule {
   const { purpose } = written;
   if (purpose === undefined) return { take: written.take, share: resolveShare(written), purpose };

@@ -21,7 +21,7 @@ export interface LearnedBenchmark {
   readonly faults: readonly Fault[];
 }
 
-/** Gives the tasks what earlier results let expect of them, where the selection has a purpose or looks at it. */
+/** Gives the tasks what to expect from earlier results of them, where the selection has a purpose or looks at it. */
 export function learnBenchmark(
   tasks: readonly ScoredTask[],
   plan: BenchmarkPlan,

@@ -74,7 +74,7 @@ function isKnownName({ knownNames }: ValidityRun, configuration: string): boolea
   return knownNames.includes(agent.trim());
 }
 
-/** The configuration of that name, as spelt or else with letter case left aside. */
+/** The configuration of that name, as spelt or else ignoring letter case. */
 function configurationOf(name: string, found: readonly string[]): string | undefined {
   if (found.includes(name)) return name;
   const folded = found.filter((each) => each.toLowerCase() === name.toLowerCase());

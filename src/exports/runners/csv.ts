@@ -25,7 +25,9 @@ export const csv: Runner = {
     const guarded = tasks.map(({ name }) => name).filter((name) => inertText(name) !== name);
     const note = `These ids begin as a formula would and stand behind an apostrophe, which is to be taken away again: ${shownNames(guarded)}.`;
     return {
-      files: [{ name: 'tasks.csv', content: csvText([header, ...rows]), about: 'a row a task; RFC 4180, UTF-8, LF' }],
+      files: [
+        { name: 'tasks.csv', content: csvText([header, ...rows]), about: 'one row per task; RFC 4180, UTF-8, LF' },
+      ],
       commands: [],
       notes: guarded.length === 0 ? [] : [note],
       faults: [],

@@ -19,7 +19,7 @@ export const parquet: Runner = {
       values: tasks.map((named) => cellOf(named, input)),
     }));
     return {
-      files: [{ name: 'tasks.parquet', columns, about: 'a row a task' }],
+      files: [{ name: 'tasks.parquet', columns, about: 'one row per task' }],
       commands: [],
       notes: [],
       faults: [],

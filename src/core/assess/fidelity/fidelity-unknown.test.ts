@@ -76,13 +76,13 @@ describe('what cannot be said', () => {
     ]);
   });
 
-  it('is said of results found only with letter case left aside', () => {
+  it('is said of results found only when letter case is ignored', () => {
     const { outcomes, ...rest } = outcomesOf(three);
     const shouted = outcomes.map((outcome) => ({ ...outcome, taskId: outcome.taskId.toUpperCase() }));
     const { notes, scopes } = assessFidelity(ranked, poolResults(ranked, { ...rest, outcomes: shouted }), {
       draws: 100,
     });
-    expect(notes.join('\n')).toMatch(/100 tasks in the results were found only with letter case left aside/);
+    expect(notes.join('\n')).toMatch(/100 tasks in the results were found only when letter case is ignored/);
     expect(scopes).toHaveLength(1);
   });
 

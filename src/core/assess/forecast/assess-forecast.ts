@@ -16,7 +16,7 @@ export interface ForecastOptions {
   readonly benchmark?: string | undefined;
 }
 
-/** What earlier results let expect of the next system's results, before any run. */
+/** What to expect from earlier results of the next system's results, before any run. */
 export interface ForecastAssessment {
   readonly plan: string;
   readonly benchmarks: readonly BenchmarkForecast[];

@@ -10,7 +10,7 @@ import { forecastGrade, forecastNotes, forecastVerdict } from './forecast-words.
 export const forecastQuestion: Question<ForecastOptions> = {
   name: 'forecast',
   title: 'Forecast',
-  summary: 'what earlier results let expect, before any run',
+  summary: 'what to expect from earlier results, before any run',
   description:
     'Says how exact a level, how small a difference and how good a ranking to expect, at the planned size and at others,\n' +
     'each beside random tasks. It leaves earlier systems (the plan\'s "prior") out, one or two at a time. Needs no results.',

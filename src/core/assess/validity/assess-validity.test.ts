@@ -83,7 +83,7 @@ describe('a score set against the uplift', () => {
     const { score, comparisons, notes } = assessValidity(selection, resultsOf(...own));
     expect(score).toEqual({ from: 'pool', name: 'size' });
     expect(comparisons[0]).toMatchObject({ pairs: 6, outsidePool: 0, helped: 4, hurt: 0, unchanged: 2 });
-    expect(notes.join('\n')).toMatch(/6 names in the results fit a task only with letter case left aside/);
+    expect(notes.join('\n')).toMatch(/6 names in the results match a task only when letter case is ignored/);
     const withColumn = own.map((each) => ({ ...each, fields: { mcp_benefit_score: 0.5, other: '0.7' } }));
     expect(assessValidity(selection, resultsOf(...withColumn)).score.from).toBe('results');
     expect(assessValidity(selection, resultsOf(...withColumn), { score: 'pool' }).score.from).toBe('pool');

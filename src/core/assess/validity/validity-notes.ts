@@ -37,7 +37,7 @@ export function validityNotes(facts: Omit<ValidityAssessment, 'notes'>, backgrou
   const several = tasks.filter((task) => hasSeveralScores(score, task)).length;
   if (several > 0) notes.push(`${countOf(several, 'task')} with different scores in different rows: left out.`);
   if (caseFolded > 0) {
-    notes.push(`${countOf(caseFolded, 'name')} in the results fit a task only with letter case left aside.`);
+    notes.push(`${countOf(caseFolded, 'name')} in the results match a task only when letter case is ignored.`);
   }
   for (const comparison of comparisons) notes.push(...comparisonNotes(comparison));
   const most = comparisons.reduce((largest, { pairs }) => Math.max(largest, pairs), 0);
