@@ -19,7 +19,7 @@ export type { Estimate } from './core/estimate/pool-estimate.js';
 export { explainTask } from './core/explain/explain-task.js';
 export type { Explanation } from './core/explain/explanation.js';
 export { type Manifest, makeManifest, manifestText } from './core/manifest/manifest.js';
-export { type ManifestReading, readManifest } from './core/manifest/read-manifest.js';
+export { type FoundManifest, readManifest } from './core/manifest/read-manifest.js';
 export {
   EngineError,
   ManifestError,

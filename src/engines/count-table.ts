@@ -1,5 +1,5 @@
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { TableReading } from '../core/model/source-plan.js';
+import type { TableRules } from '../core/model/source-plan.js';
 import { shareDesignOf } from '../core/shares/shares.js';
 import { type Counted, countPool, countRows } from './count-pool.js';
 import type { Engine } from './engine.js';
@@ -11,7 +11,7 @@ export interface CountedTable {
   readonly engine: Engine;
   readonly plan: Plan;
   readonly benchmark: BenchmarkPlan;
-  readonly reading: TableReading;
+  readonly reading: TableRules;
   readonly sql: PlanSql;
   readonly counted: Counted;
   /** The rows that `source.where` leaves out. */
@@ -27,7 +27,7 @@ export async function countTable(
   engine: Engine,
   plan: Plan,
   benchmark: BenchmarkPlan,
-  reading: TableReading,
+  reading: TableRules,
 ): Promise<CountedTable> {
   refuseWhole(plan, benchmark);
   const sql = await sqlOf(engine, plan, benchmark, reading);
@@ -36,7 +36,7 @@ export async function countTable(
   return { engine, plan, benchmark, reading, sql, counted, outside };
 }
 
-async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableReading): Promise<PlanSql> {
+async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableRules): Promise<PlanSql> {
   const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
   if (engine.load === undefined) return sql;
   const rows = await engine.load(sql.rows);

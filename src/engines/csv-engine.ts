@@ -1,4 +1,4 @@
-import type { TableReading } from '../core/model/source-plan.js';
+import type { TableRules } from '../core/model/source-plan.js';
 import { openEngine, quoted } from '../files/tables/duckdb.js';
 import { idKeys } from '../sources/formats/table.js';
 import { named, text } from './dialect.js';
@@ -16,7 +16,7 @@ import { scanCsv } from './strict-csv.js';
 export async function openCsv(
   file: string,
   delimiter: string,
-  { columns }: TableReading,
+  { columns }: TableRules,
   asTasks: RowsAsTasks,
 ): Promise<Engine> {
   const { header, records } = scanCsv(file, delimiter);

@@ -2,7 +2,7 @@ import { closeSync, readSync } from 'node:fs';
 import { derivedFields } from '../core/model/field.js';
 import type { Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import type { TableReading } from '../core/model/source-plan.js';
+import type { TableRules } from '../core/model/source-plan.js';
 import { openRegular } from '../disk/open-regular.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import type { TableRow } from '../files/tables/table-row.js';
@@ -30,7 +30,7 @@ const [lineFeed, space, quote, colon, backslash] = [0x0a, 0x20, 0x22, 0x3a, 0x5c
 export async function openJsonLines(
   file: string,
   plan: Plan,
-  reading: TableReading,
+  reading: TableRules,
   asTasks: RowsAsTasks,
 ): Promise<Engine> {
   const db = await openEngine(file, 'count');
@@ -56,7 +56,7 @@ class JsonLines implements Engine {
   #id = '';
   #longest = usualLine;
 
-  constructor(db: DuckDb, file: string, plan: Plan, { columns }: TableReading, asTasks: RowsAsTasks) {
+  constructor(db: DuckDb, file: string, plan: Plan, { columns }: TableRules, asTasks: RowsAsTasks) {
     this.#db = db;
     this.#file = file;
     this.#asTasks = asTasks;

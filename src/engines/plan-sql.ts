@@ -2,7 +2,7 @@ import { componentKindOf } from '../core/components/component-kinds.js';
 import { randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
-import type { TableReading } from '../core/model/source-plan.js';
+import type { TableRules } from '../core/model/source-plan.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
 import { usesNumbers } from '../core/select/number-tasks.js';
 import { type Dialect, isPlain, type Key, named, text } from './dialect.js';
@@ -52,7 +52,7 @@ export interface PlanSql {
 export function planSql(
   plan: Plan,
   benchmark: BenchmarkPlan,
-  reading: TableReading,
+  reading: TableRules,
   table: EngineTable,
   dialect: Dialect,
 ): PlanSql {

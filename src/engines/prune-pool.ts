@@ -3,7 +3,7 @@ import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { PoolCensus } from '../core/model/pool-census.js';
 import type { Preference } from '../core/model/select-rule.js';
-import type { TableReading } from '../core/model/source-plan.js';
+import type { TableRules } from '../core/model/source-plan.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
@@ -40,7 +40,7 @@ export async function prunePool(
   engine: Engine,
   plan: Plan,
   benchmark: BenchmarkPlan,
-  reading: TableReading,
+  reading: TableRules,
   wanted: Wanted = {},
 ): Promise<Pool> {
   const table = await countTable(engine, plan, benchmark, reading);

@@ -1,6 +1,6 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { Plan } from '../core/model/plan.js';
-import type { TableReading } from '../core/model/source-plan.js';
+import type { TableRules } from '../core/model/source-plan.js';
 import { languageNames } from '../sources/facts/language-name.js';
 import { idKeys } from '../sources/formats/table.js';
 import { type Dialect, isPlain, named, text } from './dialect.js';
@@ -34,7 +34,7 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
  */
 export function tableFields(
   plan: Plan,
-  source: TableReading,
+  source: TableRules,
   columns: readonly TableColumn[],
   dialect: Dialect,
 ): TableFields {
@@ -132,11 +132,7 @@ export function tableFields(
 }
 
 /** The column of a field; undefined when the table has none. */
-function columnOf(
-  field: Field,
-  source: TableReading,
-  byName: ReadonlyMap<string, TableColumn>,
-): TableColumn | undefined {
+function columnOf(field: Field, source: TableRules, byName: ReadonlyMap<string, TableColumn>): TableColumn | undefined {
   const given = source.columns.get(field.name);
   const column = byName.get(given ?? field.name);
   if (given !== undefined && column === undefined) throw new NotExpressible(`there is no column "${given}"`);

@@ -1,6 +1,6 @@
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
-import type { PathSource, TableReading } from '../core/model/source-plan.js';
+import type { PathSource, TableRules } from '../core/model/source-plan.js';
 import type { Pool } from '../core/model/task.js';
 import { recordContents } from '../files/contents.js';
 import type { TableRow } from '../files/tables/table-row.js';
@@ -27,7 +27,7 @@ export function tasksOfRows(
   rows: readonly TableRow[],
   plan: Plan,
   benchmark: BenchmarkPlan,
-  reading: TableReading,
+  reading: TableRules,
   { path, base, inFolders }: RowsFrom,
 ): Pool {
   const own = new OwnFields({ fields: plan.fields, columns: reading.columns, measured: reading.measured }, textCells);

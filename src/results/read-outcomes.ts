@@ -14,7 +14,7 @@ import { ReadingNotes } from './content/reading-notes.js';
 import { type Content, openResultFile, type ResultFile } from './content/result-file.js';
 import { tableOfRows } from './content/result-table.js';
 import { columnOf, knownColumns, lacksNamedColumns } from './content/table-columns.js';
-import type { FormatReading, OutcomeOptions, ResultFormat } from './formats/result-format.js';
+import type { FoundResults, OutcomeOptions, ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
 import { renamed } from './name-configurations.js';
 import { isCalledResults, realPath, resultFiles } from './result-files.js';
@@ -23,7 +23,7 @@ import { settleOutcomes } from './settle-outcomes.js';
 /** A file and what came of it. */
 interface Read {
   readonly file: Candidate;
-  readonly reading: FileReading;
+  readonly reading: FoundInFile;
   readonly notes: ReadingNotes;
 }
 
@@ -136,20 +136,20 @@ interface Candidate {
 }
 
 /** What came of a file; no format when it is none of results, or cannot be read. */
-type FileReading = FormatReading & {
+type FoundInFile = FoundResults & {
   readonly format?: ResultFormat;
   /** Whether it is known to be no results, and was found, not named. */
   readonly isRefused?: true;
 };
 
-const nothing: FileReading = { outcomes: [] };
+const nothing: FoundInFile = { outcomes: [] };
 
 /** Reads one file by the first format that recognises it. */
 async function readResultFile(
   { path, real, named }: Candidate,
   options: OutcomeOptions,
   notes: ReadingNotes,
-): Promise<FileReading> {
+): Promise<FoundInFile> {
   let content: Content | undefined;
   try {
     content = await openResultFile(real);
@@ -184,7 +184,7 @@ async function readBy(
   file: ResultFile,
   options: OutcomeOptions,
   notes: ReadingNotes,
-): Promise<FileReading> {
+): Promise<FoundInFile> {
   return { format, ...(await format.read(file, options, notes)) };
 }
 

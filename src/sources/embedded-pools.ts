@@ -11,7 +11,7 @@ import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { table } from './formats/table.js';
 import { OwnFields } from './own-fields.js';
-import type { SourceReading } from './pool-of.js';
+import type { SourceContents } from './pool-of.js';
 import { readRecord } from './read-record.js';
 import { withOwnFields } from './with-own-fields.js';
 
@@ -25,7 +25,7 @@ export class EmbeddedPools {
   }
 
   /** The tasks of one benchmark. @throws PoolError when no pool of that name ships, or it does not have the benchmark. */
-  read({ name, measured, where }: Extract<SourcePlan, { kind: 'embedded' }>, benchmark: string): SourceReading {
+  read({ name, measured, where }: Extract<SourcePlan, { kind: 'embedded' }>, benchmark: string): SourceContents {
     const columns = new OwnFields({ fields: this.#plan.fields, columns: new Map(), measured });
     const format = withOwnFields(table, columns);
     const rows = this.#rowsOf(name);

@@ -27,7 +27,7 @@ interface Entry {
 }
 
 /** A reading that still holds: the files are read, and are what they were. */
-interface KnownReading {
+interface KnownTask {
   readonly format: FolderFormat;
   readonly reading: TaskFacts;
   readonly folder: TaskFolder;
@@ -66,7 +66,7 @@ export class FolderCache {
     entries: readonly Dirent[],
     open: () => TaskFolder,
     { needsRecord }: { readonly needsRecord: boolean },
-  ): KnownReading | undefined {
+  ): KnownTask | undefined {
     const key = this.#keyOf(path);
     const entry = this.#before.get(key);
     if (!isEntry(entry) || entry.names !== namesHash(entries) || (needsRecord && entry.lacksRecord)) return undefined;

@@ -16,7 +16,7 @@ import { tableKind } from '../files/tables/content-kind.js';
 import { readTable } from '../files/tables/read-table.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idKeys, rowId } from './formats/table.js';
-import { OwnFields, type OwnReading } from './own-fields.js';
+import { type OwnFacts, OwnFields } from './own-fields.js';
 import { textCells } from './text-cells.js';
 
 /** Tables with more about tasks: adds what they say to each task, and counts what found no match. */
@@ -86,7 +86,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   const kind = tableKind(file);
   if (kind === undefined) throw refused('it is no table: CSV, JSON lines, JSON or Parquet is expected');
   const columns = new OwnFields({ ...join, fields: plan.fields }, textCells);
-  const rows = new Map<string, OwnReading | 'several'>();
+  const rows = new Map<string, OwnFacts | 'several'>();
   let repeated = 0;
   let firstKeys: readonly string[] = [];
   for await (const { number, data } of readTable(file, kind, () => undefined)) {
@@ -121,11 +121,11 @@ function idOf(record: UnknownRecord, column: string | undefined, keys: readonly 
   return rowId(record[key]) ?? '';
 }
 
-function hasAny({ labels, numbers, lists }: OwnReading): boolean {
+function hasAny({ labels, numbers, lists }: OwnFacts): boolean {
   return labels.length + numbers.length + lists.length > 0;
 }
 
-function isAlike(before: OwnReading | 'several', reading: OwnReading): boolean {
+function isAlike(before: OwnFacts | 'several', reading: OwnFacts): boolean {
   return before !== 'several' && JSON.stringify(before) === JSON.stringify(reading);
 }
 
@@ -133,7 +133,7 @@ const mostExamples = 3;
 
 class JoinedTable {
   readonly #path: string;
-  readonly #rows: ReadonlyMap<string, OwnReading | 'several'>;
+  readonly #rows: ReadonlyMap<string, OwnFacts | 'several'>;
   readonly #repeated: number;
   /** Tasks of one kind share the list of their parts. */
   readonly #names = new WeakMap<readonly string[], readonly string[]>();
@@ -143,7 +143,7 @@ class JoinedTable {
   readonly #without: string[] = [];
   readonly #ambiguous: string[] = [];
 
-  constructor(path: string, rows: ReadonlyMap<string, OwnReading | 'several'>, repeated: number) {
+  constructor(path: string, rows: ReadonlyMap<string, OwnFacts | 'several'>, repeated: number) {
     this.#path = path;
     this.#rows = rows;
     this.#repeated = repeated;

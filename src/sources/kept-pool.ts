@@ -8,7 +8,7 @@ import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { type FoundTask, isKept, type KeptFound } from './found.js';
-import { nothingHere, placeOf, problemOf, type SourceReading } from './pool-of.js';
+import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.js';
 import type { KeptTask, PoolNotes } from './pool-table/pool-row.js';
 import { differingSettings, type SourceSettings } from './pool-table/source-settings.js';
 
@@ -18,7 +18,7 @@ import { differingSettings, type SourceSettings } from './pool-table/source-sett
  *
  * @throws PoolError when no row belongs to the benchmark, or the plan's settings are not those it was made with.
  */
-export function keptPoolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: Plan): Pool {
+export function keptPoolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const rows = reading.found.filter(isKept);
   const own = rows.filter(({ facts }) => facts.benchmark === benchmark.name);
   const problems = reading.found.flatMap((found) => (found.kind === 'task' ? [] : [problemOf(found, reading)]));
@@ -101,7 +101,7 @@ function shown(value: unknown): string {
  * @throws PoolError when another setting differs, or for a table that stands for the plan's sources any does.
  */
 function conditionLeft(
-  reading: SourceReading,
+  reading: SourceContents,
   { name }: BenchmarkPlan,
   noted: readonly PoolNotes[],
   first: KeptFound | undefined,
@@ -120,7 +120,12 @@ function leastDiffering(asked: readonly SourceSettings[], made: SourceSettings, 
   return lists.reduce<readonly string[]>((least, each) => (each.length < least.length ? each : least), lists[0] ?? []);
 }
 
-function otherSettings(name: string, settings: readonly string[], reading: SourceReading, first: KeptFound): PoolError {
+function otherSettings(
+  name: string,
+  settings: readonly string[],
+  reading: SourceContents,
+  first: KeptFound,
+): PoolError {
   const named = settings.map((each) => `source.${each}`).join(', ');
   const message = `benchmark "${name}": the pool table was made with another ${named} than the plan has.`;
   const { file } = placeOf(first, reading);
@@ -134,7 +139,7 @@ function otherSettings(name: string, settings: readonly string[], reading: Sourc
 }
 
 /** Rows that were lost or added since the table was made. */
-function completeness(noted: readonly PoolNotes[], own: readonly KeptFound[], reading: SourceReading): Fault[] {
+function completeness(noted: readonly PoolNotes[], own: readonly KeptFound[], reading: SourceContents): Fault[] {
   const [first] = own;
   if (first === undefined) return [];
   const { file = '' } = placeOf(first, reading);

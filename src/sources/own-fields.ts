@@ -16,7 +16,7 @@ export interface ColumnRules {
 }
 
 /** What a plan takes from a record. */
-export interface OwnReading {
+export interface OwnFacts {
   readonly labels: readonly LabelFact[];
   readonly numbers: readonly NumberFact[];
   readonly lists: readonly ListFact[];
@@ -100,7 +100,7 @@ export class OwnFields {
    * The plan's fields in a record. `origin` says where labels come from; `every`: whether the standard fields are read by
    * their names as well, because no format has.
    */
-  read(record: UnknownRecord, origin: string, every: boolean): OwnReading {
+  read(record: UnknownRecord, origin: string, every: boolean): OwnFacts {
     const reading = new Readings(origin, this.#cells);
     for (const wanted of this.#named) reading.add(wanted, valueAt(record, wanted.column, this.#cells));
     if (every) for (const wanted of this.#standard) reading.add(wanted, ownValue(record, wanted.column));
@@ -117,7 +117,7 @@ interface Wanted {
   readonly measured: boolean;
 }
 
-class Readings implements OwnReading {
+class Readings implements OwnFacts {
   readonly labels: LabelFact[] = [];
   readonly numbers: NumberFact[] = [];
   readonly lists: ListFact[] = [];

@@ -13,7 +13,7 @@ import { type Found, isKept } from './found.js';
 import { readJoins } from './join-tables.js';
 import { mostInMemory } from './most-in-memory.js';
 import { OwnFields } from './own-fields.js';
-import type { SourceReading } from './pool-of.js';
+import type { SourceContents } from './pool-of.js';
 import { sourceSettings } from './pool-table/source-settings.js';
 import { readGitRanges } from './read-git-ranges.js';
 import { noPoolTable, noRoot, notThere, refuseMissingColumns, refuseMixture, tooMany } from './source-faults.js';
@@ -46,7 +46,7 @@ export class PathSources {
   }
 
   /** @throws PoolError when a path is not there, or the format cannot be told. */
-  async read(source: PathSource, base: string, benchmark: BenchmarkPlan): Promise<SourceReading> {
+  async read(source: PathSource, base: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const paths = source.paths.map((path) => resolve(base, path));
     const missing = paths.filter((path) => !existsSync(path));
     if (missing.length > 0) throw notThere(benchmark, missing);
@@ -54,7 +54,7 @@ export class PathSources {
   }
 
   /** The first of a benchmark's places that is there, below a folder of benchmarks. */
-  async readFolders({ anyOf, source }: FoldersPlan, root: string, benchmark: BenchmarkPlan): Promise<SourceReading> {
+  async readFolders({ anyOf, source }: FoldersPlan, root: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     if (!isFolder(root)) throw noRoot(root);
     for (const pattern of anyOf) {
       const { paths, links } = matchingPaths(root, pattern);
@@ -77,7 +77,7 @@ export class PathSources {
     source: PathSource,
     base: string,
     benchmark: BenchmarkPlan,
-  ): Promise<SourceReading> {
+  ): Promise<SourceContents> {
     const collected =
       source.ranges.length > 0
         ? [{ found: await readGitRanges(paths, source.ranges), columns: undefined }]
@@ -98,7 +98,7 @@ export class PathSources {
   }
 
   /** A pool table instead of the plan's sources. @throws PoolError when it is not there, or is none. */
-  async readPoolTable(file: string, benchmark: BenchmarkPlan): Promise<SourceReading> {
+  async readPoolTable(file: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const path = resolve(file);
     if (!existsSync(path)) throw noPoolTable(file, 'there is no such file');
     const { found } = await this.#discovered(path, asPoolTable, benchmark);

@@ -22,7 +22,7 @@ import { RepeatedRows } from './repeated-rows.js';
  *
  * @throws PoolError when every record belongs to other benchmarks.
  */
-export function poolOf(reading: SourceReading, benchmark: BenchmarkPlan, plan: Plan): Pool {
+export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
   const { where } = reading;
   const tasks: Task[] = [];
   const problems: PoolProblem[] = [];
@@ -96,7 +96,7 @@ const repeatedRow = {
 };
 
 /** What was found and is no task, as a fault of the pool. */
-export function problemOf(found: Exclude<Found, FoundTask>, reading: SourceReading): Fault {
+export function problemOf(found: Exclude<Found, FoundTask>, reading: SourceContents): Fault {
   const code = found.kind === 'problem' ? 'pool/unreadable' : 'pool/passed-over';
   return { code, message: `${found.reason}.`, place: placeOf(found, reading) };
 }
@@ -105,7 +105,7 @@ export function problemOf(found: Exclude<Found, FoundTask>, reading: SourceReadi
 export function nothingHere(
   benchmark: string,
   others: readonly string[],
-  { found: [first] }: SourceReading,
+  { found: [first] }: SourceContents,
 ): PoolError {
   return new PoolError([
     {
@@ -118,13 +118,13 @@ export function nothingHere(
 }
 
 /** Where something was found. */
-export function placeOf(found: Found, { base }: SourceReading): NonNullable<Fault['place']> {
+export function placeOf(found: Found, { base }: SourceContents): NonNullable<Fault['place']> {
   const row = 'row' in found ? found.row : undefined;
   const file = shownPath(found.path, base);
   return row === undefined ? { file } : { file, line: row };
 }
 
-function folderOf({ path, row, format }: FoundTask, { base, inFolders }: SourceReading): string | undefined {
+function folderOf({ path, row, format }: FoundTask, { base, inFolders }: SourceContents): string | undefined {
   if (!inFolders) return undefined;
   if (format.kind === 'folder' || row === undefined) return shownPath(path, base);
   // The rows of a file lie in one folder.
@@ -144,7 +144,7 @@ function shownPath(path: string, base: string): string {
 }
 
 /** What a source gave for one benchmark. */
-export interface SourceReading {
+export interface SourceContents {
   readonly found: readonly Found[];
   /** What paths are shown relative to; a path outside it is shown as it is. */
   readonly base: string;

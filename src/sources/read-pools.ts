@@ -5,7 +5,7 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
 import { EmbeddedPools } from './embedded-pools.js';
 import { isKept } from './found.js';
-import { poolOf, type SourceReading } from './pool-of.js';
+import { poolOf, type SourceContents } from './pool-of.js';
 
 /** How the pools are read. */
 export interface ReadOptions {
@@ -68,7 +68,7 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
   const embedded = new EmbeddedPools(plan);
   // Loaded when needed: the plan that ships reads no folders.
   const paths = needsPaths ? new (await import('./path-sources.js')).PathSources(plan, options) : undefined;
-  const read = async (benchmark: BenchmarkPlan): Promise<SourceReading> => {
+  const read = async (benchmark: BenchmarkPlan): Promise<SourceContents> => {
     const { source, folders } = benchmark;
     if (paths !== undefined && pool !== undefined) return paths.readPoolTable(pool, benchmark);
     if (paths !== undefined && root !== undefined) {

@@ -2,7 +2,7 @@ import { isRecord } from '../core/model/record.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { TableRow } from '../files/tables/table-row.js';
-import type { Reading } from './facts/task-facts.js';
+import type { TaskFinding } from './facts/task-facts.js';
 import type { RecordFormat } from './formats/task-format.js';
 import type { FoundProblem, FoundTask } from './found.js';
 
@@ -30,7 +30,7 @@ export function readRecord(
 }
 
 /** One task that a format stumbles over must not end the search for the others. */
-export function guardedReading(read: () => Reading): Reading {
+export function guardedReading(read: () => TaskFinding): TaskFinding {
   try {
     return read();
   } catch (cause) {

@@ -1,4 +1,4 @@
-import type { Reading } from './facts/task-facts.js';
+import type { TaskFinding } from './facts/task-facts.js';
 import type { FolderFormat, Format, RecordFormat } from './formats/task-format.js';
 
 /** Columns, or keys of a task's own file, that hold its text. */
@@ -50,7 +50,7 @@ function saysSomething(text: unknown): text is string {
   return typeof text === 'string' && text.trim() !== '';
 }
 
-function withStatement<Read extends Reading>(reading: Read, text: string | undefined): Read {
+function withStatement<Read extends TaskFinding>(reading: Read, text: string | undefined): Read {
   if (text === undefined || !('id' in reading)) return reading;
   return { ...reading, statement: text.length <= longest ? text : `${text.slice(0, longest)}…` };
 }

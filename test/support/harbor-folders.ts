@@ -1,4 +1,4 @@
-import type { Reading, TaskFacts } from '../../src/sources/facts/task-facts.js';
+import type { TaskFacts, TaskFinding } from '../../src/sources/facts/task-facts.js';
 import { harbor } from '../../src/sources/formats/harbor.js';
 import { folderWith } from './folder-with.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -17,7 +17,7 @@ export const patch = [
 ].join('\n');
 
 /** What Harbor's format makes of a folder with these files. */
-export function read(name: string, files: Record<string, string | Buffer>): Reading {
+export function read(name: string, files: Record<string, string | Buffer>): TaskFinding {
   return harbor.read(folderWith(temporaryFolder(), name, files));
 }
 

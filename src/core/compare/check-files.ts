@@ -4,9 +4,9 @@ import { type LazyManifest, lazyManifest, type Manifest } from '../manifest/mani
 import { manifestPieces, readBack } from '../manifest/manifest-pieces.js';
 import {
   ageOf,
+  type FoundManifest,
   knownPart,
   type ManifestHead,
-  type ManifestReading,
   readManifest,
   readManifestHead,
 } from '../manifest/read-manifest.js';
@@ -43,7 +43,7 @@ export function checkFiles(
   texts: SelectionTexts,
   now: Selection,
   generator: string,
-  head: ManifestReading<ManifestHead> = readManifestHead(texts.manifest),
+  head: FoundManifest<ManifestHead> = readManifestHead(texts.manifest),
 ): CheckResult {
   // What is written as it would be now needs no search for what differs.
   const isSame = head.manifest !== undefined && isSameText(manifestPieces(expectedFor(head.manifest)), texts.manifest);

@@ -11,7 +11,7 @@ import { manifestSchema, taskListSchema } from './manifest-schema.js';
 import { parsePieces } from './parse-pieces.js';
 
 /** What the text of a `selection.json` gave: the manifest, or why it is none. */
-export interface ManifestReading<Part = Manifest> {
+export interface FoundManifest<Part = Manifest> {
   /** As it stands in the file, with every key; undefined when there are differences. */
   readonly manifest: Part | undefined;
   readonly differences: readonly Difference[];
@@ -20,7 +20,7 @@ export interface ManifestReading<Part = Manifest> {
 }
 
 /** Reads the text of a `selection.json`: JSON, a manifest of Winnow's, of a form that is known here, with every part. */
-export function readManifest(text: string | TextPieces): ManifestReading {
+export function readManifest(text: string | TextPieces): FoundManifest {
   if (typeof text !== 'string') {
     const tasks: TaskEntry[] = [];
     const { manifest, ...reading } = readPieces(text, tasks);
@@ -42,7 +42,7 @@ export type ManifestHead = Omit<Manifest, 'tasks' | 'task_hashes'>;
  * The text of a `selection.json` read and checked, with its tasks let go. Of one that comes in pieces the tasks are not
  * looked at: whoever holds it against another text need not, and whoever uses them reads it whole.
  */
-export function readManifestHead(text: string | TextPieces): ManifestReading<ManifestHead> {
+export function readManifestHead(text: string | TextPieces): FoundManifest<ManifestHead> {
   const { manifest, ...reading } = typeof text === 'string' ? readManifest(text) : readPieces(text);
   if (manifest === undefined) return { manifest, ...reading };
   const { tasks: _, task_hashes: __, ...head } = manifest;
@@ -50,7 +50,7 @@ export function readManifestHead(text: string | TextPieces): ManifestReading<Man
 }
 
 /** Reads a manifest that comes in pieces; its tasks go into a list of their own, if one is given. */
-function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): ManifestReading {
+function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
   const differences: Difference[] = [];
   let isTooDeep = false;
   const onTasks = (batch: readonly unknown[]) => {
@@ -86,7 +86,7 @@ const tooLong: Difference = {
 };
 
 /** Holds parsed JSON against what a manifest is; `differences` are those of tasks that were read apart. */
-function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): ManifestReading {
+function readingOf(value: unknown, isTooDeep: boolean, differences: readonly Difference[]): FoundManifest {
   if (isTooDeep) {
     const message = `selection.json is not a manifest of Winnow: it is nested more than ${deepestNesting} levels deep.`;
     return unreadable([{ code: 'manifest/not-winnow', message }]);
@@ -161,7 +161,7 @@ function otherForm(version: unknown, writer: unknown): Difference {
   return { code: 'manifest/version', message, path: 'metadata.version' };
 }
 
-function unreadable(differences: readonly Difference[], planName?: string): ManifestReading {
+function unreadable(differences: readonly Difference[], planName?: string): FoundManifest {
   return { manifest: undefined, differences, planName };
 }
 

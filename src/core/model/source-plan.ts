@@ -12,7 +12,7 @@ export type SourcePlan =
   | TrinoSource;
 
 /** What a plan says of the rows of a table. */
-export interface TableReading {
+export interface TableRules {
   /** The column that holds a field, or the id, where the two have different names; dots lead into records. */
   readonly columns: ReadonlyMap<string, string>;
   /** The fields whose values were counted and not labelled. */
@@ -22,7 +22,7 @@ export interface TableReading {
 }
 
 /** Tasks in a table of a Trino cluster. */
-export interface TrinoSource extends TableReading {
+export interface TrinoSource extends TableRules {
   readonly kind: 'trino';
   readonly table: TrinoTable;
 }
@@ -42,7 +42,7 @@ export function trinoName({ catalog, schema, table }: TrinoTable): string {
 }
 
 /** Tasks in files and folders, in whatever format they are found to have. */
-export interface PathSource extends TableReading {
+export interface PathSource extends TableRules {
   readonly kind: 'path';
   /** All of them are read. */
   readonly paths: readonly string[];

@@ -7,7 +7,7 @@ import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
 import { inRange, numberOf, quoted } from '../content/reward-of.js';
 import { KeptOutcomes } from './kept-outcomes.js';
-import type { FormatReading, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
+import type { FoundResults, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 
 /** The samples of an evaluation as Every Eval Ever stores them: `UUID_samples.jsonl`. */
 export const everyEvalEver: ResultFormat = {
@@ -25,7 +25,7 @@ export const everyEvalEver: ResultFormat = {
   read,
 };
 
-async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   if (file.content.kind !== 'table') return { outcomes: [] };
   const kept = new KeptOutcomes(options, file.path, notes);
   /** The one metric of each evaluation that is read. */

@@ -7,7 +7,7 @@ import type { ResultFile } from '../content/result-file.js';
 import { inRange, numberOf, quoted, rewardOf } from '../content/reward-of.js';
 import { timeBetween } from '../content/time-between.js';
 import { agentOfRun, nameOfFile } from './name-of-file.js';
-import type { FormatReading, ResultFormat, Verdict } from './result-format.js';
+import type { FoundResults, ResultFormat, Verdict } from './result-format.js';
 
 /** The result.json of one Harbor trial. */
 export const harborTrial: ResultFormat = {
@@ -31,7 +31,7 @@ function isHarborTrial(document: unknown): boolean {
   );
 }
 
-function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatReading {
+function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundResults {
   const trial = documentOf(file) ?? {};
   const verdict = verdictOf(trial, file.path, notes);
   if (verdict === undefined) return { outcomes: [] };

@@ -8,7 +8,7 @@ import { KeptOutcomes } from './kept-outcomes.js';
 import { type LongColumns, longColumns } from './long-columns.js';
 import { longVerdict } from './long-verdict.js';
 import { type FolderName, nameOfFile } from './name-of-file.js';
-import type { FormatReading, FoundOutcome, OutcomeOptions, ResultFormat } from './result-format.js';
+import type { FoundOutcome, FoundResults, OutcomeOptions, ResultFormat } from './result-format.js';
 import { cell, configurationCell, countCell, durationCell, moneyCell, otherCells, textCell } from './table-cells.js';
 import { trialsOf } from './trial-counts.js';
 
@@ -26,7 +26,7 @@ export const longTable: ResultFormat = {
   read,
 };
 
-async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   if (file.content.kind !== 'table') return { outcomes: [] };
   const { table } = file.content;
   if (lacksNamedColumns(table, options.columns, file.path, notes)) return { outcomes: [] };

@@ -9,7 +9,7 @@ import { inRange, numberOf, rewardOf } from '../content/reward-of.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import { nameOfFile } from './name-of-file.js';
 import { predictionsHint } from './predictions.js';
-import type { FormatReading, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
+import type { FoundResults, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 
 /** The output.jsonl of OpenHands, of a benchmark that is scored while it runs. */
 export const openHandsOutput: ResultFormat = {
@@ -26,7 +26,7 @@ export const openHandsOutput: ResultFormat = {
   read,
 };
 
-async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   if (file.content.kind !== 'table') return { outcomes: [] };
   const kept = new KeptOutcomes(options, file.path, notes);
   const name = nameOfFile(file.path);

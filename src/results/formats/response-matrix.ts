@@ -7,7 +7,7 @@ import { inRange, quoted, rewardOf } from '../content/reward-of.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import { configurationColumns } from './long-columns.js';
 import { nameOfFile } from './name-of-file.js';
-import type { FormatReading, FoundOutcome, OutcomeOptions, ResultFormat } from './result-format.js';
+import type { FoundOutcome, FoundResults, OutcomeOptions, ResultFormat } from './result-format.js';
 import { configurationCell } from './table-cells.js';
 import { isTrialCount, trialsOf } from './trial-counts.js';
 
@@ -26,7 +26,7 @@ export const responseMatrix: ResultFormat = {
   read,
 };
 
-async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   const kept = new KeptOutcomes(options, file.path, notes);
   const name = nameOfFile(file.path);
   if (file.content.kind !== 'table') {

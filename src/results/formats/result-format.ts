@@ -36,7 +36,7 @@ export interface FoundOutcome {
 export type FoundList = List<FoundOutcome>;
 
 /** What a format made of a file. */
-export interface FormatReading {
+export interface FoundResults {
   readonly outcomes: FoundList;
   /** Files that belong to this one and are read as well. */
   readonly also?: readonly string[];
@@ -52,7 +52,7 @@ export interface ResultFormat {
   /** Whether a file is of this format, by what is in it. */
   recognises(file: ResultFile, options?: OutcomeOptions): boolean;
   /** Faults and warnings go to the notes; a file with a fault gives no outcomes. */
-  read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): FormatReading | Promise<FormatReading>;
+  read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): FoundResults | Promise<FoundResults>;
   /** Whether such files hold no results and are known only to be refused with the reason when somebody names one. */
   readonly isRefused?: true;
   /** Whether such a file holds no results itself, only leads to the files that do. */

@@ -7,7 +7,7 @@ import { documentOf, idList, ownText, ownValue, readIds } from '../content/docum
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import { type FolderName, nameOfFile } from './name-of-file.js';
-import type { FormatReading, FoundOutcome, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
+import type { FoundOutcome, FoundResults, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 
 const longestMetadata = 1_000_000;
 
@@ -36,7 +36,7 @@ function isExperiment(document: unknown): boolean {
   );
 }
 
-async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   const results = documentOf(file) ?? {};
   const name = await systemName(file.path, notes);
   const outcomes: FoundOutcome[] = [];

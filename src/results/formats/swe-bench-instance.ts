@@ -7,7 +7,7 @@ import { documentOf, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import { foldersAbove, nameOfFile } from './name-of-file.js';
-import type { FormatReading, FoundOutcome, ResultFormat, Verdict } from './result-format.js';
+import type { FoundOutcome, FoundResults, ResultFormat, Verdict } from './result-format.js';
 
 /** The report of one SWE-bench evaluation, in `logs/run_evaluation/<run>/<model>/<task>/`. */
 export const sweBenchInstance: ResultFormat = {
@@ -51,7 +51,7 @@ function isInLogs(path: string): boolean {
   );
 }
 
-function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatReading {
+function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundResults {
   const document = documentOf(file);
   // An empty report, or none beside the log, is an evaluation that broke.
   if (document === undefined) return { outcomes: [outcome(file.path, foldersAbove(file.path)[0] ?? '', 'errored')] };

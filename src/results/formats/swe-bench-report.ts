@@ -5,7 +5,7 @@ import { documentOf, idList, readIds } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import { nameOfFile } from './name-of-file.js';
-import type { FormatReading, FoundOutcome, ResultFormat, Verdict } from './result-format.js';
+import type { FoundOutcome, FoundResults, ResultFormat, Verdict } from './result-format.js';
 
 const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
   ['resolved_ids', { reward: 1 }],
@@ -31,7 +31,7 @@ export const sweBenchReport: ResultFormat = {
   read,
 };
 
-function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatReading {
+function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundResults {
   const report = documentOf(file) ?? {};
   const name = runName(file.path);
   const broken = new Set(readIds(report, 'infra_failure_ids', file.path, notes));

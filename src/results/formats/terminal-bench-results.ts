@@ -4,7 +4,7 @@ import { countOf } from '../../core/text/count-of.js';
 import { documentOf, idList, ownValue, readIds } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
-import type { FormatReading, FoundOutcome, ResultFormat, Verdict } from './result-format.js';
+import type { FoundOutcome, FoundResults, ResultFormat, Verdict } from './result-format.js';
 import {
   type TerminalBenchRun,
   terminalBenchFile,
@@ -36,7 +36,7 @@ function isTerminalBenchRun(document: unknown): boolean {
   return counts && (Array.isArray(ownValue(document, 'results')) || idList(document, 'resolved_ids') !== undefined);
 }
 
-function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FormatReading {
+function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundResults {
   const document = documentOf(file) ?? {};
   const results = ownValue(document, 'results');
   const path = resolve(file.path);

@@ -7,7 +7,7 @@ import type { ResultRow } from '../content/result-table.js';
 import { inRange, numberHint, quoted, rewardHint, rewardOf } from '../content/reward-of.js';
 import { columnName, columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/table-columns.js';
 import { KeptOutcomes } from './kept-outcomes.js';
-import type { FormatReading, OutcomeOptions, ResultFormat } from './result-format.js';
+import type { FoundResults, OutcomeOptions, ResultFormat } from './result-format.js';
 import { cell, textCell } from './table-cells.js';
 
 /** A table with a row for each task and a column for each system. */
@@ -33,7 +33,7 @@ const ofOneResult: ReadonlySet<string> = new Set(
 /** What pandas calls a column without a name: the numbers of the rows. */
 const rowNumbers = /^Unnamed: \d+$/;
 
-async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FormatReading> {
+async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   if (file.content.kind !== 'table') return { outcomes: [] };
   const { table } = file.content;
   if (lacksNamedColumns(table, options.columns, file.path, notes)) return { outcomes: [] };

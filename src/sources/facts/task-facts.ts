@@ -59,7 +59,7 @@ export interface TaskFacts {
 }
 
 /** What a format makes of a folder or a record: a task, something that is not its own, or something broken. */
-export type Reading = TaskFacts | { readonly notMine: true } | { readonly broken: string };
+export type TaskFinding = TaskFacts | { readonly notMine: true } | { readonly broken: string };
 
 /** The answer of a format to what belongs to another. */
 export const notMine = { notMine: true } as const;

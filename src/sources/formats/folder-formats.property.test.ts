@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { folderAt, folderWith } from '../../../test/support/folder-with.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { Reading } from '../facts/task-facts.js';
+import type { TaskFinding } from '../facts/task-facts.js';
 import { harbor } from './harbor.js';
 import { packageDocs } from './package-docs.js';
 import { polyglot } from './polyglot.js';
@@ -129,7 +129,7 @@ function everyReading(format: FolderFormat, file: string, others: Record<string,
   );
 }
 
-function expectReading(reading: Reading): void {
+function expectReading(reading: TaskFinding): void {
   if ('notMine' in reading) return;
   if ('broken' in reading) {
     expect(reading.broken).toMatch(/^(task\.(toml|yaml)|\.meta\/config\.json): ./);

@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { cellText, hasAny } from '../facts/cells.js';
-import { noId, notMine, type Reading } from '../facts/task-facts.js';
+import { noId, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /**
@@ -25,7 +25,7 @@ function matches(record: UnknownRecord): boolean {
   return hasAny(record, 'name') && hasAny(record, 'git_url', 'digest') && !hasAny(record, 'id');
 }
 
-function read(record: UnknownRecord): Reading {
+function read(record: UnknownRecord): TaskFinding {
   if (!matches(record)) return notMine;
   const name = cellText(record['name']);
   if (name === undefined) return noId('name', record['name']);

@@ -19,7 +19,7 @@ import {
   list,
   type NumberFact,
   notMine,
-  type Reading,
+  type TaskFinding,
 } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
 import { findHeredocPatches } from '../patch/find-heredoc-patch.js';
@@ -34,7 +34,7 @@ export const harbor: FolderFormat = {
   read,
 };
 
-function read(folder: TaskFolder): Reading {
+function read(folder: TaskFolder): TaskFinding {
   const document = readDocument(folder, 'task.toml', parseToml);
   if (!('data' in document)) return document;
   if (!isHarborTask(document.data)) return notMine;
@@ -64,7 +64,7 @@ function read(folder: TaskFolder): Reading {
 }
 
 /** The places in a Harbor task that say what it is. */
-interface HarborParts {
+interface HarborSections {
   readonly task: UnknownRecord;
   readonly metadata: UnknownRecord;
   readonly environment: UnknownRecord;
@@ -82,7 +82,7 @@ function isHarborTask(data: UnknownRecord): boolean {
 }
 
 /** The places of a task; one that is missing is empty. */
-function harborParts(data: UnknownRecord, sidecars: Sidecars): HarborParts {
+function harborParts(data: UnknownRecord, sidecars: Sidecars): HarborSections {
   return {
     task: tableIn(data, 'task'),
     metadata: tableIn(data, 'metadata'),
@@ -98,7 +98,7 @@ function tableIn(data: UnknownRecord, key: string): UnknownRecord {
 }
 
 /** All names of a task: first its id, then the others, by which results and selections may call it. */
-function harborIds({ task, metadata, row, context }: HarborParts, folderName: string): [string, ...string[]] {
+function harborIds({ task, metadata, row, context }: HarborSections, folderName: string): [string, ...string[]] {
   const declared = [task['id'], metadata['task_id'], metadata['instance_id'], task['name']];
   const others = [metadata['name'], row['instance_id'], context['task_id']];
   const names = [...declared, folderName, ...others].map(idText).filter((name) => name !== undefined);
@@ -107,7 +107,7 @@ function harborIds({ task, metadata, row, context }: HarborParts, folderName: st
 }
 
 /** What the places of a task call it, for each field the best place first. */
-function harborLabels(parts: HarborParts): LabelFact[] {
+function harborLabels(parts: HarborSections): LabelFact[] {
   const { task, metadata, row, context } = parts;
   return [
     ...languageOf(parts),
@@ -122,7 +122,7 @@ function harborLabels(parts: HarborParts): LabelFact[] {
   ];
 }
 
-function languageOf({ task, metadata, row, context }: HarborParts): LabelFact[] {
+function languageOf({ task, metadata, row, context }: HarborSections): LabelFact[] {
   const readings = [
     ...label('language', row['repo_language'], 'row'),
     ...label('language', task['language'], 'task file'),
@@ -135,17 +135,17 @@ function languageOf({ task, metadata, row, context }: HarborParts): LabelFact[] 
 }
 
 /** The first of the places for tags that has any. */
-function tagsOf({ task, metadata }: HarborParts): ListFact[] {
+function tagsOf({ task, metadata }: HarborSections): ListFact[] {
   return [metadata['tags'], task['keywords'], task['tags']].flatMap((tags) => list('tags', tags)).slice(0, 1);
 }
 
 /** Only the first: these keys belong to vocabularies of their own, so that two of them differ in every task. */
-function categoryOf({ task, metadata }: HarborParts): LabelFact[] {
+function categoryOf({ task, metadata }: HarborSections): LabelFact[] {
   const places = [task['category'], metadata['category'], task['task_type'], metadata['type']];
   return places.flatMap((value) => label('category', value, 'task file')).slice(0, 1);
 }
 
-function repoOf({ task, metadata, environment, row }: HarborParts): LabelFact[] {
+function repoOf({ task, metadata, environment, row }: HarborSections): LabelFact[] {
   const declared = [
     ...label('repo', task['repo'], 'task file'),
     ...label('repo', metadata['repo'], 'task file'),
@@ -163,7 +163,7 @@ function lastPart(path: unknown): string | undefined {
 }
 
 /** How large a task's change and context are, from the best place that says it. */
-function harborSizes({ row, context }: HarborParts, sidecars: Sidecars, instruction: string): Sizes {
+function harborSizes({ row, context }: HarborSections, sidecars: Sidecars, instruction: string): Sizes {
   const contextSizes = [
     ...count('context_tokens', context['context_length'], false),
     ...count('context_files', context['files_count'], false),

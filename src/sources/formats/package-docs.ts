@@ -2,7 +2,7 @@ import { yamlId } from '../../files/documents/yaml-id.js';
 import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { label, type Reading } from '../facts/task-facts.js';
+import { label, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 
 /** Task folders that ask for the documentation of a package, described in a task.yaml. */
@@ -14,7 +14,7 @@ export const packageDocs: FolderFormat = {
   read,
 };
 
-function read(folder: TaskFolder): Reading {
+function read(folder: TaskFolder): TaskFinding {
   const document = readTaskYaml(folder, 'package-docs');
   if (!('data' in document)) return document;
   const { id, repository, category, difficulty, task_prompt: prompt } = document.data;

@@ -5,7 +5,7 @@ import { readDocument } from '../documents/read-document.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageByEndings } from '../facts/languages-by-ending.js';
-import { count, label, notMine, type Reading } from '../facts/task-facts.js';
+import { count, label, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 
 /**
@@ -20,7 +20,7 @@ export const polyglot: FolderFormat = {
   read,
 };
 
-function read(folder: TaskFolder): Reading {
+function read(folder: TaskFolder): TaskFinding {
   const document = readDocument(folder, '.meta/config.json', parseJson);
   if (!('data' in document)) return document;
   const { files } = document.data;

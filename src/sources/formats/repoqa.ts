@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { cellStruct, cellText, hasAny } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { label, noId, notMine, type Reading } from '../facts/task-facts.js';
+import { label, noId, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** RepoQA's functions to be found, from its own document or from rows of one function each. */
@@ -45,7 +45,7 @@ function* needleRecords(document: Readonly<Record<string, readonly unknown[]>>):
   }
 }
 
-function readNeedle(record: UnknownRecord): Reading {
+function readNeedle(record: UnknownRecord): TaskFinding {
   const repo = cellText(record['repo']);
   if (repo === undefined) return noId('repo', record['repo']);
   const needle = cellStruct(record['needle']);
@@ -62,7 +62,7 @@ function readNeedle(record: UnknownRecord): Reading {
   };
 }
 
-function readRow(record: UnknownRecord): Reading {
+function readRow(record: UnknownRecord): TaskFinding {
   const id = cellText(record['instance_id']);
   if (id === undefined) return noId('instance_id', record['instance_id']);
   const [repo, path, name] = [record['repository'], record['canonical_path'], record['canonical_name']].map(cellText);

@@ -5,7 +5,7 @@ import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageOfPatch } from '../facts/languages-by-ending.js';
 import { patchCounts } from '../facts/patch-counts.js';
-import { label, type Reading } from '../facts/task-facts.js';
+import { label, type TaskFinding } from '../facts/task-facts.js';
 import { testCounts } from '../facts/test-counts.js';
 import type { FolderFormat } from './task-format.js';
 
@@ -18,7 +18,7 @@ export const sweBenchTasks: FolderFormat = {
   read,
 };
 
-function read(folder: TaskFolder): Reading {
+function read(folder: TaskFolder): TaskFinding {
   const document = readTaskYaml(folder, 'swe-bench-tasks');
   if (!('data' in document)) return document;
   const { instance_id: instanceId, repo, difficulty } = document.data;

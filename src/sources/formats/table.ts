@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { idText } from '../../files/documents/id-text.js';
-import type { Reading } from '../facts/task-facts.js';
+import type { TaskFinding } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 
 /** Keys that hold an id where a plan does not say which does. */
@@ -52,7 +52,7 @@ export const tableWithIdColumn: RecordFormat = {
 
 const nothing = { aliases: [], labels: [], numbers: [], remarks: [] };
 
-function readRow(record: UnknownRecord): Reading {
+function readRow(record: UnknownRecord): TaskFinding {
   const [key = 'id', ...others] = idColumnsOf(record);
   if (others.length > 0) return { broken: severalIds([key, ...others]) };
   const id = rowId(record[key]);

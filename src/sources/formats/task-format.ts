@@ -1,6 +1,6 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import type { Reading } from '../facts/task-facts.js';
+import type { TaskFinding } from '../facts/task-facts.js';
 
 /** A format whose tasks are folders. */
 export interface FolderFormat {
@@ -11,7 +11,7 @@ export interface FolderFormat {
   readonly title: string;
   /** Files that a folder must hold to be looked at; whether it is a task is decided by what is in them. */
   readonly markers: readonly string[];
-  read(folder: TaskFolder): Reading;
+  read(folder: TaskFolder): TaskFinding;
 }
 
 /** A format whose tasks are records of a table or a JSON document. */
@@ -23,7 +23,7 @@ export interface RecordFormat {
   matches(record: UnknownRecord): boolean;
   /** The records inside a JSON document that is not simply one record or a list of them; undefined when it is not such a document. */
   unfold?(document: unknown): Iterable<unknown> | undefined;
-  read(record: UnknownRecord): Reading;
+  read(record: UnknownRecord): TaskFinding;
   /** Whether every column that is called as a field is that field. Default: the format alone says where its fields are. */
   readonly everyField?: true;
   /** Whether its records hold tasks as a plan saw them, so that nothing is taken from them a second time. */

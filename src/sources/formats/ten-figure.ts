@@ -3,7 +3,7 @@ import type { TaskFolder } from '../../files/task-folder.js';
 import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { label, type Reading } from '../facts/task-facts.js';
+import { label, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 
 /** 10Figure task folders that come with a task.yaml alone. */
@@ -15,7 +15,7 @@ export const tenFigure: FolderFormat = {
   read,
 };
 
-function read(folder: TaskFolder): Reading {
+function read(folder: TaskFolder): TaskFinding {
   const document = readTaskYaml(folder, 'ten-figure');
   if (!('data' in document)) return document;
   const { task_id: taskId, type, difficulty } = document.data;

@@ -3,7 +3,7 @@ import { readTaskYaml } from '../documents/read-task-yaml.js';
 import { cellRows } from '../facts/cells.js';
 import { instructionChars } from '../facts/instruction-chars.js';
 import { languageTag } from '../facts/language-tag.js';
-import { label, list, type Reading } from '../facts/task-facts.js';
+import { label, list, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 
 /** Terminal-Bench 1 task folders; the folder's name is the id. */
@@ -21,7 +21,7 @@ function described(descriptions: unknown, instruction: string): string {
   return typeof named?.['description'] === 'string' ? named['description'] : instruction;
 }
 
-function read(folder: TaskFolder): Reading {
+function read(folder: TaskFolder): TaskFinding {
   const document = readTaskYaml(folder, 'terminal-bench');
   if (!('data' in document)) return document;
   const { instruction, difficulty, category, language, tags } = document.data;

@@ -3,7 +3,7 @@ import { parseYaml } from '../../files/documents/parse-yaml.js';
 import { type TaskFolder, UnreadableFile } from '../../files/task-folder.js';
 import { Sidecars } from '../documents/sidecars.js';
 import { instructionChars } from '../facts/instruction-chars.js';
-import { label, notMine, type Reading } from '../facts/task-facts.js';
+import { label, notMine, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 
 /** The Agent Company's task folders, named for the role that does the work: "sde-close-issue". */
@@ -15,7 +15,7 @@ export const theAgentCompany: FolderFormat = {
   read,
 };
 
-function read(folder: TaskFolder): Reading {
+function read(folder: TaskFolder): TaskFinding {
   if (folder.has('task.toml') || folder.has('task.yaml') || !folder.has('evaluator.py')) return notMine;
   let instruction: string | undefined;
   try {

@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import type { Reading } from '../facts/task-facts.js';
+import type { TaskFinding } from '../facts/task-facts.js';
 import { markerColumn } from '../pool-table/pool-row.js';
 import { readPoolRow } from '../pool-table/read-pool-row.js';
 import type { RecordFormat } from './task-format.js';
@@ -18,7 +18,7 @@ export const winnowPool: RecordFormat = {
 
 const origin = 'pool table';
 
-function read(record: UnknownRecord): Reading {
+function read(record: UnknownRecord): TaskFinding {
   const { id, benchmark, aliases, taskDir, kept } = readPoolRow(record);
   const fields = Object.entries(kept.fields);
   return {
