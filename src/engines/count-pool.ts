@@ -1,4 +1,3 @@
-import { hashOfSums } from '../core/fingerprint/sum-of-tasks.js';
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/benchmark-entry.js';
 import { randomField } from '../core/model/field.js';
@@ -97,22 +96,6 @@ async function scalarFacts({ query }: Engine, benchmark: BenchmarkPlan, sql: Pla
     constant: new Set(components.filter((_, i) => at(isConstant, i) === 1).map(([component]) => component)),
     fields: new Set(given.filter((_, i) => at(known, i) > 0)),
   };
-}
-
-/** The fingerprint of the pool, whose tasks have these fields. */
-export async function sumOfRows(
-  { query, dialect }: Engine,
-  { hashed, rows }: PlanSql,
-  fields: Iterable<string>,
-): Promise<string> {
-  const names = [...fields].sort();
-  const sums = dialect.hashParts('"hash"').map((part) => `sum(${part})`);
-  const hashes = `(select ${dialect.hash(hashed(names))} as "hash" from ${rows} where "inside") as t`;
-  const [row = []] = await query(`select ${sums.join(', ')} from ${hashes}`);
-  return hashOfSums(
-    names,
-    row.map((sum) => BigInt(String(sum))),
-  );
 }
 
 /** All counts by a value, in one pass. */

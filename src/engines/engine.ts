@@ -1,6 +1,17 @@
 import type { Pool } from '../core/model/task.js';
 import type { Dialect } from './dialect.js';
-import type { EngineTable } from './plan-sql.js';
+import type { TableColumn } from './table-fields.js';
+
+/** A table to select from. */
+export interface EngineTable {
+  /** What stands after `from`. */
+  readonly relation: string;
+  /** An expression that names one row, where its id does not. */
+  readonly place?: string;
+  readonly columns: readonly TableColumn[];
+  /** Whether a row has more than these columns, where not every row was looked at for them. */
+  readonly hasOthers?: string;
+}
 
 /** A database that holds the tasks of one benchmark. */
 export interface Engine {

@@ -8,11 +8,11 @@ import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckd
 import type { TableRow } from '../files/tables/table-row.js';
 import { idKeys } from '../sources/formats/table.js';
 import { duckdbDialect } from './duckdb-dialect.js';
-import type { Engine } from './engine.js';
+import type { Engine, EngineTable } from './engine.js';
 import { forEachBlock } from './line-blocks.js';
 import { NotExpressible } from './not-expressible.js';
 import type { RowsAsTasks } from './parquet-engine.js';
-import { type EngineTable, hasOthers } from './plan-sql.js';
+import { hasOthers } from './plan-sql.js';
 
 /** What the general table looks at besides the fields of a plan. */
 const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];

@@ -6,20 +6,10 @@ import type { TableRules } from '../core/model/source-plan.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
 import { usesNumbers } from '../core/select/number-tasks.js';
 import { type Dialect, isPlain, type Key, named, text } from './dialect.js';
+import type { EngineTable } from './engine.js';
 import { NotExpressible } from './not-expressible.js';
 import { SqlTerms } from './sql-terms.js';
-import { type TableColumn, tableFields } from './table-fields.js';
-
-/** A table to select from. */
-export interface EngineTable {
-  /** What stands after `from`. */
-  readonly relation: string;
-  /** An expression that names one row, where its id does not. */
-  readonly place?: string;
-  readonly columns: readonly TableColumn[];
-  /** Whether a row has more than these columns, where not every row was looked at for them. */
-  readonly hasOthers?: string;
-}
+import { tableFields } from './table-fields.js';
 
 /** Whether a row has columns that nobody expected. */
 export const hasOthers = '"odd" = -1';

@@ -1,4 +1,5 @@
 import { drawDesignOf } from '../core/draws/draws.js';
+import { hashOfSums } from '../core/fingerprint/sum-of-tasks.js';
 import { conditionHolds } from '../core/model/condition-holds.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { PoolCensus } from '../core/model/pool-census.js';
@@ -10,7 +11,7 @@ import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups } from '../core/select/share-places.js';
 import { sharerOf } from '../core/select/sharer-of.js';
 import { withTake } from '../core/select-benchmark.js';
-import { type Counted, sumOfRows, uncounted } from './count-pool.js';
+import { type Counted, uncounted } from './count-pool.js';
 import { type CountedTable, countTable } from './count-table.js';
 import { text } from './dialect.js';
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
@@ -199,4 +200,20 @@ function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
   const scores = new Map([...found.values()].map(({ id, score }) => [id, score]));
   const other = tasks.find(({ id, score }) => scores.get(id) !== score);
   if (other !== undefined || tasks.length !== scores.size) throw new NotExpressible('the engine scores otherwise');
+}
+
+/** The fingerprint of the pool, whose tasks have these fields. */
+async function sumOfRows(
+  { query, dialect }: Engine,
+  { hashed, rows }: PlanSql,
+  fields: Iterable<string>,
+): Promise<string> {
+  const names = [...fields].sort();
+  const sums = dialect.hashParts('"hash"').map((part) => `sum(${part})`);
+  const hashes = `(select ${dialect.hash(hashed(names))} as "hash" from ${rows} where "inside") as t`;
+  const [row = []] = await query(`select ${sums.join(', ')} from ${hashes}`);
+  return hashOfSums(
+    names,
+    row.map((sum) => BigInt(String(sum))),
+  );
 }
