@@ -21,7 +21,7 @@ describe('the page', () => {
       const figure = page.getByRole('definition').first();
       await expect.poll(() => figure.textContent()).toContain('93 of 826');
       await page.getByText('0.7015').first().waitFor();
-      await page.getByText(/^6 Score components with no effect on the ranking$/).click();
+      await page.getByText(/^6 Score components with one value for a whole benchmark$/).click();
       await page.getByText('every component has one value for all 4 tasks').first().waitFor();
     } finally {
       await server.stop();

@@ -164,7 +164,7 @@ describe('winnow assess fidelity', () => {
     const run = assess(join(folder, 'plan.yaml'), '-r', join(folder, 'r.csv'), '--pictures', charts);
     expect([run.code, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toMatch(/Its level is off by -/);
-    expect(run.stdout).toMatch(/letter case left aside/);
+    expect(run.stdout).toMatch(/letter case is ignored/);
     expect(run.stdout).not.toContain('\u001b');
     expect(existsSync(join(charts, 'fidelity-b.svg'))).toBe(true);
     const svg = readFileSync(join(charts, 'fidelity-b.svg'), 'utf8');

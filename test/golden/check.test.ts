@@ -94,7 +94,27 @@ describe('a fresh selection passes', () => {
 
   it('of an earlier form, with a note', () => {
     const folder = freshFolder();
-    replace(join(folder, 'selection/selection.json'), /"version": "1\.2",\n.*"schema": .*\n/, '"version": "1.1",\n');
+    editManifest(folder, ({ metadata, tasks }) => {
+      metadata.version = '1.1';
+      delete metadata.schema;
+      for (const task of tasks) delete task.labels;
+    });
+    replace(join(folder, 'selection/selection.csv'), /^(.*,repo),area,/, '$1,');
+    const table = join(folder, 'selection/selection.csv');
+    const [head = '', ...rows] = readFileSync(table, 'utf8').split('\n');
+    const at = head.split(',').indexOf('repo') + 1;
+    writeFileSync(
+      table,
+      [
+        head,
+        ...rows.map((row) =>
+          row
+            .split(',')
+            .filter((_, i) => i !== at)
+            .join(','),
+        ),
+      ].join('\n'),
+    );
     const { ok, differences, notes } = JSON.parse(check(folder, '--json').stdout);
     expect({ ok, differences }).toEqual({ ok: true, differences: [] });
     expect(notes).toEqual([

@@ -19,7 +19,7 @@ export function optimumSentence({ goal, sense, value, bound, status, gap, timeLi
 
 /** Why estimates need another design, and which. */
 export const optimisedClaim =
-  'No task had a known chance of being in. Where estimates must stay valid for the pool, group and draw instead; draw: { method: cube } balances on several fields at once.';
+  'It is a purposive (non-probability) selection: no task had a known chance of being in. Where estimates must stay valid for the pool, group and draw instead; draw: { method: cube } balances on several fields at once.';
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));

@@ -43,11 +43,12 @@ describe('coverage of labels', () => {
   it('shows a difficulty of which no task is selected', () => {
     const shown = coverageOf({ take: 4, prefer: ['score desc'] });
     expect(shown.map(({ field, rows }) => [field, ...rows.map((row) => `${row.name} ${row.selected}`)])).toEqual([
+      ['severity', 'low 3', 'high 1'],
       ['difficulty', 'easy 4', 'hard 0'],
     ]);
   });
 
-  it('shows nothing where every difficulty is there and the plan uses no label', () => {
-    expect(coverageOf({ take: 12, prefer: ['score desc'] })).toEqual([]);
+  it('shows no difficulty where each is there, and a label that the plan declares in any case', () => {
+    expect(coverageOf({ take: 12, prefer: ['score desc'] }).map(({ field }) => field)).toEqual(['severity']);
   });
 });

@@ -10,13 +10,14 @@ import { compareText } from '../text/compare-text.js';
 const always = new Set(['benchmark', 'phase', 'language']);
 /** More values than these do not fit on one screen. */
 const mostValues = 12;
+const unknown = 'unknown';
 /** A label of fewer tasks than this share of the pool may well be missing. */
 const fewest = 0.05;
 
 /** Selected out of available by the values of one label. */
 export interface LabelCoverage {
   readonly field: string;
-  /** Most selected first, then by name; tasks without the label are `unknown`. */
+  /** Most selected first, then by name; tasks without the label are the last, `unknown`. */
   readonly rows: readonly CoverageRow[];
 }
 
@@ -40,7 +41,7 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
       const taken = selected.get(value)?.length ?? 0;
       return [
         {
-          name: value === undefined ? 'unknown' : String(value),
+          name: value === undefined ? unknown : String(value),
           selected: taken,
           available: own.length,
           benchmarks: [...names],
@@ -51,8 +52,14 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
     if (known < 2 || known > mostValues) return [];
     const isMissing = rows.some((row) => row.selected === 0 && row.available >= fewest * tasks.length);
     if (!used.has(field) && !isMissing) return [];
-    return [{ field, rows: rows.sort((a, b) => b.selected - a.selected || compareText(a.name, b.name)) }];
+    return [{ field, rows: rows.sort(unknownLast) }];
   });
+}
+
+function unknownLast(a: CoverageRow, b: CoverageRow): number {
+  return (
+    Number(a.name === unknown) - Number(b.name === unknown) || b.selected - a.selected || compareText(a.name, b.name)
+  );
 }
 
 /** What phases are made from shows in the phases. */

@@ -133,7 +133,7 @@ describe.each(methods)('the reports of a sample drawn by %s', (name, method) => 
     expect(summary).toContain(
       'Probability sample: weighted results estimate the level of the 21 eligible tasks of the pool.',
     );
-    expect(summary).toMatch(/Weights sum to [\d.]+; effective size [\d.]+ of 10, design effect [\d.]+\./);
+    expect(summary).toMatch(/Weights sum to [\d.]+; effective n [\d.]+ of 10, design effect [\d.]+\./);
   });
 });
 

@@ -115,6 +115,6 @@ describe('the ceiling', () => {
       poolResults(selection, { outcomes, files: [], faults: [], warnings: [] }),
     );
     expect(overall.selected).toMatchObject({ alike: 1, without: 5 });
-    expect(notes.join('\n')).toMatch(/letter case left aside: T00 for t00/);
+    expect(notes.join('\n')).toMatch(/letter case is ignored: T00 for t00/);
   });
 });
