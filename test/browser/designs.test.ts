@@ -31,6 +31,8 @@ describe('designs side by side', () => {
     expect(await table.locator('.design-learned').textContent()).toContain('Not given. It needs results of earlier');
     expect(await table.locator('.design-edit').count()).toBe(0);
     await page.getByRole('link', { name: 'What if' }).click();
+    // The designs have a slider too: it must be gone.
+    await table.waitFor({ state: 'detached' });
     await page.getByRole('slider').first().fill('0.9');
     await page.getByText('Changed plan.').waitFor();
     await page.getByRole('link', { name: 'Designs' }).click();
