@@ -37,7 +37,7 @@ function noiseLines({ noise }: MeasuredUplift): string[] {
       : 'published figures of CodeScaleBench, because fewer than 20 tasks have repeats in both arms';
   const each = reliability.map(
     ({ runs, reliability: share, ceiling }) =>
-      `${figures(share)} with ${Number(runs.toFixed(1))} a side (ceiling ${figures(ceiling)})`,
+      `${figures(share)} with ${countOf(Number(runs.toFixed(1)), 'run')} per side (ceiling ${figures(ceiling)})`,
   );
   const pairs = (runs: number) =>
     needed
@@ -46,7 +46,7 @@ function noiseLines({ noise }: MeasuredUplift): string[] {
       .join(' / ');
   return [
     `reliability of a task's uplift: ${each.join(', ')}; ${where}`,
-    `pairs that find a correlation of 0.1 / 0.2 / 0.3: ${pairs(1)} with one run a side, ${pairs(3)} with three`,
+    `pairs that find a correlation of 0.1 / 0.2 / 0.3: ${pairs(1)} with one run per side, ${pairs(3)} with three`,
   ];
 }
 
