@@ -9,7 +9,7 @@ const sharedLabels = ['benchmark', 'phase', 'language', 'difficulty', 'category'
 
 /** The labels by which an estimate can be divided: those that all selections have, and the plan's own. */
 export function sampleLabels({ tasks }: Pick<Manifest, 'tasks'>): readonly string[] {
-  return [...sharedLabels, ...Object.keys(tasks[0]?.labels ?? {})];
+  return [...new Set([...sharedLabels, ...Object.keys(tasks[0]?.labels ?? {})])];
 }
 
 /** A task drawn by chance, with what an estimate needs to know of the draw. */
