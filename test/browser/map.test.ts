@@ -192,6 +192,8 @@ describe('the selection of a changed plan', () => {
         .getByText(/tasks? came in/)
         .first()
         .waitFor();
+      // The text of the plan follows when there is time.
+      await expect.poll(() => page.locator('.outcome').textContent()).toContain('context_complexity: 0.9');
       return await page.locator('.outcome').textContent();
     };
     const page = await openMap('#/what-if');
