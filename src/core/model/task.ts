@@ -113,10 +113,12 @@ export interface ScoredTask extends ClassifiedTask {
   readonly random?: number | undefined;
 }
 
-/** A task with another score, or another random number. Written out: a spread would give every task a hidden class of its own. */
-export function rescored(task: ScoredTask, score: number, random: number | undefined): ScoredTask {
+/** A task with its score. Written out: a spread would give every task a hidden class of its own. */
+export function scoredTask(
+  task: ClassifiedTask,
+  { score, parts, defaulted, random }: Pick<ScoredTask, 'score' | 'parts' | 'defaulted' | 'random'>,
+): ScoredTask {
   const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, phase, changes } = task;
-  const { parts, defaulted } = task;
   return {
     benchmark,
     id,
@@ -133,6 +135,11 @@ export function rescored(task: ScoredTask, score: number, random: number | undef
     defaulted,
     random,
   };
+}
+
+/** A task with another score, or another random number. */
+export function rescored(task: ScoredTask, score: number, random: number | undefined): ScoredTask {
+  return scoredTask(task, { score, parts: task.parts, defaulted: task.defaulted, random });
 }
 
 /** A task at any stage, so that a field can be asked of it. */

@@ -1,7 +1,7 @@
 import { componentKindOf } from '../components/component-kinds.js';
 import type { Fault } from '../model/fault.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
-import type { ClassifiedTask, ScoredTask } from '../model/task.js';
+import { type ClassifiedTask, type ScoredTask, scoredTask } from '../model/task.js';
 import { weightedScore } from './weighted-score.js';
 
 /** Gives every task of a benchmark its parts and their weighted sum. */
@@ -26,24 +26,8 @@ export function scoreTasks(
       parts[component] = part.value;
       if (part.defaulted) defaulted = [...defaulted, component];
     }
-    // Written out and not spread: of a hundred thousand tasks, this is the line that fills the memory.
-    const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, phase, changes } = task;
     const total = weightedScore(parts, score.weights, score.decimals);
-    return {
-      benchmark,
-      id,
-      aliases,
-      fields,
-      lists,
-      provenance,
-      conflicts,
-      taskDir,
-      phase,
-      changes,
-      score: total,
-      parts,
-      defaulted,
-    };
+    return scoredTask(task, { score: total, parts, defaulted, random: undefined });
   });
   const faults = weighted.flatMap(({ component, rule, kind, without }) =>
     kind.faults(rule, without, { benchmark: plan.name, component }),

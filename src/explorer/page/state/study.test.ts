@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as readYaml } from 'yaml';
-import { learnedPlan, learnedPool } from '../../../../test/support/learned-pool.js';
 import { projectRoot } from '../../../../test/support/run-winnow.js';
 import { groupedTasks, planTextOf, samplePlan } from '../../../../test/support/sample-plan.js';
+import { dataOf, selectionOf } from '../../../../test/support/study-data.js';
 import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
 import type { Selection } from '../../../core/model/selection.js';
 import type { Pool } from '../../../core/model/task.js';
@@ -12,10 +12,9 @@ import { runPlan } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
 import { loadPlan } from '../../../disk/load-plan.js';
 import { readPools } from '../../../sources/read-pools.js';
-import { type ExplorerData, packPools, unpackPools } from '../../explorer-data.js';
 import { type Edits, noEdits, withBenchmark, withPlan } from './edits.js';
 import { moveWeights } from './move-weights.js';
-import { makeStudy, type Study, type StudyResult } from './study.js';
+import { makeStudy, type Study } from './study.js';
 import { exclude, liftExclusion, pin, pinsOf, unpin } from './task-edits.js';
 
 const planText = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
@@ -226,72 +225,6 @@ describe('plans of other shapes', () => {
     expect(selectionOf(small.run(withPlan(noEdits, { total: 5 }))).statistics.selected).toBe(5);
   });
 });
-
-describe('a plan with a purpose', () => {
-  const { pool } = learnedPool({ tasks: 90 });
-  // Repeats, partial credit and a task that one system never ran.
-  const [first, ...others] = [...(pool.priorRewards ?? [])];
-  const odd = new Map([...(first?.[1] ?? [])].map(([id, own], i) => [id, [own, [0.25], [1, 0], []][i % 4] ?? []]));
-  const mine: Pool = { ...pool, priorRewards: new Map([[first?.[0] ?? '', odd], ...others]) };
-  const inPage = (text: string) => {
-    const data = { ...dataOf(text, []), pools: packPools(new Map([['mine', mine]])) };
-    // As it comes out of the document.
-    return makeStudy(JSON.parse(JSON.stringify(data)) as ExplorerData);
-  };
-  const bytes = (selection: Selection) => manifestText(makeManifest(selection, 'winnow'));
-  const byCore = (text: string) => bytes(runPlan(readPlan(text, 'plan.yaml'), new Map([['mine', mine]])));
-
-  it.each([
-    { purpose: 'level', take: 30 },
-    { purpose: 'comparison', precision: '15 points' },
-    { purpose: 'ranking', take: 30, quota: { by: 'repo', at_least: 2 } },
-    { purpose: 'level', take: 30, quota: { by: 'repo', at_least: 2 } },
-  ])('gives the same bytes in the page: %j', (select) => {
-    const text = learnedPlan(select);
-    const page = inPage(text);
-    expect(bytes(selectionOf(page.loaded))).toBe(byCore(text));
-    const edits = withBenchmark(noEdits, 'mine', { take: 25 });
-    const edited = selectionOf(page.run(edits));
-    expect(edited.choices).toHaveLength(25);
-    expect(edited.benchmarks[0]?.learned?.purpose).toBe(select.purpose);
-    expect(bytes(selectionOf(page.runText(edits)))).toBe(byCore(page.textOf(edits)));
-    expect(page.textOf(edits)).not.toContain('precision');
-  });
-
-  it('keeps the purpose of a total where a benchmark takes a number of its own, and a total in place of its target', () => {
-    const { benchmarks, ...rest } = JSON.parse(learnedPlan({})) as { readonly benchmarks: { readonly mine: object } };
-    const both = { ...benchmarks, yours: { ...benchmarks.mine, distinct: true } };
-    const text = JSON.stringify({ ...rest, total: { purpose: 'level', precision: '12 points' }, benchmarks: both });
-    const yours = { ...mine, tasks: mine.tasks.map((task) => ({ ...task, benchmark: 'yours' })) };
-    const pools = packPools(
-      new Map([
-        ['mine', mine],
-        ['yours', yours],
-      ]),
-    );
-    const page = makeStudy({ ...dataOf(text, []), pools });
-    const own = selectionOf(page.run(withBenchmark(noEdits, 'mine', { take: 20 }))).benchmarks[0];
-    expect([own?.choices.length, own?.learned?.purpose]).toEqual([20, 'level']);
-    expect(selectionOf(page.run(withPlan(noEdits, { total: 22 }))).choices).toHaveLength(22);
-  });
-
-  it('takes about a character for each earlier result', () => {
-    const [packed] = packPools(new Map([['mine', pool]]));
-    const text = JSON.stringify(packed?.[1].prior);
-    expect(text.length).toBeLessThan(12 * (90 + 50));
-    expect(unpackPools(packPools(new Map([['mine', mine]]))).get('mine')?.priorRewards).toEqual(mine.priorRewards);
-  });
-});
-
-function dataOf(text: string, list: [string, Pool][]): ExplorerData {
-  const rest = { exclusionsText: undefined, allowShortfall: false, results: undefined, generator: 'winnow' };
-  return { planText: text, planFile: 'plan.yaml', pools: list, ...rest };
-}
-
-function selectionOf(result: StudyResult): Selection {
-  if ('faults' in result) throw new Error(result.faults.map(({ message }) => message).join('\n'));
-  return result.selection;
-}
 
 function namesOf({ choices }: Selection): string[] {
   return choices.map(({ task }) => `${task.benchmark}/${task.id}`);
