@@ -22,7 +22,7 @@ await build({
   input: { worker: 'test/fuzz/worker.ts' },
   platform: 'node',
   logLevel: 'silent',
-  external: ['@duckdb/node-api', 'highs'],
+  external: ['@duckdb/node-bindings', 'highs'],
   resolve: { alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') } },
   output: { dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
 });

@@ -24,9 +24,9 @@ describe('the package, installed on its own', () => {
       readdirSync(join(consumer, 'node_modules', folder)).filter((name) => !name.startsWith('.'));
     // What the bindings ask which of them this machine needs.
     expect(names('').filter((name) => name !== 'detect-libc')).toEqual(['@duckdb', 'highs', 'winnow-bench']);
-    expect(names('@duckdb').filter((name) => !/^node-bindings(?:-|$)/.test(name))).toEqual(['node-api']);
+    expect(names('@duckdb').filter((name) => !/^node-bindings-/.test(name))).toEqual(['node-bindings']);
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
-    expect(Object.keys(dependencies)).toEqual(['@duckdb/node-api', 'highs']);
+    expect(Object.keys(dependencies)).toEqual(['@duckdb/node-bindings', 'highs']);
   });
 
   it('reads and writes Parquet', () => {
@@ -49,7 +49,7 @@ describe('the package, installed on its own', () => {
       expect(run.status).toBe(2);
       const { error } = JSON.parse(run.stdout) as { error: { kind: string; faults: { code: string; hint: string }[] } };
       expect(error).toMatchObject({ kind: 'EngineError', faults: [{ code: 'engine/missing' }] });
-      expect(error.faults[0]?.hint).toContain('npm install @duckdb/node-api');
+      expect(error.faults[0]?.hint).toContain('npm install @duckdb/node-bindings');
     } finally {
       renameSync(`${folder}-hidden`, folder);
     }

@@ -72,8 +72,8 @@ async function loadPackage(place: Place | undefined): Promise<DuckDb> {
   try {
     return await import('@duckdb/node-api');
   } catch (cause) {
-    const message = 'Parquet is read and written by the package @duckdb/node-api, which is not installed here.';
-    const hint = 'Install it ("npm install @duckdb/node-api"), or use CSV or JSON lines instead of Parquet.';
+    const message = 'Parquet is read and written by the package @duckdb/node-bindings, which is not installed here.';
+    const hint = 'Install it ("npm install @duckdb/node-bindings"), or use CSV or JSON lines instead of Parquet.';
     throw new EngineError([{ code: 'engine/missing', message, ...(place === undefined ? {} : { place }), hint }], {
       cause,
     });
