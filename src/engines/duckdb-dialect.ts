@@ -9,6 +9,7 @@ export const duckdbDialect: Dialect = {
   fraction: (hash) =>
     `(cast(cast('0x' || substr(${hash}, 1, 16) as ubigint) >> 11 as double) / cast('9007199254740992' as double))`,
   isFinite: (number) => `isfinite(${number})`,
+  isAscii: (text) => `(strlen(${text}) = length(${text}))`,
   matches: (text, pattern) => `regexp_full_match(${text}, '${pattern}')`,
   // The same text has the same hash; two that share one are counted once, and then looked at one by one.
   countDistinct: (text) => `count(distinct hash(${text}))`,

@@ -5,7 +5,7 @@ import type { Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
 import { usesNumbers } from '../core/select/number-tasks.js';
-import { type Dialect, isPlain, type Key, named, text } from './dialect.js';
+import { type Dialect, type Key, named, text } from './dialect.js';
 import type { EngineTable } from './engine.js';
 import { NotExpressible } from './not-expressible.js';
 import { SqlTerms } from './sql-terms.js';
@@ -87,7 +87,7 @@ export function planSql(
     const term = field(name);
     // Beyond ASCII, databases and programs sort texts in two orders.
     if (kind === 'field' && term !== undefined && name !== 'id' && !terms.isNumber(name))
-      oddities.set(`a ${name} that is not plain ASCII`, `${term} is not null and not ${isPlain(dialect, term)}`);
+      oddities.set(`a ${name} that is not ASCII`, `${term} is not null and not ${dialect.isAscii(term)}`);
   }
   for (const [name, labels] of plan.vocabulary) {
     const term = field(name);

@@ -3,7 +3,7 @@ import type { Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import { languageNames } from '../sources/facts/language-name.js';
 import { idKeys } from '../sources/formats/table.js';
-import { type Dialect, isPlain, named, text } from './dialect.js';
+import { type Dialect, hasOpenEnd, named, text } from './dialect.js';
 import { NotExpressible } from './not-expressible.js';
 
 /** A column of a table, as far as a plan can use it. */
@@ -68,8 +68,8 @@ export function tableFields(
     // A truth of JSON is no id, and is read as one of these.
     const none = column.type === 'loose' ? "'', 'true', 'false'" : "''";
     oddities.set('a row without an id', `(${value} is null or ${value} in (${none}))`);
-    oddities.set('an id with a space at an end', `(${value} like ' %' or ${value} like '% ')`);
-    oddities.set('an id that is not plain ASCII', `not ${isPlain(dialect, value)}`);
+    oddities.set('an id with a space at an end', hasOpenEnd(value));
+    oddities.set('an id that is not ASCII', `not ${dialect.isAscii(value)}`);
     return value;
   }
 
@@ -80,8 +80,10 @@ export function tableFields(
     if (column.type === 'whole' || column.type === 'truth') return `cast(${named(column.name)} as varchar)`;
     const label = `nullif(${named(column.name)}, '')`;
     if (field.name !== 'language') return label;
-    oddities.set(`a language that is not plain ASCII`, `not ${isPlain(dialect, label)}`);
     const folded = `lower(trim(${label}))`;
+    oddities.set('a language that is not ASCII', `not ${dialect.isAscii(label)}`);
+    // Databases trim spaces alone.
+    oddities.set('a language with a tab or the like at an end', hasOpenEnd(folded));
     const names = [...languageNames].map(([short, full]) => `when ${text(short)} then ${text(full)}`).join(' ');
     return `case ${folded} ${names} else ${folded} end`;
   }

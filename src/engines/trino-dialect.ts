@@ -10,6 +10,7 @@ export const trinoDialect: Dialect = {
   fraction: (hash) =>
     `(cast(bitwise_right_shift(from_big_endian_64(substr(${hash}, 1, 8)), 11) as double) / 9007199254740992e0)`,
   isFinite: (number) => `is_finite(${number})`,
+  isAscii: (text) => `(length(to_utf8(${text})) = length(${text}))`,
   // A dollar sign would also match before a line end.
   matches: (text, pattern) => `regexp_like(${text}, '\\A(?:${pattern})\\z')`,
   countDistinct: (text) => `count(distinct xxhash64(to_utf8(${text})))`,

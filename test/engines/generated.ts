@@ -28,9 +28,9 @@ const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, {
 /** Few values, so that tasks tie; numbers at the edges of rounding. */
 const row = {
   repo: orNull(fc.constantFrom('a/a', 'A/a', 'b/b', 'c/c', '__proto__', 'Ö/ö')),
-  language: orNull(fc.constantFrom('py', 'Python', ' go ', 'rust', '')),
+  language: orNull(fc.constantFrom('py', 'Python', ' go ', 'rust', '', 'a\u0001b')),
   difficulty: orNull(fc.constantFrom('easy', 'medium', 'hard', 'odd')),
-  kind: orNull(fc.constantFrom('x', 'y', 'it’s')),
+  kind: orNull(fc.constantFrom('x', 'y', 'it’s', 'x\ty')),
   files_changed: orNull(fc.nat(4)),
   weight: orNull(fc.constantFrom(0, 0.5, 1 / 3, 0.1 + 0.2, 1.005, 2.675, 0.001, 123456789.25)),
 };
