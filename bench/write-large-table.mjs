@@ -3,8 +3,17 @@ import { DuckDBInstance } from '@duckdb/node-api';
 
 const formats = { parquet: '(format parquet, compression zstd, row_group_size 50000)', json: '(format json)' };
 
-/** Writes COUNT rows as `parquet` or `json` lines. */
-export async function writeLargeTable(file, count, format = 'parquet') {
+/**
+ * How often the two texts are repeated. Long ones are as long as those of SWE-bench: on average, the statements of its 2,519
+ * tasks have 1.8 kB and the patches 3.3 kB.
+ */
+const repeats = {
+  short: { statement: '5', fix: '12' },
+  long: { statement: 'cast(5 + h % 71 as integer)', fix: 'cast(12 + (h // 31) % 160 as integer)' },
+};
+
+/** Writes COUNT rows as `parquet` or `json` lines, with short texts or long ones. */
+export async function writeLargeTable(file, count, format = 'parquet', texts = 'short') {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '1GB' });
   const connection = await instance.connect();
   const path = `'${file.replaceAll("'", "''")}'`;
@@ -15,8 +24,8 @@ export async function writeLargeTable(file, count, format = 'parquet') {
       ['easy', 'medium', 'hard'][1 + (h // 11) % 3] as difficulty,
       1 + (h // 13) % 40 as files_changed,
       1 + (h // 17) % 2000 as lines_changed,
-      repeat('Case ' || i || ' fails when the input ' || (h % 100000) || ' is read. ', 5) as statement,
-      repeat('diff --git a/src/f' || (h % 1000) || ' +line ' || i || ' ', 12) as fix
+      repeat('Case ' || i || ' fails when the input ' || (h % 100000) || ' is read. ', ${repeats[texts].statement}) as statement,
+      repeat('diff --git a/src/f' || (h % 1000) || ' +line ' || i || ' ', ${repeats[texts].fix}) as fix
     from (select i, (i * 2654435761) % 1000000007 as h from range(${Number(count)}) as rows (i))
   ) to ${path} ${formats[format]}`);
   connection.closeSync();

@@ -43,6 +43,7 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     priorRewards: pool.priorRewards,
     outside: pool.outside,
     census: pool.census,
+    late: pool.late,
     isHashedOneByOne: pool.isHashedOneByOne,
     classified,
     conflicts,
@@ -90,14 +91,15 @@ function numberAndResolve(
 ) {
   const exclusions = resolveExclusions(scored.tasks, benchmark);
   const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, priorRewards, outside, census, isHashedOneByOne, classified, conflicts, poolNotes } =
-    labelled;
+  const { inOrder, priorSystems, priorRewards, outside, census, late } = labelled;
+  const { isHashedOneByOne, classified, conflicts, poolNotes } = labelled;
   return {
     inOrder,
     priorSystems,
     priorRewards,
     outside,
     census,
+    late,
     isHashedOneByOne,
     classified,
     conflicts,

@@ -34,7 +34,7 @@ export function selectBenchmark(
   tier: TierPlaces | undefined,
   { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
 ): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, exclusions, excluded, census, isHashedOneByOne } = prepared;
+  const { inOrder, exclusions, excluded, census, late, isHashedOneByOne } = prepared;
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
   const designed =
     optimum !== undefined
@@ -62,7 +62,8 @@ export function selectBenchmark(
   const sum = once(() => sumOfTasks(inOrder));
   const chosenHashes = once(() => {
     const chosenIds = new Set(chosen.choices.map(({ task }) => task.id));
-    return taskHashes(inOrder.filter(({ id }) => chosenIds.has(id)));
+    const tasks = inOrder.filter(({ id }) => chosenIds.has(id));
+    return taskHashes(late === undefined ? tasks : tasks.map((task) => ({ ...task, contents: late.of(task) })));
   });
   return {
     plan,

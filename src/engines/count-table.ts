@@ -36,7 +36,13 @@ export async function countTable(
   return { engine, plan, benchmark, reading, sql, counted, outside };
 }
 
-async function sqlOf(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, reading: TableRules): Promise<PlanSql> {
+/** The plan as SQL on a table, which is loaded once where that is quicker. */
+export async function sqlOf(
+  engine: Engine,
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  reading: TableRules,
+): Promise<PlanSql> {
   const sql = planSql(plan, benchmark, reading, engine.table, engine.dialect);
   if (engine.load === undefined) return sql;
   const rows = await engine.load(sql.rows);

@@ -6,6 +6,7 @@ import { duckdbDialect } from './duckdb-dialect.js';
 import type { Engine } from './engine.js';
 import { NotExpressible } from './not-expressible.js';
 import type { RowsAsTasks } from './parquet-engine.js';
+import { streamRows } from './stream-rows.js';
 import { scanCsv } from './strict-csv.js';
 
 /**
@@ -47,6 +48,7 @@ export async function openCsv(
       return 'tasks as t';
     },
     query: ask,
+    each: (sql, take) => streamRows(db.connection, sql, take),
     tasksAt: async (places) => {
       const ids = places.map((place) => text(String(place))).join(', ');
       const rows = await ask(`select ${header.map(named).join(', ')} from ${relation} where ${named(id)} in (${ids})`);

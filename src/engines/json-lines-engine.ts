@@ -13,6 +13,7 @@ import { forEachBlock } from './line-blocks.js';
 import { NotExpressible } from './not-expressible.js';
 import type { RowsAsTasks } from './parquet-engine.js';
 import { hasOthers } from './plan-sql.js';
+import { streamRows } from './stream-rows.js';
 
 /** What the general table looks at besides the fields of a plan. */
 const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];
@@ -119,6 +120,8 @@ class JsonLines implements Engine {
   }
 
   readonly query = (sql: string) => this.#ask(sql);
+
+  readonly each = (sql: string, take: (row: readonly unknown[]) => void) => streamRows(this.#db.connection, sql, take);
 
   async tasksAt(places: readonly (number | string)[]): ReturnType<RowsAsTasks> {
     return this.#asTasks(rowsWith(this.#file, this.#id, new Set(places.map(String))));

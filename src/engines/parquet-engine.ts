@@ -7,6 +7,7 @@ import type { TableRow } from '../files/tables/table-row.js';
 import { duckdbDialect } from './duckdb-dialect.js';
 import type { Engine } from './engine.js';
 import { NotExpressible } from './not-expressible.js';
+import { streamRows } from './stream-rows.js';
 import type { TableColumn } from './table-fields.js';
 
 /** What makes tasks of rows. */
@@ -35,7 +36,7 @@ export async function openParquet(file: string, asTasks: RowsAsTasks): Promise<E
       rows: async () => Number(rows),
       table: { relation: `${relation} as t`, place: 'file_row_number', columns },
       query: (sql) => refusing(ask(sql)),
-      each: (sql, take) => refusing(eachOf(db, sql, take)),
+      each: (sql, take) => streamRows(db.connection, sql, take),
       tasksAt: async (places) => asTasks(await refusing(rowsAt(file, names, places))),
       close: () => db.close(),
     };
@@ -47,12 +48,6 @@ export async function openParquet(file: string, asTasks: RowsAsTasks): Promise<E
 
 function relationOf({ file }: DuckDb): string {
   return `read_parquet(${file}, hive_partitioning = false, filename = false, file_row_number = true)`;
-}
-
-async function eachOf({ connection }: DuckDb, sql: string, take: (row: readonly unknown[]) => void): Promise<void> {
-  const result = await connection.stream(sql);
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk())
-    for (const row of chunk.getRows()) take(row);
 }
 
 /** What DuckDB cannot do, the reader of rows tells better. */

@@ -169,7 +169,7 @@ async function findCandidates(
   const found = new Map<number | string, { id: string; score: number }>();
   const add = (rows: readonly (readonly unknown[])[]) => {
     for (const [place, id, score] of rows) {
-      found.set(typeof place === 'string' ? place : Number(place), { id: String(id), score: Number(score) });
+      found.set(placeOf(place), { id: String(id), score: Number(score) });
     }
   };
   for (const each of queries) add(await query(each));
@@ -179,6 +179,24 @@ async function findCandidates(
     add(rows);
   }
   return found;
+}
+
+/** Where tasks with these ids stand. */
+export async function placesOfIds(
+  { query }: Engine,
+  { place, rows }: PlanSql,
+  ids: readonly string[],
+): Promise<(number | string)[]> {
+  const places: (number | string)[] = [];
+  for (const list of textLists(ids))
+    for (const [found] of await query(`select ${place} from ${rows} where "inside" and "id" in (${list})`))
+      places.push(placeOf(found));
+  return places;
+}
+
+/** What names a row, as a database gives it. */
+export function placeOf(value: unknown): number | string {
+  return typeof value === 'string' ? value : Number(value);
 }
 
 /** A statement may have a million characters. */

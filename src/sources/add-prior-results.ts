@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
-import type { Pool, Task, TaskContents } from '../core/model/task.js';
+import type { LateContents, Pool, Task, TaskContents } from '../core/model/task.js';
 import { askedAbout } from '../core/outcomes/asked-about.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
 import { configurationNames, filterOutcomes } from '../core/outcomes/outcome-lists.js';
@@ -37,10 +37,13 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
   if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched.unknown)]);
   const { configurations } = matched;
+  const tasks = pool.tasks.map((task) => withFields(task, benchmark.name, configurations));
+  const marked = new Set(tasks.flatMap((task, i) => (task === pool.tasks[i] ? [] : [task.id])));
   return {
     ...pool,
     ...unscoredNote(benchmark, prior, configurations),
-    tasks: pool.tasks.map((task) => withFields(task, benchmark.name, configurations)),
+    tasks,
+    ...(pool.late === undefined ? {} : { late: latePrior(pool.late, marked) }),
     priorSystems: configurations.map(({ name }) => name),
     priorRewards: new Map(configurations.map(({ name, byTask }) => [name, rewardsOf(named, byTask)])),
   };
@@ -64,7 +67,13 @@ function rewardsOf(
   tasks: readonly { readonly benchmark: string; readonly id: string }[],
   byTask: ReturnType<typeof matchOutcomes>['configurations'][number]['byTask'],
 ): ReadonlyMap<string, readonly number[]> {
-  return new Map(tasks.map((task) => [task.id, taskResult(byTask.get(taskKey(task))).rewards]));
+  // Of a large pool, few tasks may have been run.
+  const found = new Map<string, readonly number[]>();
+  for (const task of tasks) {
+    const outcomes = byTask.get(taskKey(task));
+    if (outcomes !== undefined) found.set(task.id, taskResult(outcomes).rewards);
+  }
+  return found;
 }
 
 function withFields(
@@ -87,6 +96,20 @@ function withFields(
     provenance: { ...task.provenance, ...provenance },
     // So that a change of them has a name of its own.
     ...(task.contents === undefined ? {} : { contents: withPrior(task.contents, fields) }),
+  };
+}
+
+/** The same of contents that are not read yet. */
+function latePrior({ of, read }: LateContents, marked: ReadonlySet<string>): LateContents {
+  return {
+    of: (task) => {
+      const contents = of(task);
+      const { prior_results, prior_solved, prior_rate } = task.fields;
+      return contents === undefined || !marked.has(task.id)
+        ? contents
+        : withPrior(contents, { prior_results, prior_solved, prior_rate });
+    },
+    read,
   };
 }
 

@@ -17,6 +17,8 @@ export interface ReadOptions {
   readonly cache?: string | undefined;
   /** Whether to keep what each task says, up to 4,000 characters; then no cache is used. Default false. */
   readonly statements?: boolean | undefined;
+  /** The pools of some benchmarks as somebody else has read them, without what earlier runs say of their tasks. */
+  readonly given?: Pools | undefined;
   /** Told now and then how many tasks have been read. */
   readonly onProgress?: ((tasks: number) => void) | undefined;
 }
@@ -33,7 +35,7 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
   const read = await readerFor(plan, options);
   for (const benchmark of plan.benchmarks) {
     try {
-      const pool = await read(benchmark);
+      const pool = options.given?.get(benchmark.name) ?? (await read(benchmark));
       pools.set(benchmark.name, benchmark.prior === undefined ? pool : await withPrior(pool, benchmark, plan));
     } catch (error) {
       if (!(error instanceof PoolError)) throw error;
@@ -93,9 +95,9 @@ async function readerFor(plan: Plan, options: ReadOptions): Promise<(benchmark: 
 
 /** A table of a cluster is not read into memory. */
 function onlySelect({ name }: BenchmarkPlan): PoolError {
-  const message = `benchmark "${name}" is a table of a cluster, of which only counts and candidates are read; this needs every task.`;
+  const message = `benchmark "${name}" is a table of a cluster, whose rows are not read one by one; this needs all that each of them holds.`;
   const hint =
-    '"select", "check", "explain", "estimate", "export", "status" and "diff" ask the cluster. For all else, write the table to a Parquet file and name that as the path.';
+    '"select", "check", "explain", "assess", "estimate", "export", "status" and "diff" ask the cluster. For all else, write the table to a Parquet file and name that as the path.';
   return new PoolError([{ code: 'pool/cluster', message, hint }]);
 }
 

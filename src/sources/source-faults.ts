@@ -11,7 +11,7 @@ import type { OwnFields } from './own-fields.js';
 export function tooMany(file: string, { name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}": with this file the plan has more than the ${formatCount(mostInMemory)} tasks that are read into memory.`;
   const hint =
-    'Of one large table, "select", "check", "explain", "estimate" and "export" have a database count the tasks. For all else, write the rows that are needed to a file of their own.';
+    'Of one large table, "select", "check", "explain", "estimate" and "export" have a database count the tasks, and "assess" reads columns. For all else, write the rows that are needed to a file of their own.';
   return new PoolError([{ code: 'pool/too-large', message, place: { file }, hint }]);
 }
 

@@ -68,6 +68,11 @@ describe('a large table of a cluster', () => {
     expect({ code: why.code, stderr: why.stderr }).toEqual({ code: 0, stderr: '' });
     const found = JSON.parse(why.stdout) as { readonly tasks: readonly { readonly verdict: string }[] };
     expect(found.tasks.map(({ verdict }) => verdict)).toEqual(['in', 'out']);
+    // What is asked of every task is answered from columns, there as here.
+    writeFileSync(join(folder, 'file.yaml'), largePlan(`{ path: '${file}', format: table }`));
+    const balance = timed(['assess', 'balance', 'plan.yaml', '--json']);
+    expect({ code: balance.code, stderr: balance.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(balance.stdout).toBe(runWinnow(['assess', 'balance', 'file.yaml', '--json'], { cwd: folder }).stdout);
   });
 
   it('names what is not there, and who may not ask', async () => {
@@ -79,7 +84,7 @@ describe('a large table of a cluster', () => {
     const away = runWinnow(['select', 'plan.yaml'], { cwd: folder });
     expect(away.stderr).toMatch(/the Trino cluster http:\/\/127\.0\.0\.1:9 cannot be reached/);
     writeFileSync(join(folder, 'plan.yaml'), largePlan(source));
-    const other = runWinnow(['assess', 'balance', 'plan.yaml'], { cwd: folder });
+    const other = runWinnow(['report', 'plan.yaml', '--html', 'page.html'], { cwd: folder });
     expect(other.stderr).toMatch(/is a table of a cluster/);
   });
 

@@ -7,13 +7,14 @@ import { readPlan } from '../../src/core/plan/read-plan.js';
 import { openJsonLines } from '../../src/engines/json-lines-engine.js';
 import { NotExpressible } from '../../src/engines/not-expressible.js';
 import { prunePool } from '../../src/engines/prune-pool.js';
+import { readColumns } from '../../src/engines/read-columns.js';
 import { tasksOfRows } from '../../src/engines/table-rows.js';
 import { readJsonLines } from '../../src/files/tables/read-json-lines.js';
 import type { TableRow } from '../../src/files/tables/table-row.js';
 import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import type { Row } from './generated.js';
-import { expectSameBytes, textsOf } from './same-bytes.js';
+import { expectSameBytes, expectSameTasks, textsOf } from './same-bytes.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
 vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
@@ -149,6 +150,7 @@ it('gives the same bytes as the reader of lines, whatever stands in one of them'
       try {
         expect(await engine.rows()).toBeGreaterThanOrEqual(rows);
         expect(textsOf(plan, await prunePool(engine, plan, benchmark, reading))).toEqual(whole);
+        expectSameTasks(await readColumns(engine, plan, benchmark, reading), await asTasks([...readJsonLines(file)]));
         counted += 1;
       } finally {
         engine.close();

@@ -13,6 +13,7 @@ import { selectionFiles } from '../../src/disk/write-selection.js';
 import type { Engine } from '../../src/engines/engine.js';
 import { NotExpressible } from '../../src/engines/not-expressible.js';
 import { prunePool } from '../../src/engines/prune-pool.js';
+import { readColumns } from '../../src/engines/read-columns.js';
 import { tasksOfRows } from '../../src/engines/table-rows.js';
 import { plans, type Row, tables } from './generated.js';
 
@@ -50,6 +51,7 @@ export async function expectSameBytes(open: OpenEngine, numRuns: number): Promis
       engine = await open(rows, asTasks);
       const pool = await prunePool(engine, plan, benchmark, source);
       pruned += 1;
+      expectSameTasks(await readColumns(engine, plan, benchmark, source), all);
       const texts = textsOf(plan, pool);
       if (texts === undefined) return;
       same += 1;
@@ -71,6 +73,13 @@ export async function expectSameBytes(open: OpenEngine, numRuns: number): Promis
   // A suite that never prunes would pass, too.
   expect(pruned).toBeGreaterThan(tried / 5);
   expect(same).toBeGreaterThan(tried / 8);
+}
+
+/** Tasks made of columns are those made of rows, but for what else the rows hold. */
+export function expectSameTasks(columns: Pool, { tasks, outside }: Pool): void {
+  const inOrder = tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  expect(columns.tasks).toEqual(inOrder.map((task) => ({ ...task, contents: undefined })));
+  expect(columns.outside).toBe(outside);
 }
 
 function idsIn(rows: readonly Row[]): readonly string[] {

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { Plan } from '../../src/core/model/plan.js';
@@ -6,28 +5,15 @@ import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
 import { type CountOptions, countPlan } from '../../src/engines/count-plan.js';
-import { parquetBytes } from '../../src/files/tables/write-parquet.js';
 import { readPools } from '../../src/sources/read-pools.js';
 import { inDepth } from '../support/depth.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { writeTable } from './write-table.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
 vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
 vi.mock('../../src/sources/most-in-memory.js', () => ({ mostInMemory: 10_000 }));
-
-async function writeTable(file: string, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, i) => i);
-  // Noise, which does not pack.
-  const noise = rows.map((i) => [1, 2, 3, 4, 5, 6, 7, 8].map((n) => (Math.sin(i * 7 + n) * 1e9).toString(36)).join());
-  const bytes = await parquetBytes([
-    { name: 'id', kind: 'text', values: rows.map((i) => `${count}-${i}`) },
-    { name: 'repo', kind: 'text', values: rows.map((i) => `r${i % 5}`) },
-    { name: 'files_changed', kind: 'number', values: rows.map((i) => (i * 7) % 31) },
-    { name: 'statement', kind: 'text', values: noise },
-  ]);
-  writeFileSync(file, bytes);
-}
 
 const benchmark = (path: string, take: number) => `
     source: { path: ${path}, format: table }

@@ -129,9 +129,15 @@ describe('a cluster behind TLS', () => {
   });
 
   it('says what can be asked of a cluster where something else is', async () => {
-    const { code, stderr } = await run(['assess', 'balance', 'plan.yaml'], token);
+    const { code, stderr } = await run(['report', 'plan.yaml', '--html', 'page.html'], token);
     expect(code).toBe(2);
     expect(stderr).toMatch(/is a table of a cluster/);
-    expect(stderr).toMatch(/"select", "check", "explain", "estimate", "export", "status" and "diff" ask the cluster/);
+    expect(stderr).toMatch(/"select", "check", "explain", "assess", "estimate", "export", "status" and "diff" ask/);
+  });
+
+  it('answers questions about a selection', async () => {
+    const { code, stdout } = await run(['assess', 'power', 'plan.yaml'], token);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^cluster: 4 tasks, run once/);
   });
 });

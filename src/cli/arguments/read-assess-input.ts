@@ -11,7 +11,7 @@ import { findPlanFiles } from '../../disk/find-plan.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { faultOf, type RunFlags } from './manifest-of.js';
-import { readPlanPools, selectFromPools } from './read-plan-pools.js';
+import { readPlanFields, selectFromPools } from './read-plan-pools.js';
 import { type ResultFlags, readResults, resultPaths } from './read-results.js';
 
 /** How the selection to be assessed is found, and the results of runs on it. */
@@ -69,7 +69,7 @@ async function assessedSelection(
 }
 
 async function runNamed(plan: Selection['plan'], flags: InputFlags): Promise<Selection> {
-  const pools = await readPlanPools(plan, flags);
+  const pools = await readPlanFields(plan, flags);
   return selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit });
 }
 

@@ -40,11 +40,34 @@ export function cacheOf({ cache }: PoolFlags): string | undefined {
 }
 
 /** Reads the pools of a plan as the flags say, and shows how far that has come. */
-export async function readPlanPools(plan: Plan, flags: PoolFlags): Promise<Pools> {
+export async function readPlanPools(plan: Plan, flags: PoolFlags, given?: Pools): Promise<Pools> {
   const bar = new ProgressBar(process.stderr);
   const onProgress = (found: number) => bar.update({ found, share: undefined });
-  const options = { benchmarks: flags.benchmarks, pool: flags.pool, cache: cacheOf(flags), onProgress };
+  const options = { benchmarks: flags.benchmarks, pool: flags.pool, cache: cacheOf(flags), given, onProgress };
   return readPools(plan, options).finally(() => bar.end());
+}
+
+/**
+ * The same with the plan's fields alone, where tasks lie in a large table: its columns are quicker read, and take less
+ * memory, than whole rows. What else the selected tasks hold is read once they are known.
+ */
+export async function readPlanFields(plan: Plan, flags: PoolFlags): Promise<Pools> {
+  if (isElsewhere(flags) || !mayBeCounted(plan)) return readPlanPools(plan, flags);
+  const given = await whileCounting(hasCluster(plan), async (hooks, counting) => {
+    // Loaded when needed, as below.
+    const { readTables } = await import('../../engines/read-tables.js');
+    return counting(() => readTables(plan, { environment: process.env, ...hooks }));
+  });
+  return readPlanPools(plan, flags, given);
+}
+
+/** Whether flags say that the tasks lie elsewhere than the plan says. */
+function isElsewhere({ benchmarks, pool }: PoolFlags): boolean {
+  return benchmarks !== undefined || pool !== undefined;
+}
+
+function hasCluster({ benchmarks }: Plan): boolean {
+  return benchmarks.some(({ source }) => source.kind === 'trino');
 }
 
 /** Fewer tasks than this are selected from before a line could appear. */
@@ -84,9 +107,16 @@ export async function withOptimiser(plan: Plan, options: SelectOptions): Promise
 export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOptions): Promise<Selection> {
   const options = await withOptimiser(plan, given);
   const tasks = [...pools.values()].reduce((sum, pool) => sum + pool.tasks.length, 0);
-  return tasks < manyTasks && options.optimiser === undefined
-    ? runPlan(plan, pools, options)
-    : withTicker('selecting', () => runPlan(plan, pools, options));
+  const selection =
+    tasks < manyTasks && options.optimiser === undefined
+      ? runPlan(plan, pools, options)
+      : await withTicker('selecting', () => runPlan(plan, pools, options));
+  for (const {
+    plan: { name },
+    choices,
+  } of selection.benchmarks)
+    await pools.get(name)?.late?.read(choices.map(({ task }) => task.id));
+  return selection;
 }
 
 /**
@@ -95,7 +125,7 @@ export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOpt
  */
 export async function selectByPlan(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection> {
   const counted = await selectCounted(plan, flags, options);
-  return counted?.selection ?? selectFromPools(plan, await readPlanPools(plan, flags), options);
+  return counted?.selection ?? selectFromPools(plan, await readPlanFields(plan, flags), options);
 }
 
 /** A selection, and the pools that it was made from. */
@@ -116,9 +146,8 @@ export async function selectCounted(
   flags: PoolFlags,
   { ids, onlyBeyondMemory, ...options }: SelectOptions & Pick<CountOptions, 'ids' | 'onlyBeyondMemory'>,
 ): Promise<Counted | undefined> {
-  const isElsewhere = flags.benchmarks !== undefined || flags.pool !== undefined;
-  if (isElsewhere || !mayBeCounted(plan)) return undefined;
-  const isCluster = plan.benchmarks.some(({ source }) => source.kind === 'trino');
+  if (isElsewhere(flags) || !mayBeCounted(plan)) return undefined;
+  const isCluster = hasCluster(plan);
   return whileCounting(isCluster, async (hooks, counting) => {
     // Loaded when needed: the plan that ships reads no table.
     const { countPlan } = await import('../../engines/count-plan.js');
@@ -144,7 +173,7 @@ export async function selectCounted(
 
 async function readOthers(plan: Plan, flags: PoolFlags, known: ReadonlySet<string>): Promise<Pools> {
   const others = plan.benchmarks.filter(({ name }) => !known.has(name));
-  return others.length === 0 ? new Map() : readPlanPools({ ...plan, benchmarks: others }, flags);
+  return others.length === 0 ? new Map() : readPlanFields({ ...plan, benchmarks: others }, flags);
 }
 
 type Hooks = Pick<CountOptions, 'onProgress' | 'signal'>;

@@ -18,6 +18,7 @@ import {
   fromTable,
   noCache,
   pathsRead,
+  readPlanFields,
   readPlanPools,
   selectCounted,
   selectFromPools,
@@ -132,7 +133,9 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
     ([name, pool]) => pool.census !== undefined && isEarlierLarge(name, pool, manifest),
   );
   const counted = isEarlier ? undefined : candidates;
-  const pools = counted?.pools ?? (await readPlanPools(plan, flags).catch(hintAtPartialCheck));
+  const whole = () => readPlanPools(plan, flags).catch(hintAtPartialCheck);
+  const read = isEarlier ? whole : () => readPlanFields(plan, flags).catch(hintAtPartialCheck);
+  const pools = counted?.pools ?? (await read());
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = { ...asked, optimiser: unsolved?.optimiser };
@@ -148,7 +151,8 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
     };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
-    return { result: checkWithoutRun(onDisk.texts, plan, pools, error.faults), used };
+    const isPart = [...pools.values()].some(({ late }) => late !== undefined);
+    return { result: checkWithoutRun(onDisk.texts, plan, isPart ? await whole() : pools, error.faults), used };
   }
 }
 

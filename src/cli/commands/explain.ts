@@ -13,7 +13,7 @@ import { loadPlan } from '../../disk/load-plan.js';
 import {
   fromTable,
   noCache,
-  readPlanPools,
+  readPlanFields,
   selectCounted,
   selectFromPools,
   timeLimit,
@@ -66,7 +66,7 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   // Where every task fits into memory all are read, so that changes can be tried; else the tasks in question are asked for.
   const ids = names.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
   const counted = await selectCounted(plan, flags, { ...options, ids, onlyBeyondMemory: true });
-  const selection = counted?.selection ?? (await selectFromPools(plan, await readPlanPools(plan, flags), options));
+  const selection = counted?.selection ?? (await selectFromPools(plan, await readPlanFields(plan, flags), options));
   const tasks = tasksNamed(names, selection, choice);
   const explanations = await withTicker('explaining', () => tasks.map((task) => explainTask(selection, task)));
   const costs = await ruleCostsOf(selection);

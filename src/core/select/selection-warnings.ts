@@ -97,7 +97,7 @@ function tieWarnings({ plan, groups }: BenchmarkSelection): Warning[] {
   const places = ties.map(
     ({ key, tied, taken }) => `${taken} of ${tied} tied tasks selected${key === undefined ? '' : ` in ${key}`}`,
   );
-  const shown = `${places.slice(0, 6).join(', ')}${places.length > 6 ? `, and ${places.length - 6} more groups, in METHODOLOGY.md` : ''}`;
+  const shown = `${places.slice(0, 6).join(', ')}${places.length > 6 ? `, and ${countOf(places.length - 6, 'more group')}, in METHODOLOGY.md` : ''}`;
   return [
     {
       code: 'tie-at-cut',

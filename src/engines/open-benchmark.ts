@@ -1,0 +1,97 @@
+import { PoolError } from '../core/model/errors.js';
+import { isLargePool } from '../core/model/large-pool.js';
+import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { type PathSource, type TrinoSource, trinoName } from '../core/model/source-plan.js';
+import type { Pool } from '../core/model/task.js';
+import { formatCount } from '../core/text/count-of.js';
+import type { TableRow } from '../files/tables/table-row.js';
+import type { Engine } from './engine.js';
+import { NotExpressible } from './not-expressible.js';
+import { openTable } from './open-table.js';
+import { tasksOfRows } from './table-rows.js';
+import { TrinoClient, type TrinoOptions } from './trino-client.js';
+import { openTrino, trinoRelation } from './trino-engine.js';
+
+/** How a cluster is asked. */
+export type ClusterOptions = Omit<TrinoOptions, 'server'>;
+
+/** A table that was opened, and what is said where every task of it is needed and cannot be read. */
+export interface OpenTable {
+  readonly engine: Engine;
+  readonly benchmark: BenchmarkPlan;
+  readonly source: PathSource | TrinoSource;
+  readonly isFile: boolean;
+  readonly refusal: (benchmark: BenchmarkPlan, reason: string, rows: number) => PoolError;
+}
+
+/** The table of a benchmark, or all tasks of a small table of a cluster; undefined where its files are to be read. */
+export async function openBenchmark(
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  options: ClusterOptions,
+): Promise<OpenTable | Pool | undefined> {
+  const { source } = benchmark;
+  if (source.kind === 'trino') return openCluster(plan, benchmark, source, options);
+  return source.kind === 'path' ? openFile(plan, benchmark, source) : undefined;
+}
+
+/**
+ * What a database does with a table; undefined where it is to be read in another way, which takes so many rows.
+ *
+ * @throws PoolError when it has more.
+ */
+export async function orRefused<Result>(
+  { engine, benchmark, refusal }: OpenTable,
+  most: number,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NotExpressible)) throw error;
+    const rows = await engine.rows();
+    if (rows > most) throw refusal(benchmark, error.message, rows);
+    return undefined;
+  }
+}
+
+async function openFile(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<OpenTable | undefined> {
+  try {
+    const engine = await openTable(plan, benchmark, source);
+    return engine && { engine, benchmark, source, isFile: true, refusal: tooLarge };
+  } catch (error) {
+    if (error instanceof NotExpressible) return undefined;
+    throw error;
+  }
+}
+
+function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number): PoolError {
+  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, which are too many to be read into memory, and a database cannot count it for this plan: ${reason}.`;
+  const hint = 'Change what is named, or write the rows that the plan needs to a file of their own.';
+  return new PoolError([{ code: 'pool/too-large', message, hint }]);
+}
+
+/** A table of a cluster; one that is small is read whole. @throws PoolError when no database can read it. */
+async function openCluster(
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  source: TrinoSource,
+  options: ClusterOptions,
+): Promise<OpenTable | Pool> {
+  const client = new TrinoClient({ server: source.table.server, ...options });
+  const from = { path: trinoName(source.table), base: '', inFolders: false };
+  const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
+  try {
+    const engine = await openTrino(client, trinoRelation(source.table), source.columns.get('id'), asTasks);
+    if (!isLargePool(await engine.rows())) return await asTasks(await engine.allRows());
+    return { engine, benchmark, source, isFile: false, refusal: inCluster };
+  } catch (error) {
+    throw error instanceof NotExpressible ? inCluster(benchmark, error.message) : error;
+  }
+}
+
+function inCluster({ name }: BenchmarkPlan, reason: string): PoolError {
+  const message = `benchmark "${name}" is a table of a cluster, of which only counts and candidates are read: ${reason}, so that every task is needed.`;
+  const hint = 'Change what is named, or write the table to a Parquet file and name that as the path.';
+  return new PoolError([{ code: 'pool/cluster', message, hint }]);
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { at } from '../../src/core/lists/at.js';
+import { runPlan } from '../../src/core/pipeline.js';
+import { readPlan } from '../../src/core/plan/read-plan.js';
+import { selectionFiles } from '../../src/disk/write-selection.js';
+import { readTables } from '../../src/engines/read-tables.js';
+import { readPools } from '../../src/sources/read-pools.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { writeTable } from './write-table.js';
+
+// So that small tables are large ones, in memory and for the engine alike.
+vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+
+const count = 2000;
+
+/** A plan that learns from earlier results, and so needs every task. */
+async function learningPlan() {
+  const folder = temporaryFolder();
+  await writeTable(join(folder, 'large.parquet'), count);
+  const results = Array.from({ length: count / 2 }, (_, i) =>
+    ['a', 'b', 'c'].map((name, k) => `${count}-${2 * i},${name},${(i * 7 + k) % 3 === 0 ? 1 : 0}\n`).join(''),
+  );
+  writeFileSync(join(folder, 'prior.csv'), `task,configuration,reward\n${results.join('')}`);
+  const text = `name: learning
+title: Learning
+seed: 1
+phases: [Fix]
+score: { name: size, weights: { files: 1 }, components: { files: { ramp: files_changed, full: 20 } } }
+benchmarks:
+  large:
+    source: { path: large.parquet, format: table }
+    phase: Fix
+    prior: { path: prior.csv }
+    select: { take: 40, purpose: level }
+`;
+  return { folder, plan: readPlan(text, join(folder, 'plan.yaml')) };
+}
+
+it('selects from columns what it selects from rows, and reads what else the selected rows hold', async () => {
+  const { plan } = await learningPlan();
+  const given = await readTables(plan, { environment: {} });
+  expect(given.get('large')?.tasks).toHaveLength(count);
+  expect(given.get('large')?.tasks.every(({ contents }) => contents === undefined)).toBe(true);
+  const pools = await readPools(plan, { given });
+  const selection = runPlan(plan, pools);
+  await pools.get('large')?.late?.read(selection.choices.map(({ task }) => task.id));
+  const rows = runPlan(plan, await readPools(plan));
+  expect([...selectionFiles(selection)]).toEqual([...selectionFiles(rows)]);
+});
+
+it('says so when the table has changed before the selected rows are read', async () => {
+  const { folder, plan } = await learningPlan();
+  const given = await readTables(plan, { environment: {} });
+  await writeTable(join(folder, 'large.parquet'), count + 1);
+  const { late, tasks } = given.get('large') ?? {};
+  await expect(late?.read([at(tasks ?? [], 0).id])).rejects.toThrow(/its table changed while it was read/);
+});
