@@ -2,6 +2,7 @@ import type { TaskUplift, UpliftEstimate, UpliftFigure } from '../../core/benefi
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { noiseWords } from '../../core/uplift/noise-words.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -106,7 +107,7 @@ function noiseText({ noise, coverage, artefacts, model }: UpliftEstimate, { bold
   const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = artefacts;
   const lines = [
     `${countOf(coverage.runs.without, 'run')} without, ${formatCount(coverage.runs.with)} with; ${countOf(coverage.repeated, 'task')} with repeats in both arms`,
-    `Reliability of a task's uplift: ${each} (${noise.from === 'results' ? `measured on ${countOf(noise.components.tasks, 'task')}` : 'published figures'})`,
+    `Reliability of a task's uplift: ${each} (${noiseWords(noise)})`,
     `True uplifts differ by a standard deviation of about ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
     ...(loneZeros.tasks === 0
       ? []

@@ -3,6 +3,7 @@ import type { Warning } from '../model/fault.js';
 import type { UpliftArtefacts } from '../uplift/artefacts.js';
 import type { BenefitTest } from '../uplift/benefit-lists.js';
 import type { MeanFigure } from '../uplift/mean-uplift.js';
+import type { MeasuredComponents } from '../uplift/measured-components.js';
 import type { ShrunkenUplift } from '../uplift/shrink-uplifts.js';
 import type { UpliftReliability } from '../uplift/uplift-reliability.js';
 import type { UpliftComponents } from '../uplift/variance-components.js';
@@ -31,6 +32,7 @@ export interface UpliftEstimate {
   readonly parts: readonly UpliftPart[];
   readonly noise: {
     readonly from: 'results' | 'published';
+    readonly noiseBy: MeasuredComponents['noiseBy'];
     readonly components: UpliftComponents;
     readonly reliability: readonly UpliftReliability[];
   };

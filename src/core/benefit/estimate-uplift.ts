@@ -57,7 +57,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   const { pairs, coverage } = pairsOf(manifest, own, arms);
   if (pairs.length < 2) throw new ResultsError([tooFew(coverage, arms)]);
   const uplifts = pairs.map(upliftOf);
-  const { from, components } = measuredComponents(pairs);
+  const { from, noiseBy, components } = measuredComponents(pairs);
   const shrunken = shrinkUplifts(
     pairs.map((pair, i) => ({ cluster: pair.cluster, uplift: at(uplifts, i), noise: noiseOf(pair, components) })),
     level,
@@ -82,6 +82,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
     parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
     noise: {
       from,
+      noiseBy,
       components,
       reliability: [1, 3].map((runs) => upliftReliability(components, runs)),
     },

@@ -39,6 +39,7 @@ export function upliftText(estimate: UpliftEstimate): string {
     parts: estimate.parts.map(({ by, value, trust, ...part }) => ({ by, value, trust, ...figureEntry(part) })),
     noise: {
       from: noise.from,
+      noise_by: noise.noiseBy,
       tasks: noise.components.tasks,
       run_variance_without: figure(noise.components.runWithout),
       run_variance_with: figure(noise.components.runWith),

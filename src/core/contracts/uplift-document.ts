@@ -45,6 +45,7 @@ export function upliftSchema() {
     parts: list(entry({ by: text(), value: text(), trust: text(), ...figure })),
     noise: entry({
       from: word(['results', 'published']),
+      noise_by: word(['repeats', 'pass rates', 'published'], 'How the variance of a run is known.'),
       tasks: number(),
       run_variance_without: numberOrNull(),
       run_variance_with: numberOrNull(),

@@ -5,7 +5,7 @@ import { mean } from '../../statistics/summary/mean.js';
 import { findArtefacts, type UpliftArtefacts } from '../../uplift/artefacts.js';
 import { type ClusteredCorrelation, clusteredCorrelation } from '../../uplift/clustered-correlation.js';
 import { type MeanFigure, meanByCluster, meanByTask, medianUplift } from '../../uplift/mean-uplift.js';
-import { measuredComponents } from '../../uplift/measured-components.js';
+import { type MeasuredComponents, measuredComponents } from '../../uplift/measured-components.js';
 import { type PairedTask, upliftOf } from '../../uplift/paired-task.js';
 import { pairsNeeded } from '../../uplift/pairs-needed.js';
 import { type Predictability, predictability } from '../../uplift/predictability.js';
@@ -45,6 +45,7 @@ export interface MeasuredUplift {
 interface UpliftNoise {
   /** Measured on these pairs, or the published components where too few have repeats. */
   readonly from: 'results' | 'published';
+  readonly noiseBy: MeasuredComponents['noiseBy'];
   readonly components: UpliftComponents;
   /** With one run a side, with three, and as these were run. */
   readonly reliability: readonly UpliftReliability[];
@@ -105,13 +106,14 @@ export function measureUplift(
 
 /** Reliability and pairs needed, from these pairs if enough have repeats. */
 function upliftNoise(pairs: readonly PairedTask[]): UpliftNoise {
-  const { from, components } = measuredComponents(pairs);
+  const { from, noiseBy, components } = measuredComponents(pairs);
   const runs = pairs.flatMap((pair) => [pair.with.length, pair.without.length]);
   // The harmonic mean: the noise of a task's mean is in proportion to 1 over its runs.
   const usual = runs.length === 0 ? 1 : 1 / mean(runs.map((count) => 1 / count));
   const asRun = Math.abs(usual - 1) < 1e-9 || Math.abs(usual - 3) < 1e-9 ? [] : [usual];
   return {
     from,
+    noiseBy,
     components,
     reliability: [1, 3, ...asRun].map((count) => upliftReliability(components, count)),
     needed: [1, 3].flatMap((count) => {

@@ -30,6 +30,7 @@ export function measuredSchema() {
       correlation_within_clustered: correlation,
       noise: entry({
         from: text('results or published.'),
+        noise_by: text('repeats, pass rates or published: how the variance of a run is known.'),
         tasks: number(),
         run_variance_baseline: numberOrNull(),
         run_variance_configuration: numberOrNull(),
@@ -95,6 +96,7 @@ export function measuredEntry(found: MeasuredUplift) {
     correlation_within_clustered: correlationEntry(found.within),
     noise: {
       from: noise.from,
+      noise_by: noise.noiseBy,
       tasks: noise.components.tasks,
       run_variance_baseline: figure(noise.components.runWithout),
       run_variance_configuration: figure(noise.components.runWith),

@@ -1,5 +1,6 @@
 import { countOf } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
+import { noiseWords } from '../../uplift/noise-words.js';
 import { type Block, line, quietLine, tableOf, wordColumn } from '../question/answer.js';
 import type { MeasuredUplift } from './measure-uplift.js';
 import { figures, intervalText } from './validity-words.js';
@@ -30,11 +31,7 @@ function meanLines({ pairs, mean, median, beyond }: MeasuredUplift): string[] {
 }
 
 function noiseLines({ noise }: MeasuredUplift): string[] {
-  const { from, components, reliability, needed } = noise;
-  const where =
-    from === 'results'
-      ? `measured on ${countOf(components.tasks, 'task')} with repeats`
-      : 'published figures of CodeScaleBench, because fewer than 20 tasks have repeats in both arms';
+  const { reliability, needed } = noise;
   const each = reliability.map(
     ({ runs, reliability: share, ceiling }) =>
       `${figures(share)} with ${countOf(Number(runs.toFixed(1)), 'run')} per side (ceiling ${figures(ceiling)})`,
@@ -42,13 +39,16 @@ function noiseLines({ noise }: MeasuredUplift): string[] {
   const pairs = (runs: number) =>
     needed
       .filter((row) => row.runs === runs)
-      .map((row) => row.pairs ?? 'never')
+      .map((row) => (row.pairs === undefined ? 'never' : row.pairs > countlessPairs ? 'countless' : row.pairs))
       .join(' / ');
   return [
-    `reliability of a task's uplift: ${each.join(', ')}; ${where}`,
+    `reliability of a task's uplift: ${each.join(', ')}; ${noiseWords(noise)}`,
     `pairs that find a correlation of 0.1 / 0.2 / 0.3: ${pairs(1)} with one run per side, ${pairs(3)} with three`,
   ];
 }
+
+/** More pairs than anybody will run. */
+const countlessPairs = 1e7;
 
 function featureBlocks({ features, prediction }: MeasuredUplift, configuration: string): Block[] {
   const shown = [...features].sort((a, b) => (a.pValue ?? 2) - (b.pValue ?? 2)).slice(0, mostFeatures);
