@@ -49,9 +49,13 @@ export async function sqlOf(
   return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
 }
 
+/** More candidates than these are quicker read with all other tasks. */
+export const mostCandidates = 200_000;
+export const tooMany = 'the plan takes too many tasks for its candidates to be few';
+
 /** Refuses plans whose draws or rules look at every task. */
 function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
-  const { purpose, optimise, quota, keep, group, ensure, draw, takesShare } = select;
+  const { purpose, optimise, quota, keep, group, ensure, draw, take, takesShare } = select;
   const shares = [group, takesShare ? total?.share : undefined].filter((rule) => rule !== undefined);
   const reasons: readonly (readonly [boolean, string])[] = [
     [prior !== undefined || purpose !== undefined, 'the plan learns from earlier results'],
@@ -60,7 +64,7 @@ function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPl
       'the plan has a goal, a quota or a former version',
     ],
     [shares.some((rule) => shareDesignOf(rule).learnsFrom(rule) !== undefined), 'the share looks at earlier results'],
-    [draw !== undefined && ensure.length > 0, 'a draw with "ensure"'],
+    [typeof take === 'number' && take >= mostCandidates, tooMany],
     [
       exclusions.some(({ replacement }) => replacement !== undefined) && (draw !== undefined || ensure.length > 0),
       'an exclusion names a replacement beside a draw or "ensure"',

@@ -12,7 +12,7 @@ import { shareAmongGroups } from '../core/select/share-places.js';
 import { sharerOf } from '../core/select/sharer-of.js';
 import { withTake } from '../core/select-benchmark.js';
 import { type Counted, uncounted } from './count-pool.js';
-import { type CountedTable, countTable } from './count-table.js';
+import { type CountedTable, countTable, mostCandidates, tooMany } from './count-table.js';
 import { text } from './dialect.js';
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
 import type { Engine } from './engine.js';
@@ -28,9 +28,6 @@ export interface Wanted {
   /** How many tasks the benchmark gives, where that is its part of a total. */
   readonly take?: number | undefined;
 }
-
-/** More candidates than these are quicker read with all other tasks. */
-const mostCandidates = 200_000;
 
 /**
  * The candidates of the one table of a plan, as `pruneTable` gives them.
@@ -122,8 +119,6 @@ function placesOf(benchmark: BenchmarkPlan, { groups }: Counted): GroupPlaces {
   };
   return { fitting: of('fitting'), eligible: of('eligible') };
 }
-
-const tooMany = 'the plan takes too many tasks for its candidates to be few';
 
 /** How many of the first tasks of each group are needed: one more than its places, with the exclusions and without. */
 function depthOf({ fitting, eligible }: GroupPlaces, { groups }: Counted): number {
