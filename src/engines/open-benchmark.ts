@@ -21,7 +21,7 @@ export interface OpenTable {
   readonly benchmark: BenchmarkPlan;
   readonly source: PathSource | TrinoSource;
   readonly isFile: boolean;
-  readonly refusal: (benchmark: BenchmarkPlan, reason: string, rows: number) => PoolError;
+  readonly refusal: (benchmark: BenchmarkPlan, reason: string, rows: number, most: number) => PoolError;
 }
 
 /** The table of a benchmark, or all tasks of a small table of a cluster; undefined where its files are to be read. */
@@ -50,7 +50,7 @@ export async function orRefused<Result>(
   } catch (error) {
     if (!(error instanceof NotExpressible)) throw error;
     const rows = await engine.rows();
-    if (rows > most) throw refusal(benchmark, error.message, rows);
+    if (rows > most) throw refusal(benchmark, error.message, rows, most);
     return undefined;
   }
 }
@@ -65,8 +65,8 @@ async function openFile(plan: Plan, benchmark: BenchmarkPlan, source: PathSource
   }
 }
 
-function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number): PoolError {
-  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, which are too many to be read into memory, and a database cannot count it for this plan: ${reason}.`;
+function tooLarge({ name }: BenchmarkPlan, reason: string, rows: number, most: number): PoolError {
+  const message = `benchmark "${name}": the table has ${formatCount(rows)} rows, more than the ${formatCount(most)} that are read into memory, and a database cannot count it for this plan: ${reason}.`;
   const hint = 'Change what is named, or write the rows that the plan needs to a file of their own.';
   return new PoolError([{ code: 'pool/too-large', message, hint }]);
 }
