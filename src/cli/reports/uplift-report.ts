@@ -1,8 +1,8 @@
+import { noiseWords } from '../../core/assess/validity/noise-words.js';
 import type { TaskUplift, UpliftEstimate, UpliftFigure } from '../../core/benefit/benefit.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { noiseWords } from '../../core/uplift/noise-words.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -1,8 +1,8 @@
 import { countOf } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { noiseWords } from '../../uplift/noise-words.js';
 import { type Block, line, quietLine, tableOf, wordColumn } from '../question/answer.js';
 import type { MeasuredUplift } from './measure-uplift.js';
+import { noiseWords } from './noise-words.js';
 import { figures, intervalText } from './validity-words.js';
 
 const mostFeatures = 12;
