@@ -65,7 +65,8 @@ function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState
 
 function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): Difference[] {
   const added = before.isPart === true ? [] : [...after.tasks.keys()].filter((id) => !before.tasks.has(id));
-  const gone = [...before.tasks.keys()].filter((id) => !after.tasks.has(id));
+  // Of a large pool a state has the selected tasks alone: one that is not among them may have stayed unselected.
+  const gone = after.isPart === true ? [] : [...before.tasks.keys()].filter((id) => !after.tasks.has(id));
   const other = [...before.tasks]
     .filter(([id, hash]) => after.tasks.has(id) && after.tasks.get(id) !== hash)
     .map(([id]) => id);
@@ -88,9 +89,14 @@ function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): D
     say('pool/changed', `${what} of ${countOf(other.length, 'task')} of ${name} changed: ${namesOf(other)}.`);
   }
   if (before.isPart === true && differences.length === 0)
-    say('pool/changed', `the pool of ${name} changed: tasks_sha256 is another. None of the selected tasks did.`);
+    say('pool/changed', `the pool of ${name} changed: tasks_sha256 is another. ${unchangedWords(before, after)}`);
   // With every task as it was, the hash over all of them can only have been edited; the entry's comparison says so.
   return differences;
+}
+
+function unchangedWords(before: PoolHashes, after: PoolHashes): string {
+  const areAll = [...before.tasks.keys()].every((id) => after.tasks.has(id));
+  return areAll ? 'None of the selected tasks did.' : 'None of the tasks did that were selected then and are now.';
 }
 
 function changedFields(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {

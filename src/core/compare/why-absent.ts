@@ -46,6 +46,12 @@ function byExclusion(task: TaskEntry, here: DiffSide, there: DiffSide): Why | un
 
 function byPool(task: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
   const other = hashOf(there, task);
+  const [own, its] = [here, there].map(({ state }) => state.pools.get(task.benchmark));
+  if (other === undefined && its?.isPart === true) {
+    if (own?.sha256 === its.sha256) return undefined;
+    const detail = `the pool of ${there.label} is another; of one so large it is not told whether the task is in it`;
+    return { reason: 'pool', detail };
+  }
   if (other === undefined) return { reason: 'pool', detail: `not in the pool of ${there.label}` };
   if (other === hashOf(here, task)) return undefined;
   return { reason: 'pool', detail: `its features are others in the pool of ${there.label}` };

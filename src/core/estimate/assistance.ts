@@ -42,8 +42,15 @@ export function assistancesOf(manifest: Manifest, sample: Sample, prior: RunResu
   if (faults.length > 0) throw new ResultsError(faults);
   const byBenchmark = new Map(drawnWith.flatMap(({ name, own }) => ('fault' in own ? [] : [[name, own] as const])));
   if (prior === undefined) return { byBenchmark, warnings: [] };
-  const others = sampled.map(({ name }) => name).filter((name) => !byBenchmark.has(name));
-  const given = fromResults(manifest, sample, prior, others);
+  const others = sampled.filter(({ name }) => !byBenchmark.has(name));
+  const large = others.find(({ fingerprint }) => fingerprint !== undefined);
+  if (large !== undefined) throw new ResultsError([untoldPool(large)]);
+  const given = fromResults(
+    manifest,
+    sample,
+    prior,
+    others.map(({ name }) => name),
+  );
   return {
     byBenchmark: new Map([...byBenchmark, ...given.byBenchmark]),
     warnings: [...notNeeded([...byBenchmark.keys()]), ...given.warnings],
@@ -53,11 +60,12 @@ export function assistancesOf(manifest: Manifest, sample: Sample, prior: RunResu
 type Entry = Manifest['benchmarks'][number];
 
 function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly fault: Fault } | undefined {
-  const { name, learned, eligible } = entry;
+  const { name, learned, eligible, available, fingerprint } = entry;
   if (learned === undefined) return undefined;
   const counts = [...learned.ease.map(([, count = Number.NaN]) => count), learned.ease_unknown];
   const told = counts.reduce((sum, count) => sum + count, 0);
-  const tasks = Object.keys(manifest.task_hashes[name] ?? {}).length;
+  // Of a large pool the selected tasks alone are hashed.
+  const tasks = fingerprint === undefined ? Object.keys(manifest.task_hashes[name] ?? {}).length : available;
   if (counts.some((count) => !Number.isInteger(count) || count < 0) || told !== eligible || told > tasks) {
     const message = `benchmark "${name}": the manifest tells the ease of ${told} tasks; ${eligible} are eligible.`;
     return { fault: { code: 'estimate/learned', message, hint: 'Write the selection again with "winnow select".' } };
@@ -70,6 +78,15 @@ function fromManifest(manifest: Manifest, entry: Entry): Assistance | { readonly
   const known = learned.ease.flatMap(([x = Number.NaN, count = 0]) => Array.from({ length: count }, () => x));
   const unknown = Array.from({ length: learned.ease_unknown }, () => Number.NaN);
   return { easeOf: (id) => ease.get(id) ?? Number.NaN, pool: [...known, ...unknown] };
+}
+
+/** Which tasks a large pool has, the manifest does not say; so nobody knows how hard the others were. */
+function untoldPool({ name }: Entry): Fault {
+  return {
+    code: 'estimate/prior-large',
+    message: `benchmark "${name}": of a pool of more than 100,000 tasks the manifest names the selected ones alone, so that earlier results on the others cannot assist the estimate.`,
+    hint: 'Leave --prior out; or give the results to the plan as "prior" and select with "purpose: level", so that the manifest tells how hard every task was.',
+  };
 }
 
 function notNeeded(names: readonly string[]): Warning[] {

@@ -1,6 +1,7 @@
 import { at } from '../lists/at.js';
 import { largest, smallest } from '../lists/extremes.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { namesPool } from '../manifest/names-pool.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
@@ -131,7 +132,7 @@ export function estimateResults(
       ...(order === undefined ? baselineNotes([...results.keys()], pairs.length) : []),
       ...runCountWarnings(configurations, expected),
       ...misspeltNotes(configurations),
-      ...matchWarnings(matched),
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
       ...priorWarnings,
       ...(assistances === known ? [] : notAssisted(known, scope)),
       ...learnedFromWarnings([...results.keys()], learnedFrom),

@@ -4,9 +4,15 @@ import { joinWords } from '../text/join-words.js';
 import type { MatchedOutcomes } from './match-outcomes.js';
 
 /** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
-export function matchWarnings({ notSelected, unknown, caseFolded, dressed, nearest }: MatchedOutcomes): Warning[] {
+export function matchWarnings(
+  { notSelected, unknown, caseFolded, dressed, nearest }: MatchedOutcomes,
+  { isPoolKnown = true }: { readonly isPoolKnown?: boolean } = {},
+): Warning[] {
   const warnings: Warning[] = [];
-  if (unknown.length > 0) {
+  if (unknown.length > 0 && !isPoolKnown) {
+    const message = `the results name ${countOf(unknown.length, 'task')} that ${unknown.length === 1 ? 'is' : 'are'} not selected; they are not used: ${some(unknown)}. Whether the pool has them is not told: of more than 100,000 tasks the manifest names the selected ones alone.`;
+    warnings.push({ code: 'results-not-selected', message });
+  } else if (unknown.length > 0) {
     const like = nearest.map(({ spelt, id }) => `${spelt} is most like ${id}`);
     const message = `the results name ${countOf(unknown.length, 'task')} that the pool does not have; they are not used: ${some(unknown)}.${like.length === 0 ? '' : ` Of the pool's tasks, ${joinWords(like)}.`}`;
     warnings.push({ code: 'results-unknown', message });

@@ -1,4 +1,5 @@
 import type { Manifest } from '../manifest/manifest.js';
+import { namesPool } from '../manifest/names-pool.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
@@ -87,7 +88,7 @@ export function progressOf(
     configurations: configurations.map((each) =>
       configurationProgress(each, tasks, plannedRuns(manifest), { ...options, repeat, level }),
     ),
-    warnings: matchWarnings(matched),
+    warnings: matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
   };
 }
 
