@@ -1,5 +1,6 @@
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/benchmark-entry.js';
+import { declaredLabels } from '../core/model/declared-labels.js';
 import { randomField } from '../core/model/field.js';
 import { dividingFields } from '../core/model/fields-looked-at.js';
 import { isLargePool } from '../core/model/large-pool.js';
@@ -10,7 +11,10 @@ import type { Engine } from './engine.js';
 import { groupKeyOf } from './group-key-of.js';
 import { NotExpressible } from './not-expressible.js';
 import type { PlanSql } from './plan-sql.js';
+import { scalarFacts } from './scalar-facts.js';
 
+/** A label of more values is shown in no summary. */
+const mostShown = 12;
 /** More different values than these of one field are no labels and no counts. */
 const mostValues = 1_000_000;
 
@@ -45,61 +49,28 @@ export async function countRows(
 /** Counts all that a selection states of a pool. */
 export async function countPool(engine: Engine, plan: Plan, benchmark: BenchmarkPlan, sql: PlanSql): Promise<Counted> {
   const facts = await scalarFacts(engine, benchmark, sql);
-  const sets = await groupedCounts(engine, plan, benchmark, sql);
+  const shown = await fewValued(engine, sql, declaredLabels(plan));
+  const sets = await groupedCounts(engine, plan, benchmark, sql, shown);
   return { ...facts, ...sets };
 }
 
-/** One row over all tasks. */
-async function scalarFacts({ query }: Engine, benchmark: BenchmarkPlan, sql: PlanSql) {
-  const fields = scoredFields(benchmark);
-  const given = [...sql.given.keys()].filter((name) => name !== 'id');
-  const total = (condition: string) => `coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
-  const components = [...sql.components];
-  const isDefaulted = components.map(([component]) => {
-    const rule = benchmark.components.get(component);
-    const [field] = rule === undefined ? [] : scoredFields({ ...benchmark, components: new Map([[component, rule]]) });
-    if (field === undefined) return 'false';
-    const term = sql.field(field);
-    return term === undefined ? 'true' : `${term} is null`;
-  });
-  const asked = [
-    'count(*)',
-    total('"fits"'),
-    total('"fits" and not "excluded"'),
-    ...fields.map((field) => (sql.field(field) === undefined ? 'count(*)' : total(`${sql.field(field)} is null`))),
-    ...fields.map((field) => (sql.measured.has(field) ? total(`${sql.measured.get(field)}`) : '0')),
-    ...isDefaulted.map(total),
-    ...components.map(([, part]) => `case when min(${part}) = max(${part}) then 1 else 0 end`),
-    ...given.map((name) => total(`${sql.given.get(name)} is not null`)),
-  ];
-  const [row = []] = await query(`select ${asked.join(', ')} from ${sql.rows} where "inside"`);
-  let next = 0;
-  const numbers = (count: number) => {
-    next += count;
-    return row.slice(next - count, next).map((value) => Number(value ?? 0));
-  };
-  const [available = 0, fitting = 0, eligible = 0] = numbers(3);
-  const unknown = numbers(fields.length);
-  const measured = numbers(fields.length);
-  const defaulted = numbers(components.length);
-  const isConstant = numbers(components.length);
-  const known = numbers(given.length);
-  return {
-    available,
-    fitting,
-    eligible,
-    features: fields.map((field, i) => {
-      const counted = Math.min(at(measured, i), available - at(unknown, i));
-      return { field, measured: counted, declared: available - at(unknown, i) - counted, defaulted: at(unknown, i) };
-    }),
-    defaulted: new Map(components.map(([component], i) => [component, at(defaulted, i)])),
-    constant: new Set(components.filter((_, i) => at(isConstant, i) === 1).map(([component]) => component)),
-    fields: new Set(given.filter((_, i) => at(known, i) > 0)),
-  };
+/** Those of these labels that have few values, which a summary shows. */
+async function fewValued({ query }: Engine, sql: PlanSql, labels: readonly string[]): Promise<readonly string[]> {
+  const known = labels.filter((label) => sql.field(label) !== undefined);
+  if (known.length === 0) return [];
+  const counts = known.map((label) => `count(distinct ${sql.field(label)})`);
+  const [row = []] = await query(`select ${counts.join(', ')} from ${sql.rows} where "inside"`);
+  return known.filter((_, i) => Number(row[i]) <= mostShown);
 }
 
 /** All counts by a value, in one pass. */
-async function groupedCounts({ query }: Engine, plan: Plan, benchmark: BenchmarkPlan, sql: PlanSql) {
+async function groupedCounts(
+  { query }: Engine,
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  sql: PlanSql,
+  shown: readonly string[],
+) {
   const { group: rule, where = [], prefer } = benchmark.select;
   const listed = [
     ...where.flatMap(({ field, oneOf }) => (oneOf === undefined ? [] : [field])),
@@ -111,7 +82,7 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
   const numbers = [
     ...new Set(['score', ...[...plan.fields.values()].filter(({ kind }) => kind === 'number').map(({ name }) => name)]),
   ];
-  const wanted = new Set(['phase', 'language', ...countedLabels, ...listed, ...numbers]);
+  const wanted = new Set(['phase', 'language', ...countedLabels, ...listed, ...shown, ...numbers]);
   const columns = [...wanted].flatMap((field) => {
     const term = field === randomField.name ? undefined : sql.field(field);
     return term === undefined ? [] : [{ name: `by ${field}`, term }];
@@ -185,6 +156,11 @@ async function groupedCounts({ query }: Engine, plan: Plan, benchmark: Benchmark
         field,
         [...new Set(of(field).flatMap(({ value }) => (value === null ? [] : [textOf(field, value)])))],
       ]),
+    ),
+    labels: new Map(
+      [...wanted]
+        .filter((field) => plan.fields.get(field)?.kind === 'label')
+        .map((field) => [field, sql.field(field) === undefined ? new Map([['', sum(rows)]]) : tally(field, '', 0)]),
     ),
     population: new Map(
       countedLabels.map((label) => [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { stringify } from 'yaml';
+import { labelCoverage } from '../../src/core/describe/label-coverage.js';
 import { explainTask } from '../../src/core/explain/explain-task.js';
 import { explanationText } from '../../src/core/explain/explanation-json.js';
 import { at } from '../../src/core/lists/at.js';
@@ -114,10 +115,11 @@ function planOf(data: Record<string, unknown>): Plan | undefined {
   }
 }
 
-/** The files of the selection; undefined where there is none. */
+/** The files of the selection, and what the summary says of its labels; undefined where there is none. */
 export function textsOf(plan: Plan, pool: Pool, tier?: string): readonly unknown[] | undefined {
   try {
-    return [...selectionFiles(runPlan(plan, new Map([['one', pool]]), { allowShortfall: true, tier }))];
+    const selection = runPlan(plan, new Map([['one', pool]]), { allowShortfall: true, tier });
+    return [...selectionFiles(selection), labelCoverage(selection)];
   } catch (error) {
     if (error instanceof WinnowError) return undefined;
     throw error;

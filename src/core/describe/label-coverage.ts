@@ -1,5 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
 import { declaredLabels } from '../model/declared-labels.js';
+import type { FieldValue } from '../model/field.js';
 import { dividingFields } from '../model/fields-looked-at.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import type { CoverageRow, Selection } from '../model/selection.js';
@@ -23,19 +24,18 @@ export interface LabelCoverage {
 
 /**
  * Coverage of the labels that the plan declares, or groups, ensures, bounds or draws by, and of a difficulty that is missing
- * from the selection though many tasks have it. Nothing where only candidates of a pool are at hand.
+ * from the selection though many tasks have it.
  */
 export function labelCoverage({ plan, benchmarks, choices }: Selection): readonly LabelCoverage[] {
-  if (benchmarks.some(({ census }) => census !== undefined)) return [];
   const used = new Set(
     [...plan.benchmarks.flatMap(fieldsUsed), ...declaredLabels(plan)].filter((field) => !always.has(field)),
   );
-  const tasks = benchmarks.flatMap((benchmark) => benchmark.tasks);
+  const tasks = benchmarks.reduce((sum, { available }) => sum + available, 0);
   return [...new Set([...used, 'difficulty'])].flatMap((field): LabelCoverage[] => {
     if (plan.fields.get(field)?.kind !== 'label') return [];
-    const available = groupBy(tasks, (task) => fieldValue(task, field));
+    const available = countValues(benchmarks, field);
     const selected = groupBy(choices, ({ task }) => fieldValue(task, field));
-    const rows = [...available].flatMap(([value, own]): CoverageRow[] => {
+    const rows = [...available].flatMap(([value, count]): CoverageRow[] => {
       if (value === undefined && !used.has(field)) return [];
       const names = new Set((selected.get(value) ?? []).map(({ task }) => task.benchmark));
       const taken = selected.get(value)?.length ?? 0;
@@ -43,17 +43,28 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
         {
           name: value === undefined ? unknown : String(value),
           selected: taken,
-          available: own.length,
+          available: count,
           benchmarks: [...names],
         },
       ];
     });
     const known = rows.length - (used.has(field) && available.has(undefined) ? 1 : 0);
     if (known < 2 || known > mostValues) return [];
-    const isMissing = rows.some((row) => row.selected === 0 && row.available >= fewest * tasks.length);
+    const isMissing = rows.some((row) => row.selected === 0 && row.available >= fewest * tasks);
     if (!used.has(field) && !isMissing) return [];
     return [{ field, rows: rows.sort(unknownLast) }];
   });
+}
+
+/** How many tasks have each value of a label; undefined where they have none. */
+function countValues(benchmarks: Selection['benchmarks'], field: string): ReadonlyMap<FieldValue | undefined, number> {
+  const counts = new Map<FieldValue | undefined, number>();
+  const add = (value: FieldValue | undefined, count: number) => counts.set(value, (counts.get(value) ?? 0) + count);
+  for (const { tasks, census } of benchmarks) {
+    if (census === undefined) for (const task of tasks) add(fieldValue(task, field), 1);
+    else for (const [value, count] of census.labels.get(field) ?? []) add(value === '' ? undefined : value, count);
+  }
+  return counts;
 }
 
 function unknownLast(a: CoverageRow, b: CoverageRow): number {

@@ -22,6 +22,8 @@ export interface PoolCensus {
   readonly constant: ReadonlySet<string>;
   /** By field, the values that tasks have, each once, in the order of the first id that has it. */
   readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Tasks by label and value, for labels that a summary may show; a missing label is "". */
+  readonly labels: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Tasks that `select.where` lets through, and those of them that are not excluded. */
   readonly fitting: number;
   readonly eligible: number;
