@@ -82,7 +82,7 @@ export function draftPlan(
     ...wanted,
     rankBy: wanted.rankBy && { ...wanted.rankBy, field: fieldAt(wanted.rankBy.field, columns) },
   };
-  refuseAim(aim, inspections, fields);
+  refuseAim(aim, inspections, fields, own);
   const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections, own);
   // Without anything to rank by, the first ids would be taken, which are often all of one repository.
   const isEven = inspections.map((_, i) => score.isEven || isConstant(score.rules[i]));

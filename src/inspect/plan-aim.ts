@@ -2,6 +2,7 @@ import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import type { OwnColumns } from './draft-columns.js';
 import type { FieldDraft } from './draft-fields.js';
 import type { FormatInspection } from './inspection.js';
 
@@ -64,6 +65,7 @@ export function refuseAim(
   { take, rankBy }: PlanAim,
   benchmarks: readonly FormatInspection[],
   fields: ReadonlyMap<string, FieldDraft>,
+  own: readonly OwnColumns[],
 ): void {
   const faults: Fault[] = [];
   const tasks = benchmarks.reduce((sum, each) => sum + each.tasks, 0);
@@ -76,9 +78,10 @@ export function refuseAim(
   }
   if (rankBy !== undefined) {
     const standard = benchmarks.flatMap(({ sizes }) => [...sizes.keys()]);
-    const known = [
-      ...new Set([...standard, ...[...fields].filter(([, { kind }]) => kind === 'number').map(([field]) => field)]),
-    ];
+    // Of columns that are read as a field of another name, too.
+    const mapped = own.flatMap((columns) => [...columns].filter(([, { kind }]) => kind === 'number'));
+    const declared = [...fields].filter(([, { kind }]) => kind === 'number');
+    const known = [...new Set([...standard, ...[...mapped, ...declared].map(([field]) => field)])];
     if (!known.includes(rankBy.field)) {
       const texts = benchmarks
         .flatMap(({ unused }) => unused)

@@ -38,7 +38,7 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
   const task = {
     benchmark,
     id: facts.id,
-    aliases: facts.aliases.length === 0 ? noNames : [...new Set(facts.aliases)].filter((alias) => alias !== facts.id),
+    aliases: aliasesOf(facts),
     fields: values,
     lists: facts.lists === undefined ? undefined : listsOf(facts.lists, fields),
     provenance: provenance ?? noProvenance,
@@ -57,6 +57,13 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
     provenance ??= {};
     provenance[field] = from;
   }
+}
+
+/** The other names, and the id without spaces around it: so plans and results write it. */
+function aliasesOf({ id, aliases }: TaskFacts): readonly string[] {
+  const plain = id.trim();
+  if (aliases.length === 0 && plain === id) return noNames;
+  return [...new Set([...aliases, plain])].filter((alias) => alias !== id);
 }
 
 // Shared: of a large pool, what is empty would fill the memory.

@@ -65,6 +65,12 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     }
     reading.joined?.count(found.facts);
     tasks.push(task);
+    if (task.id !== task.id.trim())
+      problems.push({
+        ...openId,
+        place: placeOf(found, reading),
+        odd: { field: 'id', value: visibleText(task.id, 100) },
+      });
     for (const remark of facts.remarks) {
       const odd = facts.odd?.find((each) => each.remark === remark);
       problems.push({
@@ -89,6 +95,12 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
     ...(places.size === 0 ? {} : { repeatedIds: places }),
   };
 }
+
+const openId = {
+  code: 'pool/remark',
+  message:
+    'the id starts or ends with a space or the like; it stays as it is, and the task is found without that, too.',
+};
 
 const repeatedRow = {
   code: 'pool/repeated-row',

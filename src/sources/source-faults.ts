@@ -25,6 +25,8 @@ export function refuseMissingColumns(
   if (first === undefined) return;
   const missing = first.missing.filter((column) => others.every((each) => each.missing.includes(column)));
   const known = [...new Set([first, ...others].flatMap((each) => each.known))];
+  // Of what cannot be read no column is known, and that is the fault to tell.
+  if (known.length === 0) return;
   const [file = ''] = paths;
   const faults = missing.map((column) => ({
     code: 'pool/no-column',
