@@ -1,3 +1,4 @@
+import { mostValuesShown } from '../core/describe/label-coverage.js';
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/benchmark-entry.js';
 import { declaredLabels } from '../core/model/declared-labels.js';
@@ -13,8 +14,6 @@ import { NotExpressible } from './not-expressible.js';
 import type { PlanSql } from './plan-sql.js';
 import { scalarFacts } from './scalar-facts.js';
 
-/** A label of more values is shown in no summary. */
-const mostShown = 12;
 /** More different values than these of one field are no labels and no counts. */
 const mostValues = 1_000_000;
 
@@ -60,7 +59,7 @@ async function fewValued({ query }: Engine, sql: PlanSql, labels: readonly strin
   if (known.length === 0) return [];
   const counts = known.map((label) => `count(distinct ${sql.field(label)})`);
   const [row = []] = await query(`select ${counts.join(', ')} from ${sql.rows} where "inside"`);
-  return known.filter((_, i) => Number(row[i]) <= mostShown);
+  return known.filter((_, i) => Number(row[i]) <= mostValuesShown);
 }
 
 /** All counts by a value, in one pass. */

@@ -49,7 +49,7 @@ export async function readPlanPools(plan: Plan, flags: PoolFlags, given?: Pools)
 
 /**
  * The same with the plan's fields alone, where tasks lie in a large table: its columns are quicker read, and take less
- * memory, than whole rows. What else the selected tasks hold is read once they are known.
+ * memory, than whole rows. `readContents` reads what else the selected tasks hold.
  */
 export async function readPlanFields(plan: Plan, flags: PoolFlags): Promise<Pools> {
   if (isElsewhere(flags) || !mayBeCounted(plan)) return readPlanPools(plan, flags);
@@ -107,25 +107,27 @@ export async function withOptimiser(plan: Plan, options: SelectOptions): Promise
 export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOptions): Promise<Selection> {
   const options = await withOptimiser(plan, given);
   const tasks = [...pools.values()].reduce((sum, pool) => sum + pool.tasks.length, 0);
-  const selection =
-    tasks < manyTasks && options.optimiser === undefined
-      ? runPlan(plan, pools, options)
-      : await withTicker('selecting', () => runPlan(plan, pools, options));
-  for (const {
-    plan: { name },
-    choices,
-  } of selection.benchmarks)
-    await pools.get(name)?.late?.read(choices.map(({ task }) => task.id));
-  return selection;
+  return tasks < manyTasks && options.optimiser === undefined
+    ? runPlan(plan, pools, options)
+    : withTicker('selecting', () => runPlan(plan, pools, options));
+}
+
+/** Reads what else the selected tasks hold, where their fields alone were read: a manifest has the hash of each. */
+export async function readContents({ benchmarks }: Selection, pools: Pools): Promise<void> {
+  for (const { plan, choices } of benchmarks)
+    await pools.get(plan.name)?.late?.read(choices.map(({ task }) => task.id));
 }
 
 /**
- * Selects by a plan, as the flags say where its tasks are. Of a large table a database counts and keeps the candidates;
+ * Selects by a plan, for a manifest to be made, as the flags say where its tasks are. Of a large table a database counts and keeps the candidates;
  * the result is the same as from all tasks in memory, which is the way for all else.
  */
 export async function selectByPlan(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection> {
   const counted = await selectCounted(plan, flags, options);
-  return counted?.selection ?? selectFromPools(plan, await readPlanFields(plan, flags), options);
+  const pools = counted?.pools ?? (await readPlanFields(plan, flags));
+  const selection = counted?.selection ?? (await selectFromPools(plan, pools, options));
+  await readContents(selection, pools);
+  return selection;
 }
 
 /** A selection, and the pools that it was made from. */

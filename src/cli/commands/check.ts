@@ -7,6 +7,7 @@ import type { CheckDocument } from '../../core/contracts/check-document.js';
 import { readManifest, readManifestHead } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
+import type { Pool } from '../../core/model/task.js';
 import type { LongText } from '../../core/text/text-pieces.js';
 import { choiceOf } from '../../disk/default-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
@@ -18,6 +19,7 @@ import {
   fromTable,
   noCache,
   pathsRead,
+  readContents,
   readPlanFields,
   readPlanPools,
   selectCounted,
@@ -128,18 +130,17 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
     timeLimit: flags.timeLimit,
   };
   const candidates = await selectCounted(plan, flags, asked).catch(hintAtPartialCheck);
-  // The hashes of an earlier program take every task.
-  const isEarlier = [...(candidates?.pools ?? [])].some(
-    ([name, pool]) => pool.census !== undefined && isEarlierLarge(name, pool, manifest),
-  );
-  const counted = isEarlier ? undefined : candidates;
+  const found = candidates?.pools ?? (await readPlanFields(plan, flags).catch(hintAtPartialCheck));
   const whole = () => readPlanPools(plan, flags).catch(hintAtPartialCheck);
-  const read = isEarlier ? whole : () => readPlanFields(plan, flags).catch(hintAtPartialCheck);
-  const pools = counted?.pools ?? (await read());
+  // The hashes of an earlier program take all that every task holds.
+  const isEarlier = [...found].some(([name, pool]) => isPart(pool) && isEarlierLarge(name, pool, manifest));
+  const counted = isEarlier ? undefined : candidates;
+  const pools = isEarlier ? await whole() : found;
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = { ...asked, optimiser: unsolved?.optimiser };
     const selection = counted?.selection ?? (await selectFromPools(plan, pools, options));
+    await readContents(selection, pools);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
     const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);
@@ -151,9 +152,14 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
     };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
-    const isPart = [...pools.values()].some(({ late }) => late !== undefined);
-    return { result: checkWithoutRun(onDisk.texts, plan, isPart ? await whole() : pools, error.faults), used };
+    const hasAll = [...pools.values()].every(({ late }) => late === undefined);
+    return { result: checkWithoutRun(onDisk.texts, plan, hasAll ? pools : await whole(), error.faults), used };
   }
+}
+
+/** Whether a pool has not all that its source holds: candidates alone, or fields alone. */
+function isPart({ census, late }: Pool): boolean {
+  return census !== undefined || late !== undefined;
 }
 
 /** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */

@@ -1,9 +1,9 @@
 import { estimateResults } from '../estimate/estimate-results.js';
 import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
-import { poolTasks } from '../estimate/selected-tasks.js';
 import { at } from '../lists/at.js';
 import { labelsOfTask } from '../manifest/labels-of-task.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';

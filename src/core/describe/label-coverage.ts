@@ -10,7 +10,7 @@ import { compareText } from '../text/compare-text.js';
 /** What the coverage tables show of every selection. */
 const always = new Set(['benchmark', 'phase', 'language']);
 /** More values than these do not fit on one screen. */
-const mostValues = 12;
+export const mostValuesShown = 12;
 const unknown = 'unknown';
 /** A label of fewer tasks than this share of the pool may well be missing. */
 const fewest = 0.05;
@@ -49,7 +49,7 @@ export function labelCoverage({ plan, benchmarks, choices }: Selection): readonl
       ];
     });
     const known = rows.length - (used.has(field) && available.has(undefined) ? 1 : 0);
-    if (known < 2 || known > mostValues) return [];
+    if (known < 2 || known > mostValuesShown) return [];
     const isMissing = rows.some((row) => row.selected === 0 && row.available >= fewest * tasks);
     if (!used.has(field) && !isMissing) return [];
     return [{ field, rows: rows.sort(unknownLast) }];

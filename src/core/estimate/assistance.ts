@@ -1,6 +1,7 @@
 import { taskDifficulty } from '../learning/task-difficulty.js';
 import { at } from '../lists/at.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
@@ -11,7 +12,6 @@ import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import type { Scope } from './design-variance.js';
 import type { Sample } from './sample.js';
-import { poolTasks } from './selected-tasks.js';
 
 /** How easy the eligible tasks of a benchmark were for earlier systems, in log odds; NaN for a task that none of them ran. */
 export interface Assistance {

@@ -1,7 +1,7 @@
 import { at } from '../lists/at.js';
 import { largest, smallest } from '../lists/extremes.js';
 import type { Manifest } from '../manifest/manifest.js';
-import { namesPool } from '../manifest/names-pool.js';
+import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
@@ -35,7 +35,7 @@ import {
   slopeWarnings,
 } from './result-warnings.js';
 import { sampleOf } from './sample.js';
-import { poolTasks, selectedTasks } from './selected-tasks.js';
+import { selectedTasks } from './selected-tasks.js';
 import { runVariances, type TaskRuns } from './valued-tasks.js';
 
 /** What is estimated, and how. */

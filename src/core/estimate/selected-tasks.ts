@@ -1,6 +1,5 @@
 import type { Manifest } from '../manifest/manifest.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
-import type { NamedTask } from '../outcomes/task-index.js';
 import type { Sample, SampledTask } from './sample.js';
 
 /** Every selected task: those of the sample as they were drawn, the ranked ones each for itself alone. */
@@ -37,11 +36,4 @@ export function selectedTasks(manifest: Manifest, sample: Sample): readonly Samp
       balance: [],
     };
   });
-}
-
-/** Every task of the pool, selected or not; the names of those that are not selected are their ids alone. */
-export function poolTasks({ task_hashes }: Manifest): readonly NamedTask[] {
-  return Object.entries(task_hashes).flatMap(([benchmark, hashes]) =>
-    Object.keys(hashes).map((id) => ({ benchmark, id, aliases: [] })),
-  );
 }

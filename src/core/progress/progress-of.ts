@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest/manifest.js';
-import { namesPool } from '../manifest/names-pool.js';
+import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
@@ -67,7 +67,7 @@ export function progressOf(
     })),
     scheduleSeed(manifest),
   );
-  const matched = matchOutcomes(tasks, poolOf(manifest), outcomes);
+  const matched = matchOutcomes(tasks, poolTasks(manifest), outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   if (
     options.budgetUsd !== undefined &&
@@ -169,12 +169,6 @@ function plannedRuns({ benchmarks }: Manifest): PlannedRuns {
     costs: known(({ cost_usd: cost }) => cost),
     times: known(({ seconds }) => (seconds === null ? null : 1000 * seconds)),
   };
-}
-
-function poolOf({ task_hashes: hashes }: Manifest) {
-  return Object.entries(hashes).flatMap(([benchmark, pool]) =>
-    Object.keys(pool).map((id) => ({ benchmark, id, aliases: [] })),
-  );
 }
 
 function wanted(

@@ -1,0 +1,20 @@
+import type { Manifest } from './manifest.js';
+
+/** A task of a pool, by its id alone. */
+interface PoolTask {
+  readonly benchmark: string;
+  readonly id: string;
+  readonly aliases: readonly string[];
+}
+
+/** Whether a manifest names every task of its pools: of a large one it names the selected tasks alone. */
+export function namesPool({ benchmarks }: Pick<Manifest, 'benchmarks'>): boolean {
+  return benchmarks.every(({ fingerprint }) => fingerprint === undefined);
+}
+
+/** The tasks of the pools that a manifest names, selected or not. */
+export function poolTasks({ task_hashes }: Pick<Manifest, 'task_hashes'>): readonly PoolTask[] {
+  return Object.entries(task_hashes).flatMap(([benchmark, hashes]) =>
+    Object.keys(hashes).map((id) => ({ benchmark, id, aliases: [] })),
+  );
+}
