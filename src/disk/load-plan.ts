@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
@@ -6,6 +5,7 @@ import { planNames } from '../core/plan/plan-names.js';
 import { resolvePlan } from '../core/plan/resolve-plan.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { existsSync, readdirSync, readFileSync, readSync, statSync } from './file-access.js';
 import { readRegularText, textOfBytes } from './open-regular.js';
 import { packageRoot } from './own-package.js';
 import { reasonOf } from './reason-of.js';

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from './file-access.js';
 
 /** The folder of this package, found upwards from the running file, so that source and bundle agree on it. */
 export function packageRoot(): string {

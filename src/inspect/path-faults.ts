@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { posix, sep } from 'node:path';
 import { at } from '../core/lists/at.js';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
+import { existsSync } from '../disk/file-access.js';
 import type { PathInspection, ProblemList } from './inspection.js';
 
 /** @throws PoolError that names every path that is not there. */

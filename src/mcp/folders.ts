@@ -1,8 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ManifestError, OutputError, PlanError, PoolError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
 import { readPlan } from '../core/plan/read-plan.js';
+import { existsSync, realpathSync } from '../disk/file-access.js';
 import { findPlanFiles } from '../disk/find-plan.js';
 import { embeddedPlans, isEmbeddedFile, isPath, standardInput } from '../disk/load-plan.js';
 import { madeBy } from '../disk/made-by.js';

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -16,6 +15,7 @@ import {
 import * as z from 'zod/mini';
 import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
+import { readFileSync } from '../disk/file-access.js';
 import { packageRoot, packageVersion } from '../disk/own-package.js';
 import type { Folders } from './folders.js';
 import type { Call, Tool } from './tool.js';

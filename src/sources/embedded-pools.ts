@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
@@ -6,6 +5,7 @@ import type { Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
 import type { SourcePlan } from '../core/model/source-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { existsSync, readdirSync } from '../disk/file-access.js';
 import { packageRoot } from '../disk/own-package.js';
 import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/table-row.js';

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { FoldersPlan, PathSource } from '../core/model/source-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { existsSync, readdirSync, statSync } from '../disk/file-access.js';
 import { discover } from './discover.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import type { Format } from './formats/task-format.js';

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prospectOf } from '../../core/assess/prospect/prospect.js';
 import { overviewSentence } from '../../core/describe/overview-sentence.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { readFileSync } from '../../disk/file-access.js';
 import { packageRoot } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
 import { type PageFiles, pageHtml } from './page-html.js';

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { OutputError, WinnowError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
+import { existsSync } from '../../disk/file-access.js';
 import { isPlanThere } from '../../disk/load-plan.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { type ExplorerOptions, explorerDataOf } from './explorer-data-of.js';

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { existsSync, lstatSync } from '../../disk/file-access.js';
 import { readRegularText, withRegularBytes } from '../../disk/open-regular.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { walkFolder } from '../../disk/walk-folder.js';

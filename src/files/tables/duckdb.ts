@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
 import type { Place } from '../../core/model/fault.js';
+import { mkdtempSync, rmSync, symlinkSync } from '../../disk/file-access.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
+import { mkdtempSync, readFileSync, rmSync } from '../../disk/file-access.js';
 import { openEngine, quoted } from './duckdb.js';
 
 const types = {
