@@ -1,7 +1,6 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
-import { mkdtempSync, readFileSync, rmSync } from '../../disk/file-access.js';
+import { mkdtempSync, readFileSync, rmSync, temporaryPrefix } from '../../disk/file-access.js';
 import { openEngine, quoted } from './duckdb.js';
 
 const types = {
@@ -19,7 +18,7 @@ const types = {
  * @throws EngineError when the package that writes it is not installed.
  */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
+  const folder = mkdtempSync(temporaryPrefix());
   const path = join(folder, 'table.parquet');
   const { duckdb, connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true });
@@ -44,7 +43,7 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       appender.endRow();
     }
     appender.closeSync();
-    await connection.run(`copy rows to ${file} (format parquet, compression zstd)`);
+    await connection.run(`copy rows to ${file} (format parquet, compression zstd, use_tmp_file false)`);
     return readFileSync(path);
   } finally {
     close();
