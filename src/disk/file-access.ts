@@ -34,12 +34,13 @@ let roots: readonly Root[] | undefined;
 export const rootsVariable = 'WINNOW_ALLOW_ONLY';
 
 /**
- * Confines this process to files and folders, for the rest of its life.
+ * Confines this process to files and folders, for the rest of its life. A second call can only narrow them.
  *
- * @throws AccessError when one of them does not exist. @throws Error when the process is confined already.
+ * @throws AccessError when one of them does not exist, or is not allowed by an earlier call.
  */
 export function allowOnly({ read, write }: AllowedRoots): void {
-  if (roots !== undefined) throw new Error('this process is confined already');
+  assertAllowed(read);
+  assertAllowed(write, 'write');
   const rootOf = (named: string, mayWrite: boolean): Root => {
     try {
       return { named: resolve(named), real: fs.realpathSync(named), mayWrite };
