@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -85,19 +85,18 @@ describe('a tool of the server', () => {
     }
   });
 
-  it('does not read the links in tasks that are exported', async () => {
+  it.each(['tasks', 'tasks/one'])('does not read exported tasks through a link: %s', async (linked) => {
     const { cwd, outside } = prepared();
-    const { tasks } = JSON.parse(readFileSync(join(cwd, 'selection/selection.json'), 'utf8')) as {
-      tasks: { task_dir: string }[];
-    };
-    for (const { task_dir: folder } of tasks) {
-      cpSync(join(cwd, folder), join(outside, folder), { recursive: true });
-      rmSync(join(cwd, folder), { recursive: true });
-      symlinkSync(join(outside, folder), join(cwd, folder));
-    }
-    const given = { selection: 'selection', to: 'harbor', out: 'exported', path: '.' };
-    const { isError, text } = await answerOf(cwd, ['--write', '.'], 'export_selection', given);
-    expect({ isError, text }).toMatchObject({ isError: true });
+    rmSync(join(cwd, 'tasks'), { recursive: true });
+    mkdirSync(join(cwd, 'tasks/one/tests'), { recursive: true });
+    writeFileSync(join(cwd, 'tasks/one/task.toml'), '[task]\nname = "me/one"\n');
+    for (const name of ['instruction.md', 'tests/test.sh']) writeFileSync(join(cwd, 'tasks/one', name), 'x\n');
+    expect(runInProcess(['select', '--quiet', '--allow-shortfall'], { cwd })).toMatchObject({ code: 0 });
+    renameSync(join(cwd, linked), join(outside, 'linked'));
+    symlinkSync(join(outside, 'linked'), join(cwd, linked));
+    const given = { selection: 'selection', to: 'harbor', out: 'exported' };
+    const { isError } = await answerOf(cwd, ['--write', '.'], 'export_selection', given);
+    expect(isError).toBe(true);
     expect(existsSync(join(cwd, 'exported'))).toBe(false);
   });
 
