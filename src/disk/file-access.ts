@@ -191,6 +191,7 @@ export function createReadStream(file: string, options: { readonly highWaterMark
 
 export function mkdirSync(path: string, options: { readonly recursive?: boolean; readonly mode?: number } = {}): void {
   const { recursive = false, ...rest } = options;
+  assertAllowed([path], 'write');
   if (recursive && existsSync(path)) return;
   if (recursive) mkdirSync(dirname(resolve(path)), options);
   at(path, 'write', false, (place) => fs.mkdirSync(place, rest));
