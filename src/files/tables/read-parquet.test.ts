@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parquetBySql } from '../../../test/support/copy-by-sql.js';
@@ -134,6 +134,18 @@ describe('the path of a Parquet file', () => {
     await parquetBySql(join(folder, 'mine'), `select 'mine' as id`);
     copyFileSync(join(folder, 'mine'), file);
     expect(await rowsOf(file)).toEqual([{ id: 'mine' }]);
+  });
+
+  it.runIf(process.platform === 'linux')('means the file that was opened, whatever has its name by then', async () => {
+    const [path, other] = [join(temporaryFolder(), 'a[1]*.parquet'), join(temporaryFolder(), 'other.parquet')];
+    writeFileSync(path, await parquetOf([{ id: 'first' }]));
+    writeFileSync(other, await parquetOf([{ id: 'other' }]));
+    const engine = await openEngine(path, 'read');
+    rmSync(path);
+    symlinkSync(other, path);
+    const rows = await engine.connection.runAndReadAll(`select id from read_parquet(${engine.file})`);
+    engine.close();
+    expect(rows.getRowsJS()).toEqual([['first']]);
   });
 
   it('lets the engine reach nothing else', async () => {
