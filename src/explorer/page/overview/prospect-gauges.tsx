@@ -102,11 +102,12 @@ const largestShown = 0.4;
 function DifferenceGauge({ difference }: { readonly difference: Prospect['difference'] }) {
   const { low, high, words, power, discordance } = difference;
   const [least, most] = [Math.min(low ?? high ?? 1, high ?? low ?? 1), Math.max(low ?? high ?? 1, high ?? low ?? 1)];
-  const share = `${short(100 * discordance.low, 1)} to ${short(100 * discordance.high, 1)}%`;
-  const basis =
-    discordance.from === 'results'
-      ? 'with the disagreement found in the results'
-      : `if they disagree on ${share} of tasks`;
+  const basis = {
+    results: 'with the disagreement found in the results',
+    earlier: 'with the disagreement of earlier systems on this pool',
+    option: assumedWords(discordance),
+    default: assumedWords(discordance),
+  }[discordance.from];
   return (
     <Gauge
       name="Smallest detectable difference"
@@ -125,6 +126,10 @@ function DifferenceGauge({ difference }: { readonly difference: Prospect['differ
       )}
     </Gauge>
   );
+}
+
+function assumedWords({ low, high }: Prospect['difference']['discordance']): string {
+  return `if they disagree on ${short(100 * low, 1)} to ${short(100 * high, 1)}% of tasks`;
 }
 
 function LevelGauge({ level: { halfWidth, of, isForecast } }: { readonly level: ExpectedLevel }) {
