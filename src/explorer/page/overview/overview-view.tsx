@@ -5,7 +5,6 @@ import { learnedSentences } from '../../../core/describe/describe-learned.js';
 import { optimumSentence } from '../../../core/describe/describe-optimum.js';
 import { evidenceSentence } from '../../../core/describe/evidence-words.js';
 import { originSentence, overviewSentence } from '../../../core/describe/overview-sentence.js';
-import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ComponentCharts } from '../charts/component-charts.js';
@@ -89,7 +88,7 @@ export function OverviewView() {
       {isPrinting && (
         <p className="quiet">
           {visibleText(overviewSentence(selection), 1000)} Plan {visibleText(data.planFile, 80)}, SHA-256{' '}
-          {fingerprint(data.planText).slice(0, 16)}
+          <span data-figure="plan.sha256">{loaded.plan.hash.slice(0, 16)}</span>
           {isUnedited(edits) ? '' : ', changed on the page'}; {visibleText(data.generator, 40)}.
         </p>
       )}
