@@ -70,7 +70,7 @@ async function runStatus(selection: string, results: readonly string[], flags: S
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const outcomes = results.length === 0 ? nothing : await readResults(results, flags, selected);
   const progress = progressOf(manifest, outcomes, {
-    repeat: flags.repeat ?? manifest.methodology.pilot?.repeats_per_arm,
+    repeat: flags.repeat,
     configuration: flags.configuration,
     costPerRunUsd: flags.costPerRun,
     durationPerRunMs: flags.secondsPerRun === undefined ? undefined : 1000 * flags.secondsPerRun,

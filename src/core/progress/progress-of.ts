@@ -23,7 +23,7 @@ import {
 
 /** What is asked of the runs of a selection; every part may be left out. */
 export interface ProgressOptions {
-  /** How often each task is to be run; default 1. */
+  /** How often each task is to be run; default: as the pilot says, else once. */
   readonly repeat?: number | undefined;
   /** Only this configuration. */
   readonly configuration?: string | undefined;
@@ -54,7 +54,7 @@ export function progressOf(
   { outcomes, faults }: RunResults,
   options: ProgressOptions = {},
 ): RunProgress {
-  const { repeat = 1, level = 0.9 } = options;
+  const { repeat = manifest.methodology.pilot?.repeats_per_arm ?? 1, level = 0.9 } = options;
   const wrong = optionFaults(options);
   if (wrong.length > 0) throw new WinnowError(wrong);
   if (faults.length > 0) throw new ResultsError(faults);
