@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
 import type { Place } from '../../core/model/fault.js';
+import { makeTemporaryFolder } from '../../disk/file-error.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 
@@ -83,7 +83,7 @@ async function loadPackage(place: Place | undefined): Promise<DuckDb> {
 /** DuckDB takes some characters of a path for a pattern; such a file is named through a link whose path has none. */
 function plainPath(path: string): { readonly path: string; readonly forget: () => void } {
   if (!/[*?[\]{}]/.test(path)) return { path, forget: () => undefined };
-  const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
+  const folder = makeTemporaryFolder();
   const link = join(folder, 'file.parquet');
   symlinkSync(path, link);
   return { path: link, forget: () => rmSync(folder, { recursive: true, force: true }) };
