@@ -185,7 +185,11 @@ async function reportFailure(error: unknown, asJson: boolean, writes: boolean): 
     if (asJson) printJson('UsageError', [{ code: 'usage', message: `${message}.` }]);
     return exitCodes.callerFault;
   }
-  if (!(error instanceof WinnowError)) return reportOurFault(error, asJson);
+  if (!(error instanceof WinnowError)) {
+    const { fileErrorOf } = await import('../disk/file-error.js');
+    const fileError = fileErrorOf(error);
+    return fileError === undefined ? reportOurFault(error, asJson) : reportFailure(fileError, asJson, writes);
+  }
   if (asJson) printJson(error.name, error.faults);
   else {
     const { printFaults } = await import('./terminal/print-faults.js');

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EngineError } from '../core/model/errors.js';
 import { TrinoClient, type TrinoOptions } from './trino-client.js';
+import type { TrinoLimits } from './trino-course.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, address: string) => void;
 
@@ -21,7 +22,10 @@ async function serving(answers: readonly Answer[]) {
     (answers[requests.length - 1] ?? notFound)(request, response, address);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
@@ -150,5 +154,90 @@ describe('credentials', () => {
     const { server } = await serving(Array.from({ length: 5 }, () => redirect));
     await expect(clientOf(server).query('select 1')).rejects.toThrow(EngineError);
     expect(other.requests).toEqual([]);
+  });
+});
+
+describe('a server that does not end', () => {
+  const empty: Answer = (request, response, address) => {
+    const at = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 0);
+    response.end(JSON.stringify({ nextUri: `${address}/v1/next/${at + 1}` }));
+  };
+  const forever = (answer: Answer) => Array.from({ length: 200 }, () => answer);
+
+  it.each<[string, readonly Answer[], Partial<TrinoLimits>, RegExp]>([
+    [
+      'by leading in a circle',
+      forever(json((address) => ({ nextUri: `${address}/v1/next/1`, columns, data: [[1]] }))),
+      {},
+      /leads in a circle/,
+    ],
+    ['by sending no rows', forever(empty), { emptyPages: 50 }, /sent 50 answers without a row/],
+    [
+      'by sending rows again and again',
+      forever((request, response, address) => {
+        const at = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 0);
+        response.end(JSON.stringify({ nextUri: `${address}/v1/next/${at + 1}`, columns, data: [[1]] }));
+      }),
+      { pages: 100 },
+      /did not come to an end within 100 answers/,
+    ],
+    ['by making no progress', forever(empty), { idleMs: 0 }, /made no progress within 0 seconds/],
+    ['by never answering', forever(() => undefined), { requestMs: 20 }, /cannot be reached: .*timeout/],
+    [
+      'in one answer',
+      [(_, response) => void response.write(`{"data":[[${'1'.repeat(5000)}`)],
+      { answerBytes: 1000 },
+      /sent an answer of more than 1000 bytes/,
+    ],
+    [
+      'in memory',
+      forever((request, response, address) => {
+        const at = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 0);
+        response.end(JSON.stringify({ nextUri: `${address}/v1/next/${at + 1}`, columns, data: [['x'.repeat(500)]] }));
+      }),
+      { keptBytes: 5000 },
+      /sent more than 5000 bytes of rows/,
+    ],
+  ])('is given up: %s', async (_, answers, limits, message) => {
+    const { server } = await serving(answers);
+    const error = await clientOf(server, { limits })
+      .query('select 1')
+      .catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(EngineError);
+    expect((error as EngineError).message).toMatch(message);
+  });
+});
+
+describe('an answer that is not of the protocol', () => {
+  it.each<[string, string]>([
+    ['no JSON', '<html>'],
+    ['half of it', '{"columns":['],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['an address that is a number', '{"nextUri":1}'],
+    ['an address that is none', '{"nextUri":"next"}'],
+    ['columns that are no list', '{"columns":{}}'],
+    ['a column that is null', '{"columns":[null]}'],
+    ['a column without a type', '{"columns":[{"name":"n"}]}'],
+    ['rows that are no list', '{"columns":[],"data":{"length":1}}'],
+    ['a row that is null', '{"columns":[],"data":[null]}'],
+    ['a row that is too short', '{"columns":[{"name":"n","type":"bigint"}],"data":[[]]}'],
+    ['rows without columns', '{"data":[[1]]}'],
+    ['an error that is text', '{"error":"no"}'],
+    ['an error whose message has no text', '{"error":{"message":{"toString":1,"valueOf":1}}}'],
+  ])('is an error of the cluster: %s', async (_, text) => {
+    const { server } = await serving([(__, response) => response.end(text)]);
+    const error = await clientOf(server)
+      .query('select 1')
+      .catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(EngineError);
+    expect((error as EngineError).message).toMatch(/sent an answer that is not of the Trino protocol/);
+  });
+
+  it.each(['null', '"many"', '-1', '1.5', '1e300', '[]'])('is a count of %s', async (value) => {
+    const answer = `{"columns":[{"name":"n","type":"bigint"}],"data":[[${value}]]}`;
+    const { server } = await serving([(_, response) => response.end(answer)]);
+    await expect(clientOf(server).count('select count(*)')).rejects.toThrow(/a count is no whole number/);
   });
 });

@@ -185,10 +185,9 @@ function matchingPaths(root: string, pattern: string): { paths: readonly string[
       paths = paths.map((path) => join(path, part)).filter((path) => existsSync(path));
       continue;
     }
-    const name = new RegExp(`^${part.split('*').map(escaped).join('.*')}$`);
     const entries = paths.filter(isFolder).flatMap((path) =>
       readdirSync(path, { withFileTypes: true })
-        .filter((entry) => name.test(entry.name))
+        .filter((entry) => matchesPattern(entry.name, part))
         .map((entry) => ({ path: join(path, entry.name), isLink: entry.isSymbolicLink() })),
     );
     for (const { path, isLink } of entries) if (isLink) links.push(path);
@@ -201,6 +200,17 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Whether a name has the parts of a pattern in order; each is taken where it first fits, so time is linear. */
+export function matchesPattern(name: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }

@@ -52,6 +52,11 @@ export class EngineError extends WinnowError {
   override readonly name = 'EngineError';
 }
 
+/** The file system refuses a file or folder: a path through a file, a loop of links, no permission, a full disk. */
+export class FileError extends WinnowError {
+  override readonly name = 'FileError';
+}
+
 /** One fault as text: place, message, next step. */
 export function faultText(fault: Fault): string {
   const place = placeText(fault.place);

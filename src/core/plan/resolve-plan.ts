@@ -3,6 +3,7 @@ import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { BenchmarkPlan, DeclarationRule, Exclusion, PhaseRule, Plan } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
 import type { PathSource, SourcePlan } from '../model/source-plan.js';
+import { oneLine } from '../text/one-line.js';
 import { resolveSelect, resolveTotal } from './resolve-select.js';
 import type { PlanNames } from './schema/name-schemas.js';
 import type { PlanFile } from './schema/plan-schema.js';
@@ -116,11 +117,6 @@ function resolveBenchmark(
 export function resolveExclusion(written: WrittenExclusion): Exclusion {
   const { id, reason, evidence, date, who, replacement } = written;
   return { id, reason, evidence: evidence && oneLine(evidence), date, who, replacement };
-}
-
-/** Prose that was broken into lines for reading in the plan. */
-function oneLine(prose: string): string {
-  return prose.replace(/\s*\n\s*/g, ' ');
 }
 
 function resolveSource(written: Written['benchmark']['source']): SourcePlan {

@@ -2,16 +2,8 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
 import type { Place } from '../../core/model/fault.js';
-import {
-  closeSync,
-  constants,
-  mkdtempSync,
-  nameOfOpen,
-  openSync,
-  rmSync,
-  symlinkSync,
-  temporaryPrefix,
-} from '../../disk/file-access.js';
+import { closeSync, constants, nameOfOpen, openSync, rmSync, symlinkSync } from '../../disk/file-access.js';
+import { makeTemporaryFolder } from '../../disk/file-error.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 
@@ -95,7 +87,7 @@ async function loadPackage(place: Place | undefined): Promise<DuckDb> {
 /** DuckDB reads some characters of a path as a pattern; such a file is named through a link whose path has none of them. */
 function plainPath(path: string): { readonly path: string; readonly forget: () => void } {
   if (!/[*?[\]{}]/.test(path)) return { path, forget: () => undefined };
-  const folder = mkdtempSync(temporaryPrefix());
+  const folder = makeTemporaryFolder();
   const link = join(folder, 'file.parquet');
   symlinkSync(path, link);
   return { path: link, forget: () => rmSync(folder, { recursive: true, force: true }) };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
-import { mkdtempSync, readFileSync, rmSync, temporaryPrefix } from '../../disk/file-access.js';
+import { readFileSync, rmSync } from '../../disk/file-access.js';
+import { makeTemporaryFolder, temporaryError } from '../../disk/file-error.js';
 import { openEngine, quoted } from './duckdb.js';
 
 const types = {
@@ -15,10 +16,10 @@ const types = {
 /**
  * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
  *
- * @throws EngineError when the package that writes it is not installed.
+ * @throws EngineError when the package that writes it is not installed, FileError when no temporary file can be written.
  */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
-  const folder = mkdtempSync(temporaryPrefix());
+  const folder = makeTemporaryFolder();
   const path = join(folder, 'table.parquet');
   const { duckdb, connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true });
@@ -43,7 +44,11 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       appender.endRow();
     }
     appender.closeSync();
-    await connection.run(`copy rows to ${file} (format parquet, compression zstd, use_tmp_file false)`);
+    await connection
+      .run(`copy rows to ${file} (format parquet, compression zstd, use_tmp_file false)`)
+      .catch((cause: unknown) => {
+        throw String(cause).includes('IO Error') ? temporaryError(cause) : cause;
+      });
     return readFileSync(path);
   } finally {
     close();
