@@ -2,6 +2,7 @@ import { defaultVariances } from '../../core/assess/power/planned-variances.js';
 import type { PilotDocument } from '../../core/contracts/pilot-document.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { enoughTasks } from '../../core/uplift/measured-components.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -71,6 +72,13 @@ function expectedText(pilot: PilotDocument): string {
     noise.from === 'results'
       ? measured
       : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot).toFixed(3)} where they only pass or fail`;
+  if (design.found === null || design.top_quarter === null) {
+    const why = design.repeats === 1 ? 'each task runs once per side' : `it has fewer than ${enoughTasks} tasks`;
+    return [
+      `Expected: the mean uplift to ${mean}.`,
+      `The results will have no per-task list, because ${why}. For one, use at least ${enoughTasks} tasks and --repeats 2 or more, or --goal find.`,
+    ].join('\n');
+  }
   return [
     `Expected: the mean uplift to ${mean};`,
     `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
@@ -89,8 +97,8 @@ function tableLines({ rows }: PilotDocument): readonly string[] {
         formatCount(row.runs),
         row.half_width.toFixed(3),
         row.reliability.toFixed(2),
-        row.found.toFixed(1),
-        signed(row.top_quarter),
+        row.found === null ? 'no list' : row.found.toFixed(1),
+        row.top_quarter === null ? '' : signed(row.top_quarter),
       ]),
     ],
     { indent: '  ' },

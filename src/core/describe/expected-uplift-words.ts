@@ -31,19 +31,14 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
     ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
-    : `By added noise (no repeats to hold out: the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
+    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
 }
 
-/** How the noise of a run is known where no repeats tell it. */
+/** The noise of a run if repeats did not measure it. */
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
-  const { by, isTooLarge } = runNoise;
-  if (by === 'repeats') return [];
-  const deviations = `a standard deviation of ${Math.sqrt(runNoise.without).toFixed(2)} without and ${Math.sqrt(runNoise.with).toFixed(2)} with what is tried`;
-  const known =
-    by === 'published'
-      ? `Run noise assumed as published: ${deviations}. Too few tasks have two runs in both arms to measure it.`
-      : `Run noise from the pass rates of the tasks: ${deviations}. Single runs tell it only roughly.`;
-  return [isTooLarge ? `${known} The uplifts differ by less than that: it is too large here.` : known];
+  if (runNoise.by === 'repeats') return [];
+  const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
+  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that: it is too large here.` : assumed];
 }
 
 /** "+0.028": three decimals with a sign. */
