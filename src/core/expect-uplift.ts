@@ -65,8 +65,8 @@ export function expectUplift(
   // A goal is solved anew each time, which may take long.
   const hasGoal = asking.some((benchmark) => benchmark.plan.select.optimise !== undefined);
   const isTooLarge = noise.by === 'assumed' && isNoiseTooLarge(measuredUplifts(pairs, components));
-  const fit = noise.by === 'assumed' ? addedNoiseFit : crossFit;
-  const crossFitted = hasGoal || isTooLarge ? undefined : fit(from, choose, random, splitsFor(pools));
+  const refit = noise.by === 'assumed' ? addedNoiseFit : crossFit;
+  const crossFitted = hasGoal || isTooLarge ? undefined : refit(from, choose, random, splitsFor(pools));
   const pool = mean(asking.flatMap(({ tasks }) => tasks.flatMap((task) => upliftField(task) ?? [])));
   const own = places(chosen);
   return {
