@@ -1,6 +1,8 @@
 import { defaultVariances } from '../../core/assess/power/planned-variances.js';
 import type { PilotDocument } from '../../core/contracts/pilot-document.js';
+import { normalQuantile } from '../../core/statistics/distributions/normal-quantile.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
+import { signedFigure } from '../../core/text/signed-figure.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { enoughTasks } from '../../core/uplift/measured-components.js';
 import { alignColumns } from '../terminal/align-columns.js';
@@ -82,7 +84,7 @@ function expectedText(pilot: PilotDocument): string {
   return [
     `Expected: the mean uplift to ${mean};`,
     `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
-    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signed(design.top_quarter)}, all ${signed(noise.mean_uplift)}.`,
+    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signedFigure(design.top_quarter)}, all ${signedFigure(noise.mean_uplift)}.`,
   ].join('\n');
 }
 
@@ -98,7 +100,7 @@ function tableLines({ rows }: PilotDocument): readonly string[] {
         row.half_width.toFixed(3),
         row.reliability.toFixed(2),
         row.found === null ? 'no list' : row.found.toFixed(1),
-        row.top_quarter === null ? '' : signed(row.top_quarter),
+        row.top_quarter === null ? '' : signedFigure(row.top_quarter),
       ]),
     ],
     { indent: '  ' },
@@ -113,7 +115,7 @@ function passFailHalfWidth({ noise, design }: PilotDocument): number {
   // What their noise adds to the variance of the mean, beyond that of the published rewards.
   const more =
     (2 * passFailVariance - noise.run_variance_without - noise.run_variance_with) / (design.repeats * design.tasks);
-  return Math.sqrt(design.half_width ** 2 + 1.96 ** 2 * more);
+  return Math.sqrt(design.half_width ** 2 + normalQuantile(0.975) ** 2 * more);
 }
 
 function noiseText(pilot: PilotDocument): string {
@@ -132,10 +134,4 @@ function noiseText(pilot: PilotDocument): string {
 
 function deviation(variance: number): string {
   return Math.sqrt(variance).toFixed(2);
-}
-
-/** "+0.028": three decimals with a sign. */
-function signed(value: number): string {
-  const text = value.toFixed(3);
-  return Number(text) === 0 ? '0.000' : value > 0 ? `+${text}` : text;
 }

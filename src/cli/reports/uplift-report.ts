@@ -1,6 +1,7 @@
 import type { PerTaskUplifts, TaskUplift, UpliftEstimate, UpliftFigure } from '../../core/benefit/benefit.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
+import { signedFigure } from '../../core/text/signed-figure.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -60,12 +61,12 @@ function verdictOf({ overall, missingFailed, beyond, perTask, rate }: UpliftEsti
 
 function effectOf({ interval, mean }: Pick<UpliftFigure, 'interval' | 'mean'>): string {
   return interval === undefined
-    ? `The mean uplift of these tasks is ${signed(mean)}`
+    ? `The mean uplift of these tasks is ${signedFigure(mean)}`
     : interval.low > 0
-      ? `The pool gains ${signed(mean)} on average`
+      ? `The pool gains ${signedFigure(mean)} on average`
       : interval.high < 0
-        ? `The pool loses ${signed(mean)} on average`
-        : `No effect on the pool is shown (${signed(mean)})`;
+        ? `The pool loses ${signedFigure(mean)} on average`
+        : `No effect on the pool is shown (${signedFigure(mean)})`;
 }
 
 function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
@@ -78,8 +79,8 @@ function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
           [
             'beyond these benchmarks',
             '',
-            signed(beyond.mean),
-            `${signed(beyond.low)} to ${signed(beyond.high)}`,
+            signedFigure(beyond.mean),
+            `${signedFigure(beyond.low)} to ${signedFigure(beyond.high)}`,
             '(benchmarks as units)',
           ],
         ]),
@@ -96,9 +97,9 @@ function partRows({ parts }: UpliftEstimate): string[][] {
 function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
   return [
     String(pairs),
-    signed(mean),
-    interval === undefined ? 'none' : `${signed(interval.low)} to ${signed(interval.high)}`,
-    signed(median),
+    signedFigure(mean),
+    interval === undefined ? 'none' : `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
+    signedFigure(median),
   ];
 }
 
@@ -109,7 +110,7 @@ function runsText({ coverage, artefacts }: UpliftEstimate, { bold }: Terminal): 
     ...(loneZeros.tasks === 0
       ? []
       : [
-          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signed(meanWithoutThem)}`,
+          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signedFigure(meanWithoutThem)}`,
         ]),
     ...(unequalArms.tasks === 0 ? [] : [`Unequal arms: ${countOf(unequalArms.tasks, 'task')}`]),
     ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
@@ -157,10 +158,10 @@ function listTexts({ tasks }: PerTaskUplifts, { bold }: Terminal): string[] {
       .map(({ benchmark, id, measured, interval, shrunken: { uplift, low, high } }) => [
         visibleText(id, 50),
         visibleText(benchmark, 30),
-        signed(uplift),
-        `${signed(low)} to ${signed(high)}`,
-        signed(measured),
-        `${signed(interval.low)} to ${signed(interval.high)}`,
+        signedFigure(uplift),
+        `${signedFigure(low)} to ${signedFigure(high)}`,
+        signedFigure(measured),
+        `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
       ]);
     const heads = ['', '', 'shrunken', 'credible interval', 'measured', 'interval'];
     const more = own.length > mostListed ? [`  and ${own.length - mostListed} more (--json lists all)`] : [];
@@ -173,10 +174,4 @@ function listTexts({ tasks }: PerTaskUplifts, { bold }: Terminal): string[] {
       ].join('\n'),
     ];
   });
-}
-
-/** "+0.028": three decimals with a sign. */
-function signed(value: number): string {
-  const text = value.toFixed(3);
-  return Number(text) === 0 ? '0.000' : value > 0 ? `+${text}` : text;
 }

@@ -4,6 +4,7 @@ import { forecastRanking } from '../learning/forecast-ranking.js';
 import type { Forecast } from '../model/learned.js';
 import type { ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { usualGoal } from '../statistics/tests/power-goal.js';
 import type { LearnedTasks } from './learn-tasks.js';
 
 /** What a forecast is of. */
@@ -20,8 +21,6 @@ export interface ForecastOf {
 
 /** Of a level's interval. */
 export const interval = 0.95;
-/** Of a difference. */
-export const goal = { level: 0.05, power: 0.8 };
 
 /** What so many tasks are expected to tell, by leaving earlier systems out. */
 export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): Forecast {
@@ -32,7 +31,7 @@ export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost
   const left = share.verdict === 'helps' ? Math.min(1, (share.share ?? 1) * quotaCost) : 1;
   const halfWidth = (ofShare: number) =>
     expectedHalfWidth({ population, share: ofShare, rates, level: interval }, places);
-  const difference = forecastDifference(results, places, ties, goal);
+  const difference = forecastDifference(results, places, ties, usualGoal);
   const ranked = forecastRanking(results, places, ties, seed);
   return {
     tasks: places,
@@ -64,5 +63,5 @@ export function figureAt(kind: 'precision' | 'detect', of: ForecastOf): number |
   if (kind === 'precision')
     return expectedHalfWidth({ population: tasks.length, share: left, rates, level: interval }, places);
   const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
-  return forecastDifference(results, places, ties, goal)?.detectable;
+  return forecastDifference(results, places, ties, usualGoal)?.detectable;
 }
