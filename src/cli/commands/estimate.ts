@@ -38,6 +38,7 @@ interface EstimateFlags extends RunFlags, ResultFlags {
   readonly repeat?: number;
   readonly uplift?: Arms;
   readonly fdr?: number;
+  readonly assumeNoise?: number;
   readonly everyEvalEver?: string;
   readonly retrieved?: number;
   readonly organisation?: string;
@@ -79,6 +80,11 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     )
     .option('--uplift <arms>', 'what one arm gains over another, task by task: with=NAME,without=NAME', armsFrom)
     .option('--fdr <number>', 'with --uplift: the false-discovery rate of its lists (default: 0.1)', numberFrom)
+    .option(
+      '--assume-noise <sd>',
+      'with --uplift: the standard deviation of one run, for per-task results without repeats',
+      numberFrom,
+    )
     .option('--every-eval-ever <dir>', 'write the levels as records of Every Eval Ever’s, one a configuration')
     .option('--retrieved <seconds>', 'the time of those records, in seconds since 1970', numberFrom)
     .option('--organisation <name>', 'who gives those results (default: unknown)')
@@ -143,7 +149,8 @@ function writeRecords(folder: string, estimate: Estimate, flags: EstimateFlags, 
 /** `--uplift`: what one arm gains over the other. */
 async function runUplift(manifest: Manifest, outcomes: RunResults, arms: Arms, flags: EstimateFlags): Promise<number> {
   const by = flags.by?.split(',').map((label) => label.trim());
-  const options = { arms, level: flags.level, rate: flags.fdr, by, repeat: flags.repeat };
+  const { level, fdr: rate, repeat, assumeNoise } = flags;
+  const options = { arms, level, rate, by, repeat, assumeNoise };
   const estimate = await withTicker('estimating', () => estimateUplift(manifest, outcomes, options));
   print(flags.json === true ? upliftText(estimate) : `${upliftReport(estimate, terminalFor(process.stdout))}\n`);
   return exitCodes.done;

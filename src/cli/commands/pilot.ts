@@ -224,7 +224,7 @@ function rowEntry({ repeats, tasks, runs, halfWidth, reliability, found, topQuar
     runs,
     half_width: roundTo(halfWidth, 6),
     reliability: roundTo(reliability, 6),
-    found: roundTo(found, 6),
-    top_quarter: roundTo(topQuarter, 6) + 0,
+    found: found === undefined ? null : roundTo(found, 6),
+    top_quarter: topQuarter === undefined ? null : roundTo(topQuarter, 6) + 0,
   };
 }

@@ -115,7 +115,15 @@ export interface PriorPlan {
   /** Which column of a table holds what, by role; the known names otherwise. */
   readonly columns: ResultColumns;
   /** The two configurations whose runs give each task's `prior_uplift`; undefined: none is worked out. */
-  readonly uplift: { readonly with: string; readonly without: string } | undefined;
+  readonly uplift: PriorArms | undefined;
+}
+
+/** Two configurations that ran the same tasks. */
+export interface PriorArms {
+  readonly with: string;
+  readonly without: string;
+  /** The standard deviation of one run, assumed instead of measured from repeats. */
+  readonly assumeNoise: number | undefined;
 }
 
 /** A field that the sources do not hold, as the plan gives it: one value for all, or one for each value of `by`. */

@@ -106,7 +106,11 @@ function resolveBenchmark(
       paths: [written.prior.path].flat(),
       configurations: written.prior.configurations ?? [],
       columns: written.prior.columns ?? {},
-      uplift: written.prior.uplift,
+      uplift: written.prior.uplift && {
+        with: written.prior.uplift.with,
+        without: written.prior.uplift.without,
+        assumeNoise: written.prior.uplift.assume_noise,
+      },
     },
     select: resolveSelect(written.select ?? {}, shared),
     exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],

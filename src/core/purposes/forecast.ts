@@ -5,6 +5,7 @@ import type { Forecast, Forecasted } from '../model/learned.js';
 import type { BenchmarkSelection } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { usualGoal } from '../statistics/tests/power-goal.js';
 import { type LearnedTasks, learnTasks } from './learn-tasks.js';
 
 /** What a forecast is of. */
@@ -21,8 +22,6 @@ export interface ForecastOf {
 
 /** Of a level's interval. */
 export const interval = 0.95;
-/** Of a difference. */
-export const goal = { level: 0.05, power: 0.8 };
 
 /** The basis of a forecast for one benchmark of a selection; undefined if no earlier system has a result on its tasks. */
 export function forecastOf(
@@ -57,7 +56,7 @@ export function forecastPrecision(of: ForecastOf): {
 } {
   return {
     halfWidth: { design: forecastHalfWidth(of, shareLeft(of)), random: forecastHalfWidth(of, 1) },
-    difference: forecastDifference(of.learned.results, of.places, tiesOf(of), goal),
+    difference: forecastDifference(of.learned.results, of.places, tiesOf(of), usualGoal),
   };
 }
 

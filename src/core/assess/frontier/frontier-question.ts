@@ -1,4 +1,4 @@
-import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
+import { entry, flag, list, number, numberOrNull, orNull, text } from '../../manifest/json-forms.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
 import { countOf, formatCount } from '../../text/count-of.js';
@@ -48,9 +48,9 @@ function frontierSchema() {
                 ),
                 is_settled: flag('Whether that was proven.'),
                 tasks: numberOrNull(),
-                detectable: entry(
-                  { low: numberOrNull(), high: numberOrNull() },
-                  'The smallest difference of two systems found with 80% power, as in `assess power`; null for none.',
+                detectable: orNull(
+                  entry({ low: numberOrNull(), high: numberOrNull() }),
+                  'The smallest difference of two systems found with 80% power, as in `assess power`; null without a selection.',
                 ),
               }),
             ),
@@ -225,8 +225,13 @@ function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
 
 type Comparison = ExpectedComparison['comparison'];
 
+/** The smallest difference that one run of so many tasks shows, as `assess power` works it out. */
 function detectableAt({ tasks = 0 }: FrontierPoint, comparison: Comparison) {
   return detectable(comparison, tasks, 1);
+}
+
+function detectableEntry({ low, high }: ReturnType<typeof detectableAt>) {
+  return { low: figure(low), high: figure(high) };
 }
 
 function short(value: number): string {
@@ -241,17 +246,14 @@ function entryOf({ benchmarks, optimum, costs, frontiers }: Studied, comparison:
     rule_costs: costs.map(({ rule, weaker, gain }) => ({ rule, weaker, gain: figure(gain) })),
     frontiers: frontiers.map(({ budget, points }) => ({
       budget,
-      points: points.map((point) => {
-        const { low, high } = detectableAt(point, comparison);
-        return {
-          budget: figure(point.budget),
-          is_plan: point.isPlan,
-          goal: figure(point.goal),
-          is_settled: point.isSettled,
-          tasks: point.tasks ?? null,
-          detectable: { low: figure(low), high: figure(high) },
-        };
-      }),
+      points: points.map((point) => ({
+        budget: figure(point.budget),
+        is_plan: point.isPlan,
+        goal: figure(point.goal),
+        is_settled: point.isSettled,
+        tasks: point.tasks ?? null,
+        detectable: point.tasks === undefined ? null : detectableEntry(detectableAt(point, comparison)),
+      })),
     })),
   };
 }

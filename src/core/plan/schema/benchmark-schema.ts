@@ -83,6 +83,10 @@ export function benchmarkSchema(names: NameSchemas) {
       z.strictObject({
         with: text('The configuration with what is tried.'),
         without: text('The configuration without it.'),
+        assume_noise: optional(
+          z.number().check(z.gt(0), z.maximum(0.5)),
+          'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
+        ),
       }),
       'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
     ),
