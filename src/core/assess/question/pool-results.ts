@@ -4,7 +4,7 @@ import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
 import { matchWarnings } from '../../outcomes/match-warnings.js';
-import { type TaskResult, taskResult } from '../../outcomes/task-result.js';
+import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 
 /** Results of runs on tasks of the pool, selected or not. */
 export interface PoolResults {
@@ -42,10 +42,10 @@ export function poolResults({ benchmarks }: Selection, { outcomes, faults, warni
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
   if (matched.configurations.length === 0) throw new ResultsError([noOverlap(matched.unknown)]);
   return {
-    configurations: matched.configurations.map(({ name, byTask }) => ({
-      name,
-      byTask: new Map([...byTask].map(([key, list]) => [key, taskResult(list)])),
-    })),
+    configurations: matched.configurations.map(({ name, byTask }) => {
+      const expected = usualRuns(byTask.values());
+      return { name, byTask: new Map([...byTask].map(([key, list]) => [key, taskResult(list, expected)])) };
+    }),
     warnings: [...warnings, ...matchWarnings(matched)],
   };
 }
