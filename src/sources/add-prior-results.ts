@@ -8,6 +8,7 @@ import type { LateContents, Pool, Task, TaskContents } from '../core/model/task.
 import { asPasses } from '../core/outcomes/as-passes.js';
 import { askedAbout } from '../core/outcomes/asked-about.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
+import { patternHint } from '../core/outcomes/match-warnings.js';
 import { configurationNames, filterOutcomes } from '../core/outcomes/outcome-lists.js';
 import { poolNames } from '../core/outcomes/task-index.js';
 import { taskResult } from '../core/outcomes/task-result.js';
@@ -42,7 +43,7 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
     counted.size === 0 ? outcomes : filterOutcomes(outcomes, ({ configuration }) => counted.has(configuration));
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
-  if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched.unknown)]);
+  if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched)]);
   const { configurations } = matched;
   const tasks = pool.tasks.map((task) => withFields(task, benchmark.name, configurations));
   const marked = new Set(tasks.flatMap((task, i) => (task === pool.tasks[i] ? [] : [task.id])));
@@ -155,8 +156,16 @@ function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { n
   ];
 }
 
-function noMatch({ name }: BenchmarkPlan, { paths }: PriorPlan, unknown: readonly string[]): Fault {
+function noMatch(
+  { name }: BenchmarkPlan,
+  { paths }: PriorPlan,
+  { unknown, patterns }: ReturnType<typeof matchOutcomes>,
+): Fault {
   const example = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
   const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} fit none of its tasks.${example}`;
-  return { code: 'pool/prior', message, hint: 'Give results on the same tasks, or take "prior" out.' };
+  return {
+    code: 'pool/prior',
+    message,
+    hint: patternHint(patterns) ?? 'Give results on the same tasks, or take "prior" out.',
+  };
 }

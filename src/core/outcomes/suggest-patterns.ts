@@ -45,12 +45,7 @@ function patternOf(names: ReadonlySet<string>, isTask: (name: string) => boolean
   return undefined;
 }
 
-function allFit(
-  names: ReadonlySet<string>,
-  before: string,
-  after: string,
-  isTask: (name: string) => boolean,
-): boolean {
+function allFit(names: ReadonlySet<string>, before: string, after: string, isTask: (name: string) => boolean): boolean {
   for (const name of names) if (!fits(name, before, after, isTask)) return false;
   return true;
 }

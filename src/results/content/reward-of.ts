@@ -36,8 +36,9 @@ export function readReward(
   notes: ReadingNotes,
 ): number | undefined {
   const said = saidReward(value);
-  const number = bareReward(value);
-  if (number === undefined) return undefined;
+  const number = said ?? numberOf(value);
+  // No range makes 120% a reward.
+  if (number === undefined || (said !== undefined && (said < 0 || said > 1))) return undefined;
   // What is said as a word or as a percentage has its scale already.
   const [least, most] = said === undefined ? rewardRange : unit;
   const isOutside = number < least || number > most;
