@@ -3,7 +3,7 @@ import type { OutcomeList, RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { filterOutcomes, sortedConfigurationNames } from '../outcomes/outcome-lists.js';
 import type { NamedTask } from '../outcomes/task-index.js';
-import { taskResult, usualRuns } from '../outcomes/task-result.js';
+import { taskResult } from '../outcomes/task-result.js';
 import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
 import type { PairedTask } from '../uplift/paired-task.js';
@@ -49,17 +49,13 @@ export function pairOutcomes(
   const { configurations } = matchOutcomes(tasks, pool, outcomes);
   const resultsOf = (name: string) => configurations.find((each) => each.name === name)?.byTask ?? new Map();
   const [tried, plain] = [resultsOf(arms.with), resultsOf(arms.without)];
-  const expected = { with: usualRuns(tried.values()), without: usualRuns(plain.values()) };
   const counts = { withOnly: 0, withoutOnly: 0, neither: 0, unscoredRuns: 0 };
   const pairs = tasks
     .toSorted((a, b) => compareText(a.benchmark, b.benchmark) || compareText(a.id, b.id))
     .flatMap(({ benchmark, id }): PairedOutcomes[] => {
       const key = taskKey({ benchmark, id });
-      const [other, without] = [
-        taskResult(tried.get(key), expected.with),
-        taskResult(plain.get(key), expected.without),
-      ];
-      counts.unscoredRuns += other.unscored + without.unscored;
+      const [other, without] = [taskResult(tried.get(key)), taskResult(plain.get(key))];
+      counts.unscoredRuns += other.unscored + other.retried + without.unscored + without.retried;
       if (other.state === 'scored' && without.state === 'scored')
         return [{ benchmark, id, cluster: benchmark, with: other.rewards, without: without.rewards }];
       if (other.state === 'scored') counts.withOnly += 1;

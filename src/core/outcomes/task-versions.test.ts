@@ -46,6 +46,14 @@ describe('results of two versions of a task', () => {
     expect(told(ofOneVersion(systems, [task('t')], {})).faults).toEqual(['results/versions']);
   });
 
+  it('are an error where none is of the selected version', () => {
+    const old = results(outcome('t', 'old', 'sha256:1'), outcome('not-selected', 'old', 'sha256:9'));
+    const read = ofOneVersion(old, [task('t', 'sha256:2')], {});
+    expect(read.faults).toMatchObject([
+      { code: 'results/versions', message: expect.stringContaining('all results are of other versions') },
+    ]);
+  });
+
   it('all count if the user says so, and that is told', () => {
     const read = ofOneVersion(both, [task('t', 'sha256:2')], { anyVersion: true });
     expect(told(read)).toEqual({ kept: ['old', 'new', 'other'], faults: [], warnings: ['results-other-version'] });

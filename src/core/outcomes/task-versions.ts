@@ -20,10 +20,12 @@ export function ofOneVersion(
   if (results.hasDigests !== true) return results;
   const index = tasks === undefined ? undefined : new TaskIndex(tasks);
   const versions = new Map<string, TaskVersions>();
+  let used = 0;
   const isKept = (outcome: Outcome): boolean => {
-    if (outcome.digests === undefined) return true;
     const [task] = index?.find(outcome.taskId, outcome.benchmark)?.tasks ?? [];
     if (index !== undefined && task === undefined) return true;
+    used += 1;
+    if (outcome.digests === undefined) return true;
     const id = task?.id ?? outcome.taskId;
     const known = versions.get(id) ?? { own: task?.digest, first: outcome, others: [], left: 0 };
     versions.set(id, known);
@@ -31,6 +33,7 @@ export function ofOneVersion(
     if (!differ(expected, outcome.digests)) return true;
     if (known.others.length < mostShown) known.others.push(outcome);
     known.left += 1;
+    used -= 1;
     return false;
   };
   const own = filterOutcomes(results.outcomes, isKept);
@@ -39,10 +42,11 @@ export function ofOneVersion(
   if (anyVersion) return { ...results, warnings: [...results.warnings, usedWarning(mixed)] };
   const unknown = mixed.filter(([, { own: digest }]) => digest === undefined);
   const known = mixed.filter(([, { own: digest }]) => digest !== undefined);
+  const faults = unknown.length > 0 ? [mixedFault(unknown)] : used === 0 ? [noneFault(known)] : [];
   return {
     ...results,
     outcomes: own,
-    faults: [...results.faults, ...(unknown.length === 0 ? [] : [mixedFault(unknown)])],
+    faults: [...results.faults, ...faults],
     warnings: [...results.warnings, ...(known.length === 0 ? [] : [leftOutWarning(known)])],
   };
 }
@@ -84,6 +88,14 @@ function leftOutWarning(mixed: Mixed): Warning {
 function usedWarning(mixed: Mixed): Warning {
   const message = `${resultsOf(mixed)} of other versions of ${countOf(mixed.length, 'task')} are used, as --any-version says: ${examples(mixed)}.`;
   return { code: 'results-other-version', message };
+}
+
+function noneFault(mixed: Mixed): Fault {
+  return {
+    code: 'results/versions',
+    message: `all results are of other versions of the selected tasks: ${examples(mixed)}.`,
+    hint: 'Give results of the selected version, select again from the present tasks, or use these results with --any-version.',
+  };
 }
 
 function mixedFault(mixed: Mixed): Fault {

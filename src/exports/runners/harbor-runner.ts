@@ -73,7 +73,7 @@ export const harbor: Runner = {
         ...(copies === undefined
           ? []
           : [
-              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. "harbor publish ${folder}/tasks" publishes it.`,
+              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
             ]),
         ...(settings.agent === undefined
           ? ['AGENT and MODEL in the command are what is to be run (--agent, --model).']
