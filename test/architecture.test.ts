@@ -29,6 +29,11 @@ const rooms: readonly Room[] = [
     because: 'an estimator takes numbers and gives numbers, and list functions stand on nothing',
   },
   { room: 'src/core/model', mayImport: [], because: 'the model is the words all others use' },
+  {
+    room: 'src/core/settings',
+    mayImport: [...words, 'zod'],
+    because: 'it lists settings that plans, manifests and commands share, each with its schema and its option',
+  },
   { room: 'src/core/fingerprint', mayImport: ['src/core/model', '@noble/hashes'], because: 'it only hashes' },
   { room: 'src/core/order', mayImport: words, because: 'it says who comes before whom, whatever is done with that' },
   {
@@ -54,6 +59,7 @@ const rooms: readonly Room[] = [
       ...designs,
       'src/core/components',
       'src/core/purposes',
+      'src/core/settings',
       'src/core/uplift',
       'src/core/fingerprint',
       'zod',
@@ -63,7 +69,15 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/plan/schema',
-    mayImport: [...words, ...designs, 'src/core/components', 'src/core/purposes', 'src/core/uplift', 'zod'],
+    mayImport: [
+      ...words,
+      ...designs,
+      'src/core/components',
+      'src/core/purposes',
+      'src/core/settings',
+      'src/core/uplift',
+      'zod',
+    ],
     because: 'it stands below what reads a plan with it, and lists the goals of a pilot',
   },
   { room: 'src/core/pool', mayImport: words, because: 'stages never import each other' },
@@ -111,7 +125,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/manifest',
-    mayImport: [...words, ...designs, 'src/core/describe', 'src/core/random', 'zod'],
+    mayImport: [...words, ...designs, 'src/core/describe', 'src/core/random', 'src/core/settings', 'zod'],
     because: 'it writes a selection as plain data, and reads it back',
   },
   {

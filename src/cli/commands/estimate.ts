@@ -7,11 +7,9 @@ import { estimateText } from '../../core/estimate/estimate-text.js';
 import { evalRecords } from '../../core/estimate/evaluation-record.js';
 import type { Estimate } from '../../core/estimate/pool-estimate.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
-import { poolTasks } from '../../core/manifest/pool-tasks.js';
+import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
-import { asPasses } from '../../core/outcomes/as-passes.js';
-import type { NamedTask } from '../../core/outcomes/task-index.js';
 import { packageVersion } from '../../disk/own-package.js';
 import { writeEvalRecords } from '../../disk/write-together.js';
 import { armsFrom } from '../arguments/arms-from.js';
@@ -65,11 +63,6 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     .option('--beyond-pool', 'speak of tasks like those of the pool, not of the pool itself: wider intervals')
     .option('--level <number>', 'the level of the intervals (default: 0.95)', numberFrom)
     .option(
-      '--pass-at <number>',
-      'count passes, rewards of at least this, instead of the rewards themselves',
-      numberFrom,
-    )
-    .option(
       '--require <text...>',
       'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
     )
@@ -102,19 +95,15 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
 }
 
 async function runEstimate(selection: string, results: readonly string[], flags: EstimateFlags): Promise<number> {
-  const read = async (paths: readonly string[], how: ResultFlags, tasks: readonly NamedTask[]) => {
-    const outcomes = await readResults(paths, how, tasks);
-    return flags.passAt === undefined ? outcomes : asPasses(outcomes);
-  };
   const manifest = await manifestOf(selection, flags);
-  const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
-  const outcomes = await read(results, flags, selected);
+  const settings = manifest.methodology.results;
+  const selected = namedTasks(manifest);
+  const outcomes = await readResults(results, flags, { settings, tasks: selected });
   if (flags.uplift !== undefined) return runUplift(manifest, outcomes, flags.uplift, flags);
   // The names are those of the results; earlier systems keep their own.
-  const { passAt, columns } = flags;
-  const priorFlags = { ...(passAt === undefined ? {} : { passAt }), ...(columns === undefined ? {} : { columns }) };
-  const prior =
-    flags.prior === undefined ? undefined : await read(flags.prior, priorFlags, [...selected, ...poolTasks(manifest)]);
+  const { name: _, ...priorFlags } = flags;
+  const tasks = [...selected, ...poolTasks(manifest)];
+  const prior = flags.prior === undefined ? undefined : await readResults(flags.prior, priorFlags, { settings, tasks });
   const options = {
     baseline: flags.baseline,
     by: flags.by?.split(',').map((label) => label.trim()),

@@ -1,11 +1,12 @@
 import { dirname, resolve } from 'node:path';
+import type { Place } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { ownText, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
-import { inRange, numberOf, rewardOf } from '../content/reward-of.js';
+import { numberOf, readReward } from '../content/reward-of.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import { nameOfFile } from './name-of-file.js';
 import { predictionsHint } from './predictions.js';
@@ -33,7 +34,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
   for await (const row of file.content.table.rows()) {
     const place = { file: file.path, ...row.place };
     const taskId = ownText(row.data, 'instance_id');
-    const verdict = verdictOf(row);
+    const verdict = verdictOf(row, options, place, notes);
     if (taskId === undefined) notes.fault('outcomes/no-task', 'the row has no instance_id.', place);
     else if (verdict === 'none') {
       const message = 'it holds patches that were made, not what came of them: "test_result" has no verdict.';
@@ -64,14 +65,14 @@ function configurationOf({ data }: ResultRow, file: string, name: ReturnType<typ
 
 const verdictKeys = ['resolved', 'passed', 'score', 'reward', 'success'];
 
-function verdictOf({ data }: ResultRow): Verdict | 'none' {
+function verdictOf({ data }: ResultRow, options: OutcomeOptions, place: Place, notes: ReadingNotes): Verdict | 'none' {
   const error = ownValue(data, 'error');
   const result = ownValue(data, 'test_result');
   const places = [ownValue(result, 'report'), ownValue(data, 'report'), result];
-  for (const place of places) {
+  for (const holder of places) {
     for (const key of verdictKeys) {
-      const reward = rewardOf(ownValue(place, key));
-      if (reward !== undefined && inRange(reward)) return { reward };
+      const reward = readReward(ownValue(holder, key), options, place, notes);
+      if (reward !== undefined) return { reward };
     }
   }
   return typeof error === 'string' && visibleText(error, 10) !== '' ? 'errored' : 'none';

@@ -3,7 +3,7 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { documentOf, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
-import { inRange, quoted, rewardOf } from '../content/reward-of.js';
+import { quoted, readReward } from '../content/reward-of.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import { configurationColumns } from './long-columns.js';
 import { nameOfFile } from './name-of-file.js';
@@ -32,7 +32,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
   if (file.content.kind !== 'table') {
     const base = { ...name, run: undefined, place: { file: file.path } };
     for (const [task, counts] of Object.entries(documentOf(file) ?? {})) {
-      for (const outcome of responseOf(task, counts, base, notes)) kept.add(outcome);
+      for (const outcome of responseOf(task, counts, base, options, notes)) kept.add(outcome);
     }
     return { outcomes: kept.rows };
   }
@@ -48,7 +48,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     }
     const base = { ...configurationCell(row, { configuration }, name), run: undefined, place };
     for (const [task, value] of Object.entries(responses)) {
-      for (const outcome of responseOf(task, value, base, notes)) kept.add(outcome);
+      for (const outcome of responseOf(task, value, base, options, notes)) kept.add(outcome);
     }
   }
   return { outcomes: kept.rows };
@@ -59,15 +59,16 @@ function responseOf(
   taskId: string,
   value: unknown,
   base: Omit<FoundOutcome, 'taskId' | 'attempt' | 'verdict'>,
+  options: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly FoundOutcome[] {
   if (value === null) return [];
   if (isTrialCount(value)) return trialsOf(value, { ...base, taskId }, notes);
   const values = Array.isArray(value) ? value : [value];
   return values.flatMap((each, i): readonly FoundOutcome[] => {
-    const reward = rewardOf(each);
     if (each === null) return [];
-    if (reward !== undefined && inRange(reward)) {
+    const reward = readReward(each, options, base.place, notes);
+    if (reward !== undefined) {
       return [{ ...base, taskId, attempt: Array.isArray(value) ? i + 1 : undefined, verdict: { reward } }];
     }
     const message = `the response on "${visibleText(taskId, 80)}" is ${quoted(each)}; expected a number from 0 to 1, true, false, null or successes and trials.`;

@@ -4,8 +4,15 @@ import { visibleText } from '../../core/text/visible-text.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
-import { inRange, numberHint, quoted, rewardHint, rewardOf } from '../content/reward-of.js';
-import { columnName, columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/table-columns.js';
+import { numberHint, quoted, readReward } from '../content/reward-of.js';
+import {
+  columnName,
+  columnOf,
+  isLong,
+  knownColumns,
+  lacksNamedColumns,
+  namedColumns,
+} from '../content/table-columns.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import type { FoundResults, OutcomeOptions, ResultFormat } from './result-format.js';
 import { cell, textCell } from './table-cells.js';
@@ -15,8 +22,9 @@ export const wideTable: ResultFormat = {
   name: 'wide-table',
   title: 'table with a row for each task and a column for each system',
   lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …), and none for the result`,
-  recognises({ content }, { columns } = {}) {
+  recognises({ content }, options = {}) {
     if (content.kind !== 'table' || content.table.inner.length > 0) return false;
+    const columns = namedColumns(content.table, options);
     return columnOf(content.table, 'task', columns) !== undefined && !isLong(content.table, columns);
   },
   mayBeTasks: true,
@@ -25,7 +33,7 @@ export const wideTable: ResultFormat = {
 
 /** Columns that describe one result: beside systems they make no sense. */
 const ofOneResult: ReadonlySet<string> = new Set(
-  (['configuration', 'agent', 'model', 'run', 'attempt', 'cost', 'duration', 'trials'] as const).flatMap(
+  (['configuration', 'agent', 'model', 'arm', 'run', 'attempt', 'cost', 'duration', 'trials'] as const).flatMap(
     (role): readonly string[] => knownColumns[role],
   ),
 );
@@ -62,7 +70,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       const value = cell(row, system);
       // An empty cell is no result, which is not a failure.
       if (value === undefined) continue;
-      const reward = rewardOf(value);
+      const reward = readReward(value, options, place, notes);
       if (reward === undefined) {
         const first = strange.get(system);
         strange.set(system, {
@@ -70,14 +78,6 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
           value: first?.value ?? value,
           count: (first?.count ?? 0) + 1,
         });
-      } else if (!inRange(reward)) {
-        notes.fault(
-          'outcomes/reward',
-          `${quoted(system)} is ${quoted(value)}; expected a number from 0 to 1, true or false.`,
-          place,
-          rewardHint(value),
-          system,
-        );
       } else {
         kept.add({
           taskId: taskId ?? '',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { resultRoles } from '../../model/outcome.js';
 import { exclusionReasons } from '../../model/plan.js';
+import { resultSettingKeys } from '../../settings/result-settings.js';
 import { componentsSchema } from './component-schema.js';
 import { conditionSchema } from './condition-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
@@ -74,11 +74,10 @@ export function benchmarkSchema(names: NameSchemas) {
     cost_usd: optional(z.number().check(z.minimum(0)), 'What one run of a task costs, in US dollars.'),
     seconds: optional(z.number().check(z.minimum(0)), 'How long one run of a task takes.'),
   });
-  const resultColumns = z.partialRecord(z.enum(resultRoles), text('The column.'));
   const prior = z.strictObject({
     path: said(z.union([text('A path.'), list(text('A path.'))]), 'Results of earlier runs, relative to this plan.'),
     configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
-    columns: optional(resultColumns, 'The columns of a table of results. Default: the known names.'),
+    ...resultSettingKeys(),
     uplift: optional(
       z.strictObject({
         with: text('The configuration with what is tried.'),
