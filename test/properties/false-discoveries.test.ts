@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
 import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
+import { normalQuantile } from '../../src/core/statistics/distributions/normal-quantile.js';
 import { isRepeated } from '../../src/core/uplift/paired-task.js';
 import { benefitPairs } from '../support/benefit-data.js';
 import { inDepth, isDeep } from '../support/depth.js';
@@ -49,6 +50,24 @@ describe('false discoveries among tasks that benefit or are hurt', () => {
         expect(simulate(cell, 0.2, rate).proportion).toBeLessThanOrEqual(rate);
       }
     }
+  });
+
+  it.runIf(isDeep).each([2, 3, 5])('stay under the rate if one arm is twice as noisy, %i runs per side', (runs) => {
+    const random = randomStreamFor('2026', `false discoveries/unequal noise/${runs}`);
+    const arm = (deviation: number) =>
+      Array.from({ length: runs }, () => deviation * normalQuantile((random.uint32() + 0.5) / 2 ** 32));
+    let some = 0;
+    for (let i = 0; i < simulations; i++) {
+      const tasks = Array.from({ length: size }, () => ({ cluster: 'a', without: arm(0.15), with: arm(0.3) }));
+      if (
+        judgeLists(
+          tasks,
+          tasks.map(() => 0),
+        ).listed > 0
+      )
+        some += 1;
+    }
+    expect(some / simulations).toBeLessThanOrEqual(0.1);
   });
 
   it('are rare when the public runs of each task change arms by chance', () => {

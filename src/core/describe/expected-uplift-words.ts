@@ -20,7 +20,7 @@ function sentencesOf(expected: ExpectedUplift): readonly string[] {
     ...noiseSentences(expected),
     ...(unknown === 0
       ? []
-      : [`${countOf(unknown, 'selected task')} without earlier runs in both arms: nothing is said of them.`]),
+      : [`${countOf(unknown, 'selected task')} without prior_uplift: nothing is said about them.`]),
     'The selection is purposive: its uplift does not generalise to the pool.',
   ];
 }

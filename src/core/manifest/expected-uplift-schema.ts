@@ -5,7 +5,7 @@ export function expectedUpliftSchema() {
   return entry({
     with: text(),
     without: text(),
-    tasks: number('Selected tasks with earlier runs in both arms.'),
+    tasks: number('Selected tasks with `prior_uplift`.'),
     tasks_without_pairs: number(),
     expected: number(
       'By cross-fitting or by added noise; by shrinkage where both are null; `pool` where the noise of a run is too large.',
