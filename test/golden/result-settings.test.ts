@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeTree } from '../results/write-tree.js';
@@ -253,7 +253,22 @@ describe('results of versions of a task', () => {
     expect(any.configurations[0]?.readings[0]?.pool.mean).toBe(0.5);
     const { code, stderr } = runWinnow(['status', 'selection', 'old'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain('all results are of other versions of the selected tasks: t0 (sha256:000000000000…');
+    expect(stderr).toContain('all results are of other versions of the selected tasks: org/t0 (sha256:000000000000…');
+  });
+
+  it('are not known to a selection of an earlier version, which is checked all the same', () => {
+    const cwd = writeTree({ 'plan.yaml': planText('', 'tasks'), ...tasks });
+    expect(runWinnow(['select', '-q'], { cwd }).code).toBe(0);
+    const file = join(cwd, 'selection/selection.json');
+    const text = readFileSync(file, 'utf8');
+    const checked = (changed: string) => {
+      writeFileSync(file, changed);
+      return runWinnow(['check', 'selection'], { cwd });
+    };
+    expect(checked(text.replace(/^ *"digest": .*\n/gm, ''))).toMatchObject({ code: 0 });
+    const edited = checked(text.replace(digestOf('t0'), other()));
+    expect(edited.code).toBe(1);
+    expect(edited.stdout + edited.stderr).toContain('tasks.mine/org/t0.digest');
   });
 
   it('are not merged as repeats where the selection does not know its version', () => {
