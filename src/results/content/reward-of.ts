@@ -14,13 +14,16 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
+const yesWords = new Set(['true', 't', 'yes', 'y', '✓', '✔', '✅']);
+const noWords = new Set(['false', 'f', 'no', 'n', '✗', '✘', '❌']);
+
 /** What a value says as a reward: a number, a percentage, true or false, yes or no; undefined when it is none of them. Its range is not checked. */
 export function rewardOf(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' && value.length <= mostCharacters) {
     const text = value.trim().toLowerCase();
-    if (text === 'true' || text === 'yes') return 1;
-    if (text === 'false' || text === 'no') return 0;
+    if (yesWords.has(text)) return 1;
+    if (noWords.has(text)) return 0;
     if (text.endsWith('%')) {
       const percent = numberOf(text.slice(0, -1));
       return percent === undefined ? undefined : percent / 100;

@@ -109,7 +109,7 @@ const endedWords: readonly string[] = ['ok', 'done', 'completed', 'finished'];
 const statusWords: readonly string[] = [...words.keys(), ...endedWords.map((word) => `${word} (beside a reward)`)];
 
 /** The status that a cell says, whatever its letter case; undefined when it says none that is known. */
-function statusOf(cell: string): OutcomeStatus | undefined {
+export function statusOf(cell: string): OutcomeStatus | undefined {
   return words.get(wordOf(cell));
 }
 

@@ -7,7 +7,8 @@ import type { ResultRow } from '../content/result-table.js';
 import { inRange, numberHint, quoted, rewardHint, rewardOf } from '../content/reward-of.js';
 import { columnName, columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/table-columns.js';
 import { KeptOutcomes } from './kept-outcomes.js';
-import type { FoundResults, OutcomeOptions, ResultFormat } from './result-format.js';
+import { statusOf } from './long-verdict.js';
+import type { FoundResults, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 import { cell, textCell } from './table-cells.js';
 
 /** A table with a row for each task and a column for each system. */
@@ -33,6 +34,9 @@ const ofOneResult: ReadonlySet<string> = new Set(
 /** What pandas calls a column without a name: the numbers of the rows. */
 const rowNumbers = /^Unnamed: \d+$/;
 
+/** What programs write for a value that is missing. */
+const noValue = /^(?:n\/?a|nan|null|none|[-–—])$/i;
+
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   if (file.content.kind !== 'table') return { outcomes: [] };
   const { table } = file.content;
@@ -54,6 +58,17 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
   }
   const strange = new Map<string, { place: ResultRow['place']; value: unknown; count: number }>();
   const kept = new KeptOutcomes(options, file.path, notes);
+  const add = (taskId: string, row: ResultRow, system: string, verdict: Verdict) => {
+    kept.add({
+      taskId,
+      benchmark: textCell(row, benchmark),
+      configuration: system,
+      run: undefined,
+      attempt: undefined,
+      verdict,
+      place: { file: file.path, ...row.place, path: row.place.path ?? visibleText(system, 80) },
+    });
+  };
   for await (const row of table.rows()) {
     const place = { file: file.path, ...row.place };
     const taskId = textCell(row, task);
@@ -61,9 +76,12 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     for (const system of taskId === undefined ? [] : systems) {
       const value = cell(row, system);
       // An empty cell is no result, which is not a failure.
-      if (value === undefined) continue;
-      const reward = rewardOf(value);
-      if (reward === undefined) {
+      if (value === undefined || (typeof value === 'string' && noValue.test(value.trim()))) continue;
+      const status = typeof value === 'string' ? statusOf(value) : undefined;
+      const isVerdict = status === 'passed' || status === 'failed';
+      const reward = isVerdict ? Number(status === 'passed') : rewardOf(value);
+      if (status === 'errored' || status === 'not-run') add(taskId ?? '', row, system, status);
+      else if (reward === undefined) {
         const first = strange.get(system);
         strange.set(system, {
           place: first?.place ?? place,
@@ -78,17 +96,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
           rewardHint(value),
           system,
         );
-      } else {
-        kept.add({
-          taskId: taskId ?? '',
-          benchmark: textCell(row, benchmark),
-          configuration: system,
-          run: undefined,
-          attempt: undefined,
-          verdict: { reward },
-          place: { ...place, path: place.path ?? visibleText(system, 80) },
-        });
-      }
+      } else add(taskId ?? '', row, system, { reward });
     }
   }
   for (const [system, { place, value, count }] of strange) {
