@@ -12,8 +12,11 @@ import { numberOf } from '../content/reward-of.js';
 
 /** Whether a document is the report of a run: lists of ids by result. */
 export function isRunReport(document: unknown): boolean {
-  if (!isRecord(document) || idList(document, 'resolved_ids') === undefined) return false;
-  return ['submitted_ids', 'completed_ids'].some((key) => idList(document, key) !== undefined);
+  if (!isRecord(document)) return false;
+  const hasList = (key: string) => idList(document, key) !== undefined;
+  // Multi-SWE-bench calls the first list "resolved".
+  const isResolved = hasList('resolved_ids') || (hasList('resolved') && hasList('unresolved_ids'));
+  return isResolved && (hasList('submitted_ids') || hasList('completed_ids'));
 }
 
 /** The file of an OpenHands run folder that has the verdicts, if it is another than this one. */

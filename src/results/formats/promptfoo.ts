@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { visibleText } from '../../core/text/visible-text.js';
+import { compareText } from '../../core/text/compare-text.js';
+import { countOf } from '../../core/text/count-of.js';
 import { documentOf, ownText, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import { openResultFile, type ResultFile } from '../content/result-file.js';
@@ -71,7 +72,8 @@ async function* rowResults(table: ResultTable): AsyncGenerator<TestResult> {
 
 function testResult(result: UnknownRecord, place: ResultRow['place'], run: string | undefined): TestResult {
   const [test, prompt, provider] = ['testCase', 'prompt', 'provider'].map((key) => ownValue(result, key));
-  const vars = ownValue(result, 'vars');
+  // A provider may add variables of its own to those of the test.
+  const vars = ownValue(test, 'vars') ?? ownValue(result, 'vars');
   const reason = ownValue(result, 'failureReason');
   const hasOutput = ownValue(ownValue(result, 'response'), 'output') !== undefined;
   // Reason 2 is an error; older versions have no reason, and no output where the provider broke.
@@ -144,29 +146,35 @@ async function remade(
   notes: ReadingNotes,
 ): Promise<readonly RemadeRow[]> {
   const keyOf = (vars: unknown) => JSON.stringify(vars);
-  const tests = results.map(({ vars, metadata, description, place }) => ({
-    data: { vars, metadata, description },
-    place,
-  }));
-  const names = await taskNames(tests, ({ vars, metadata, description }) => {
-    const values = Object.values(isRecord(vars) ? vars : {});
-    const only = values.length === 1 && typeof values[0] === 'string' ? values[0] : undefined;
-    return [keyOf(vars), [...idsIn(vars), ...idsIn(metadata), description as string | undefined, only]];
-  });
+  const names = await taskNames(
+    results.map(({ vars, metadata, description, place }) => ({ data: { vars, metadata, description }, place })),
+    ({ vars, metadata, description }) => [
+      keyOf(vars),
+      [...idsIn(vars), ...idsIn(metadata), description as string | undefined],
+    ],
+  );
   if (names.size === 0 && results.length > 0) {
-    const variables = Object.keys(results[0]?.vars ?? {}).map((name) => `"${visibleText(name, 40)}"`);
-    const message = `the tests have no id: no variable is called task_id or id, and they have no descriptions of their own (variables: ${variables.join(', ') || 'none'}).`;
-    notes.fault('outcomes/no-task', message, { file }, 'Add task_id to the vars or the metadata of each test.');
-    return [];
+    const message = (n: number) =>
+      `${countOf(n, 'test')} of promptfoo without an id: each is called by its variables. Add task_id to the vars or the metadata of each test.`;
+    notes.warn('outcomes/no-ids', file, message, new Set(results.map(({ vars }) => keyOf(vars))).size);
   }
   const isOnePrompt = new Set(results.map(({ prompt }) => prompt)).size === 1;
   return results.map(({ vars, provider, prompt, verdict, run, place }) => ({
-    task_id: names.get(keyOf(vars)) ?? '',
+    task_id: names.get(keyOf(vars)) ?? nameByVariables(vars),
     config: provider === undefined ? prompt : isOnePrompt ? provider : `[${provider}] ${prompt}`,
     run_id: run,
     ...verdict,
     place,
   }));
+}
+
+/** `body=Hello, language=French`; of a single variable the value. */
+function nameByVariables(vars: UnknownRecord): string {
+  const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  const entries = Object.entries(vars).sort(([a], [b]) => compareText(a, b));
+  const [only, ...others] = entries;
+  if (only !== undefined && others.length === 0) return text(only[1]);
+  return entries.map(([name, value]) => `${name}=${text(value)}`).join(', ');
 }
 
 /** A file of the same evaluation that says more: `promptfoo eval` writes several at once. */

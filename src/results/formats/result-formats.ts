@@ -30,6 +30,8 @@ export const resultFormats: readonly ResultFormat[] = [
   predictions,
   inspectArchive,
   inspectLog,
+  // Before the others: the folder of an exercise also has the files that the agent wrote.
+  aider,
   harborJob,
   harborTrial,
   terminalBench,
@@ -47,7 +49,6 @@ export const resultFormats: readonly ResultFormat[] = [
   lmEvalSamples,
   lmEvalResults,
   verifiers,
-  aider,
   codeScaleBench,
   keyedResults,
   responseMatrix,

@@ -10,6 +10,8 @@ import type { FoundOutcome, FoundResults, ResultFormat, Verdict } from './result
 
 const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
   ['resolved_ids', { reward: 1 }],
+  // As Multi-SWE-bench calls it.
+  ['resolved', { reward: 1 }],
   ['unresolved_ids', { reward: 0 }],
   // No patch is a failed attempt.
   ['empty_patch_ids', { reward: 0 }],

@@ -41,7 +41,7 @@ async function* rowsOf(path: string, table: ResultTable): AsyncGenerator<RemadeR
       run_id,
       reward: ownValue(data, 'reward'),
       status: error === undefined || error === null || error === '' ? undefined : 'errored',
-      duration_ms: numberOf(ownValue(ownValue(data, 'timing'), 'total_ms')),
+      duration_ms: numberOf(ownValue(data, 'total_ms') ?? ownValue(ownValue(data, 'timing'), 'total_ms')),
       place,
     };
   }
