@@ -18,6 +18,9 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
+const yesWords = new Set(['true', 't', 'yes', 'y', '✓', '✔', '✅']);
+const noWords = new Set(['false', 'f', 'no', 'n', '✗', '✘', '❌']);
+
 /** How the numbers of rewards are read. */
 interface RewardOptions {
   readonly rewardRange?: RewardRange | undefined;
@@ -58,8 +61,8 @@ function saidReward(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
   const text = value.trim().toLowerCase();
-  if (text === 'true' || text === 'yes') return 1;
-  if (text === 'false' || text === 'no') return 0;
+  if (yesWords.has(text)) return 1;
+  if (noWords.has(text)) return 0;
   const percent = text.endsWith('%') ? numberOf(text.slice(0, -1)) : undefined;
   return percent === undefined ? undefined : percent / 100;
 }

@@ -119,7 +119,7 @@ const words: ReadonlyMap<string, Said> = new Map(
 );
 
 /** The status that a cell says: as the options say, else as is known; undefined when it is neither. */
-function statusOf(cell: string, { statuses }: OutcomeOptions): Said | undefined {
+export function statusOf(cell: string, { statuses }: OutcomeOptions): Said | undefined {
   const word = wordOf(cell);
   for (const [given, means] of statuses ?? []) if (wordOf(given) === word) return means;
   return words.get(word);

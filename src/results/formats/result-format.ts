@@ -86,8 +86,8 @@ interface ResultSearch {
 /** A file that may stand for its whole folder. */
 interface WholeFolder {
   readonly file: string;
-  /** Whether it does; `document` gives its JSON, undefined when it cannot be read. */
-  isWhole(document: () => unknown): boolean;
+  /** Whether it does; `document` gives its JSON, undefined when it cannot be read. `files` are the names in the folder. */
+  isWhole(document: () => unknown, files: ReadonlySet<string>): boolean;
 }
 
 /** How results are read; every part may be left out. */

@@ -14,7 +14,8 @@ import {
   namedColumns,
 } from '../content/table-columns.js';
 import { KeptOutcomes } from './kept-outcomes.js';
-import type { FoundResults, OutcomeOptions, ResultFormat } from './result-format.js';
+import { statusOf } from './long-verdict.js';
+import type { FoundResults, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 import { cell, textCell } from './table-cells.js';
 
 /** A table with a row for each task and a column for each system. */
@@ -41,6 +42,9 @@ const ofOneResult: ReadonlySet<string> = new Set(
 /** What pandas calls a column without a name: the numbers of the rows. */
 const rowNumbers = /^Unnamed: \d+$/;
 
+/** What programs write for a value that is missing. */
+const noValue = /^(?:n\/?a|nan|null|none|[-–—])$/i;
+
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   if (file.content.kind !== 'table') return { outcomes: [] };
   const { table } = file.content;
@@ -62,6 +66,17 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
   }
   const strange = new Map<string, { place: ResultRow['place']; value: unknown; count: number }>();
   const kept = new KeptOutcomes(options, file.path, notes);
+  const add = (taskId: string, row: ResultRow, system: string, verdict: Verdict) => {
+    kept.add({
+      taskId,
+      benchmark: textCell(row, benchmark),
+      configuration: system,
+      run: undefined,
+      attempt: undefined,
+      verdict,
+      place: { file: file.path, ...row.place, path: row.place.path ?? visibleText(system, 80) },
+    });
+  };
   for await (const row of table.rows()) {
     const place = { file: file.path, ...row.place };
     const taskId = textCell(row, task);
@@ -69,26 +84,21 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     for (const system of taskId === undefined ? [] : systems) {
       const value = cell(row, system);
       // An empty cell is no result, which is not a failure.
-      if (value === undefined) continue;
-      const reward = readReward(value, options, place, notes);
-      if (reward === undefined) {
+      if (value === undefined || (typeof value === 'string' && noValue.test(value.trim()))) continue;
+      const said = typeof value === 'string' ? statusOf(value, options) : undefined;
+      // A run that ran out of time has no reward here.
+      const status = said === 'stopped' ? 'errored' : said;
+      const isVerdict = status === 'passed' || status === 'failed';
+      const reward = isVerdict ? Number(status === 'passed') : readReward(value, options, place, notes);
+      if (status === 'errored' || status === 'not-run') add(taskId ?? '', row, system, status);
+      else if (reward === undefined) {
         const first = strange.get(system);
         strange.set(system, {
           place: first?.place ?? place,
           value: first?.value ?? value,
           count: (first?.count ?? 0) + 1,
         });
-      } else {
-        kept.add({
-          taskId: taskId ?? '',
-          benchmark: textCell(row, benchmark),
-          configuration: system,
-          run: undefined,
-          attempt: undefined,
-          verdict: { reward },
-          place: { ...place, path: place.path ?? visibleText(system, 80) },
-        });
-      }
+      } else add(taskId ?? '', row, system, { reward });
     }
   }
   for (const [system, { place, value, count }] of strange) {
