@@ -28,7 +28,7 @@ export async function inspectPath(
   });
   // One file is of one format.
   const overlaps = statSync(path).isDirectory() ? new OverlapFinder() : undefined;
-  for await (const found of discover(path, formats)) {
+  for await (const found of discover(path, formats, { idColumn })) {
     onFound(found.path);
     if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));
     else if (found.kind === 'problem') problems.add(found);

@@ -43,7 +43,7 @@ export async function makePlan(
   const surveys: PathSurvey[] = [];
   for (const path of given) {
     teller.enter(path);
-    surveys.push(await surveyPath(path, formats, teller.found));
+    surveys.push(await surveyPath(path, formats, teller.found, idColumn));
   }
   teller.enter('');
   const { counted, notes } = await countDrafts(draftBenchmarks(surveys), teller.found);

@@ -46,13 +46,14 @@ export async function surveyPath(
   path: string,
   formats: readonly Format[],
   onFound: (path: string) => void,
+  idColumn?: { readonly column: string },
 ): Promise<PathSurvey> {
   const all: FormatsSeen = new Map();
   let below: Map<string, FormatsSeen> | undefined = new Map();
   let holdsTasks = false;
   const problems = new ProblemCounts();
   const passedOver = new ReasonCounts();
-  for await (const found of discover(path, formats)) {
+  for await (const found of discover(path, formats, { idColumn })) {
     onFound(found.path);
     if (found.kind === 'problem') problems.add(found);
     else if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));

@@ -16,6 +16,8 @@ export interface DiscoverOptions {
   readonly contents?: boolean;
   /** What a plan takes from the records of task folders. */
   readonly own?: OwnFields | undefined;
+  /** The column that holds the ids of tables, if a person named one without a plan. */
+  readonly idColumn?: { readonly column: string } | undefined;
   /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
   readonly cache?: string | undefined;
 }
