@@ -96,7 +96,7 @@ function taskOf(
   if ('broken' in facts) return { kind: 'problem', path, reason: facts.broken };
   if (options.contents !== true) return { kind: 'task', format, facts, path };
   const { contents, remarks } = contentsOf();
-  return { kind: 'task', format, facts: { ...facts, remarks: [...facts.remarks, ...remarks] }, path, contents };
+  return { kind: 'task', format, facts, path, contents, unhashed: remarks };
 }
 
 function ownOf({ own }: DiscoverOptions): OwnFields | undefined {
