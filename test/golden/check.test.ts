@@ -648,7 +648,7 @@ describe('nothing to check', () => {
 
 it('does not mend a selection that another plan made', () => {
   const folder = temporaryFolder();
-  expect(runWinnow(['select', '-q', '--out', folder]).code).toBe(0);
+  expect(runWinnow(['select', 'ccb', '-q', '--out', folder]).code).toBe(0);
   const before = readFileSync(join(folder, 'selection.json'), 'utf8');
   const other = join(projectRoot, 'examples/review-assistant/plan.yaml');
   const run = runWinnow(['check', folder, '--plan', other, '--fix']);
