@@ -39,6 +39,11 @@ export async function* discover(
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
+  const [first] = formats;
+  if (formats.length === 1 && first?.kind === 'record' && first.rows !== undefined) {
+    yield* readOwnRows(path, first, options);
+    return;
+  }
   if (isFolder) yield* searchFolder(path, formats, options);
   // Files that are found are never links; this one was named, and may be.
   else {
@@ -46,6 +51,25 @@ export async function* discover(
     if (/\.zip$/i.test(path)) yield* readArchive(file, formats, options);
     else yield* searchFile(file, formats, options, { named: true, inCode: false });
   }
+}
+
+/** The tasks of a format that reads paths in its own way. */
+async function* readOwnRows(path: string, format: RecordFormat, options: DiscoverOptions): AsyncGenerator<Found> {
+  const notes: string[] = [];
+  const contentsOfRow = recordContents();
+  try {
+    for await (const row of format.rows?.(path, (reason) => notes.push(reason)) ?? []) {
+      const found = readRecord(row, path, [format]);
+      if (found?.kind === 'task' && options.contents === true && isRecord(row.data))
+        yield foundTask(found, row.number, contentsOfRow(row.data));
+      else if (found !== undefined) yield found;
+    }
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    yield { kind: 'problem', path, reason: reasonOf(cause) };
+    return;
+  }
+  for (const reason of notes) yield { kind: 'passed-over', path, reason };
 }
 
 async function* searchFolder(
@@ -131,6 +155,11 @@ async function* searchFile(
           });
     if (rows === undefined) {
       yield { kind: 'passed-over', path, reason: whyNoTable(path) };
+      return;
+    }
+    const other = named || kind === undefined ? undefined : await options.whyNoTasks?.(path);
+    if (other !== undefined) {
+      yield { kind: 'passed-over', path, reason: other };
       return;
     }
     // Records of one file are of one format, so the one that knew the last is asked first.

@@ -18,6 +18,8 @@ export interface DiscoverOptions {
   readonly own?: OwnFields | undefined;
   /** The column that holds the ids of tables, if a person named one without a plan. */
   readonly idColumn?: { readonly column: string } | undefined;
+  /** Why a table that is found in a folder holds no tasks, though its rows have ids; undefined when it may hold some. */
+  readonly whyNoTasks?: ((path: string) => Promise<string | undefined>) | undefined;
   /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
   readonly cache?: string | undefined;
 }
