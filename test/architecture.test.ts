@@ -373,7 +373,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/cli/terminal',
-    mayImport: ['src/core', 'node:'],
+    mayImport: ['src/core', 'src/disk/file-access.ts', 'node:'],
     because: 'it writes to a terminal, whatever the command',
   },
   {
@@ -545,6 +545,12 @@ describe('the house', () => {
         .filter(({ file, code }) => !file.startsWith('src/explorer/page') && /\bfetch\(/.test(code))
         .map(({ file }) => file),
     ).toEqual(['src/engines/trino-client.ts']);
+  });
+
+  it('reaches the file system through one module', () => {
+    const reaching = files.filter(({ code }) => /['"](?:node:)?fs(?:\/promises)?['"]/.test(code));
+    // The thread of the ticker only writes to standard error.
+    expect(reaching.map(({ file }) => file).sort()).toEqual(['src/cli/terminal/ticker.ts', 'src/disk/file-access.ts']);
   });
 
   it('keeps the core free of the clock, chance, the environment and printing', () => {

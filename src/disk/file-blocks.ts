@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from './file-access.js';
 
 const blockBytes = 1024 * 1024;
 

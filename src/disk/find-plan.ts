@@ -1,7 +1,7 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
+import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readSync } from './file-access.js';
 import { embeddedPlans, type LoadedPlan, loadPlanFiles, planFileNames } from './load-plan.js';
 
 /**

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { TextPieces } from '../core/text/text-pieces.js';
 import {
   closeSync,
   copyFileSync,
@@ -12,9 +14,7 @@ import {
   rmdirSync,
   rmSync,
   writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { TextPieces } from '../core/text/text-pieces.js';
+} from './file-access.js';
 import { blocksOf } from './file-blocks.js';
 import { makeFolders } from './make-folders.js';
 

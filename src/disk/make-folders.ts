@@ -1,5 +1,5 @@
-import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { mkdirSync, rmdirSync, statSync } from './file-access.js';
 import { errorCode } from './reason-of.js';
 
 /**

@@ -1,5 +1,8 @@
+import { WinnowError } from '../core/model/errors.js';
+
 /** Why a file operation failed, in words; the system's own text where there is nothing plainer. */
 export function reasonOf(cause: unknown): string {
+  if (cause instanceof WinnowError) return cause.faults.map(({ message }) => message.replace(/\.$/, '')).join('; ');
   return cause instanceof Error ? (plainReasons[errorCode(cause)] ?? cause.message) : String(cause);
 }
 

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import {
   existsSync,
   lstatSync,
@@ -7,8 +8,7 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+} from './file-access.js';
 import { errorCode } from './reason-of.js';
 
 /** The folder, within the one that is written into, in which files are made ready before they take their places. */

@@ -1,9 +1,9 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
+import { lstatSync, readdirSync, statSync } from './file-access.js';
 import { hashOf } from './journal.js';
 import { readRegularText } from './open-regular.js';
 import { refuseInputs } from './protect-files.js';

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lazyManifest } from '../core/manifest/manifest.js';
 import { manifestPieces } from '../core/manifest/manifest-pieces.js';
@@ -6,6 +5,7 @@ import { OutputError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { methodologyPage } from '../core/report/methodology.js';
 import { selectionCsvPieces } from '../core/report/selection-csv.js';
+import { existsSync, readFileSync, statSync } from './file-access.js';
 import { madeBy } from './made-by.js';
 import { generatorName } from './own-package.js';
 import { beginningOf, planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';

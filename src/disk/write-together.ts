@@ -1,6 +1,6 @@
-import { closeSync, existsSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
+import { closeSync, existsSync, lstatSync, openSync, readSync } from './file-access.js';
 import {
   type FileContent,
   keepOld,

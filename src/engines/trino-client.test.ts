@@ -9,10 +9,15 @@ type Answer = (request: IncomingMessage, response: ServerResponse, address: stri
 
 /** A server that gives these answers, one a request, and the requests it had. */
 async function serving(answers: readonly Answer[]) {
-  const requests: { readonly method: string; readonly url: string; readonly authorization: string | undefined }[] = [];
+  const requests: {
+    readonly method: string;
+    readonly url: string;
+    readonly authorization: string | undefined;
+    readonly user: unknown;
+  }[] = [];
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
-    requests.push({ method, url, authorization: headers.authorization });
+    requests.push({ method, url, authorization: headers.authorization, user: headers['x-trino-user'] });
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     (answers[requests.length - 1] ?? notFound)(request, response, address);
   });
@@ -37,7 +42,11 @@ const cut: Answer = (request) => request.socket.destroy();
 const columns = [{ name: 'n', type: 'bigint' }];
 
 function clientOf(server: string, options: Partial<TrinoOptions> = {}): TrinoClient {
-  return new TrinoClient({ server, environment: { WINNOW_TRINO_USER: 'me' }, ...options });
+  return new TrinoClient({
+    server,
+    environment: { WINNOW_TRINO_SERVER: server, WINNOW_TRINO_USER: 'me' },
+    ...options,
+  });
 }
 
 it('follows the answers of a statement, and tries again when one is lost or the coordinator is busy', async () => {
@@ -91,7 +100,8 @@ it('cancels a query that is given up', async () => {
 });
 
 it.each(['WINNOW_TRINO_PASSWORD', 'WINNOW_TRINO_TOKEN'])('sends no %s in clear text', (name) => {
-  const make = (server: string) => () => new TrinoClient({ server, environment: { [name]: 'secret' } });
+  const make = (server: string) => () =>
+    new TrinoClient({ server, environment: { WINNOW_TRINO_SERVER: server, [name]: 'secret' } });
   expect(make('http://trino.example:8080')).toThrow(/clear text/);
   expect(make('https://trino.example:8443')).not.toThrow();
 });
@@ -178,5 +188,56 @@ describe('an answer that is not of the protocol', () => {
     const answer = `{"columns":[{"name":"n","type":"bigint"}],"data":[[${value}]]}`;
     const { server } = await serving([(_, response) => response.end(answer)]);
     await expect(clientOf(server).count('select count(*)')).rejects.toThrow(/a count is no whole number/);
+  });
+});
+
+describe('credentials', () => {
+  const secrets = { WINNOW_TRINO_USER: 'ann', WINNOW_TRINO_PASSWORD: 'open sesame', WINNOW_TRINO_TOKEN: 'a.b.c' };
+
+  it.each(Object.entries(secrets))('are for no server that the plan alone names: %s', (name, secret) => {
+    const make = (own: string | undefined) => () =>
+      new TrinoClient({
+        server: 'https://trino.example:8443',
+        environment: { [name]: secret, ...(own === undefined ? {} : { WINNOW_TRINO_SERVER: own }) },
+      });
+    const others = [
+      'https://trino.example',
+      'http://trino.example:8443',
+      'https://trino.example:8444',
+      'https://trino.example.evil:8443',
+      'https://evil.example/?https://trino.example:8443',
+      'https://trino.example:8443@evil.example',
+      'trino.example:8443',
+      '',
+    ];
+    for (const own of [undefined, ...others]) {
+      expect(make(own), String(own)).toThrow(/WINNOW_TRINO_SERVER.*Nothing was sent/);
+      expect(make(own), String(own)).not.toThrow(secret);
+    }
+    for (const own of ['https://trino.example:8443', 'HTTPS://Trino.Example:8443/', 'https://trino.example:8443/ui'])
+      expect(make(own), own).not.toThrow();
+  });
+
+  it('are matched whether or not the usual port is written', () => {
+    const environment = { ...secrets, WINNOW_TRINO_SERVER: 'https://trino.example' };
+    expect(() => new TrinoClient({ server: 'https://trino.example:443', environment })).not.toThrow();
+  });
+
+  it('do not leave the machine for a server that was not named, nor does the name of its user', async () => {
+    const { server, requests } = await serving([json(() => ({ columns, data: [] }))]);
+    expect(() => clientOf(server, { environment: { WINNOW_TRINO_TOKEN: 'a.b.c' } })).toThrow(/Nothing was sent/);
+    expect(requests).toEqual([]);
+    await clientOf(server, { environment: { USER: 'ann' } }).query('select 1');
+    expect(requests.map(({ user, authorization }) => ({ user, authorization }))).toEqual([
+      { user: 'winnow', authorization: undefined },
+    ]);
+  });
+
+  it('do not follow a redirect', async () => {
+    const other = await serving([json(() => ({ columns, data: [] }))]);
+    const redirect: Answer = (_, response) => response.writeHead(307, { location: `${other.server}/v1/x` }).end();
+    const { server } = await serving(Array.from({ length: 5 }, () => redirect));
+    await expect(clientOf(server).query('select 1')).rejects.toThrow(EngineError);
+    expect(other.requests).toEqual([]);
   });
 });

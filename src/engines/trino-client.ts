@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '../core/model/errors.js';
+import { isConfined } from '../disk/file-access.js';
 import { type TrinoAnswer, type TrinoColumn, type TrinoFault, trinoAnswerOf } from './trino-answer.js';
 import { TrinoCourse, type TrinoLimits, usualLimits } from './trino-course.js';
 
@@ -12,7 +13,7 @@ export interface TrinoResult {
 /** Who asks, and how. */
 export interface TrinoOptions {
   readonly server: string;
-  /** Where user, password or token stand: `WINNOW_TRINO_USER`, `_PASSWORD`, `_TOKEN`. */
+  /** Has the credentials, `WINNOW_TRINO_USER`, `_PASSWORD` and `_TOKEN`, and the server they are for, `WINNOW_TRINO_SERVER`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Told now and then how much of a query is done, in [0, 1], and how many rows were read, as the cluster counts them. */
   readonly onProgress?:
@@ -36,7 +37,7 @@ export class TrinoClient {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #limits: TrinoLimits;
 
-  /** @throws EngineError when a password or token would be sent in clear text. */
+  /** @throws EngineError when credentials would be sent to a server they are not for, or in clear text. */
   constructor(options: TrinoOptions) {
     this.#options = options;
     this.#origin = new URL(options.server).origin;
@@ -198,8 +199,17 @@ export class TrinoClient {
   }
 }
 
+const credentialNames = ['WINNOW_TRINO_USER', 'WINNOW_TRINO_PASSWORD', 'WINNOW_TRINO_TOKEN'] as const;
+
 function headersFor({ server, environment }: TrinoOptions): Readonly<Record<string, string>> {
-  const user = environment['WINNOW_TRINO_USER'] ?? environment['USER'] ?? 'winnow';
+  if (isConfined()) {
+    const message = `the Trino cluster ${new URL(server).origin} may not be asked here; only files and folders may be read.`;
+    throw new EngineError([
+      { code: 'engine/trino', message, hint: 'Write its table to a file, and name that in the plan.' },
+    ]);
+  }
+  const isKnown = isOwnServer(server, environment);
+  const user = (isKnown ? (environment['WINNOW_TRINO_USER'] ?? environment['USER']) : undefined) ?? 'winnow';
   const password = environment['WINNOW_TRINO_PASSWORD'];
   const token = environment['WINNOW_TRINO_TOKEN'];
   if ((password !== undefined || token !== undefined) && !server.startsWith('https:')) {
@@ -217,9 +227,29 @@ function headersFor({ server, environment }: TrinoOptions): Readonly<Record<stri
   };
 }
 
+/**
+ * Whether a plan's server is the one that this user's credentials are for. A plan may come from a stranger, so that it cannot
+ * say who gets them.
+ *
+ * @throws EngineError when there are credentials, or a server of this user, and the plan names another.
+ */
+function isOwnServer(server: string, environment: TrinoOptions['environment']): boolean {
+  const own = environment['WINNOW_TRINO_SERVER'];
+  const origin = new URL(server).origin;
+  if (own !== undefined && URL.canParse(own) && new URL(own).origin === origin) return true;
+  const set = credentialNames.filter((name) => environment[name] !== undefined);
+  if (own === undefined && set.length === 0) return false;
+  const message =
+    own === undefined
+      ? `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set, but not WINNOW_TRINO_SERVER, the server that credentials are for. The plan names ${origin}. Nothing was sent.`
+      : `WINNOW_TRINO_SERVER is ${URL.canParse(own) ? new URL(own).origin : 'not an address'}, but the plan names ${origin}. Nothing was sent.`;
+  const hint = `If you trust that server with your credentials, set WINNOW_TRINO_SERVER=${origin}.`;
+  throw new EngineError([{ code: 'engine/trino', message, hint }]);
+}
+
 function hintFor(status: number): string {
   return status === 401 || status === 403
-    ? 'Set WINNOW_TRINO_USER with WINNOW_TRINO_PASSWORD or WINNOW_TRINO_TOKEN.'
+    ? 'Set WINNOW_TRINO_SERVER and WINNOW_TRINO_USER with WINNOW_TRINO_PASSWORD or WINNOW_TRINO_TOKEN.'
     : 'Check "server" in the plan: it must be the coordinator of a Trino cluster.';
 }
 

@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto';
-import { closeSync, type Dirent, readdirSync, readlinkSync, readSync } from 'node:fs';
 import type { TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { closeSync, type Dirent, readdirSync, readlinkSync, readSync } from '../disk/file-access.js';
 import { openRegular } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { shortHash } from './contents.js';

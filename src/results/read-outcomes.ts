@@ -1,4 +1,3 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { EngineError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
@@ -9,6 +8,7 @@ import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { ReadingNotes } from './content/reading-notes.js';
 import { type Content, openResultFile, type ResultFile } from './content/result-file.js';

@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
+import { realpathSync } from '../disk/file-access.js';
 import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import { readSafely } from '../files/task-folder.js';
 import { parseJson } from './content/parse-json.js';

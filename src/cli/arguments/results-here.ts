@@ -1,10 +1,10 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
+import { type Dirent, lstatSync, readdirSync, statSync } from '../../disk/file-access.js';
 import { walkFolder } from '../../disk/walk-folder.js';
 import { readOutcomeList } from '../../results/read-outcomes.js';
 

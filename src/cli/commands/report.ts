@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ReportDocument } from '../../core/contracts/page-documents.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { planToUse } from '../../disk/default-plan.js';
+import { readFileSync } from '../../disk/file-access.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';

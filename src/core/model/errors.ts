@@ -42,6 +42,11 @@ export class OutputError extends WinnowError {
   override readonly name = 'OutputError';
 }
 
+/** A file or folder is outside of what this process may read or write. */
+export class AccessError extends WinnowError {
+  override readonly name = 'AccessError';
+}
+
 /** A package that the input needs is not installed on this machine. */
 export class EngineError extends WinnowError {
   override readonly name = 'EngineError';

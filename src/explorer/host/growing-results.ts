@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, statSync } from 'node:fs';
 import { WinnowError } from '../../core/model/errors.js';
+import { lstatSync, statSync } from '../../disk/file-access.js';
 import { walkFolder } from '../../disk/walk-folder.js';
 import type { ExplorerData, NewResults } from '../explorer-data.js';
 import { type ExplorerOptions, type LoadedExplorer, resultsOf } from './explorer-data-of.js';

@@ -3,7 +3,7 @@ import { countOf } from '../../core/text/count-of.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, LeftOut, NamedTask, Naming } from '../tasks/export-task.js';
-import type { TaskFolder } from '../tasks/exported-folder.js';
+import type { OpenTask } from '../tasks/exported-folder.js';
 import { lastPart } from '../tasks/folder-path.js';
 import { datasetToml, harborCopies, type TaskCopy } from '../tasks/harbor-copies.js';
 import { harborDigest } from '../tasks/harbor-digest.js';
@@ -96,14 +96,10 @@ export const harbor: Runner = {
 };
 
 /** The tasks with their digests, and what Harbor would refuse of them. */
-function looked(
-  { named, leftOut, faults }: Naming,
-  openTask: (path: string) => TaskFolder,
-  { version, settings }: NamingInput,
-): Naming {
+function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { version, settings }: NamingInput): Naming {
   const reasons = new Map<string, { readonly names: string[]; readonly isName: boolean }>();
   const seen = named.map((each) => {
-    const folder = openTask(each.name);
+    const folder = openTask(each.name, settings.path);
     const refusals = version === '0.2' ? [] : harborRefusals(folder);
     for (const { reason, isName } of refusals) {
       if (isName && settings.copyAs !== undefined) continue;
@@ -129,7 +125,9 @@ function copiesOf(named: readonly NamedTask[], { settings, openTask }: RunnerInp
   const { copyAs, gitUrl, form } = settings;
   if (copyAs === undefined) return { copies: undefined, faults: [] };
   if (gitUrl !== undefined || form === 'package') return { copies: undefined, faults: [copyOfRemote] };
-  return openTask === undefined ? { copies: undefined, faults: [nobodyReads] } : harborCopies(named, copyAs, openTask);
+  return openTask === undefined
+    ? { copies: undefined, faults: [nobodyReads] }
+    : harborCopies(named, copyAs, (path) => openTask(path, settings.path));
 }
 
 function namedCopy({ named, folder, digest }: TaskCopy, out: string): NamedTask {

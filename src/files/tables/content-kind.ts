@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import type { Packing } from '../packed/packing.js';
 import { packingOf, unpackedStart } from '../packed/unpacked.js';

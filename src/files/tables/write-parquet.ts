@@ -1,6 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
+import { readFileSync, rmSync } from '../../disk/file-access.js';
 import { makeTemporaryFolder, temporaryError } from '../../disk/file-error.js';
 import { openEngine, quoted } from './duckdb.js';
 
@@ -44,7 +44,8 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       appender.endRow();
     }
     appender.closeSync();
-    await connection.run(`copy rows to ${file} (format parquet, compression zstd)`).catch((cause: unknown) => {
+    const options = 'format parquet, compression zstd, use_tmp_file false';
+    await connection.run(`copy rows to ${file} (${options})`).catch((cause: unknown) => {
       throw String(cause).includes('IO Error') ? temporaryError(cause) : cause;
     });
     return readFileSync(path);
