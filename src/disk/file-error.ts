@@ -1,6 +1,5 @@
-import { tmpdir } from 'node:os';
-import { sep } from 'node:path';
-import { FileError, WinnowError } from '../core/model/errors.js';
+import { dirname, sep } from 'node:path';
+import { FileError } from '../core/model/errors.js';
 import { mkdtempSync, temporaryPrefix } from './file-access.js';
 import { packageRoot } from './own-package.js';
 import { errorCode, reasonOf } from './reason-of.js';
@@ -21,10 +20,10 @@ export function fileErrorOf(cause: unknown): FileError | undefined {
 
 /** A new folder for temporary files, which the caller removes. @throws FileError if it cannot be made. */
 export function makeTemporaryFolder(): string {
+  const prefix = temporaryPrefix();
   try {
-    return mkdtempSync(temporaryPrefix());
+    return mkdtempSync(prefix);
   } catch (cause) {
-    if (cause instanceof WinnowError) throw cause;
     throw temporaryError(cause);
   }
 }
@@ -33,7 +32,9 @@ export function makeTemporaryFolder(): string {
 export function temporaryError(cause: unknown): FileError {
   const message = `no temporary file can be written here: ${reasonOf(cause)}.`;
   const hint = 'Set TMPDIR to a folder that exists, that you may write to and that has space.';
-  return new FileError([{ code: 'file/temporary', message, place: { file: tmpdir() }, hint }], { cause });
+  return new FileError([{ code: 'file/temporary', message, place: { file: dirname(temporaryPrefix()) }, hint }], {
+    cause,
+  });
 }
 
 /** The path that an error names; of a copy or a rename, the one that is written. */
