@@ -1,12 +1,13 @@
-import { type ForecastDifference, forecastDifference } from '../learning/forecast-difference.js';
+import { anticipatedRates } from '../learning/anticipated-variance.js';
+import { forecastDifference, forecastDiscordance } from '../learning/forecast-difference.js';
 import { equivalentTasks, expectedHalfWidth } from '../learning/forecast-level.js';
 import { forecastRanking } from '../learning/forecast-ranking.js';
-import type { Forecast, Forecasted } from '../model/learned.js';
-import type { BenchmarkSelection } from '../model/selection.js';
-import type { ScoredTask } from '../model/task.js';
+import { systemMeans } from '../learning/task-difficulty.js';
+import type { Forecast } from '../model/learned.js';
+import type { PriorRewards, ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
 import { usualGoal } from '../statistics/tests/power-goal.js';
-import { type LearnedTasks, learnTasks } from './learn-tasks.js';
+import { type LearnedTasks, resultMatrix } from './learn-tasks.js';
 
 /** What a forecast is of. */
 export interface ForecastOf {
@@ -23,70 +24,33 @@ export interface ForecastOf {
 /** Of a level's interval. */
 export const interval = 0.95;
 
-/** The basis of a forecast for one benchmark of a selection; undefined if no earlier system has a result on its tasks. */
-export function forecastOf(
-  { plan, tasks, leftOut, priorRewards, learned, choices }: BenchmarkSelection,
-  seed: string,
-): ForecastOf | undefined {
-  if (priorRewards === undefined || choices.length === 0) return undefined;
-  const out = new Set(leftOut);
-  const fitting = tasks.filter(({ id }) => !out.has(id));
-  const known = learnTasks(fitting, priorRewards);
-  if (known === undefined) return undefined;
-  const { name } = plan;
-  return {
-    tasks: fitting,
-    learned: known,
-    places: choices.length,
-    benchmark: name,
-    seed,
-    quotaCost: learned?.quotaCost,
-  };
-}
-
-/** Half of the 95% interval of a level whose variance is `share` of a simple random sample's of the same size. */
-export function forecastHalfWidth({ tasks, learned: { rates }, places }: ForecastOf, share: number): number {
-  return expectedHalfWidth({ population: tasks.length, share, rates, level: interval }, places);
-}
-
-/** The level's interval with a design for it and at random, and the paired difference of two systems. */
-export function forecastPrecision(of: ForecastOf): {
-  readonly halfWidth: Forecasted;
-  readonly difference: ForecastDifference | undefined;
-} {
-  return {
-    halfWidth: { design: forecastHalfWidth(of, shareLeft(of)), random: forecastHalfWidth(of, 1) },
-    difference: forecastDifference(of.learned.results, of.places, tiesOf(of), usualGoal),
-  };
-}
-
-/** The share of a level's variance that is left with a design for it. If the gain is unknown, none is promised. */
-function shareLeft({ learned: { share }, quotaCost = 1 }: ForecastOf): number {
-  return share.verdict === 'helps' ? Math.min(1, (share.share ?? 1) * quotaCost) : 1;
-}
-
-function tiesOf({ tasks, benchmark, seed }: ForecastOf): readonly number[] {
-  return tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
-}
-
 /** What so many tasks are expected to tell, by leaving earlier systems out. */
-export function forecastFor(of: ForecastOf): Forecast {
-  const { tasks, learned, places, seed } = of;
-  const { results, share } = learned;
+export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): Forecast {
+  const { results, rates, share } = learned;
   const population = tasks.length;
-  const { halfWidth, difference } = forecastPrecision(of);
-  const ranked = forecastRanking(results, places, tiesOf(of), seed);
+  const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
+  // Where nothing is known of the gain, none is promised.
+  const left = share.verdict === 'helps' ? Math.min(1, (share.share ?? 1) * quotaCost) : 1;
+  const halfWidth = (ofShare: number) =>
+    expectedHalfWidth({ population, share: ofShare, rates, level: interval }, places);
+  const difference = forecastDifference(results, places, ties, usualGoal);
+  const ranked = forecastRanking(results, places, ties, seed);
   return {
     tasks: places,
     population,
     share: share.share,
     verdict: share.verdict,
-    equivalent: share.verdict === 'cannot be forecast' ? undefined : equivalentTasks(places, population, shareLeft(of)),
-    halfWidth,
+    equivalent: share.verdict === 'cannot be forecast' ? undefined : equivalentTasks(places, population, left),
+    halfWidth: { design: halfWidth(left), random: halfWidth(1) },
     detectable:
       difference?.detectable === undefined || difference.detectableAtRandom === undefined
         ? undefined
         : { design: difference.detectable, random: difference.detectableAtRandom },
+    difference: difference && {
+      discordance: difference.discordance,
+      isPartial: difference.isPartial,
+      share: difference.share,
+    },
     tau: ranked && {
       design: ranked.tau,
       random: ranked.atRandom.mean,
@@ -97,8 +61,35 @@ export function forecastFor(of: ForecastOf): Forecast {
   };
 }
 
+/** What earlier systems say about the next ones on the same tasks, whatever design draws them. */
+export interface EarlierSystems {
+  readonly population: number;
+  readonly rates: readonly number[];
+  /** How often two of them disagree; undefined where no two can be compared. */
+  readonly difference: { readonly discordance: number; readonly isPartial: boolean } | undefined;
+}
+
+/** Much faster than learning from the results; undefined where no system has one on these tasks. */
+export function earlierSystems(tasks: readonly ScoredTask[], rewards: PriorRewards): EarlierSystems | undefined {
+  const results = resultMatrix(tasks, rewards);
+  if (results.length === 0) return undefined;
+  const rates = anticipatedRates(systemMeans(results));
+  return { population: tasks.length, rates, difference: forecastDiscordance(results) };
+}
+
+/** Half of the 95% interval of a level from so many tasks, whose variance is `share` of a simple random sample's. */
+export function halfWidthOf({ population, rates }: EarlierSystems, places: number, share: number): number {
+  return expectedHalfWidth({ population, share, rates, level: interval }, places);
+}
+
 /** The half-width of a level, or the smallest difference found, with so many tasks; undefined where it cannot be told. */
 export function figureAt(kind: 'precision' | 'detect', of: ForecastOf): number | undefined {
-  if (of.places >= of.tasks.length) return 0;
-  return kind === 'precision' ? forecastHalfWidth(of, shareLeft(of)) : forecastPrecision(of).difference?.detectable;
+  const { tasks, learned, places, benchmark, seed } = of;
+  const { results, rates, share } = learned;
+  if (places >= tasks.length) return 0;
+  const left = share.verdict === 'helps' ? Math.min(1, share.share ?? 1) : 1;
+  if (kind === 'precision')
+    return expectedHalfWidth({ population: tasks.length, share: left, rates, level: interval }, places);
+  const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
+  return forecastDifference(results, places, ties, usualGoal)?.detectable;
 }

@@ -3,8 +3,8 @@ import { WinnowError } from '../../model/errors.js';
 import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { detectable } from '../power/detectable.js';
-import { type ExpectedComparison, expectedComparison } from '../power/expected-comparison.js';
+import { type Comparison, detectable } from '../power/detectable.js';
+import { expectedComparison } from '../power/expected-comparison.js';
 import { foundWords, shareRange } from '../power/power-words.js';
 import {
   type Answer,
@@ -222,8 +222,6 @@ function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
   if (goal === undefined) return isSettled ? 'no selection keeps the rules' : 'none found in time';
   return isSettled ? '' : 'best found in time';
 }
-
-type Comparison = ExpectedComparison['comparison'];
 
 /** The smallest difference that one run of so many tasks shows, as `assess power` works it out. */
 function detectableAt({ tasks = 0 }: FrontierPoint, comparison: Comparison) {

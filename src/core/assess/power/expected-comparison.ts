@@ -1,5 +1,5 @@
 import type { Choice, Selection } from '../../model/selection.js';
-import { forecastHalfWidth, forecastOf, forecastPrecision } from '../../purposes/forecast.js';
+import { earlierSystems, halfWidthOf } from '../../purposes/forecast.js';
 import { effectiveSize } from '../../statistics/variance/kish.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Comparison } from './detectable.js';
@@ -13,6 +13,8 @@ export interface ExpectedComparison {
   readonly comparison: Comparison & { readonly discordance: PlannedDiscordance; readonly variances: PlannedVariances };
   /** How many equally weighted tasks the selection is worth. */
   readonly size: number;
+  /** Half of the 95% interval of a level by earlier results on the pool; undefined without them. For a sample only. */
+  readonly halfWidth: number | undefined;
 }
 
 /** Plans a comparison from the option, else the results, else the earlier systems of the pool, else the usual values. */
@@ -22,13 +24,14 @@ export function expectedComparison(
   setting: PowerSetting = powerSetting({}),
 ): ExpectedComparison {
   const { level, power } = setting;
-  const earlier = earlierResults(selection)?.difference;
-  const discordance = plannedDiscordance(results, setting.discordance, earlier);
+  const { difference, size, halfWidth } = earlierResults(selection) ?? {};
+  const discordance = plannedDiscordance(results, setting.discordance, difference);
   const variances = plannedVariances(results, discordance);
   const { choices, kind } = selection;
   return {
     comparison: { goal: { level, power }, discordance, variances },
-    size: earlier?.size ?? sizeOf(choices, kind === 'representative'),
+    size: size ?? sizeOf(choices, kind === 'representative'),
+    halfWidth,
   };
 }
 
@@ -39,28 +42,27 @@ export function sizeOf(choices: readonly Choice[], isWeighted: boolean): number 
 
 /** What the results of earlier systems on the pool let us expect of the next ones. */
 interface EarlierResults {
-  /** Half of the 95% interval of a level; it has a meaning for a probability sample only. */
   readonly halfWidth: number;
-  /** How often two systems disagree. `size` is set if the design uses what was learned. */
-  readonly difference:
-    | { readonly discordance: number; readonly partial: boolean; readonly size: number | undefined }
-    | undefined;
+  /** How often two systems disagree. */
+  readonly difference: { readonly discordance: number; readonly isPartial: boolean } | undefined;
+  /** What the tasks are worth for a difference, if the design uses what was learned. */
+  readonly size?: number | undefined;
 }
 
 /** Undefined unless the plan has one benchmark, and earlier systems have results on its tasks. */
-export function earlierResults({ benchmarks, plan, weighting }: Selection): EarlierResults | undefined {
+function earlierResults({ benchmarks, weighting }: Selection): EarlierResults | undefined {
   const [only, ...others] = benchmarks;
   if (only === undefined || others.length > 0 || only.census !== undefined) return undefined;
-  const of = forecastOf(only, String(plan.seed ?? ''));
-  if (of === undefined) return undefined;
-  const { halfWidth, difference } = forecastPrecision(of);
-  const isDesigned = only.learned !== undefined && only.kind === 'representative';
-  return {
-    halfWidth: isDesigned ? halfWidth.design : forecastHalfWidth(of, weighting?.designEffect ?? 1),
-    difference: difference && {
-      discordance: difference.discordance,
-      partial: difference.isPartial,
-      size: isDesigned ? of.places / difference.share : undefined,
-    },
-  };
+  const { tasks, leftOut, priorRewards, learned, kind, choices } = only;
+  if (priorRewards === undefined || choices.length === 0) return undefined;
+  if (learned !== undefined && kind === 'representative') {
+    const { halfWidth, difference } = learned.forecast();
+    return { halfWidth: halfWidth.design, difference, size: difference && choices.length / difference.share };
+  }
+  const out = new Set(leftOut);
+  const fitting = tasks.filter(({ id }) => !out.has(id));
+  const earlier = earlierSystems(fitting, priorRewards);
+  if (earlier === undefined) return undefined;
+  const halfWidth = halfWidthOf(earlier, choices.length, weighting?.designEffect ?? 1);
+  return { halfWidth, difference: earlier.difference };
 }

@@ -14,14 +14,14 @@ const manyPairs = 4;
 export function plannedDiscordance(
   results: PoolResults | undefined,
   given: number | undefined,
-  earlier?: { readonly discordance: number; readonly partial: boolean } | undefined,
+  earlier?: { readonly discordance: number; readonly isPartial: boolean } | undefined,
 ): PlannedDiscordance {
   const pairs = pairDiscordances(results?.configurations ?? []);
   if (given !== undefined) return { from: 'option', low: given, high: given, partial: false, pairs };
   const used = pairs.filter(({ use }) => use === 'used');
   if (used.length === 0) {
     if (earlier === undefined) return { from: 'default', ...usualDiscordance, partial: false, pairs };
-    return { from: 'earlier', low: earlier.discordance, high: earlier.discordance, partial: earlier.partial, pairs };
+    return { from: 'earlier', low: earlier.discordance, high: earlier.discordance, partial: earlier.isPartial, pairs };
   }
   const sorted = used.map(({ discordance }) => discordance).sort((a, b) => a - b);
   const [from, to] = used.length >= manyPairs ? [0.25, 0.75] : [0, 1];

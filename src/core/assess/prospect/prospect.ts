@@ -3,7 +3,7 @@ import { normalQuantile } from '../../statistics/distributions/normal-quantile.j
 import { wilsonInterval } from '../../statistics/intervals/wilson-interval.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { detectable } from '../power/detectable.js';
-import { earlierResults, expectedComparison } from '../power/expected-comparison.js';
+import { type ExpectedComparison, expectedComparison } from '../power/expected-comparison.js';
 import type { AtEnds, PlannedDiscordance } from '../power/power-assessment.js';
 import { powerSetting } from '../power/power-setting.js';
 import { foundWords } from '../power/power-words.js';
@@ -56,34 +56,35 @@ interface Coverage {
 /** Works out what a selection can prove; results, if there are any, tell how often configurations disagree. */
 export function prospectOf(selection: Selection, results: PoolResults | undefined): Prospect {
   const { statistics } = selection;
+  const expected = expectedComparison(selection, results);
   const facts = {
     selected: statistics.selected,
     available: statistics.available,
     costUsd: runSum(selection, 'costUsd'),
     seconds: runSum(selection, 'seconds'),
-    difference: differenceOf(selection, results),
-    level: levelOf(selection),
+    difference: differenceOf(expected),
+    level: levelOf(selection, expected),
     coverage: coverageOf(selection),
   };
   return { sentence: sentenceOf(facts), ...facts };
 }
 
-function differenceOf(selection: Selection, results: PoolResults | undefined): DetectableDifference {
+function differenceOf({ comparison, size }: ExpectedComparison): DetectableDifference {
   const { power, alpha } = powerSetting({});
-  const { comparison, size } = expectedComparison(selection, results);
   const found = detectable(comparison, size, 1);
   return { ...found, words: foundWords(found), power, alpha, discordance: comparison.discordance };
 }
 
 /** From earlier results on the pool, if there are any. Otherwise for a rate near one half, which has the widest interval. */
-function levelOf(selection: Selection): ExpectedLevel {
-  const { kind, weighting, statistics } = selection;
+function levelOf(
+  { kind, weighting, statistics }: Selection,
+  { halfWidth }: Pick<ExpectedComparison, 'halfWidth'>,
+): ExpectedLevel {
   if (kind === 'focus' || weighting === undefined) {
     return { halfWidth: widestHalf(statistics.selected), of: 'tasks like these', isForecast: false };
   }
   const { effectiveSize, sampled, population } = weighting;
-  const earlier = sampled < population ? earlierResults(selection) : undefined;
-  if (earlier !== undefined) return { halfWidth: earlier.halfWidth, of: 'pool', isForecast: true };
+  if (halfWidth !== undefined && sampled < population) return { halfWidth, of: 'pool', isForecast: true };
   return { halfWidth: widestHalf(effectiveSize, 1 - sampled / population), of: 'pool', isForecast: false };
 }
 
