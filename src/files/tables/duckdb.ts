@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
 import type { Place } from '../../core/model/fault.js';
+import { makeTemporaryFolder } from '../temporary-folder.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 
@@ -45,22 +45,24 @@ const purposes = {
 export async function openEngine(file: string, purpose: Purpose): Promise<Engine> {
   const duckdb = await loadPackage(purpose === 'write' ? undefined : { file });
   const { path, forget } = plainPath(resolve(file));
-  const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, ...purposes[purpose] });
-  const connection = await instance.connect();
+  const opened: { closeSync(): void }[] = [];
   const close = () => {
-    connection.closeSync();
-    instance.closeSync();
+    for (const each of opened.reverse()) each.closeSync();
     forget();
   };
   try {
+    const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, ...purposes[purpose] });
+    opened.push(instance);
+    const connection = await instance.connect();
+    opened.push(connection);
     await connection.run(`set allowed_paths = [${quoted(path)}]`);
     await connection.run('set enable_external_access = false');
     await connection.run('set lock_configuration = true');
+    return { duckdb, connection, file: quoted(path), close };
   } catch (error) {
     close();
     throw error;
   }
-  return { duckdb, connection, file: quoted(path), close };
 }
 
 /** A name or a text in SQL. */
@@ -83,8 +85,8 @@ async function loadPackage(place: Place | undefined): Promise<DuckDb> {
 /** DuckDB takes some characters of a path for a pattern; such a file is named through a link whose path has none. */
 function plainPath(path: string): { readonly path: string; readonly forget: () => void } {
   if (!/[*?[\]{}]/.test(path)) return { path, forget: () => undefined };
-  const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
-  const link = join(folder, 'file.parquet');
+  const folder = makeTemporaryFolder();
+  const link = join(folder.path, 'file.parquet');
   symlinkSync(path, link);
-  return { path: link, forget: () => rmSync(folder, { recursive: true, force: true }) };
+  return { path: link, forget: () => folder.remove() };
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
+import { makeTemporaryFolder } from '../temporary-folder.js';
 import { openEngine, quoted } from './duckdb.js';
 
 const types = {
@@ -19,10 +19,10 @@ const types = {
  * @throws EngineError when the package that writes it is not installed.
  */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
-  const path = join(folder, 'table.parquet');
+  const folder = makeTemporaryFolder();
+  const path = join(folder.path, 'table.parquet');
   const { duckdb, connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
     throw error;
   });
   try {
@@ -48,6 +48,6 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
     return readFileSync(path);
   } finally {
     close();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }
