@@ -15,8 +15,18 @@ export function makeFolders(directory: string): readonly string[] {
     path = dirname(path);
   }
   if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`);
-  for (const folder of missing) mkdirSync(folder);
-  return missing;
+  return missing.filter(make);
+}
+
+/** Makes a folder; false when another run was faster. */
+function make(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) !== 'EEXIST' || statOf(folder)?.isDirectory() !== true) throw cause;
+    return false;
+  }
 }
 
 /** Removes folders that were made for files that never came, unless something else has come to lie in them. */
