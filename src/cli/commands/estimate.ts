@@ -15,7 +15,7 @@ import type { NamedTask } from '../../core/outcomes/task-index.js';
 import { packageVersion } from '../../disk/own-package.js';
 import { writeEvalRecords } from '../../disk/write-together.js';
 import { armsFrom } from '../arguments/arms-from.js';
-import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { allowChangedPlan, currentManifest, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
@@ -88,6 +88,7 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .option(...allowChangedPlan)
     .action(async (selection: string, given: string[], flags: EstimateFlags) => {
       const results = resultPaths(given, flags) ?? [];
       if (results.length === 0) command.error("error: missing required argument 'results'");
@@ -100,7 +101,7 @@ async function runEstimate(selection: string, results: readonly string[], flags:
     const outcomes = await readResults(paths, how, tasks);
     return flags.passAt === undefined ? outcomes : asPasses(outcomes);
   };
-  const manifest = await manifestOf(selection, flags);
+  const manifest = await currentManifest(selection, flags);
   const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
   const outcomes = await read(results, flags, selected);
   if (flags.uplift !== undefined) return runUplift(manifest, outcomes, flags.uplift, flags);
