@@ -1,4 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import {
   closeSync,
   fstatSync,
@@ -10,9 +12,7 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { isRecord, type UnknownRecord } from '../core/model/record.js';
+} from './file-access.js';
 import { openRegular } from './open-regular.js';
 
 /** How much may lie in a folder of caches. */

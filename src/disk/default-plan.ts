@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { existsSync } from './file-access.js';
 import { isEmbeddedFile, isPath, type LoadedPlan, planFileNames } from './load-plan.js';
 import { madeBy } from './made-by.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from './file-access.js';
 
 const blockBytes = 1024 * 1024;
 

@@ -1,7 +1,7 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
+import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readSync } from './file-access.js';
 import { embeddedPlans, type LoadedPlan, loadPlanFiles, planFileNames } from './load-plan.js';
 
 /**
@@ -70,7 +70,7 @@ function mayBePlan(file: string, name: string): boolean {
     const read = readSync(handle, block, 0, headBytes, 0);
     const head = block.toString('utf8', 0, read).replace(/^\ufeff/, '');
     // The keys of a block stand at the start of a line; those in braces may stand anywhere.
-    const start = /^\s*(#.*\s+)*\{/.test(head) ? '[\\s{,]' : '^';
+    const start = firstContent(head).startsWith('{') ? '[\\s{,]' : '^';
     const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
     return hasKey('name') && head.includes(name) && (read === headBytes || hasKey('benchmarks'));
   } catch {
@@ -78,6 +78,15 @@ function mayBePlan(file: string, name: string): boolean {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
+}
+
+/** The first line that is neither blank nor a comment, without its indentation. */
+function firstContent(text: string): string {
+  for (const line of text.split('\n')) {
+    const content = line.trimStart();
+    if (content !== '' && !content.startsWith('#')) return content;
+  }
+  return '';
 }
 
 /** More files than this are not looked through. */

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { OutputError } from '../core/model/errors.js';
+import { countOf } from '../core/text/count-of.js';
 import {
   type BigIntStats,
   closeSync,
@@ -10,12 +13,8 @@ import {
   openSync,
   renameSync,
   rmSync,
-  unlinkSync,
   writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { OutputError } from '../core/model/errors.js';
-import { countOf } from '../core/text/count-of.js';
+} from './file-access.js';
 import { leftoversIn, lockName, ownNames, temporaryName } from './leftovers.js';
 import { errorCode } from './reason-of.js';
 
@@ -68,7 +67,7 @@ export class FolderLock {
 
   release(): void {
     try {
-      if (this.#isHeld()) unlinkSync(this.#file);
+      if (this.#isHeld()) rmSync(this.#file);
     } catch {
       // It becomes stale.
     } finally {

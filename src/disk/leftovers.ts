@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { lstatSync, readdirSync, rmSync } from './file-access.js';
 
 /** The file that a run creates in a folder while it writes there. */
 export const lockName = '.winnow-lock';

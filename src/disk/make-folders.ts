@@ -1,5 +1,5 @@
-import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { mkdirSync, rmdirSync, statSync } from './file-access.js';
 import { errorCode } from './reason-of.js';
 
 /**
@@ -14,7 +14,8 @@ export function makeFolders(directory: string): readonly string[] {
     missing.unshift(path);
     path = dirname(path);
   }
-  if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`);
+  // A file in the way: the system says so, with the path.
+  if (!statSync(path).isDirectory()) mkdirSync(missing[0] ?? path);
   return missing.filter(make);
 }
 

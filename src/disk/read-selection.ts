@@ -1,11 +1,20 @@
 import { constants as bufferConstants } from 'node:buffer';
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { SelectionTexts } from '../core/compare/check-files.js';
 import { hasFingerprint } from '../core/fingerprint/fingerprint-text.js';
 import { ManifestError } from '../core/model/errors.js';
 import { type LongText, TextPieces } from '../core/text/text-pieces.js';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from './file-access.js';
 import { blocksOf } from './file-blocks.js';
 import { isLocked } from './folder-lock.js';
 import { leftoversIn } from './leftovers.js';

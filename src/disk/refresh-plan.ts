@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import type { HistoryEntry } from '../core/model/history.js';
@@ -8,6 +7,7 @@ import { addToExclusions, addToPlan, type NewExclusion } from '../core/plan/add-
 import { addToHistory, type BenchmarkEdit, editPlan } from '../core/plan/edit-plan.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { refuseEmbedded } from './exclude-tasks.js';
+import { readFileSync } from './file-access.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFiles } from './write-selection.js';
 import { writeTogether } from './write-together.js';
 

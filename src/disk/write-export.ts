@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
+import { lstatSync, readdirSync, rmdirSync, statSync } from './file-access.js';
 import { sha256OfFile } from './file-blocks.js';
 import { clearLeftovers, isOwnName } from './leftovers.js';
 import { readRegularText } from './open-regular.js';

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { filesOfSelection } from '../core/report/selection-files.js';
+import { existsSync, readFileSync, statSync } from './file-access.js';
 import { madeBy } from './made-by.js';
 import { generatorName } from './own-package.js';
 import { beginningOf, planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';

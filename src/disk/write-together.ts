@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import { OutputError } from '../core/model/errors.js';
+import { TextPieces } from '../core/text/text-pieces.js';
 import {
   closeSync,
-  constants,
   copyFileSync,
   fstatSync,
   fsyncSync,
@@ -13,10 +15,7 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { OutputError } from '../core/model/errors.js';
-import { TextPieces } from '../core/text/text-pieces.js';
+} from './file-access.js';
 import { sha256OfFile } from './file-blocks.js';
 import { createFile, FolderLock } from './folder-lock.js';
 import { clearLeftovers, temporaryName } from './leftovers.js';
@@ -205,7 +204,7 @@ class Write {
     try {
       linkSync(step.target, backup);
     } catch {
-      copyFileSync(step.target, backup, constants.COPYFILE_EXCL);
+      copyFileSync(step.target, backup);
     }
     step.backup = backup;
   }

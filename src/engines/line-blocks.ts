@@ -1,4 +1,4 @@
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, readSync } from '../disk/file-access.js';
 import { openRegular } from '../disk/open-regular.js';
 
 const blockBytes = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { PathSource } from '../core/model/source-plan.js';
+import { lstatSync, realpathSync } from '../disk/file-access.js';
 import { tableKind } from '../files/tables/content-kind.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { table } from '../sources/formats/table.js';

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import type { DuckDBResult } from '@duckdb/node-api';
 import { isLargePool } from '../core/model/large-pool.js';
+import { statSync } from '../disk/file-access.js';
 import { type Engine as DuckDb, openEngine } from '../files/tables/duckdb.js';
 import { columnsOf, holdsTooMany, topNames } from '../files/tables/read-parquet.js';
 import type { TableRow } from '../files/tables/table-row.js';

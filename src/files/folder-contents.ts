@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto';
-import { closeSync, type Dirent, readdirSync, readlinkSync, readSync } from 'node:fs';
 import type { TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { closeSync, type Dirent, readdirSync, readlinkSync, readSync } from '../disk/file-access.js';
 import { openRegular } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { shortHash } from './contents.js';
@@ -22,6 +22,8 @@ const usualLimits: ContentsLimits = { mostBytes: 64 * 1024 * 1024, mostEntries: 
 /** What a folder holds, and what of it could not be counted in full. */
 export interface FolderContents {
   readonly contents: TaskContents;
+  /** The SHA-256 of each file, in hex; undefined of one that was not hashed. */
+  readonly hashes: ReadonlyMap<string, string | undefined>;
   readonly remarks: readonly string[];
 }
 
@@ -39,6 +41,7 @@ export function folderContents(
   limits: ContentsLimits = usualLimits,
 ): FolderContents {
   const marks = new Map<string, string>();
+  const hashes = new Map<string, string | undefined>();
   const bySize: string[] = [];
   const unreadable: string[] = [];
   let [bytesLeft, entriesLeft] = [limits.mostBytes, limits.mostEntries];
@@ -53,7 +56,7 @@ export function folderContents(
       else marked(name, () => marks.set(name, markOf(name, entry)));
     }
   }
-  return { contents: contentsOf(marks), remarks: remarks() };
+  return { contents: contentsOf(marks), hashes, remarks: remarks() };
 
   function inFolder(prefix: string): readonly Dirent[] {
     return prefix === '' ? entries : (marked(prefix, () => entriesOf(`${path}/${prefix}`)) ?? []);
@@ -65,6 +68,7 @@ export function folderContents(
       return look();
     } catch (cause) {
       marks.set(name, 'unreadable');
+      hashes.set(name, undefined);
       unreadable.push(`${visibleText(name, 100)}: ${reasonOf(cause)}`);
       return undefined;
     }
@@ -72,6 +76,7 @@ export function folderContents(
 
   function markOf(name: string, entry: Dirent): string {
     const sha256 = known.get(name);
+    hashes.set(name, sha256);
     if (sha256 !== undefined) return shortHash(sha256);
     const place = `${path}/${name}`;
     if (entry.isSymbolicLink()) return `link ${shortHash(hash('sha256', readlinkSync(place), 'hex'))}`;
@@ -82,6 +87,7 @@ export function folderContents(
       return `${bytes} bytes`;
     }
     bytesLeft -= bytes;
+    hashes.set(name, own);
     return shortHash(own);
   }
 

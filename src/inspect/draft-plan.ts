@@ -1,3 +1,4 @@
+import type { ResultSettings } from '../core/model/result-settings.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { table } from '../sources/formats/table.js';
 import { type Corrections, draftCorrections, type OwnColumns, openNumbers, openSpellings } from './draft-columns.js';
@@ -28,6 +29,8 @@ export interface PlanDraft {
   readonly total: number | undefined;
   /** What the benchmarks that share in a total are for, and the total's size or target, as the plan writes it. */
   readonly totalPurpose?: Readonly<Record<string, string | number>>;
+  /** How results of runs are read, as the plan writes it. */
+  readonly results?: ResultSettings;
   readonly phases: readonly string[];
   readonly fields: ReadonlyMap<string, FieldDraft>;
   /** What the score measures. */

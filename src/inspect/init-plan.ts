@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
+import { existsSync } from '../disk/file-access.js';
 import type { FileKind } from '../disk/protect-files.js';
 import type { PlanDraft } from './draft-plan.js';
 import type { LearnedPurpose } from './learn-purpose.js';

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { statSync } from '../disk/file-access.js';
 import { discover } from '../sources/discover.js';
 import { ColumnSurvey } from './column-survey.js';
 import type { IdColumn } from './id-column.js';

@@ -1,5 +1,6 @@
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
+import type { ResultSettings } from '../core/model/result-settings.js';
 import { formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import type { OwnColumns } from './draft-columns.js';
@@ -24,6 +25,8 @@ export interface PurposeAim {
   readonly name: string;
   /** Files or folders of earlier results. */
   readonly prior: readonly string[];
+  /** How they are read; the plan gets these settings. */
+  readonly reading: ResultSettings;
   /** One of these, as a plan writes them; none: about a fifth. */
   readonly size: {
     readonly take?: number;

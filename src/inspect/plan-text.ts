@@ -23,6 +23,7 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
     ...(draft.seed === undefined ? {} : { seed: draft.seed }),
     ...(draft.totalPurpose === undefined ? {} : { total: flow(draft.totalPurpose) }),
     ...(draft.total === undefined ? {} : { total: flow({ take: draft.total, share: defaultShare.name, at_least: 1 }) }),
+    ...(draft.results === undefined ? {} : { results: flow(draft.results) }),
     phases: draft.phases,
     ...(draft.fields.size === 0 ? {} : { fields: fieldsNode(draft, document) }),
     score: { name: draft.scoreName, weights: flow(draft.weights) },

@@ -12,6 +12,10 @@ export async function resultsFound({ path, tasks }: PathInspection): Promise<Fau
   const place = { file: path };
   const predicted = faults.find(({ code }) => code === 'outcomes/predictions');
   if (predicted !== undefined && tasks === 0) return { ...predicted, code: 'pool/predictions', place };
+  // Which of several rewards counts is for whoever uses them.
+  if (tasks === 0 && faults.some(({ code }) => code.startsWith('outcomes/several-'))) {
+    return { code: 'pool/results', message: 'it holds results of runs, not tasks.', place, hint: resultsHint };
+  }
   const met = new Set(files.filter((file) => file.outcomes > 0).map(({ format }) => format));
   const known = resultFormats.filter(({ name, mayBeTasks }) => met.has(name) && (tasks === 0 || mayBeTasks !== true));
   const configurations = new Set(outcomes.map(({ configuration }) => configuration)).size;
@@ -21,6 +25,9 @@ export async function resultsFound({ path, tasks }: PathInspection): Promise<Fau
     code: 'pool/results',
     message: `it holds results of ${countOf(configurations, 'configuration')} (${titles}), not tasks.`,
     place,
-    hint: 'Give results to "winnow estimate", "winnow assess" or "winnow status", with the selection they are of.',
+    hint: resultsHint,
   };
 }
+
+const resultsHint =
+  'Give results to "winnow estimate", "winnow assess" or "winnow status", with the selection they are of.';

@@ -1,7 +1,7 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { EngineError, PoolError } from '../core/model/errors.js';
 import { isRecord } from '../core/model/record.js';
 import type { TaskContents } from '../core/model/task.js';
+import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { walkFolder } from '../disk/walk-folder.js';
 import { recordContents } from '../files/contents.js';

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
@@ -10,6 +9,7 @@ import type { TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { shortHash } from '../files/contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
@@ -82,6 +82,7 @@ export async function readJoins(
 }
 
 async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<JoinedTable> {
+  assertAllowed([file]);
   if (!existsSync(file)) throw refused('there is no such file', 'A relative path starts at the plan’s own folder.');
   const kind = tableKind(file);
   if (kind === undefined) throw refused('it is no table: CSV, JSON lines, JSON or Parquet is expected');

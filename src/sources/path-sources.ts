@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { FoldersPlan, PathSource } from '../core/model/source-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { assertAllowed, existsSync, readdirSync, statSync } from '../disk/file-access.js';
 import { discover } from './discover.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import type { Format } from './formats/task-format.js';
@@ -48,6 +48,7 @@ export class PathSources {
   /** @throws PoolError when a path is not there, or the format cannot be told. */
   async read(source: PathSource, base: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const paths = source.paths.map((path) => resolve(base, path));
+    assertAllowed(paths);
     const missing = paths.filter((path) => !existsSync(path));
     if (missing.length > 0) throw notThere(benchmark, missing);
     return this.#readAll(paths, source, resolve(base), benchmark);
@@ -55,6 +56,7 @@ export class PathSources {
 
   /** The first of a benchmark's places that is there, below a folder of benchmarks. */
   async readFolders({ anyOf, source }: FoldersPlan, root: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
+    assertAllowed([root]);
     if (!isFolder(root)) throw noRoot(root);
     for (const pattern of anyOf) {
       const { paths, links } = matchingPaths(root, pattern);
@@ -100,6 +102,7 @@ export class PathSources {
   /** A pool table instead of the plan's sources. @throws PoolError when it is not there, or is none. */
   async readPoolTable(file: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const path = resolve(file);
+    assertAllowed([path]);
     if (!existsSync(path)) throw noPoolTable(file, 'there is no such file');
     const { found } = await this.#discovered(path, asPoolTable, benchmark);
     const [other] = found.filter((each) => each.kind !== 'task');
@@ -182,10 +185,9 @@ function matchingPaths(root: string, pattern: string): { paths: readonly string[
       paths = paths.map((path) => join(path, part)).filter((path) => existsSync(path));
       continue;
     }
-    const name = new RegExp(`^${part.split('*').map(escaped).join('.*')}$`);
     const entries = paths.filter(isFolder).flatMap((path) =>
       readdirSync(path, { withFileTypes: true })
-        .filter((entry) => name.test(entry.name))
+        .filter((entry) => matchesPattern(entry.name, part))
         .map((entry) => ({ path: join(path, entry.name), isLink: entry.isSymbolicLink() })),
     );
     for (const { path, isLink } of entries) if (isLink) links.push(path);
@@ -198,6 +200,17 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Whether a name has the parts of a pattern in order; each is taken where it first fits, so time is linear. */
+export function matchesPattern(name: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }

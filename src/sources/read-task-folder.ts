@@ -30,7 +30,7 @@ export async function* readArchive(
   // Loaded when needed: few pools are packed.
   const { readZippedTasks } = await import('./zipped-tasks.js');
   yield* readZippedTasks(path, folders, (folder, contents) =>
-    readTask(folder, folder.path, folders, options, () => ({ contents: contents(), remarks: [] })),
+    readTask(folder, folder.path, folders, options, () => ({ contents: contents(), hashes: new Map(), remarks: [] })),
   );
 }
 
@@ -93,8 +93,10 @@ function taskOf(
   const facts = own === undefined || record === undefined ? known : addOwnFields(known, record, own);
   if ('broken' in facts) return { kind: 'problem', path, reason: facts.broken };
   if (options.contents !== true) return { kind: 'task', format, facts, path };
-  const { contents, remarks } = contentsOf();
-  return { kind: 'task', format, facts: { ...facts, remarks: [...facts.remarks, ...remarks] }, path, contents };
+  const { contents, hashes, remarks } = contentsOf();
+  const digest = hashes.size === 0 ? undefined : format.digest?.(hashes);
+  const all = { ...facts, remarks: [...facts.remarks, ...remarks], ...(digest === undefined ? {} : { digest }) };
+  return { kind: 'task', format, facts: all, path, contents };
 }
 
 function ownOf({ own }: DiscoverOptions): OwnFields | undefined {

@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, readSync } from 'node:fs';
 import { isRecord } from '../core/model/record.js';
 import { countOf } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { closeSync, fstatSync, readSync } from '../disk/file-access.js';
 import { openRegular } from '../disk/open-regular.js';
 import { type CsvKind, contentKind } from '../files/tables/content-kind.js';
 import type { TaskFacts } from './facts/task-facts.js';

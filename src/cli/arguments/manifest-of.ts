@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { manifestContradictions } from '../../core/compare/contradictions.js';
 import { fingerprintText } from '../../core/fingerprint/fingerprint-text.js';
@@ -12,6 +11,7 @@ import type { Plan } from '../../core/model/plan.js';
 import { manifestWithFiles } from '../../core/report/selection-files.js';
 import type { LongText } from '../../core/text/text-pieces.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { existsSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { leftoverNote } from '../../disk/folder-lock.js';
 import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';

@@ -66,7 +66,6 @@ function withSelection(command: Command): Command {
     .argument('[selection]', 'a selection.json, the folder it lies in, a plan, or an embedded plan')
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …');
   return addResultOptions(command)
-    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--pictures <dir>', 'write the charts as SVG files into this folder')
     .option('--json', 'print one JSON document and nothing else')
     .option('-p, --plan <plan>', 'the plan of the selection, where it is not found beside it')

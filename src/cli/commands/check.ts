@@ -178,11 +178,18 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   const { claimsOf } = await import('../../core/compare/claims-of.js');
   const { isReproducible, claimed } = claimsOf(manifest);
   if (fix === true || (withoutSolving !== true && isReproducible)) return undefined;
+  if (manifest.metadata.tier !== undefined) throw new WinnowError([unsolvedTier(manifest.metadata.tier.name)]);
   const { verifyingOptimiser } = await import('../../core/optimise/verifying-optimiser.js');
   const why = isReproducible
     ? 'Its rules and its goal were verified; that no selection is better was not (--without-solving).'
     : 'A time limit ended the search for its tasks, so another run may not find them again. Its rules and its goal were verified; that no selection is better was not.';
   return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
+}
+
+/** A tier is chosen from the whole selection, which is not in its own files. */
+function unsolvedTier(name: string) {
+  const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving: it is chosen from the whole selection, which has to be solved for first.`;
+  return { code: 'usage', message, hint: 'Leave --without-solving out, or check the whole selection.' };
 }
 
 /** Where the pool is not at hand, some of the selection can be checked all the same. */

@@ -2,6 +2,7 @@ import { ShortfallError, WinnowError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
+import { namedTask } from '../../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../../core/plan/add-exclusion.js';
 import { replacementsOf } from '../../core/vetting/replacements-of.js';
@@ -43,7 +44,10 @@ export async function runExcludeFrom(call: ExcludeFromCall): Promise<number> {
   const loaded = await loadPlanFiles(call.plan);
   const pools = await readPlanPools(loaded.plan, call.pools);
   const before = await selectFromPools(loaded.plan, pools, call.options);
-  const results = await readResults(call.from, call.reading);
+  const tasks = before.benchmarks.flatMap(({ plan, tasks: own }) =>
+    own.map((task) => ({ ...namedTask(task), benchmark: plan.name })),
+  );
+  const results = await readResults(call.from, call.reading, { settings: loaded.plan.results, tasks });
   const vetting = vetTasks(before, results, { named: call.named, tolerated: call.tolerated });
   const date = call.date ?? (call.write ? call.today : undefined);
   const added = vetting.proposals.map(

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
@@ -6,6 +5,7 @@ import { readManifest } from '../../core/manifest/read-manifest.js';
 import { WinnowError } from '../../core/model/errors.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { existsSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { leftoverNote } from '../../disk/folder-lock.js';
 import { loadPlanFiles, planFileNames } from '../../disk/load-plan.js';

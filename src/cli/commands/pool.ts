@@ -1,4 +1,3 @@
-import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import type { PoolDocument } from '../../core/contracts/pool-document.js';
@@ -9,6 +8,7 @@ import type { Pools } from '../../core/model/task.js';
 import { checkPool } from '../../core/pool/check-pool.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { planToUse } from '../../disk/default-plan.js';
+import { realpathSync, statSync } from '../../disk/file-access.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';

@@ -6,6 +6,7 @@ import { ManifestError } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Selection } from '../../core/model/selection.js';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
+import { poolNames } from '../../core/outcomes/task-index.js';
 import { compareVersions } from '../../core/refresh/compare-versions.js';
 import { refreshDocument } from '../../core/refresh/make-refresh-document.js';
 import { proposeRefresh } from '../../core/refresh/propose-refresh.js';
@@ -17,7 +18,6 @@ import { readSelection } from '../../disk/read-selection.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../../disk/refresh-plan.js';
 import { selectionFileNames } from '../../disk/write-selection.js';
 import { faultOf, refuseEarlierVersion } from '../arguments/manifest-of.js';
-import { numberFrom } from '../arguments/number-from.js';
 import {
   fromTable,
   noCache,
@@ -27,7 +27,7 @@ import {
   runOptions,
   selectFromPools,
 } from '../arguments/read-plan-pools.js';
-import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
+import { addResultOptions, type ResultFlags, readResults, resultPaths, settingsOf } from '../arguments/read-results.js';
 import { refreshReport } from '../reports/refresh-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -57,7 +57,6 @@ export function addRefresh(command: Command, done: (code: number) => void): void
     .option('-p, --plan <plan>', 'the plan file (default: the plan of the selection)')
     .option('--only-replace', 'replace unsound tasks, and make no new version whatever the results hold');
   addResultOptions(command)
-    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--write', 'write the plan, and the selection in place')
     .option('-o, --out <dir>', 'write the plan, and the selection into this folder')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder')
@@ -75,7 +74,10 @@ async function runRefresh(path: string | undefined, flags: RefreshFlags): Promis
   const pools = await readPlanPools(plan, flags);
   const now = await selectFromPools(plan, pools, runOptions(flags));
   const state = stateOfPools(plan, poolsAsHashed(pools, former));
-  const results = paths.length === 0 ? noResults : await readResults(paths, flags);
+  const results =
+    paths.length === 0
+      ? noResults
+      : await readResults(paths, flags, { settings: plan.results, tasks: poolNames(pools) });
   const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(flags) });
   const change = changeOf(
     proposal,
@@ -149,10 +151,11 @@ function assertSame(file: string, text: string, path: string | undefined): void 
 }
 
 /** Why no new version may be made: because it was said so, or because a plan could not read the results alike. */
-function onlyReplace({ onlyReplace: only, name, columns, passAt }: RefreshFlags): string | undefined {
-  if (only === true) return 'No new version was asked for (--only-replace).';
-  if (name === undefined && columns === undefined && passAt === undefined) return undefined;
-  return 'The results are read with --name, --columns or --pass-at, which a plan cannot repeat: for a new version, give a table with the usual columns.';
+function onlyReplace(flags: RefreshFlags): string | undefined {
+  if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
+  const given = [...(flags.name === undefined ? [] : ['name']), ...Object.keys(settingsOf(flags))];
+  if (given.length === 0) return undefined;
+  return `The results are read with options that the plan does not have (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
 }
 
 function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): PlanChange {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ReportDocument } from '../../core/contracts/page-documents.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { planToUse } from '../../disk/default-plan.js';
+import { readFileSync } from '../../disk/file-access.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
@@ -74,6 +74,20 @@ function protectInputs(file: string, inputs: readonly string[]): void {
   refuseInputs([file], inputs, () => readFileSync(resolve(file), 'utf8').slice(0, 4000).includes('· Winnow</title>'));
   refuseOtherKind([file], {
     name: 'an HTML page',
-    isText: (text) => /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i.test(text),
+    isText: isPage,
   });
+}
+
+/** Whether text is an HTML page: a doctype or an `html` element comes first, after any comments. */
+function isPage(text: string): boolean {
+  let at = 0;
+  const skipSpace = () => {
+    while (/\s/.test(text.charAt(at))) at += 1;
+  };
+  for (skipSpace(); text.startsWith('<!--', at); skipSpace()) {
+    const end = text.indexOf('-->', at + '<!--'.length);
+    if (end === -1) return false;
+    at = end + '-->'.length;
+  }
+  return /^<(?:!doctype\s+html|html)\b/i.test(text.slice(at, at + 1000));
 }

@@ -67,7 +67,9 @@ export function checkFiles(
       ? nothing
       : checkText(texts.manifest, {
           name: 'selection.json',
-          text: manifestPieces(found === undefined || reworded.length === 0 ? expected : found),
+          text: manifestPieces(
+            found === undefined || (reworded.length === 0 && !lacksDigests(found, now)) ? expected : found,
+          ),
           code: 'file/layout',
           verdict: 'says the right things, but is not written as Winnow writes it',
         });
@@ -124,6 +126,11 @@ export function checkWithoutRun(
   if (manifest === undefined) return { differences: [...differences, ...failures], notes: [] };
   const drift = findDrift(stateOfManifest(manifest), stateOfPools(plan, poolsAsHashed(pools, manifest)));
   return { differences: [...manifestContradictions(manifest), ...drift.differences, ...failures], notes: [] };
+}
+
+/** Whether a manifest is of an earlier program, which wrote no digests of tasks. */
+function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
+  return tasks.every(({ digest }) => digest === undefined) && choices.some(({ task }) => task.digest !== undefined);
 }
 
 const nothing: CheckResult = { differences: [], notes: [] };

@@ -16,6 +16,8 @@ export interface ForecastDifference {
   readonly pairs: readonly { readonly systems: readonly [number, number]; readonly share: number }[];
   /** The mean squared difference on a task, a median over the pairs: of passes and failures, how often they disagree. */
   readonly discordance: number;
+  /** Whether some results are between 0 and 1. */
+  readonly isPartial: boolean;
   /** The variance of the plain weighted difference by the bands over that of a simple random sample, a mean. */
   readonly share: number;
   /** The smallest difference to be planned for, by the bands and by a simple random sample; undefined for none. */
@@ -55,6 +57,7 @@ export function forecastDifference(
   return {
     pairs: found.map(({ systems, share: own }) => ({ systems, share: own })),
     discordance,
+    isPartial,
     share,
     detectable: detectable(places / share),
     detectableAtRandom: detectable(places),

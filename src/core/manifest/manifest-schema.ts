@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { resultSettingKeys } from '../settings/result-settings.js';
 import { expectedUpliftSchema } from './expected-uplift-schema.js';
 import { manifestSchemaId } from './form.js';
 import {
@@ -77,6 +78,10 @@ function build() {
       weighting: weighting(),
       optimum: maybe(optimumSchema(), 'What was found for the goal of all benchmarks together; missing without one.'),
       score: scoreSchema(),
+      results: maybe(
+        entry(resultSettingKeys()),
+        'How results of runs are read, as the plan says; missing where it says nothing.',
+      ),
       pilot: maybe(
         entry({
           goal: text(),

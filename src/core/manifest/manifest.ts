@@ -54,6 +54,7 @@ export function lazyManifest(selection: Selection, generatedBy: string, files?: 
       ...optimumKey(benchmarks.find(({ optimum }) => optimum?.scope === 'plan')),
       score: scoreEntry(plan.score),
       ...expectedUpliftKey(selection),
+      ...(plan.results === undefined ? {} : { results: plan.results }),
       ...(plan.pilot === undefined ? {} : { pilot: pilotEntry(plan.pilot, choices.length) }),
     },
     statistics: {

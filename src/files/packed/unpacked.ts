@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
+import { createReadStream, statSync } from '../../disk/file-access.js';
 import { type Packing, UnpackedTooMuch } from './packing.js';
 import { isZstd, ZstdUnpacker } from './zstd.js';
 

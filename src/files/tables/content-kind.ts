@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import type { Packing } from '../packed/packing.js';
 import { packingOf, unpackedStart } from '../packed/unpacked.js';
@@ -71,11 +71,14 @@ function kindOf(start: Buffer, isCut: boolean, headers: readonly HeaderRule[]): 
     .replace(/^\ufeff/, '')
     .trimStart();
   if (text === '') return { kind: isCut ? 'other' : 'empty' };
-  if (text.startsWith('[')) return { kind: 'json' };
+  if (text.startsWith('[') && !bracketedHeader.test(text)) return { kind: 'json' };
   if (text.startsWith('{')) return { kind: isLineOfJson(text) ? 'json-lines' : 'json' };
   const delimiter = text.includes('\0') ? undefined : delimiterOf(text, headers);
   return delimiter === undefined ? { kind: 'other' } : { kind: 'csv', delimiter };
 }
+
+/** A header whose first name is in brackets: no list of JSON goes on in its first line after the bracket that closes it. */
+const bracketedHeader = /^\[[^\]\n[{"]+\][^\n]*[,;\t]/;
 
 /** How a file holds records, by its first bytes; undefined when it holds none. @throws Error as `contentKind` does. */
 export function tableKind(file: string): TableKind | undefined {

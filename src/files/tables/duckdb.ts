@@ -1,9 +1,9 @@
-import { symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
 import type { Place } from '../../core/model/fault.js';
-import { makeTemporaryFolder } from '../temporary-folder.js';
+import { closeSync, constants, nameOfOpen, openSync, symlinkSync } from '../../disk/file-access.js';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 
@@ -44,17 +44,19 @@ const purposes = {
  */
 export async function openEngine(file: string, purpose: Purpose): Promise<Engine> {
   const duckdb = await loadPackage(purpose === 'write' ? undefined : { file });
-  const { path, forget } = plainPath(resolve(file));
-  const opened: { closeSync(): void }[] = [];
+  // DuckDB gets the very file that was opened and checked here, not a name that could lead elsewhere by then.
+  const handle = openSync(file, purpose === 'write' ? 'wx' : constants.O_RDONLY | constants.O_NONBLOCK);
+  const open: (() => void)[] = [() => closeSync(handle)];
   const close = () => {
-    for (const each of opened.reverse()) each.closeSync();
-    forget();
+    for (const end of open.reverse()) end();
   };
   try {
+    const { path, forget } = plainPath(nameOfOpen(handle, file));
+    open.push(forget);
     const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, ...purposes[purpose] });
-    opened.push(instance);
+    open.push(() => instance.closeSync());
     const connection = await instance.connect();
-    opened.push(connection);
+    open.push(() => connection.closeSync());
     await connection.run(`set allowed_paths = [${quoted(path)}]`);
     await connection.run('set enable_external_access = false');
     await connection.run('set lock_configuration = true');
@@ -82,7 +84,7 @@ async function loadPackage(place: Place | undefined): Promise<DuckDb> {
   }
 }
 
-/** DuckDB takes some characters of a path for a pattern; such a file is named through a link whose path has none. */
+/** DuckDB reads some characters of a path as a pattern; such a file is named through a link whose path has none of them. */
 function plainPath(path: string): { readonly path: string; readonly forget: () => void } {
   if (!/[*?[\]{}]/.test(path)) return { path, forget: () => undefined };
   const folder = makeTemporaryFolder();

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { TextDecoderStream } from 'node:stream/web';
 import { type CsvError, parse } from 'csv-parse';
 import { visibleText } from '../../core/text/visible-text.js';
+import { createReadStream } from '../../disk/file-access.js';
 import { unpackedStream } from '../packed/unpacked.js';
 import type { CsvKind } from './content-kind.js';
 import { isPlainCsv, plainLines } from './read-plain-csv.js';

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import type { DuckDBDataChunk, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
+import { statSync } from '../../disk/file-access.js';
 import { type Engine, openEngine, quoted } from './duckdb.js';
 import type { TableRow } from './table-row.js';
 

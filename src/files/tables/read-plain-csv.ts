@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { statSync } from 'node:fs';
+import { statSync } from '../../disk/file-access.js';
 import { blocksOf } from '../../disk/file-blocks.js';
 
 const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];

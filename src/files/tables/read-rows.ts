@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, realpathSync } from 'node:fs';
 import { deepestNesting, isNestedTooDeeply } from '../../core/lists/nesting.js';
 import { EngineError } from '../../core/model/errors.js';
-
 import { ExportError } from '../../core/model/export-error.js';
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
 import type { Row, RowFile } from '../../core/model/row-file.js';
+import { createReadStream, realpathSync } from '../../disk/file-access.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { tableKind } from './content-kind.js';
 import { readTable } from './read-table.js';

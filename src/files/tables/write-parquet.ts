@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
-import { makeTemporaryFolder } from '../temporary-folder.js';
+import { readFileSync } from '../../disk/file-access.js';
+import { temporaryError } from '../../disk/file-error.js';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import { openEngine, quoted } from './duckdb.js';
 
 const types = {
@@ -16,7 +17,7 @@ const types = {
 /**
  * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
  *
- * @throws EngineError when the package that writes it is not installed.
+ * @throws EngineError when the package that writes it is not installed, FileError when no temporary file can be written.
  */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
   const folder = makeTemporaryFolder();
@@ -44,7 +45,11 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       appender.endRow();
     }
     appender.closeSync();
-    await connection.run(`copy rows to ${file} (format parquet, compression zstd)`);
+    await connection
+      .run(`copy rows to ${file} (format parquet, compression zstd, use_tmp_file false)`)
+      .catch((cause: unknown) => {
+        throw String(cause).includes('IO Error') ? temporaryError(cause) : cause;
+      });
     return readFileSync(path);
   } finally {
     close();

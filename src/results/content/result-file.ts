@@ -1,6 +1,6 @@
-import { closeSync, existsSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRecord } from '../../core/model/record.js';
+import { closeSync, existsSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import type { Packing } from '../../files/packed/packing.js';
 import { unpackedStream } from '../../files/packed/unpacked.js';

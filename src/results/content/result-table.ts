@@ -30,6 +30,8 @@ const mostInner = 200;
 export const resultHeaders: readonly HeaderRule[] = [
   (cells) => cells.some((cell) => knownColumns.task.includes(columnName(unquoted(cell)))),
   (cells) => cells.every(isName),
+  // promptfoo writes `[PROVIDER] PROMPT`, and a prompt may contain commas and line breaks.
+  (cells) => cells.some((cell) => /^"?\[[^\]]+\] /.test(cell)),
   // Data frames leave the name of their index out.
   ([first = '', ...others]) => unquoted(first) === '' && others.length > 0 && others.every(isName),
 ];
@@ -132,7 +134,7 @@ function parsed(line: string): unknown {
 }
 
 function isName(cell: string): boolean {
-  return /^[\p{L}_][^\n]{0,60}$/u.test(unquoted(cell));
+  return /^\[?[\p{L}_][^\n]{0,60}$/u.test(unquoted(cell));
 }
 
 function unquoted(cell: string): string {

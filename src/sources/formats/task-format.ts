@@ -12,6 +12,8 @@ export interface FolderFormat {
   /** Files that a folder must hold to be looked at; whether it is a task is decided by what is in them. */
   readonly markers: readonly string[];
   read(folder: TaskFolder): TaskFinding;
+  /** What the runner knows this version of a task by, from the SHA-256 of its files; undefined where that cannot be told. */
+  digest?(hashes: ReadonlyMap<string, string | undefined>): string | undefined;
 }
 
 /** A format whose tasks are records of a table or a JSON document. */

@@ -2,8 +2,8 @@ import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
 import type { Forecast } from '../../model/learned.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
-import { forecastFor } from '../../purposes/forecast.js';
-import { type LearnedTasks, learnTasks } from '../../purposes/learn-tasks.js';
+import { forecastFor, forecastOf } from '../../purposes/forecast.js';
+import type { LearnedTasks } from '../../purposes/learn-tasks.js';
 import type { Purpose } from '../../purposes/purpose.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { didYouMean } from '../../text/nearest-name.js';
@@ -73,14 +73,12 @@ function benchmarkForecast(
   seed: string,
   sizes: readonly number[] | undefined,
 ): BenchmarkForecast | undefined {
-  const { plan, tasks, leftOut, priorRewards, learned, choices } = benchmark;
-  const out = new Set(leftOut);
-  const fitting = tasks.filter(({ id }) => !out.has(id));
-  const known = priorRewards && learnTasks(fitting, priorRewards);
-  if (known === undefined || choices.length === 0) return undefined;
+  const of = forecastOf(benchmark, seed);
+  if (of === undefined) return undefined;
+  const { tasks: fitting, learned: known, quotaCost } = of;
+  const { plan, learned, choices } = benchmark;
   const purpose = learned && purposeOf({ name: learned.purpose });
-  const of = { tasks: fitting, learned: known, benchmark: plan.name, seed, quotaCost: learned?.quotaCost };
-  const planned = forecastFor({ ...of, places: choices.length });
+  const planned = forecastFor(of);
   const others = (sizes ?? sizesFor(known, fitting.length)).filter(
     (size) => size <= fitting.length && size !== choices.length,
   );
@@ -92,7 +90,7 @@ function benchmarkForecast(
     population: fitting.length,
     planned,
     sizes: all.filter(({ tasks: own }, i) => own !== all[i - 1]?.tasks),
-    quotaCost: learned?.quotaCost,
+    quotaCost,
     few: purpose?.fewSystems(known.results.length),
   };
 }

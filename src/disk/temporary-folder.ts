@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { WinnowError } from '../core/model/errors.js';
+import { mkdtempSync, rmSync, temporaryPrefix } from './file-access.js';
+import { temporaryError } from './file-error.js';
 
 /** A folder for temporary files of this process. */
 export interface TemporaryFolder {
@@ -11,9 +11,13 @@ export interface TemporaryFolder {
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Makes a folder that is deleted at the latest when the process exits or a signal ends it; only a kill leaves it behind. */
+/**
+ * Makes a folder that is deleted at the latest when the process exits or a signal ends it; only a kill leaves it behind.
+ *
+ * @throws FileError if it cannot be made.
+ */
 export function makeTemporaryFolder(): TemporaryFolder {
-  const path = mkdtempSync(join(tmpdir(), 'winnow-'));
+  const path = makeFolder();
   const remove = () => {
     process.off('exit', remove);
     for (const signal of endings) process.off(signal, end);
@@ -27,4 +31,13 @@ export function makeTemporaryFolder(): TemporaryFolder {
   process.on('exit', remove);
   for (const signal of endings) process.on(signal, end);
   return { path, remove };
+}
+
+function makeFolder(): string {
+  try {
+    return mkdtempSync(temporaryPrefix());
+  } catch (cause) {
+    if (cause instanceof WinnowError) throw cause;
+    throw temporaryError(cause);
+  }
 }

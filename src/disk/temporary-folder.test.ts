@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cliFile, runInProcess } from '../../test/support/run-winnow.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { openEngine } from './tables/duckdb.js';
+import { parquetBytes } from '../files/tables/write-parquet.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
 afterEach(() => {
@@ -28,7 +28,7 @@ describe('a temporary folder', () => {
     vi.stubEnv('TMPDIR', folder);
     const { DuckDBInstance } = await import('@duckdb/node-api');
     vi.spyOn(DuckDBInstance, 'create').mockRejectedValue(new Error('no memory'));
-    await expect(openEngine('/somewhere/[odd].parquet', 'read')).rejects.toThrow('no memory');
+    await expect(parquetBytes([])).rejects.toThrow('no memory');
     expect(readdirSync(folder)).toEqual([]);
   });
 
