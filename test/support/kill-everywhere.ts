@@ -11,6 +11,8 @@ export interface WritingCommand {
   readonly args: readonly string[];
   /** The exit code of a second run after everything was written; 0 if not given. */
   readonly againCode?: number;
+  /** Whether a second run may give other files, which then agree with each other. */
+  readonly mayDiffer?: boolean;
   /** Commands that read what it writes. None of them writes. */
   readonly readers: readonly (readonly string[])[];
   /** The folder of the export that it writes. */
@@ -36,7 +38,7 @@ const isOwn = (name: string) => /(?:^|\/)\.winnow-[^/]*$/.test(name);
  * command, or the one that its error names, must write everything and leave nothing behind.
  */
 export function killEverywhere(command: WritingCommand, room: string, every: number): KillCount {
-  const { args, prepare, readers, againCode = 0 } = command;
+  const { args, prepare, readers } = command;
   const [start, end, cwd] = [join(room, 'start'), join(room, 'end'), join(room, 'run')] as const;
   const faults: string[] = [];
   const answers = { old: 0, new: 0, error: 0 };
@@ -65,7 +67,7 @@ export function killEverywhere(command: WritingCommand, room: string, every: num
       const text = `${answer.stdout}${answer.stderr}`;
       if (isSame(answer, newAnswers[i])) answers.new += 1;
       else if (isSame(answer, oldAnswers[i])) answers.old += 1;
-      else if (answer.code !== 0 && answer.code !== 3 && /winnow (?:select|check|export|refresh)/.test(text))
+      else if (answer.code !== 0 && answer.code !== 3 && /winnow (?:select|check|export|refresh)|add --fix/.test(text))
         answers.error += 1;
       else faults.push(`call ${call}: ${reader.join(' ')}: ${answer.code} ${text.slice(0, 2000)}`);
     }
@@ -93,11 +95,11 @@ export function killEverywhere(command: WritingCommand, room: string, every: num
     for (const name of old.keys()) {
       if (done.has(name) && !now.has(name)) faults.push(`call ${call}: ${name} is gone`);
     }
-    const isWhole = [old, done].some((each) => isSameText(new Map(visible), each));
+    const isWhole = [old, done].some((each) => isSameFiles(new Map(visible), each));
     if (command.exported !== undefined && !isWhole && isIntact(join(cwd, command.exported)))
       faults.push(`call ${call}: the provenance does not show that the export is not whole`);
     read(call, JSON.stringify([visible, visible.length < now.size]));
-    faults.push(...finish(args, cwd, { allowed: [0, againCode], done }).map((fault) => `call ${call}: ${fault}`));
+    faults.push(...finish(command, cwd, done).map((fault) => `call ${call}: ${fault}`));
   }
   return { killed, answers, faults };
 }
@@ -115,30 +117,30 @@ function isIntact(folder: string): boolean {
 }
 
 /** Runs a command again, or the one that its error names, and compares what is then there. */
-function finish(
-  args: readonly string[],
-  cwd: string,
-  { allowed, done }: { readonly allowed: readonly number[]; readonly done: ReadonlyMap<string, string> },
-): string[] {
+function finish({ args, againCode = 0, mayDiffer = false }: WritingCommand, cwd: string, done: Files): string[] {
   const before = visibleIn(filesIn(cwd));
-  let run = runInThread(args, cwd);
-  const [, named] = /"winnow (select [^"]+)"/.exec(run.stderr) ?? [];
-  if (run.code === 2 && named !== undefined) run = runInThread(named.split(' '), cwd);
-  if (!allowed.includes(run.code ?? -1)) return [`run again: ${run.code} ${run.stderr}`];
+  const again = runInThread(args, cwd);
+  const [, named] = again.code === 2 ? (/"winnow (select [^"]+)"/.exec(again.stderr) ?? []) : [];
+  const run = named === undefined ? again : runInThread(named.split(' '), cwd);
+  if (run.code !== 0 && run.code !== againCode) return [`run again: ${run.code} ${run.stderr}`];
   const left = filesIn(cwd);
-  // A run that has nothing to write deletes nothing.
-  const expected = isSameText(before, done) ? visibleIn(left) : left;
-  return isSameText(expected, done) ? [] : [`run again: ${[...left.keys()].join(', ')}`];
+  // A run that has nothing to write deletes nothing, and select deletes nothing in the folder of the plan.
+  const wroteAll = named === undefined && !isSameFiles(before, done);
+  if (isSameFiles(wroteAll ? left : visibleIn(left), done)) return [];
+  if (mayDiffer && runInThread(['check'], cwd).code === 0) return [];
+  return [`run again: ${[...left.keys()].join(', ')}`];
 }
 
-function visibleIn(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+type Files = ReadonlyMap<string, string>;
+
+function visibleIn(files: Files): Files {
   return new Map([...files].filter(([name]) => !isOwn(name)));
 }
 
-/** What a reader prints and its exit code; notes on temporary files do not count. */
+/** What a reader prints and its exit code, without notes on temporary files and on a plan that has changed since. */
 function answerOf(args: readonly string[], cwd: string): Run {
   const { code, stdout, stderr } = runInThread(args, cwd);
-  const isNote = (line: string) => /^note: .*temporary file/.test(line.trim());
+  const isNote = (line: string) => /^(?:note: .*temporary file|Plan: )/.test(line.trim());
   const withoutNotes = (text: string) =>
     text
       .split('\n')
@@ -151,7 +153,7 @@ function isSame(a: Run, b: Run | undefined): boolean {
   return a.code === b?.code && a.stdout === b?.stdout && a.stderr === b?.stderr;
 }
 
-function isSameText(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+function isSameFiles(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
   return JSON.stringify([...a]) === JSON.stringify([...b]);
 }
 
