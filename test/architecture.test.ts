@@ -34,7 +34,11 @@ const rooms: readonly Room[] = [
     mayImport: [...words, 'zod'],
     because: 'it lists settings that plans, manifests and commands share, each with its schema and its option',
   },
-  { room: 'src/core/fingerprint', mayImport: ['src/core/model', '@noble/hashes'], because: 'it only hashes' },
+  {
+    room: 'src/core/fingerprint',
+    mayImport: ['src/core/model', 'src/core/text', '@noble/hashes'],
+    because: 'it only hashes',
+  },
   { room: 'src/core/order', mayImport: words, because: 'it says who comes before whom, whatever is done with that' },
   {
     room: 'src/core/draws',
@@ -135,6 +139,7 @@ const rooms: readonly Room[] = [
       ...designs,
       'src/core/components',
       'src/core/describe',
+      'src/core/fingerprint',
       'src/core/manifest',
       'src/core/random',
       'src/core/statistics',

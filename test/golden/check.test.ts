@@ -142,6 +142,9 @@ describe('a fresh selection passes', () => {
     const { generated_by } = JSON.parse(readFileSync(join(folder, 'selection/selection.json'), 'utf8')).metadata;
     for (const file of ['selection.json', 'METHODOLOGY.md'])
       replace(join(folder, 'selection', file), generated_by, 'winnow-bench 0.0.9');
+    editManifest(folder, ({ metadata }) => {
+      delete metadata.files;
+    });
     const { code, stdout } = check(folder);
     expect(code).toBe(0);
     expect(stdout).toContain(`note: selection.json was written by winnow-bench 0.0.9; this is ${generated_by}.`);
@@ -152,6 +155,7 @@ describe('a fresh selection passes', () => {
     editManifest(folder, ({ metadata, tasks }) => {
       metadata.version = '1.1';
       delete metadata.schema;
+      delete metadata.files;
       for (const task of tasks) delete task.labels;
     });
     replace(join(folder, 'selection/selection.csv'), /^(.*,repo),area,/, '$1,');
@@ -260,6 +264,14 @@ describe('tampering and drift fail with a sentence', () => {
       }),
       'metadata/edited',
       /metadata\.mood has "good", which the plan and the pool do not give/,
+    ],
+    [
+      'the hash of another file',
+      edit((manifest) => {
+        manifest['metadata'].files['selection.csv'] = '0'.repeat(64);
+      }),
+      'file/hash',
+      /selection\.csv does not have the hash that selection\.json records/,
     ],
     [
       'a part that is gone',

@@ -10,7 +10,7 @@ import { choiceOf, type PlanChoice, planToUse } from '../../disk/default-plan.js
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { faultOf, type RunFlags } from './manifest-of.js';
+import { faultOf, type RunFlags, refuseEarlierVersion } from './manifest-of.js';
 import { readPlanFields, selectFromPools } from './read-plan-pools.js';
 import { type ResultFlags, readResults, resultPaths } from './read-results.js';
 
@@ -52,6 +52,7 @@ async function assessedSelection(
     return { selection: await runNamed((await loadPlanFiles(choice.plan)).plan, flags), choice };
   }
   const { name, sha256, tasks } = statedIn(source);
+  if (flags.plan === undefined) await refuseEarlierVersion(source, { name, sha256 });
   const loaded = await (flags.plan === undefined
     ? findPlanFiles(name, dirname(source.file), sha256)
     : loadPlanFiles(flags.plan));

@@ -13,7 +13,7 @@ import type { RunResults } from '../../core/model/outcome.js';
 import { packageVersion } from '../../disk/own-package.js';
 import { writeEvalRecords } from '../../disk/write-together.js';
 import { armsFrom } from '../arguments/arms-from.js';
-import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { allowChangedPlan, currentManifest, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
@@ -87,6 +87,7 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .option(...allowChangedPlan)
     .action(async (selection: string, given: string[], flags: EstimateFlags) => {
       const results = resultPaths(given, flags) ?? [];
       if (results.length === 0) command.error("error: missing required argument 'results'");
@@ -95,7 +96,7 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
 }
 
 async function runEstimate(selection: string, results: readonly string[], flags: EstimateFlags): Promise<number> {
-  const manifest = await manifestOf(selection, flags);
+  const manifest = await currentManifest(selection, flags);
   const settings = manifest.methodology.results;
   const selected = namedTasks(manifest);
   const outcomes = await readResults(results, flags, { settings, tasks: selected });

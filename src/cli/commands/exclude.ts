@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
@@ -12,7 +11,6 @@ import { validityRuns } from '../../core/vetting/validity-runs.js';
 import { planToUse } from '../../disk/default-plan.js';
 import { excludeTasks } from '../../disk/exclude-tasks.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
-import { settleForReading } from '../../disk/settle-folder.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { addResultOptions, resultPaths as pathsOf, type ResultFlags } from '../arguments/read-results.js';
@@ -162,7 +160,6 @@ async function runExclude(
   flags: ExcludeFlags & { readonly plan: string },
 ): Promise<number> {
   const options = { allowShortfall: flags.allowShortfall === true };
-  settleForReading(dirname(flags.plan));
   const loaded = await loadPlanFiles(flags.plan);
   const { plan } = loaded;
   const pools = await readPlanPools(plan, flags);

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { poolsAsHashed, stateOfPools } from '../../core/compare/pool-state.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
@@ -13,12 +13,11 @@ import { proposeRefresh } from '../../core/refresh/propose-refresh.js';
 import type { Proposal } from '../../core/refresh/refresh-proposal.js';
 import { nextVersion, versionChanges } from '../../core/refresh/version-changes.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
-import { assertUnchanged, type LoadedPlan, loadPlanFiles } from '../../disk/load-plan.js';
+import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { readSelection } from '../../disk/read-selection.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../../disk/refresh-plan.js';
-import { settleForReading } from '../../disk/settle-folder.js';
 import { selectionFileNames } from '../../disk/write-selection.js';
-import { faultOf } from '../arguments/manifest-of.js';
+import { faultOf, refuseEarlierVersion } from '../arguments/manifest-of.js';
 import {
   fromTable,
   noCache,
@@ -51,7 +50,7 @@ export function addRefresh(command: Command, done: (code: number) => void): void
       'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
         'of newer systems it draws a new version (purpose level or comparison) or reranks with at most a fifth of the\n' +
         'tasks swapped (ranking). It never takes a task out of a sample for being solved by all or by none.\n' +
-        'Nothing is written without --write or -o: then the plan and the selection are, together.',
+        'Nothing is written without --write or -o: then the plan is written, and after it the selection.',
     )
     .argument('[selection]', 'a selection.json or the folder it lies in (default: "selection", or else ".")')
     .option('-r, --results <path...>', 'results on the tasks: files or folders, in any known format')
@@ -124,21 +123,18 @@ async function runRefresh(path: string | undefined, flags: RefreshFlags): Promis
 
 const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
 
-/** The selection that is refreshed, with its plan; what a killed run left in the plan's folder is brought to its end first. */
+/** The selection that is refreshed, with its plan. */
 async function readFormer(path: string | undefined, planName: string | undefined) {
-  const planOf = async (selection: ReturnType<typeof soundSelection>): Promise<LoadedPlan> => {
-    const { name, sha256 } = selection.former.metadata.plan;
-    return planName === undefined ? findPlanFiles(name, selection.onDisk.folder, sha256) : loadPlanFiles(planName);
-  };
-  // The plan may lie one folder up, half written: it must be whole before it is looked for.
-  settleForReading(join(readSelection(path).folder, '..'));
-  settleForReading(dirname((await planOf(soundSelection(path))).plan.file));
   const selection = soundSelection(path);
-  const loaded = await planOf(selection);
-  const { name } = selection.former.metadata.plan;
+  const { onDisk, former } = selection;
+  const { name, sha256 } = former.metadata.plan;
+  if (planName === undefined) {
+    await refuseEarlierVersion({ file: onDisk.file, text: onDisk.texts.manifest }, { name, sha256 });
+  }
+  const loaded = await (planName === undefined ? findPlanFiles(name, onDisk.folder, sha256) : loadPlanFiles(planName));
   if (loaded.plan.name === name) return { ...selection, loaded };
   const message = `it was made by the plan "${name}", not by "${loaded.plan.name}".`;
-  throw new ManifestError([{ code: 'plan/other', message, place: { file: selection.onDisk.file } }]);
+  throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file } }]);
 }
 
 function soundSelection(path: string | undefined) {

@@ -10,7 +10,7 @@ import type { RunProgress } from '../../core/progress/run-progress.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import type { Export } from '../../exports/make-export.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
-import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { allowChangedPlan, currentManifest, inputsOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
@@ -53,6 +53,7 @@ export function addStatus(command: Command, done: (code: number) => void): void 
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .option(...allowChangedPlan)
     .action(async (selection: string, results: string[], flags: StatusFlags) =>
       done(await runStatus(selection, resultPaths(results, flags) ?? [], flags)),
     );
@@ -66,7 +67,7 @@ async function runStatus(selection: string, results: readonly string[], flags: S
     const message = '--to and --out say where the export of what is missing goes, which --missing asks for.';
     throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
   }
-  const manifest = await manifestOf(selection, flags);
+  const manifest = await currentManifest(selection, flags);
   const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest), countsOnly: true };
   const outcomes = results.length === 0 ? nothing : await readResults(results, flags, about);
   const progress = progressOf(manifest, outcomes, {

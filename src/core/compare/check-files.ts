@@ -23,6 +23,7 @@ import { checkManifest } from './check-manifest.js';
 import { type CheckResult, checkText } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
 import { findDrift } from './drift.js';
+import { fileHashDifferences } from './file-hashes.js';
 import { pageDifferences } from './page-differences.js';
 import { poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 
@@ -94,15 +95,22 @@ export function checkFiles(
     ...(head.manifest === undefined ? [] : poolNoteChanges(head.manifest, given)),
     ...partlyHashedNotes(given.warnings),
   ];
-  const results = [{ differences: inManifest, notes }, layout, ...others];
+  // A file with wrong contents has a wrong hash as well, which needs no second sentence.
+  const hasOtherDifference = others.some(({ differences }) => differences.length > 0);
+  const hashes = manifest === undefined || hasOtherDifference ? [] : fileHashDifferences(texts, manifest);
+  const results = [{ differences: [...inManifest, ...hashes], notes }, layout, ...others];
   return {
     differences: results.flatMap(({ differences }) => differences),
     notes: results.flatMap((each) => each.notes),
   };
 
-  /** Which version wrote a file is no difference by itself, so the expected files name the same one, and have its form. */
+  /**
+   * The version that wrote a file is no difference, so the expected manifest names the same one and has its form. The hashes
+   * of the other files are compared with those files.
+   */
   function expectedFor(stated: ManifestHead | undefined): LazyManifest {
-    return inFormOf(stated, lazyManifest(inFormOfSelection(stated, now), stated?.metadata.generated_by ?? generator));
+    const { generated_by: writer = generator, files } = stated?.metadata ?? {};
+    return inFormOf(stated, lazyManifest(inFormOfSelection(stated, now), writer, files));
   }
 }
 

@@ -52,6 +52,10 @@ function build() {
       total_selected: number('Tasks in this file.'),
       kind: word(kinds, 'What may be claimed: representative only if every benchmark is.'),
       plan: entry({ name: text(), sha256: text('Over the content of the plan.') }),
+      files: maybe(
+        record(text()),
+        'The SHA-256 of each file that was written with this one, by name; missing if there is none, and in files of earlier programs.',
+      ),
       tier: maybe(
         entry({
           name: text(),
