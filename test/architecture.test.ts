@@ -300,7 +300,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/files',
-    mayImport: ['src/core', 'src/disk', 'node:', 'smol-toml', 'yaml', 'csv-parse', '@duckdb/node-api', 'fzstd'],
+    mayImport: ['src/core', 'src/disk', 'node:', 'smol-toml', 'yaml', '@duckdb/node-api', 'fzstd'],
     because: 'it turns bytes into rows and documents, whatever they are about',
   },
   {

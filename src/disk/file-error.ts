@@ -1,6 +1,6 @@
-import { tmpdir } from 'node:os';
-import { sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { FileError } from '../core/model/errors.js';
+import { temporaryPrefix } from './file-access.js';
 import { packageRoot } from './own-package.js';
 import { errorCode, reasonOf } from './reason-of.js';
 
@@ -22,7 +22,9 @@ export function fileErrorOf(cause: unknown): FileError | undefined {
 export function temporaryError(cause: unknown): FileError {
   const message = `no temporary file can be written here: ${reasonOf(cause)}.`;
   const hint = 'Set TMPDIR to a folder that exists, that you may write to and that has space.';
-  return new FileError([{ code: 'file/temporary', message, place: { file: tmpdir() }, hint }], { cause });
+  return new FileError([{ code: 'file/temporary', message, place: { file: dirname(temporaryPrefix()) }, hint }], {
+    cause,
+  });
 }
 
 /** The path that an error names; of a copy or a rename, the one that is written. */

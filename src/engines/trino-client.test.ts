@@ -106,57 +106,6 @@ it.each(['WINNOW_TRINO_PASSWORD', 'WINNOW_TRINO_TOKEN'])('sends no %s in clear t
   expect(make('https://trino.example:8443')).not.toThrow();
 });
 
-describe('credentials', () => {
-  const secrets = { WINNOW_TRINO_USER: 'ann', WINNOW_TRINO_PASSWORD: 'open sesame', WINNOW_TRINO_TOKEN: 'a.b.c' };
-
-  it.each(Object.entries(secrets))('are for no server that the plan alone names: %s', (name, secret) => {
-    const make = (own: string | undefined) => () =>
-      new TrinoClient({
-        server: 'https://trino.example:8443',
-        environment: { [name]: secret, ...(own === undefined ? {} : { WINNOW_TRINO_SERVER: own }) },
-      });
-    const others = [
-      'https://trino.example',
-      'http://trino.example:8443',
-      'https://trino.example:8444',
-      'https://trino.example.evil:8443',
-      'https://evil.example/?https://trino.example:8443',
-      'https://trino.example:8443@evil.example',
-      'trino.example:8443',
-      '',
-    ];
-    for (const own of [undefined, ...others]) {
-      expect(make(own), String(own)).toThrow(/WINNOW_TRINO_SERVER.*Nothing was sent/);
-      expect(make(own), String(own)).not.toThrow(secret);
-    }
-    for (const own of ['https://trino.example:8443', 'HTTPS://Trino.Example:8443/', 'https://trino.example:8443/ui'])
-      expect(make(own), own).not.toThrow();
-  });
-
-  it('are matched whether or not the usual port is written', () => {
-    const environment = { ...secrets, WINNOW_TRINO_SERVER: 'https://trino.example' };
-    expect(() => new TrinoClient({ server: 'https://trino.example:443', environment })).not.toThrow();
-  });
-
-  it('do not leave the machine for a server that was not named, nor does the name of its user', async () => {
-    const { server, requests } = await serving([json(() => ({ columns, data: [] }))]);
-    expect(() => clientOf(server, { environment: { WINNOW_TRINO_TOKEN: 'a.b.c' } })).toThrow(/Nothing was sent/);
-    expect(requests).toEqual([]);
-    await clientOf(server, { environment: { USER: 'ann' } }).query('select 1');
-    expect(requests.map(({ user, authorization }) => ({ user, authorization }))).toEqual([
-      { user: 'winnow', authorization: undefined },
-    ]);
-  });
-
-  it('do not follow a redirect', async () => {
-    const other = await serving([json(() => ({ columns, data: [] }))]);
-    const redirect: Answer = (_, response) => response.writeHead(307, { location: `${other.server}/v1/x` }).end();
-    const { server } = await serving(Array.from({ length: 5 }, () => redirect));
-    await expect(clientOf(server).query('select 1')).rejects.toThrow(EngineError);
-    expect(other.requests).toEqual([]);
-  });
-});
-
 describe('a server that does not end', () => {
   const empty: Answer = (request, response, address) => {
     const at = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 0);
@@ -239,5 +188,56 @@ describe('an answer that is not of the protocol', () => {
     const answer = `{"columns":[{"name":"n","type":"bigint"}],"data":[[${value}]]}`;
     const { server } = await serving([(_, response) => response.end(answer)]);
     await expect(clientOf(server).count('select count(*)')).rejects.toThrow(/a count is no whole number/);
+  });
+});
+
+describe('credentials', () => {
+  const secrets = { WINNOW_TRINO_USER: 'ann', WINNOW_TRINO_PASSWORD: 'open sesame', WINNOW_TRINO_TOKEN: 'a.b.c' };
+
+  it.each(Object.entries(secrets))('are for no server that the plan alone names: %s', (name, secret) => {
+    const make = (own: string | undefined) => () =>
+      new TrinoClient({
+        server: 'https://trino.example:8443',
+        environment: { [name]: secret, ...(own === undefined ? {} : { WINNOW_TRINO_SERVER: own }) },
+      });
+    const others = [
+      'https://trino.example',
+      'http://trino.example:8443',
+      'https://trino.example:8444',
+      'https://trino.example.evil:8443',
+      'https://evil.example/?https://trino.example:8443',
+      'https://trino.example:8443@evil.example',
+      'trino.example:8443',
+      '',
+    ];
+    for (const own of [undefined, ...others]) {
+      expect(make(own), String(own)).toThrow(/WINNOW_TRINO_SERVER.*Nothing was sent/);
+      expect(make(own), String(own)).not.toThrow(secret);
+    }
+    for (const own of ['https://trino.example:8443', 'HTTPS://Trino.Example:8443/', 'https://trino.example:8443/ui'])
+      expect(make(own), own).not.toThrow();
+  });
+
+  it('are matched whether or not the usual port is written', () => {
+    const environment = { ...secrets, WINNOW_TRINO_SERVER: 'https://trino.example' };
+    expect(() => new TrinoClient({ server: 'https://trino.example:443', environment })).not.toThrow();
+  });
+
+  it('do not leave the machine for a server that was not named, nor does the name of its user', async () => {
+    const { server, requests } = await serving([json(() => ({ columns, data: [] }))]);
+    expect(() => clientOf(server, { environment: { WINNOW_TRINO_TOKEN: 'a.b.c' } })).toThrow(/Nothing was sent/);
+    expect(requests).toEqual([]);
+    await clientOf(server, { environment: { USER: 'ann' } }).query('select 1');
+    expect(requests.map(({ user, authorization }) => ({ user, authorization }))).toEqual([
+      { user: 'winnow', authorization: undefined },
+    ]);
+  });
+
+  it('do not follow a redirect', async () => {
+    const other = await serving([json(() => ({ columns, data: [] }))]);
+    const redirect: Answer = (_, response) => response.writeHead(307, { location: `${other.server}/v1/x` }).end();
+    const { server } = await serving(Array.from({ length: 5 }, () => redirect));
+    await expect(clientOf(server).query('select 1')).rejects.toThrow(EngineError);
+    expect(other.requests).toEqual([]);
   });
 });

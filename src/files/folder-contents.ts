@@ -12,12 +12,17 @@ import { shortHash } from './contents.js';
 export interface ContentsLimits {
   /** Bytes that are hashed; a file that does not fit into what is left of them counts by its size. */
   readonly mostBytes: number;
+  /** Files with a mark of their own; those that come after share one. */
+  readonly mostMarks: number;
   /** Files and folders; those that come after do not count. */
   readonly mostEntries: number;
 }
 
-/** Far more than a task has, and little enough for a pool of thousands. */
-const usualLimits: ContentsLimits = { mostBytes: 64 * 1024 * 1024, mostEntries: 20_000 };
+/** Every byte of any task, short of a folder that was made to keep a reader busy. */
+const usualLimits: ContentsLimits = { mostBytes: 8 * 1024 ** 3, mostMarks: 20_000, mostEntries: 1_000_000 };
+
+/** What the files beyond `mostMarks` are listed as; no path below a folder starts like this. */
+const furtherFiles = './further files';
 
 /** What a folder holds, and what of it could not be counted in full. */
 export interface FolderContents {
@@ -42,6 +47,8 @@ export function folderContents(
 ): FolderContents {
   const marks = new Map<string, string>();
   const hashes = new Map<string, string | undefined>();
+  const further = createHash('sha256');
+  let marked = 0;
   const bySize: string[] = [];
   const unreadable: string[] = [];
   let [bytesLeft, entriesLeft] = [limits.mostBytes, limits.mostEntries];
@@ -53,21 +60,28 @@ export function folderContents(
       if (entriesLeft < 0) break;
       const name = `${prefix}${entry.name}`;
       if (entry.isDirectory()) open.push(`${name}/`);
-      else marked(name, () => marks.set(name, markOf(name, entry)));
+      else looking(name, () => mark(name, markOf(name, entry)));
     }
   }
+  if (marked > limits.mostMarks) marks.set(furtherFiles, shortHash(further.digest('hex')));
   return { contents: contentsOf(marks), hashes, remarks: remarks() };
 
+  function mark(name: string, text: string): void {
+    marked += 1;
+    if (marked <= limits.mostMarks) marks.set(name, text);
+    else further.update(`${name}\0${text}\0`);
+  }
+
   function inFolder(prefix: string): readonly Dirent[] {
-    return prefix === '' ? entries : (marked(prefix, () => entriesOf(`${path}/${prefix}`)) ?? []);
+    return prefix === '' ? entries : (looking(prefix, () => entriesOf(`${path}/${prefix}`)) ?? []);
   }
 
   /** What cannot be looked at is marked so. */
-  function marked<Result>(name: string, look: () => Result): Result | undefined {
+  function looking<Result>(name: string, look: () => Result): Result | undefined {
     try {
       return look();
     } catch (cause) {
-      marks.set(name, 'unreadable');
+      mark(name, 'unreadable');
       hashes.set(name, undefined);
       unreadable.push(`${visibleText(name, 100)}: ${reasonOf(cause)}`);
       return undefined;
@@ -97,9 +111,9 @@ export function folderContents(
       `${countOf(names.length, 'file')} of it ${names.length === 1 ? 'counts' : 'count'}`;
     return [
       ...(bySize.length > 0
-        ? [`${files(bySize)} by size alone, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`]
+        ? [`${files(bySize)} only by size, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`]
         : []),
-      ...(unreadable.length > 0 ? [`${files(unreadable)} by name alone, unreadable: ${some(unreadable)}`] : []),
+      ...(unreadable.length > 0 ? [`${files(unreadable)} only by name, unreadable: ${some(unreadable)}`] : []),
       ...(entriesLeft < 0 ? [`only the first ${formatCount(limits.mostEntries)} of its files and folders count`] : []),
     ];
   }

@@ -18,6 +18,8 @@ interface CountedBenchmark {
   readonly open: readonly string[];
   /** Whether its tasks are others than those of the same id in another benchmark. */
   readonly distinct: boolean;
+  /** Ids that another benchmark has, with its key. */
+  readonly excluded: ReadonlyMap<string, string>;
 }
 
 /** A plan before it is text. */
@@ -56,6 +58,8 @@ export interface BenchmarkDraft {
   readonly format: string;
   readonly columns: ReadonlyMap<string, string>;
   readonly distinct: boolean;
+  /** Ids that another benchmark has, with its key. */
+  readonly excluded: ReadonlyMap<string, string>;
   readonly tasks: number;
   readonly phase: PhaseDraft['rule'];
   /** By label, how it is written instead: spellings that differ only in letter case become one. */
@@ -113,9 +117,10 @@ export function draftPlan(
     phases: starterPhases.filter((phase) => given.has(phase)),
     scoreName: aim.rankBy?.field ?? 'effort',
     weights: score.weights,
-    benchmarks: benchmarks.map(({ key, paths, counts, distinct, open }, i) => ({
+    benchmarks: benchmarks.map(({ key, paths, counts, distinct, excluded, open }, i) => ({
       key,
       distinct,
+      excluded,
       paths,
       format: counts.format,
       columns: withId(counts, columns[i] ?? new Map(), idColumn),

@@ -16,6 +16,10 @@ export interface DiscoverOptions {
   readonly contents?: boolean;
   /** What a plan takes from the records of task folders. */
   readonly own?: OwnFields | undefined;
+  /** The column that holds the ids of tables, if a person named one without a plan. */
+  readonly idColumn?: { readonly column: string } | undefined;
+  /** Why a table that is found in a folder holds no tasks, though its rows have ids; undefined when it may hold some. */
+  readonly whyNoTasks?: ((path: string) => Promise<string | undefined>) | undefined;
   /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
   readonly cache?: string | undefined;
 }
@@ -95,8 +99,8 @@ function taskOf(
   if (options.contents !== true) return { kind: 'task', format, facts, path };
   const { contents, hashes, remarks } = contentsOf();
   const digest = hashes.size === 0 ? undefined : format.digest?.(hashes);
-  const all = { ...facts, remarks: [...facts.remarks, ...remarks], ...(digest === undefined ? {} : { digest }) };
-  return { kind: 'task', format, facts: all, path, contents };
+  const all = digest === undefined ? facts : { ...facts, digest };
+  return { kind: 'task', format, facts: all, path, contents, unhashed: remarks };
 }
 
 function ownOf({ own }: DiscoverOptions): OwnFields | undefined {

@@ -1,4 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +61,50 @@ describe('a fresh selection passes', () => {
     const { code, stdout } = check(folder);
     expect(code).toBe(1);
     expect(stdout).toContain('is what the plan and the pool give; the files beside it are not: 1 difference.');
+  });
+
+  it('where only a note on the pool is new or gone, and it is named', () => {
+    const folder = temporaryFolder();
+    const rows = Array.from({ length: 12 }, (_, i) => `t-${i},x${i % 3}`);
+    const file = join(folder, 't.csv');
+    writeFileSync(file, `id,team\n${rows.join('\n')}\n`);
+    runWinnow(['init', 't.csv', '--sample', '4'], { cwd: folder });
+    runWinnow(['select', '-q'], { cwd: folder });
+    const write = (end: string) => writeFileSync(file, `id,team\n${rows.join('\n')}${end}`);
+    write('');
+    const { code, stdout } = check(folder);
+    expect(stdout).toContain('is what the plan and the pool give.');
+    expect(stdout).toMatch(
+      /note: new since the selection was made: .*its last line does not end .*\[note\/pool-notes\]/,
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(check(folder, '--json').stdout)).toMatchObject({ ok: true, differences: [] });
+    runWinnow(['select', '-q'], { cwd: folder });
+    write('\n');
+    expect(check(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer true of the pool') });
+    // A task is another matter.
+    writeFileSync(file, `id,team\n${rows.join('\n').replaceAll('x1', 'y1')}`);
+    expect(check(folder).code).toBe(1);
+  });
+
+  it('but not with one changed byte in a large file of a task folder', () => {
+    const folder = temporaryFolder();
+    for (const name of ['a', 'b']) {
+      mkdirSync(join(folder, 'tasks', name), { recursive: true });
+      writeFileSync(join(folder, 'tasks', name, 'task.toml'), `[task]\nid = "${name}"\nlanguage = "go"\n`);
+      writeFileSync(join(folder, 'tasks', name, 'instruction.md'), 'Fix it.\n');
+    }
+    const large = join(folder, 'tasks', 'a', 'data.bin');
+    writeFileSync(large, '');
+    truncateSync(large, 70 * 1024 * 1024);
+    runWinnow(['init', 'tasks'], { cwd: folder });
+    runWinnow(['select', '-q'], { cwd: folder });
+    expect(check(folder).code).toBe(0);
+    const handle = openSync(large, 'r+');
+    writeSync(handle, 'x', 69 * 1024 * 1024);
+    closeSync(handle);
+    const { code, stdout } = check(folder);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('data.bin')]);
   });
 
   it('of the plan that ships', () => {
@@ -605,7 +660,7 @@ describe('nothing to check', () => {
 
 it('does not mend a selection that another plan made', () => {
   const folder = temporaryFolder();
-  expect(runWinnow(['select', '-q', '--out', folder]).code).toBe(0);
+  expect(runWinnow(['select', 'ccb', '-q', '--out', folder]).code).toBe(0);
   const before = readFileSync(join(folder, 'selection.json'), 'utf8');
   const other = join(projectRoot, 'examples/review-assistant/plan.yaml');
   const run = runWinnow(['check', folder, '--plan', other, '--fix']);

@@ -33,7 +33,8 @@ export function addAssess(command: Command, done: Done): void {
     .description(
       'Asks every question about a selection and prints a report card; with the name of a part, that question alone.\n' +
         'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.\n' +
-        'Without SELECTION: what the plan gives that made the selection here, or plan.yaml in this folder, or the plan "ccb".',
+        'Without SELECTION: what the plan gives that made the selection here, or plan.yaml in this folder,\n' +
+        'or in an empty folder the plan "ccb".',
     )
     .option('--full', 'print the whole of every part below the card');
   for (const [key, option] of cardOptions(questions)) addOption(assess, key, option);

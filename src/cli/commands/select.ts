@@ -36,7 +36,7 @@ export function addSelect(command: Command, done: (code: number) => void): void 
     .description(
       'Selects tasks by a plan and writes METHODOLOGY.md, selection.csv and selection.json.\n' +
         'PLAN is a path, or the name of a plan that ships with Winnow. Without it: plan.yaml in this folder; or else the\n' +
-        'plan that made the selection that is there; or else the plan "ccb", which ships.',
+        'plan that made the selection that is there; or else, in an empty folder, the plan "ccb", which ships.',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .option('-o, --out <dir>', 'folder to write into (default: "selection", of a tier "selection-TIER")')

@@ -2,6 +2,7 @@ import type { Fault, Warning } from '../model/fault.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
+import { taskKey } from './match-outcomes.js';
 import { filterOutcomes } from './outcome-lists.js';
 import { type NamedTask, TaskIndex } from './task-index.js';
 
@@ -26,9 +27,16 @@ export function ofOneVersion(
     if (index !== undefined && task === undefined) return true;
     used += 1;
     if (outcome.digests === undefined) return true;
-    const id = task?.id ?? outcome.taskId;
-    const known = versions.get(id) ?? { own: task?.digest, first: outcome, others: [], left: 0 };
-    versions.set(id, known);
+    // Benchmarks may use the same id.
+    const key = task === undefined ? outcome.taskId : taskKey(task);
+    const known = versions.get(key) ?? {
+      id: task?.id ?? outcome.taskId,
+      own: task?.digest,
+      first: outcome,
+      others: [],
+      left: 0,
+    };
+    versions.set(key, known);
     const expected = known.own === undefined ? (known.first.digests ?? []) : [known.own];
     if (!differ(expected, outcome.digests)) return true;
     if (known.others.length < mostShown) known.others.push(outcome);
@@ -37,11 +45,14 @@ export function ofOneVersion(
     return false;
   };
   const own = filterOutcomes(results.outcomes, isKept);
-  const mixed = [...versions].filter(([, { left }]) => left > 0).sort(([a], [b]) => compareText(a, b));
+  const mixed = [...versions]
+    .filter(([, { left }]) => left > 0)
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, each]) => each);
   if (mixed.length === 0) return results;
   if (anyVersion) return { ...results, warnings: [...results.warnings, usedWarning(mixed)] };
-  const unknown = mixed.filter(([, { own: digest }]) => digest === undefined);
-  const known = mixed.filter(([, { own: digest }]) => digest !== undefined);
+  const unknown = mixed.filter(({ own: digest }) => digest === undefined);
+  const known = mixed.filter(({ own: digest }) => digest !== undefined);
   const faults = unknown.length > 0 ? [mixedFault(unknown)] : used === 0 ? [noneFault(known)] : [];
   return {
     ...results,
@@ -53,6 +64,7 @@ export function ofOneVersion(
 
 /** What the results say of the version of one task. */
 interface TaskVersions {
+  readonly id: string;
   /** The digest of the task that is asked about; undefined where nobody knows it. */
   readonly own: string | undefined;
   /** The first result, whose version stands for the task where nothing else does. */
@@ -78,7 +90,7 @@ function kindOf(digest: string): string {
   return digest.slice(0, digest.indexOf(':') + 1);
 }
 
-type Mixed = readonly (readonly [id: string, versions: TaskVersions])[];
+type Mixed = readonly TaskVersions[];
 
 function leftOutWarning(mixed: Mixed): Warning {
   const message = `${resultsOf(mixed)} of other versions of ${countOf(mixed.length, 'selected task')} left out: ${examples(mixed)}. --any-version uses them.`;
@@ -99,25 +111,25 @@ function noneFault(mixed: Mixed): Fault {
 }
 
 function mixedFault(mixed: Mixed): Fault {
-  const [[, { others }] = ['', { others: [] }]] = mixed;
+  const place = mixed[0]?.others[0]?.place;
   return {
     code: 'results/versions',
     message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, and nothing says which one is selected: ${examples(mixed)}.`,
-    ...(others[0] === undefined ? {} : { place: others[0].place }),
+    ...(place === undefined ? {} : { place }),
     hint: 'Give results of one version, select again from the task folders so that the selection knows their digests, or use all of them with --any-version.',
   };
 }
 
 function resultsOf(mixed: Mixed): string {
   return countOf(
-    mixed.reduce((sum, [, { left }]) => sum + left, 0),
+    mixed.reduce((sum, { left }) => sum + left, 0),
     'result',
   );
 }
 
 /** "fix-login (sha256:ab12cd34ef… in jobs/a/t/result.json, not sha256:…)". */
 function examples(mixed: Mixed): string {
-  const shown = mixed.slice(0, mostShown).map(([id, { own, first, others }]) => {
+  const shown = mixed.slice(0, mostShown).map(({ id, own, first, others }) => {
     const [other] = others;
     const expected = own ?? first.digests?.[0] ?? '';
     return `${id} (${short(other?.digests?.[0] ?? '')} in ${other?.place.file ?? 'the results'}, not ${short(expected)}${own === undefined ? ` as in ${first.place.file ?? 'the results'}` : ''})`;

@@ -45,11 +45,10 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       appender.endRow();
     }
     appender.closeSync();
-    await connection
-      .run(`copy rows to ${file} (format parquet, compression zstd, use_tmp_file false)`)
-      .catch((cause: unknown) => {
-        throw String(cause).includes('IO Error') ? temporaryError(cause) : cause;
-      });
+    const options = 'format parquet, compression zstd, use_tmp_file false';
+    await connection.run(`copy rows to ${file} (${options})`).catch((cause: unknown) => {
+      throw String(cause).includes('IO Error') ? temporaryError(cause) : cause;
+    });
     return readFileSync(path);
   } finally {
     close();

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { readdirSync } from '../../disk/file-access.js';
 import { documentAt } from '../content/document-at.js';
 import { documentOf, idList, ownText, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';

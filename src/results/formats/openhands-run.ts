@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
+import { existsSync } from '../../disk/file-access.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { documentAt } from '../content/document-at.js';
 import { idList, ownText, ownValue } from '../content/document-of.js';

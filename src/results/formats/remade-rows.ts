@@ -28,31 +28,38 @@ const columns = ['task_id', 'benchmark', 'config', 'reward', 'status', 'cost_usd
  *
  * @param repeats Whether a task that comes again was run again; without it, a second result is an error.
  */
-export function readRemadeRows(
+export async function readRemadeRows(
   file: ResultFile,
   rows: Iterable<RemadeRow> | AsyncIterable<RemadeRow>,
   options: OutcomeOptions,
   notes: ReadingNotes,
   repeats = false,
-): FoundResults | Promise<FoundResults> {
+): Promise<FoundResults> {
   const attempts = new Map<string, number>();
-  async function* remade(): AsyncGenerator<ResultRow> {
-    for await (const { place, ...data } of rows) {
-      if (!repeats) yield { data, place };
-      else {
-        const key = JSON.stringify([data.task_id, data.benchmark, data.config, data.run_id]);
-        const attempt = (attempts.get(key) ?? 0) + 1;
-        attempts.set(key, attempt);
-        yield { data: { ...data, attempt }, place };
-      }
+  const data = resultRows();
+  const first = await data.next();
+  async function* resultRows(): AsyncGenerator<ResultRow> {
+    for await (const { place, ...row } of rows) {
+      const key = JSON.stringify([row.task_id, row.benchmark, row.config, row.run_id]);
+      const attempt = (attempts.get(key) ?? 0) + 1;
+      if (repeats) attempts.set(key, attempt);
+      yield { data: repeats ? { ...row, attempt } : row, place };
     }
   }
-  const table = { columns: [...columns, 'run_id', 'attempt'], inner: [], first: undefined, rows: remade };
-  return longTable.read(
-    { path: file.path, content: { kind: 'table', table } },
-    { ...options, columns: undefined },
-    notes,
-  );
+  async function* all(): AsyncGenerator<ResultRow> {
+    if (first.done !== true) yield first.value;
+    yield* data;
+  }
+  // Without a run, every file is a run of its own.
+  const hasRun = first.done !== true && ownText(first.value.data, 'run_id') !== undefined;
+  const table = {
+    columns: [...columns, ...(hasRun ? ['run_id'] : []), ...(repeats ? ['attempt'] : [])],
+    inner: [],
+    first: undefined,
+    rows: all,
+  };
+  const content = { kind: 'table' as const, table };
+  return longTable.read({ path: file.path, content }, { ...options, columns: undefined }, notes);
 }
 
 /**

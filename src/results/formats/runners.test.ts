@@ -157,6 +157,15 @@ describe('promptfoo', () => {
     ]);
   });
 
+  it('takes two files without a run id for two runs', async () => {
+    const root = writeTree({ 'one.jsonl': lines(results), 'two.jsonl': lines(results) });
+    const read = await readOutcomes([root]);
+    expect(read.faults).toEqual([]);
+    expect(new Set(read.outcomes.map(({ run, attempt }) => `${run.slice(root.length)} ${attempt}`))).toEqual(
+      new Set(['/one.jsonl 1', '/two.jsonl 1']),
+    );
+  });
+
   it('calls tests by their id, else their description, else their variables', async () => {
     const tests = ['a', 'b'].map((body) => ({
       ...promptfooResult({ id: 'x', status: 'passed' }),
