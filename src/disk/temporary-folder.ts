@@ -1,4 +1,3 @@
-import { WinnowError } from '../core/model/errors.js';
 import { mkdtempSync, rmSync, temporaryPrefix } from './file-access.js';
 import { temporaryError } from './file-error.js';
 
@@ -34,10 +33,10 @@ export function makeTemporaryFolder(): TemporaryFolder {
 }
 
 function makeFolder(): string {
+  const prefix = temporaryPrefix();
   try {
-    return mkdtempSync(temporaryPrefix());
+    return mkdtempSync(prefix);
   } catch (cause) {
-    if (cause instanceof WinnowError) throw cause;
     throw temporaryError(cause);
   }
 }
