@@ -61,17 +61,21 @@ export async function countDrafts(
   }
   const keys = benchmarkKeys(last);
   const settled = settleOverlaps(counted, finders.overlaps.result());
-  const before = new Map(settled.counted.map((each) => [keys.get(each.draft) ?? each.key, each.key]));
+  const before = new Map(settled.counted.map((each) => [keys.get(each.draft) ?? each.key, each]));
   const running = withoutRepeats(settled.counted.filter(({ counts }) => counts.tasks > 0));
   const shared = settleSharedIds(
     running.counted,
     finders.ids.pairs().flatMap(({ keys: [one, other], ...pair }) => {
       const [first, second] = [before.get(one), before.get(other)];
-      return first === undefined || second === undefined ? [] : [{ ...pair, keys: [first, second] as const }];
+      if (first === undefined || second === undefined) return [];
+      const named = { ...pair, keys: [first.key, second.key] as const };
+      // A folder and a row beside it are one task, though they may not say the same of it.
+      const isOne = settled.sharing.some((drafts) => drafts.includes(first.draft) && drafts.includes(second.draft));
+      return [isOne ? { ...named, alike: pair.shared, ids: [...pair.ids, ...pair.otherIds] } : named];
     }),
   );
   return {
-    counted: shared.counted,
+    counted: await recounted(shared.counted, counted.length, onFound, comparesRows),
     notes: [
       ...settled.notes,
       ...shared.notes,
@@ -81,6 +85,19 @@ export async function countDrafts(
       ...running.notes,
     ],
   };
+}
+
+/** Columns that only left out records of a file have are no fields of the plan, so the columns of what is left are looked at again. */
+async function recounted(
+  settled: readonly SettledDraft[],
+  before: number,
+  onFound: (path: string) => void,
+  comparesRows: boolean,
+): Promise<readonly SettledDraft[]> {
+  if (settled.length === before || !settled.some(({ draft }) => draft.named)) return settled;
+  const keys = new Map(settled.map(({ draft, key }) => [draft, key]));
+  const tallies = await tallyDrafts(keys, onFound, newFinders(), comparesRows);
+  return settled.map((each) => ({ ...each, counts: tallies.get(each.draft) ?? each.counts }));
 }
 
 /** The drafts without those that repeat ids, which would stop the plan's run, where a path has others. */
@@ -218,7 +235,7 @@ async function tallySource(
 ): Promise<ReadonlyMap<string, FormatInspection>> {
   const tallies = new Map([...keys].map((key) => [key, new TaskTally(draft.format)]));
   const columns = new ColumnSurvey();
-  const watched = columns.watching(draft.format);
+  const watched = columns.watching(draft.format, ({ benchmark }) => benchmark === undefined || keys.has(benchmark));
   const rows = new HashSet();
   for (const path of draft.paths.keys()) {
     for await (const found of discover(path, [watched], { contents: comparesRows })) {

@@ -89,7 +89,8 @@ export function draftPlan(
     ...wanted,
     rankBy: wanted.rankBy && { ...wanted.rankBy, field: fieldAt(wanted.rankBy.field, columns) },
   };
-  refuseAim(aim, inspections, fields, own);
+  const eligible = benchmarks.map(({ counts, excluded }) => ({ ...counts, tasks: counts.tasks - excluded.size }));
+  refuseAim(aim, eligible, fields, own);
   const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections, own);
   // Without anything to rank by, the first ids would be taken, which are often all of one repository.
   const isEven = inspections.map((_, i) => score.isEven || isConstant(score.rules[i]));
@@ -97,7 +98,7 @@ export function draftPlan(
   const total = aim.take !== undefined && benchmarks.length > 1 ? aim.take : undefined;
   const phases = benchmarks.map(({ counts }) => draftPhase(counts));
   const given = new Set(phases.flatMap((draft) => [...draft.phases]));
-  const selects = inspections.map((counts, i) => draftSelect(counts, aim, atRandom[i] === true));
+  const selects = eligible.map((counts, i) => draftSelect(counts, aim, atRandom[i] === true));
   const corrections = inspections.map((counts, i) =>
     draftCorrections(counts, own[i] ?? new Map(), selects[i]?.groupBy),
   );

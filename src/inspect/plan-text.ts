@@ -15,8 +15,6 @@ export interface PlanHeader {
 export function planText(draft: PlanDraft, header: PlanHeader): string {
   const document = new Document();
   const flow = (value: unknown) => document.createNode(value, { flow: true });
-  // A smaller total has no place for every benchmark.
-  const atLeast = (draft.total ?? 0) >= draft.benchmarks.length ? 1 : 0;
   const benchmarks = document.createNode(
     new Map(draft.benchmarks.map((each) => [each.key, benchmarkNode(each, document, draft)])),
   ) as YAMLMap;
@@ -24,9 +22,7 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
     name: draft.name,
     ...(draft.seed === undefined ? {} : { seed: draft.seed }),
     ...(draft.totalPurpose === undefined ? {} : { total: flow(draft.totalPurpose) }),
-    ...(draft.total === undefined
-      ? {}
-      : { total: flow({ take: draft.total, share: defaultShare.name, at_least: atLeast }) }),
+    ...(draft.total === undefined ? {} : { total: flow({ take: draft.total, share: defaultShare.name, at_least: 1 }) }),
     ...(draft.results === undefined ? {} : { results: flow(draft.results) }),
     phases: draft.phases,
     ...(draft.fields.size === 0 ? {} : { fields: fieldsNode(draft, document) }),
@@ -78,7 +74,7 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document, { total, total
     ...(distinct ? { distinct } : {}),
     ...(excluded.size === 0
       ? {}
-      : { exclude: [...excluded].map(([id, key]) => flow({ id, reason: `also in ${key}` })) }),
+      : { exclude: [...excluded].map(([id, key]) => flow({ id, reason: 'duplicate', evidence: `also in ${key}` })) }),
     ...(run === undefined ? {} : { run: flow(run) }),
     ...(prior === undefined ? {} : { prior: { path: prior.length === 1 ? prior[0] : prior } }),
     ...(corrections.size === 0

@@ -28,15 +28,22 @@ export function sourceOf({ place, format }: DraftBenchmark, key: string): string
 export function settleOverlaps(
   counted: readonly CountedDraft[],
   overlaps: readonly Overlap[],
-): { counted: readonly CountedDraft[]; notes: readonly string[] } {
+): {
+  counted: readonly CountedDraft[];
+  /** Pairs of drafts with some tasks in common, in two formats. */
+  sharing: readonly (readonly [CountedDraft['draft'], CountedDraft['draft']])[];
+  notes: readonly string[];
+} {
   const drafts = new Map(counted.map((each) => [sourceOf(each.draft, each.key), each]));
   const keptFor = new Map<CountedDraft, CountedDraft>();
+  const sharing: [DraftBenchmark, DraftBenchmark][] = [];
   for (const overlap of overlaps) {
     const [kept, other] = overlap.sources
       .flatMap((source) => drafts.get(source) ?? [])
       .sort((a, b) => fieldsKnown(b.counts) - fieldsKnown(a.counts) || compareText(a.key, b.key));
     if (kept === undefined || other === undefined || !areTwoFormats(kept.draft, other.draft)) continue;
-    if (overlap.tasks >= other.counts.tasks && !keptFor.has(kept)) keptFor.set(other, kept);
+    if (overlap.tasks < other.counts.tasks) sharing.push([kept.draft, other.draft]);
+    else if (!keptFor.has(kept)) keptFor.set(other, kept);
   }
   const left = counted.filter((each) => !keptFor.has(each));
   // Who is left may have the shorter key of whoever is not.
@@ -44,6 +51,7 @@ export function settleOverlaps(
   const keyOf = ({ draft, key }: CountedDraft) => keys.get(draft) ?? key;
   return {
     counted: left.map((each) => ({ ...each, key: keyOf(each) })),
+    sharing,
     notes: [...keptFor].map(([other, kept]) => notKept(other, kept, keyOf(kept))),
   };
 }

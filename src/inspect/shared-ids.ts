@@ -10,6 +10,8 @@ export interface SharedPair {
   readonly alike: number;
   /** The first of the alike ids, at most `mostIds`. */
   readonly ids: readonly string[];
+  /** The first of the others, at most `mostIds`. */
+  readonly otherIds: readonly string[];
   readonly example: string;
 }
 
@@ -19,11 +21,18 @@ export const mostIds = 200;
 /** Labels by which two tasks of one id are told to be others. */
 const telling = ['repo', 'language', 'category'];
 
+interface Mutable extends SharedPair {
+  shared: number;
+  alike: number;
+  readonly ids: string[];
+  readonly otherIds: string[];
+}
+
 /** Finds ids that stand in two benchmarks, and whether what is known of the tasks is the same. */
 export class SharedIds {
   readonly #ids = new Map<string, HashSet>();
   readonly #tasks = new Map<string, HashSet>();
-  readonly #pairs = new Map<string, SharedPair & { shared: number; alike: number; ids: string[] }>();
+  readonly #pairs = new Map<string, Mutable>();
 
   add(benchmark: string, { id, labels }: TaskFacts): void {
     const told = telling.flatMap((field) => {
@@ -33,14 +42,21 @@ export class SharedIds {
     for (const [other, ids] of this.#ids) {
       if (other === benchmark || !ids.has(id)) continue;
       const key = JSON.stringify([other, benchmark]);
-      const pair = this.#pairs.get(key) ?? { keys: [other, benchmark], shared: 0, alike: 0, ids: [], example: id };
+      const pair = this.#pairs.get(key) ?? {
+        keys: [other, benchmark],
+        shared: 0,
+        alike: 0,
+        ids: [],
+        otherIds: [],
+        example: id,
+      };
       this.#pairs.set(key, pair);
       pair.shared += 1;
       const known = this.#tasks.get(other);
       const differs = told.some(({ field, label }) => known?.has(field) === true && !known.has(label));
-      if (differs) continue;
-      pair.alike += 1;
-      if (pair.ids.length < mostIds) pair.ids.push(id);
+      if (!differs) pair.alike += 1;
+      const list = differs ? pair.otherIds : pair.ids;
+      if (list.length < mostIds) list.push(id);
     }
     setOf(this.#ids, benchmark).add(id);
     const own = setOf(this.#tasks, benchmark);
