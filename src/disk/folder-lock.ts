@@ -83,11 +83,12 @@ export class FolderLock {
   }
 
   #create(folder: string): number {
-    for (;;) {
+    // Again when a lock has just gone; not for ever, should a file system contradict itself.
+    for (let attempt = 1; ; attempt++) {
       try {
         return createFile(this.#file);
       } catch (cause) {
-        if (errorCode(cause) !== 'EEXIST') throw cause;
+        if (errorCode(cause) !== 'EEXIST' || attempt > 100) throw cause;
         const there = lstatSync(this.#file, { bigint: true, throwIfNoEntry: false });
         if (there !== undefined) this.#takeAway(there, folder);
       }
