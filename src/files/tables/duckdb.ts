@@ -29,7 +29,7 @@ const settings = {
 type Purpose = keyof typeof purposes;
 
 const purposes = {
-  read: { threads: '2', memory_limit: '1GB' },
+  read: { threads: '2', memory_limit: '700MB' },
   // Two threads might write the same rows in other portions.
   write: { threads: '1' },
   // Each thread holds a portion of every column.
