@@ -51,7 +51,7 @@ function detectable(tasks: number): string[] {
 
 const mostRows = 8;
 
-function balanceTable({ plan, benchmarks, choices }: Selection): string {
+function balanceTable({ plan, benchmarks, choices, weighting }: Selection): string {
   const eligible = benchmarks.reduce((sum, { groups }) => sum + groups.reduce((all, { size }) => all + size, 0), 0);
   const numbers = [
     { name: 'score', counts: false },
@@ -71,7 +71,8 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
       const value = fieldValue(task, field);
       if (typeof value !== 'number') continue;
       own.push(onScale(value));
-      weights.push(1 / probability);
+      // Beside tasks chosen by rank, weights mean nothing, as in `assess balance`.
+      weights.push(weighting === undefined ? 1 : 1 / probability);
     }
     const difference = countedDifference(own, known, weights);
     return difference === undefined ? [] : [{ field, difference }];
