@@ -35,6 +35,8 @@ export function upliftText(estimate: UpliftEstimate): string {
             p_value: figure(beyond.pValue),
           },
     parts: estimate.parts.map(({ by, value, trust, ...part }) => ({ by, value, trust, ...figureEntry(part) })),
+    per_task_note: estimate.perTaskNote ?? null,
+    ...(perTask === undefined ? { noise: null, shrinkage: null, lists: null, tasks: null } : perTaskEntries(perTask)),
     artefacts: {
       lone_zeros: artefacts.loneZeros,
       mean_without_lone_zeros: figure(artefacts.meanWithoutThem),
@@ -42,8 +44,6 @@ export function upliftText(estimate: UpliftEstimate): string {
       one_run: artefacts.oneRun,
       sign_depends: artefacts.signDepends.map(({ cluster }) => cluster),
     },
-    per_task_note: estimate.perTaskNote ?? null,
-    ...(perTask === undefined ? { noise: null, shrinkage: null, lists: null, tasks: null } : perTaskEntries(perTask)),
     warnings: estimate.warnings,
   } satisfies UpliftDocument;
   return `${JSON.stringify(document, null, 2)}\n`;
