@@ -43,6 +43,18 @@ export function csvNotes({ header, lines }: CsvFindings, idColumn: string | unde
   ];
 }
 
+/**
+ * For a table whose columns are matched by name and whose oddities nobody sees.
+ *
+ * @throws Error when two columns have one name, or a row isn't UTF-8.
+ */
+export function refuseUnclearCsv({ header, lines }: CsvFindings): void {
+  const names = [...new Set(header.renamed.map((name) => `"${visibleText(name.replace(/\.\d+$/, ''), 60)}"`))];
+  if (names.length > 0)
+    throw new Error(`several columns are named ${joinWords(names.slice(0, mostNames))}; give each column another name`);
+  if (lines.notUtf8 > 0) throw new Error('it is not text in UTF-8');
+}
+
 function inOrder(found: ReadonlySet<LineEnd>): readonly LineEnd[] {
   return (['LF', 'CRLF', 'CR'] as const).filter((each) => found.has(each));
 }

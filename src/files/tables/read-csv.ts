@@ -13,8 +13,6 @@ const longestRecordBytes = 64 * 1024 * 1024;
 export interface CsvOptions {
   /** Default 64 MiB; a longer row ends the reading. */
   readonly longestBytes?: number | undefined;
-  /** Receives the header as soon as it is read. */
-  readonly onHeader?: ((header: CsvHeader) => void) | undefined;
   /** Receives the findings when all rows are read. */
   readonly onEnd?: ((findings: CsvFindings) => void) | undefined;
 }
@@ -27,7 +25,7 @@ export interface CsvOptions {
  */
 export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions = {}): AsyncGenerator<TableRow> {
   const records = new CsvRecords(kind.delimiter, options.longestBytes ?? longestRecordBytes);
-  const rows = new Rows(kind.skipsLine === true, options.onHeader);
+  const rows = new Rows(kind.skipsLine === true);
   const decoder = kind.encoding === undefined ? undefined : new Utf16Decoder(kind.encoding);
   const recordsOf = (block: Buffer) => records.push(decoder === undefined ? block : decoder.push(block));
   if (kind.packing === undefined) {
@@ -46,20 +44,16 @@ export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions 
 class Rows {
   header: CsvHeader | undefined;
   #skips: boolean;
-  readonly #onHeader: CsvOptions['onHeader'];
 
-  constructor(skips: boolean, onHeader: CsvOptions['onHeader']) {
+  constructor(skips: boolean) {
     this.#skips = skips;
-    this.#onHeader = onHeader;
   }
 
   *of(records: readonly CsvRecord[]): Generator<TableRow> {
     for (const record of records) {
       if (this.#skips) this.#skips = false;
-      else if (this.header === undefined) {
-        this.header = headerOf(record);
-        this.#onHeader?.(this.header);
-      } else yield { number: record.line, data: rowOf(this.header.names, record) };
+      else if (this.header === undefined) this.header = headerOf(record);
+      else yield { number: record.line, data: rowOf(this.header.names, record) };
     }
   }
 }

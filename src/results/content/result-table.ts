@@ -1,10 +1,7 @@
 import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
-import { joinWords } from '../../core/text/join-words.js';
-import { visibleText } from '../../core/text/visible-text.js';
 import type { CsvKind, HeaderRule } from '../../files/tables/content-kind.js';
-import type { CsvHeader } from '../../files/tables/csv-header.js';
-import type { CsvFindings } from '../../files/tables/csv-notes.js';
+import { refuseUnclearCsv } from '../../files/tables/csv-notes.js';
 import type { TableRow } from '../../files/tables/table-row.js';
 import { parseJson } from './parse-json.js';
 import { columnName, knownColumns } from './table-columns.js';
@@ -44,19 +41,7 @@ export const resultHeaders: readonly HeaderRule[] = [
 export async function csvTable(path: string, kind: CsvKind): Promise<ResultTable> {
   // Loaded when needed: most results are JSON.
   const { readCsv } = await import('../../files/tables/read-csv.js');
-  const refusing = { onHeader: refuseRepeats, onEnd: refuseOtherEncodings };
-  return headedTable(() => checked(readCsv(path, kind, refusing), (line) => ({ line })));
-}
-
-/** Of two columns of one name, results can't say which counts. */
-function refuseRepeats({ renamed }: CsvHeader): void {
-  if (renamed.length === 0) return;
-  const names = [...new Set(renamed.map((name) => `"${visibleText(name.replace(/\.\d+$/, ''), 60)}"`))];
-  throw new Error(`several columns are named ${joinWords(names.slice(0, 5))}; give each column a name of its own`);
-}
-
-function refuseOtherEncodings({ lines }: CsvFindings): void {
-  if (lines.notUtf8 > 0) throw new Error('it is not text in UTF-8');
+  return headedTable(() => checked(readCsv(path, kind, { onEnd: refuseUnclearCsv }), (line) => ({ line })));
 }
 
 /** The table of a Parquet file. */
