@@ -230,7 +230,7 @@ const commands: readonly WritingCommand[] = [
   },
   {
     name: 'assess --pictures',
-    args: ['assess', 'power', '--pictures', 'charts'],
+    args: ['assess', 'power', 'ccb', '--pictures', 'charts'],
     readers: [],
     prepare: (cwd) => {
       folder(join(cwd, 'charts'));
