@@ -127,6 +127,11 @@ const rooms: readonly Room[] = [
     ],
     because: 'reports read a selection, they do not make one',
   },
+  {
+    room: 'src/core/documents',
+    mayImport: ['src/core/text', 'zod'],
+    because: 'it turns data into documents, whatever they are about',
+  },
   { room: 'src/core/pictures', mayImport: words, because: 'it draws charts, whatever they are about' },
   {
     room: 'src/core/assess',
@@ -145,6 +150,7 @@ const rooms: readonly Room[] = [
       'src/core/score',
       'src/core/select',
       'src/core/pictures',
+      'src/core/documents',
       'zod',
     ],
     because:

@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini';
+import { roundTo } from '../text/round-to.js';
+import { type DataOf, decimalsOf, type Form } from './forms.js';
+
+/** The JSON document for data of a form: snake_case keys, rounded figures, null or no key for what is undefined. */
+export function documentOf<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): object {
+  return inDocument(form as unknown as z.ZodMiniType, data) as object;
+}
+
+/** The document as text, as `--json` prints it. */
+export function documentText<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): string {
+  return `${JSON.stringify(documentOf(form, data), null, 2)}\n`;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union that has no common type for what is read here.
+type Definition = any;
+
+function inDocument(form: z.ZodMiniType, data: unknown): unknown {
+  const definition: Definition = form.def;
+  switch (definition.type) {
+    case 'object':
+      return entryOf(definition.shape, data as Readonly<Record<string, unknown>>);
+    case 'array':
+      return Array.from(data as Iterable<unknown>, (item) => inDocument(definition.element, item));
+    case 'record': {
+      const pairs = data instanceof Map ? [...data] : Object.entries(data as object);
+      return Object.fromEntries(pairs.map(([key, value]) => [key, inDocument(definition.valueType, value)]));
+    }
+    case 'nullable':
+      return data === undefined || data === null ? null : inDocument(definition.innerType, data);
+    case 'optional':
+      return inDocument(definition.innerType, data);
+    case 'union':
+      return inDocument(optionFor(definition, data) ?? definition.options[0], data);
+    case 'number':
+      return numberOf(form, data as number);
+    default:
+      return data;
+  }
+}
+
+function entryOf(shape: Readonly<Record<string, z.ZodMiniType>>, data: Readonly<Record<string, unknown>>): object {
+  const document: Record<string, unknown> = {};
+  for (const [key, form] of Object.entries(shape)) {
+    const value = data[programKey(key)];
+    if (value !== undefined || form.def.type !== 'optional') document[key] = inDocument(form, value);
+  }
+  return document;
+}
+
+/** A number without an end is not known: null in the document. No document has a negative zero. */
+function numberOf(form: z.ZodMiniType, value: number): number | null {
+  if (typeof value !== 'number') return value;
+  if (!Number.isFinite(value)) return null;
+  const decimals = decimalsOf(form);
+  return (decimals === undefined ? value : roundTo(value, decimals)) + 0;
+}
+
+/** The entry of a `oneOf` that the data belongs to; undefined for a union of plain values. */
+function optionFor({ discriminator, options }: Definition, data: unknown): z.ZodMiniType | undefined {
+  if (discriminator === undefined) return undefined;
+  const value = (data as Readonly<Record<string, unknown>>)[programKey(discriminator)];
+  return options.find((option: Definition) => option.def.shape[discriminator]._zod.values?.has(value));
+}
+
+function programKey(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
