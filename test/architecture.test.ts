@@ -132,6 +132,11 @@ const rooms: readonly Room[] = [
     mayImport: ['src/core/text', 'zod'],
     because: 'it turns data into documents, whatever they are about',
   },
+  {
+    room: 'src/core/blocks',
+    mayImport: ['src/core/pictures'],
+    because: 'it says how an answer is laid out, whatever it is about',
+  },
   { room: 'src/core/pictures', mayImport: words, because: 'it draws charts, whatever they are about' },
   {
     room: 'src/core/assess',
@@ -151,6 +156,7 @@ const rooms: readonly Room[] = [
       'src/core/select',
       'src/core/pictures',
       'src/core/documents',
+      'src/core/blocks',
       'zod',
     ],
     because:

@@ -1,7 +1,7 @@
+import { namedPictures } from '../../blocks/blocks.js';
 import { documentOf } from '../../documents/document-of.js';
 import { ResultsError } from '../../model/errors.js';
-import { type Grade, namedPictures } from '../question/answer.js';
-import type { Question } from '../question/question.js';
+import type { Grade, Question } from '../question/question.js';
 import { assessCeiling, type Ceiling, ceilingSchema } from './ceiling.js';
 import { ceilingPicture, ceilingSections } from './ceiling-view.js';
 

@@ -1,12 +1,4 @@
-import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
-import { WinnowError } from '../../model/errors.js';
-import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
-import type { Selection } from '../../model/selection.js';
-import { pairedDetectable } from '../../statistics/tests/paired-power.js';
-import { countOf, formatCount } from '../../text/count-of.js';
-import { visibleText } from '../../text/visible-text.js';
 import {
-  type Answer,
   figureColumn,
   line,
   namedPictures,
@@ -14,9 +6,16 @@ import {
   type Section,
   tableOf,
   wordColumn,
-} from '../question/answer.js';
+} from '../../blocks/blocks.js';
+import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
+import { WinnowError } from '../../model/errors.js';
+import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
+import type { Selection } from '../../model/selection.js';
+import { pairedDetectable } from '../../statistics/tests/paired-power.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { visibleText } from '../../text/visible-text.js';
 import { figure } from '../question/figure.js';
-import type { Question } from '../question/question.js';
+import type { Answer, Question } from '../question/question.js';
 import { frontierPicture } from './frontier-picture.js';
 
 /** What `assess frontier --json` prints. */

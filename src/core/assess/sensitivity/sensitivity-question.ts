@@ -1,6 +1,5 @@
 import { WinnowError } from '../../model/errors.js';
-import type { Grade } from '../question/answer.js';
-import type { AssessInput, Question } from '../question/question.js';
+import type { AssessInput, Grade, Question } from '../question/question.js';
 import { assessSensitivity } from './assess-sensitivity.js';
 import type { Sensitivity, SensitivityOptions } from './sensitivity.js';
 import { sensitivitySchema } from './sensitivity-document.js';

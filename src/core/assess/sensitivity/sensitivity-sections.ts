@@ -1,7 +1,7 @@
+import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import type { Plan } from '../../model/plan.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../question/answer.js';
 import { seedWords } from '../question/seed.js';
 import type { Sensitivity, Stability, Ties } from './sensitivity.js';
 
