@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { roundTo } from '../text/round-to.js';
-import { type DataOf, decimalsOf, type Form } from './forms.js';
+import { type DataOf, decimalsOf, type Form, programKey } from './forms.js';
 
 /** The JSON document for data of a form: snake_case keys, rounded figures, null or no key for what is undefined. */
 export function documentOf<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): object {
@@ -19,7 +19,7 @@ function inDocument(form: z.ZodMiniType, data: unknown): unknown {
   const definition: Definition = form.def;
   switch (definition.type) {
     case 'object':
-      return entryOf(definition.shape, data as Readonly<Record<string, unknown>>);
+      return entryOf(form, data as Readonly<Record<string, unknown>>);
     case 'array':
       return Array.from(data as Iterable<unknown>, (item) => inDocument(definition.element, item));
     case 'record': {
@@ -39,11 +39,12 @@ function inDocument(form: z.ZodMiniType, data: unknown): unknown {
   }
 }
 
-function entryOf(shape: Readonly<Record<string, z.ZodMiniType>>, data: Readonly<Record<string, unknown>>): object {
+function entryOf(form: z.ZodMiniType, data: Readonly<Record<string, unknown>>): object {
+  const { shape }: Definition = form.def;
   const document: Record<string, unknown> = {};
-  for (const [key, form] of Object.entries(shape)) {
-    const value = data[programKey(key)];
-    if (value !== undefined || form.def.type !== 'optional') document[key] = inDocument(form, value);
+  for (const [key, each] of Object.entries<z.ZodMiniType>(shape)) {
+    const value = data[programKey(form, key)];
+    if (value !== undefined || each.def.type !== 'optional') document[key] = inDocument(each, value);
   }
   return document;
 }
@@ -59,10 +60,8 @@ function numberOf(form: z.ZodMiniType, value: number): number | null {
 /** The entry of a `oneOf` that the data belongs to; undefined for a union of plain values. */
 function optionFor({ discriminator, options }: Definition, data: unknown): z.ZodMiniType | undefined {
   if (discriminator === undefined) return undefined;
-  const value = (data as Readonly<Record<string, unknown>>)[programKey(discriminator)];
-  return options.find((option: Definition) => option.def.shape[discriminator]._zod.values?.has(value));
-}
-
-function programKey(key: string): string {
-  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return options.find((option: Definition) => {
+    const value = (data as Readonly<Record<string, unknown>>)[programKey(option, discriminator)];
+    return option.def.shape[discriminator]._zod.values?.has(value);
+  });
 }

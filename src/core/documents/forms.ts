@@ -33,6 +33,7 @@ type EntryData<Shape extends Keys> = Flat<
 type Flat<Type> = { readonly [Key in keyof Type]: Type[Key] };
 
 const rounded = z.registry<{ readonly decimals: number }>();
+const programKeys = z.registry<{ readonly names: ReadonlyMap<string, string> }>();
 const figureDecimals = 6;
 
 /** How many decimals the document keeps of a number; undefined: all. */
@@ -74,10 +75,17 @@ export function record<Data>(
   return described(z.record(z.string(), each, 'an object'), description) as never;
 }
 
-/** An object with these keys, given in camelCase; other keys of the data are ignored. */
+/** An object with these keys, given as the program has them; other keys of the data are ignored. */
 export function entry<const Shape extends Keys>(keys: Shape, description?: string): Form<EntryData<Shape>> {
   const inDocument = Object.fromEntries(Object.entries(keys).map(([key, form]) => [documentKey(key), form]));
-  return described(z.object(inDocument, 'an object'), description) as unknown as Form<EntryData<Shape>>;
+  const names = new Map(Object.keys(keys).map((key) => [documentKey(key), key]));
+  const schema = described(z.object(inDocument, 'an object'), description).register(programKeys, { names });
+  return schema as unknown as Form<EntryData<Shape>>;
+}
+
+/** The key of an entry in the program, by its key in the document. */
+export function programKey(form: z.ZodMiniType, key: string): string {
+  return programKeys.get(form)?.names.get(key) ?? key;
 }
 
 /** One of several entries, told apart by a key whose value is a `word` of one. */
@@ -102,7 +110,7 @@ function described<Schema extends z.ZodMiniType>(schema: Schema, description: st
   return description === undefined ? schema : (schema.check(z.describe(description)) as Schema);
 }
 
-/** `notRun` is `not_run` in a document; keys that contain an underscore stay as they are. */
-export function documentKey(key: string): string {
+/** `notRun` is `not_run` in a document. */
+function documentKey(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
