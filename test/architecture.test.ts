@@ -412,9 +412,28 @@ const rooms: readonly Room[] = [
     because: 'it turns answers into text',
   },
   {
+    room: 'src/operations',
+    mayImport: [
+      'src/core',
+      'src/disk',
+      'src/sources',
+      'src/inspect',
+      'src/results',
+      'src/exports',
+      'src/engines',
+      'src/solver',
+      'src/files',
+      'zod',
+      'node:',
+    ],
+    because: 'an operation puts the rooms together, and knows nobody who offers it',
+  },
+  {
     room: 'src/cli',
     mayImport: [
       'src/core',
+      'src/operations',
+      'zod',
       'src/disk',
       'src/sources',
       'src/inspect',
