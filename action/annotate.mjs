@@ -4,12 +4,24 @@ import { existsSync, readFileSync } from 'node:fs';
 /** GitHub shows no more than ten of a step. */
 const most = 10;
 
-const document = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const document = readDocument(process.argv[2]);
 const found = document.error === undefined ? differences(document) : document.error.faults.map(fromFault);
 for (const annotation of found.slice(0, most)) console.log(command(annotation));
-if (found.length > most) console.log(`${found.length - most} more are in the log: run "winnow check".`);
-for (const { message } of found.slice(most)) console.log(plain(message));
+if (found.length > most) {
+  console.log(`GitHub shows the first ${most} as annotations. The other ${found.length - most}:`);
+  for (const { message } of found.slice(most)) console.log(plain(message));
+}
 if (found.length === 0) console.log('The selection is what its plan and its pool give.');
+
+/** The document of `winnow check`; the text of one that does not parse is not printed. */
+function readDocument(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    const message = 'winnow check printed no JSON document; run it on your machine to see why.';
+    return { error: { faults: [{ code: 'internal', message }] } };
+  }
+}
 
 /** A fault says itself where it is. */
 function fromFault({ code, message, hint, place = {} }) {
@@ -36,11 +48,19 @@ function command({ code, message, file, line, column }) {
   return `::error ${properties.join(',')}::${escaped(message)}`;
 }
 
-/** Names come from strangers: none may begin a command of its own. */
+/** Ids and names are untrusted: none may start a workflow command. */
 function escaped(value) {
   return String(value).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
+/**
+ * A message as one line of the log that GitHub takes for no command: the runner reads `::name::` after any white space, and
+ * the older `##[name]` anywhere in a line.
+ */
 function plain(message) {
-  return `  ${message.replaceAll(/[\r\n]+/g, ' ')}`;
+  const line = String(message)
+    .replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
+    .replaceAll('##[', '# #[')
+    .replaceAll('::', ': :');
+  return `  - ${line}`;
 }

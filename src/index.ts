@@ -20,6 +20,7 @@ export type { Explanation } from './core/explain/explanation.js';
 export { type Manifest, makeManifest, manifestText } from './core/manifest/manifest.js';
 export { type FoundManifest, readManifest } from './core/manifest/read-manifest.js';
 export {
+  AccessError,
   EngineError,
   ManifestError,
   OutputError,

@@ -6,7 +6,11 @@ import { flagDetails, helpOf, type InputShape, type Operation } from '../operati
 type Given = Readonly<Record<string, unknown>>;
 
 /** Gives a command the arguments, options and help of an operation; `run` gets the input. */
-export function commandOf(command: Command, operation: Operation, run: (input: never, flags: Given) => Promise<void>) {
+export function commandOf(
+  command: Command,
+  operation: Pick<Operation, 'name' | 'summary' | 'description' | 'input' | 'examples'>,
+  run: (input: never, flags: Given) => Promise<void>,
+): void {
   const { input, description, summary, examples } = operation;
   command.summary(summary).description(`${summary}.\n\n${description}`);
   const positions = Object.keys(input).filter((key) => flagDetails(optionAt(input, key)).position !== undefined);

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { ErrorDocument } from '../core/contracts/error-document.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
+import { confineAsAsked } from '../disk/file-access.js';
 import { packageVersion } from '../disk/own-package.js';
 import { exitCodes } from './terminal/exit-codes.js';
 import { beginPrinting, hasPrinted, print, printError, StreamError } from './terminal/print.js';
@@ -141,6 +142,11 @@ async function main(args: readonly string[]): Promise<number> {
       .then((result) => process.exit(result));
   };
   process.on('uncaughtException', lastResort).on('unhandledRejection', lastResort);
+  try {
+    confineAsAsked(process.env);
+  } catch (error) {
+    return fail(error);
+  }
   const program = new Command('winnow')
     .description('Turns a pile of coding-agent benchmarks into a small, stratified, defensible suite.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -179,7 +185,11 @@ async function reportFailure(error: unknown, asJson: boolean, writes: boolean): 
     if (asJson) printJson('UsageError', [{ code: 'usage', message: `${message}.` }]);
     return exitCodes.callerFault;
   }
-  if (!(error instanceof WinnowError)) return reportOurFault(error, asJson);
+  if (!(error instanceof WinnowError)) {
+    const { fileErrorOf } = await import('../disk/file-error.js');
+    const fileError = fileErrorOf(error);
+    return fileError === undefined ? reportOurFault(error, asJson) : reportFailure(fileError, asJson, writes);
+  }
   if (asJson) printJson(error.name, error.faults);
   else {
     const { printFaults } = await import('./terminal/print-faults.js');

@@ -35,6 +35,14 @@ describe('the plan of a selection', () => {
     expect((await findPlanFiles('small', folder)).plan.hash).toBe(hashOf(two));
   });
 
+  it('is found quickly beside files of many comments', async () => {
+    const comments = '# \t \t \n'.repeat(8000);
+    const folder = folderWith({ 'a.yaml': comments, 'b.yaml': `${comments}x`, 'other.yaml': `${comments}${one}` });
+    const from = performance.now();
+    expect((await findPlanFiles('small', folder, hashOf(one))).plan.hash).toBe(hashOf(one));
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
+
   it('is not sought in files that are no plans', async () => {
     // To read any of these as a plan would give its faults, or take minutes.
     const aliases = `a0: &a0 [x]\n${Array.from({ length: 30 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}`;

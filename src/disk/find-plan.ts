@@ -1,7 +1,7 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
+import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readSync } from './file-access.js';
 import { embeddedPlans, type LoadedPlan, loadPlanFiles, planFileNames } from './load-plan.js';
 
 /**
@@ -10,6 +10,7 @@ import { embeddedPlans, type LoadedPlan, loadPlanFiles, planFileNames } from './
  * that ships.
  *
  * @param hint What to do where there is none.
+ * @param options With `onDisk`, plans that ship are not looked at.
  * @throws PlanError when none of the places has a plan of that name.
  */
 export async function findPlanFiles(
@@ -17,13 +18,14 @@ export async function findPlanFiles(
   folder: string,
   hash?: string,
   hint = 'Give the plan with --plan.',
+  { onDisk = false }: { readonly onDisk?: boolean } = {},
 ): Promise<LoadedPlan> {
   const places = [folder, join(folder, '..')];
   // The name comes from a file; only a plain one may become part of a path.
   const names = [...planFileNames, ...(/^\w[\w.-]*$/.test(name) ? [`${name}.yaml`, `${name}.json`] : [])];
   const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
   const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
-  const embedded = embeddedPlans().filter((each) => each === name);
+  const embedded = onDisk ? [] : embeddedPlans().filter((each) => each === name);
   let first: LoadedPlan | undefined;
   const faults: Fault[] = [];
   // One after another, and no further than needed: what else lies there may be large, and none of ours. A plan that ships is
@@ -68,7 +70,7 @@ function mayBePlan(file: string, name: string): boolean {
     const read = readSync(handle, block, 0, headBytes, 0);
     const head = block.toString('utf8', 0, read).replace(/^\ufeff/, '');
     // The keys of a block stand at the start of a line; those in braces may stand anywhere.
-    const start = /^\s*(#.*\s+)*\{/.test(head) ? '[\\s{,]' : '^';
+    const start = firstContent(head).startsWith('{') ? '[\\s{,]' : '^';
     const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
     return hasKey('name') && head.includes(name) && (read === headBytes || hasKey('benchmarks'));
   } catch {
@@ -76,6 +78,15 @@ function mayBePlan(file: string, name: string): boolean {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
+}
+
+/** The first line that is neither blank nor a comment, without its indentation. */
+function firstContent(text: string): string {
+  for (const line of text.split('\n')) {
+    const content = line.trimStart();
+    if (content !== '' && !content.startsWith('#')) return content;
+  }
+  return '';
 }
 
 /** More files than this are not looked through. */

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Plan } from '../core/model/plan.js';
@@ -6,8 +5,9 @@ import { planNames } from '../core/plan/plan-names.js';
 import { resolvePlan } from '../core/plan/resolve-plan.js';
 import type { PlanFile } from '../core/plan/schema/plan-schema.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { existsSync, readSync, shipped, statSync } from './file-access.js';
 import { readRegularText, textOfBytes } from './open-regular.js';
-import { packageRoot } from './own-package.js';
+import { packageRoot, shippedText } from './own-package.js';
 import { reasonOf } from './reason-of.js';
 
 // A plan is written by a person; a larger file is a mistake.
@@ -56,7 +56,9 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
     const exclusions = join(dirname(file), path);
     return { text: read(exclusions), file: exclusions };
   };
-  const text = read(file);
+  // Only a path that the caller names is read as one; the name of a plan that ships is not.
+  const text = isPath(nameOrPath) ? read(file) : shippedText('plans', `${nameOrPath}.yaml`);
+  texts.set(file, text);
   const built = isPath(nameOrPath) ? undefined : checkedAtBuild(nameOrPath, text);
   // Reading a plan takes a parser and a schema; one that ships was checked when it was built, and needs neither.
   const plan =
@@ -72,7 +74,9 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
  * @throws PlanError when a file has changed since the plan was loaded.
  */
 export function assertUnchanged({ texts }: LoadedPlan): void {
-  const changed = [...texts].filter(([file, text]) => file !== standardInput && readText(file) !== text);
+  const changed = [...texts].filter(
+    ([file, text]) => file !== standardInput && !isEmbeddedFile(file) && readText(file) !== text,
+  );
   if (changed.length === 0) return;
   throw new PlanError(
     changed.map(([file]) => ({
@@ -86,7 +90,8 @@ export function assertUnchanged({ texts }: LoadedPlan): void {
 
 /** The names of the plans that ship with Winnow, sorted. */
 export function embeddedPlans(): readonly string[] {
-  return readdirSync(join(packageRoot(), 'plans'))
+  return shipped
+    .list(join(packageRoot(), 'plans'))
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => file.slice(0, -'.yaml'.length))
     .sort();
@@ -106,8 +111,8 @@ export function isEmbeddedFile(file: string): boolean {
 /** A plan that ships as the build checked it; undefined when it was not built, or its text has changed since. */
 function checkedAtBuild(name: string, text: string): PlanFile | undefined {
   const file = join(packageRoot(), 'dist', 'plans', `${name}.json`);
-  if (!existsSync(file)) return undefined;
-  const built = JSON.parse(readFileSync(file, 'utf8')) as { text: string; plan: PlanFile };
+  if (!shipped.exists(file)) return undefined;
+  const built = JSON.parse(shippedText('dist', 'plans', `${name}.json`)) as { text: string; plan: PlanFile };
   return built.text === text ? built.plan : undefined;
 }
 

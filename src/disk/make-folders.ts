@@ -1,5 +1,5 @@
-import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { mkdirSync, rmdirSync, statSync } from './file-access.js';
 import { errorCode } from './reason-of.js';
 
 /**
@@ -14,9 +14,20 @@ export function makeFolders(directory: string): readonly string[] {
     missing.unshift(path);
     path = dirname(path);
   }
-  if (!statSync(path).isDirectory()) throw new Error(`${path} is not a folder`);
-  for (const folder of missing) mkdirSync(folder);
-  return missing;
+  // A file in the way: the system says so, with the path.
+  if (!statSync(path).isDirectory()) mkdirSync(missing[0] ?? path);
+  return missing.filter(make);
+}
+
+/** Makes a folder; false when another run was faster. */
+function make(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) !== 'EEXIST' || statOf(folder)?.isDirectory() !== true) throw cause;
+    return false;
+  }
 }
 
 /** Removes folders that were made for files that never came, unless something else has come to lie in them. */

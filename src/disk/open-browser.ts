@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
  *
  * @param url Winnow's own address, never one that was read somewhere. It is an argument of a program without a shell.
  */
-export function openBrowser(url: `http://127.0.0.1:${number}/`): void {
+export function openBrowser(url: `http://127.0.0.1:${number}/${string}/`): void {
   const opener = openerHere();
   if (opener === undefined) return;
   const [command, ...args] = opener;

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shipped } from './file-access.js';
 
 /** The folder of this package, found upwards from the running file, so that source and bundle agree on it. */
 export function packageRoot(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(directory, 'package.json'))) {
+  while (!shipped.exists(join(directory, 'package.json'))) {
     const parent = dirname(directory);
     if (parent === directory) throw new Error('the package folder of winnow-bench was not found');
     directory = parent;
@@ -13,9 +13,14 @@ export function packageRoot(): string {
   return directory;
 }
 
+/** The text of a file that ships with Winnow, by its path in the package. */
+export function shippedText(...path: readonly string[]): string {
+  return shipped.read(join(packageRoot(), ...path)).toString('utf8');
+}
+
 /** The version in package.json: "1.2.3". */
 export function packageVersion(): string {
-  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+  return (JSON.parse(shippedText('package.json')) as { version: string }).version;
 }
 
 /** How Winnow names itself in what it writes: "winnow-bench 1.2.3". */

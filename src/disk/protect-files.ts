@@ -1,8 +1,8 @@
-import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Plan } from '../core/model/plan.js';
+import { closeSync, readSync, realpathSync, statSync } from './file-access.js';
 import { openRegular } from './open-regular.js';
 
 /** The files and folders that a run of a plan reads: the plan, its exclusions, its pools, results of earlier runs. */

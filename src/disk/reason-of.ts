@@ -1,5 +1,8 @@
+import { WinnowError } from '../core/model/errors.js';
+
 /** Why a file operation failed, in words; the system's own text where there is nothing plainer. */
 export function reasonOf(cause: unknown): string {
+  if (cause instanceof WinnowError) return cause.faults.map(({ message }) => message.replace(/\.$/, '')).join('; ');
   return cause instanceof Error ? (plainReasons[errorCode(cause)] ?? cause.message) : String(cause);
 }
 
@@ -19,7 +22,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file would be larger than allowed here',
-  ELOOP: 'it is a link, which is not followed, or one that leads in a circle',
+  ELOOP: 'it is a link that is not followed, or links lead in a circle',
   ENAMETOOLONG: 'its name is too long',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
 };

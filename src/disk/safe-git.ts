@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ManifestError } from '../core/model/errors.js';
+import { isConfined } from './file-access.js';
 
 const run = promisify(execFile);
 
@@ -12,6 +13,8 @@ const run = promisify(execFile);
  * @throws Error with what git said, in `stderr`.
  */
 export async function safeGit(args: readonly string[], directory = '.'): Promise<string> {
+  // Git opens files by itself, wherever the repository has them.
+  if (isConfined()) throw new Error('the history of a repository may not be read here; only files and folders may');
   const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.external=', 'protocol.allow=never'];
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const { stdout } = await run('git', ['-C', directory, ...flags, ...args], {

@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../core/text/compare-text.js';
+import { type Dirent, readdirSync } from './file-access.js';
 import { reasonOf } from './reason-of.js';
 
 /** How many folders deep a search goes. */

@@ -1,8 +1,8 @@
-import { closeSync, readSync } from 'node:fs';
 import { derivedFields } from '../core/model/field.js';
 import type { Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
 import type { TableRules } from '../core/model/source-plan.js';
+import { closeSync, readSync } from '../disk/file-access.js';
 import { openRegular } from '../disk/open-regular.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import type { TableRow } from '../files/tables/table-row.js';

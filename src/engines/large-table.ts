@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Plan } from '../core/model/plan.js';
 import type { SourcePlan } from '../core/model/source-plan.js';
+import { statSync } from '../disk/file-access.js';
 
 /** A smaller file holds no large pool. */
 const fewestBytes = 100_000;

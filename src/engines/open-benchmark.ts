@@ -1,4 +1,4 @@
-import { PoolError } from '../core/model/errors.js';
+import { EngineError, PoolError, WinnowError } from '../core/model/errors.js';
 import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import { type PathSource, type TrinoSource, trinoName } from '../core/model/source-plan.js';
@@ -38,20 +38,33 @@ export async function openBenchmark(
 /**
  * What a database does with a table; undefined where it is to be read in another way, which takes so many rows.
  *
- * @throws PoolError when it has more.
+ * @throws PoolError when it has more, EngineError when the answers of a cluster do not fit what it was asked.
  */
 export async function orRefused<Result>(
-  { engine, benchmark, refusal }: OpenTable,
+  { engine, benchmark, isFile, refusal }: OpenTable,
   most: number,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
-    return await work();
+    return await (isFile ? work() : fitting(benchmark, work));
   } catch (error) {
     if (!(error instanceof NotExpressible)) throw error;
     const rows = await engine.rows();
     if (rows > most) throw refusal(benchmark, error.message, rows, most);
     return undefined;
+  }
+}
+
+/** What the answers of a cluster give. @throws EngineError when they cannot be read as answers to what was asked. */
+async function fitting<Result>({ name }: BenchmarkPlan, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof WinnowError || cause instanceof NotExpressible) throw cause;
+    const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
+    const message = `benchmark "${name}": the answers of the cluster do not fit what it was asked (${reason}).`;
+    const hint = 'Check "server" in the plan. If it is a Trino cluster, this is an error in Winnow: please report it.';
+    throw new EngineError([{ code: 'engine/trino', message, hint }], { cause });
   }
 }
 
@@ -83,7 +96,7 @@ async function openCluster(
   const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
   try {
     const engine = await openTrino(client, trinoRelation(source.table), source.columns.get('id'), asTasks);
-    if (!isLargePool(await engine.rows())) return await asTasks(await engine.allRows());
+    if (!isLargePool(await engine.rows())) return await fitting(benchmark, async () => asTasks(await engine.allRows()));
     return { engine, benchmark, source, isFile: false, refusal: inCluster };
   } catch (error) {
     throw error instanceof NotExpressible ? inCluster(benchmark, error.message) : error;

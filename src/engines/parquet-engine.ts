@@ -1,8 +1,10 @@
-import { statSync } from 'node:fs';
 import type { DuckDBResult } from '@duckdb/node-api';
 import { isLargePool } from '../core/model/large-pool.js';
-import { type Engine as DuckDb, openEngine } from '../files/tables/duckdb.js';
-import { columnsOf, holdsTooMany, topNames } from '../files/tables/read-parquet.js';
+import { UnpackedBudget } from '../files/packed/unpacked-budget.js';
+import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
+import { type ParquetFooter, readParquetFooter } from '../files/tables/parquet-footer.js';
+import { placeName, RowReader, rowsOfFile } from '../files/tables/parquet-rows.js';
+import { bytesOf } from '../files/tables/parquet-values.js';
 import type { TableRow } from '../files/tables/table-row.js';
 import { duckdbDialect } from './duckdb-dialect.js';
 import type { Engine } from './engine.js';
@@ -10,8 +12,8 @@ import { NotExpressible } from './not-expressible.js';
 import { streamRows } from './stream-rows.js';
 import type { TableColumn } from './table-fields.js';
 
-/** What makes tasks of rows. */
-export type RowsAsTasks = (rows: readonly TableRow[]) => ReturnType<Engine['tasksAt']>;
+/** Makes tasks of rows; notes on the whole table become problems of the pool. */
+export type RowsAsTasks = (rows: readonly TableRow[], notes?: readonly string[]) => ReturnType<Engine['tasksAt']>;
 
 /**
  * DuckDB on one Parquet file.
@@ -19,25 +21,24 @@ export type RowsAsTasks = (rows: readonly TableRow[]) => ReturnType<Engine['task
  * @throws NotExpressible when the file is small or damaged.
  */
 export async function openParquet(file: string, asTasks: RowsAsTasks): Promise<Engine> {
+  const footer = footerOf(file);
+  if (!isLargePool(footer.rows)) throw new NotExpressible('the file is small');
   const db = await openEngine(file, 'count');
   try {
     const ask = async (sql: string) => (await db.connection.runAndReadAll(sql)).getRowsJS();
-    const [[rows] = []] = await ask(`select num_rows from parquet_file_metadata(${db.file})`);
-    if (!isLargePool(Number(rows))) throw new NotExpressible('the file is small');
-    if (holdsTooMany(Number(rows), statSync(file).size)) throw new NotExpressible('the file claims too much');
-    const names = topNames(await ask(`select name, num_children from parquet_schema(${db.file})`));
-    const relation = relationOf(db);
-    const described = await db.connection.run(`select * exclude (file_row_number) from ${relation} limit 0`);
+    const relation = rowsOfFile(db.file, footer.names);
+    const described = await db.connection.run(`select * exclude (${placeName}) from ${relation} limit 0`);
     const columns = columnsFrom(db, described);
-    if (columns.some(({ name }, i) => name !== names[i]))
+    if (columns.some(({ name }, i) => name !== footer.names[i]))
       throw new NotExpressible('names of columns differ in case only');
+    await refuseBomb(db, footer, described, ask);
     return {
       dialect: duckdbDialect,
-      rows: async () => Number(rows),
-      table: { relation: `${relation} as t`, place: 'file_row_number', columns },
+      rows: async () => footer.rows,
+      table: { relation: `${relation} as t`, place: placeName, columns },
       query: (sql) => refusing(ask(sql)),
       each: (sql, take) => streamRows(db.connection, sql, take),
-      tasksAt: async (places) => asTasks(await refusing(rowsAt(file, names, places))),
+      tasksAt: async (places) => asTasks(await refusing(rowsAt(file, footer, places))),
       close: () => db.close(),
     };
   } catch (error) {
@@ -46,8 +47,27 @@ export async function openParquet(file: string, asTasks: RowsAsTasks): Promise<E
   }
 }
 
-function relationOf({ file }: DuckDb): string {
-  return `read_parquet(${file}, hive_partitioning = false, filename = false, file_row_number = true)`;
+function footerOf(file: string): ParquetFooter {
+  try {
+    return readParquetFooter(file);
+  } catch (cause) {
+    throw new NotExpressible(String(cause), { cause });
+  }
+}
+
+/** Adds up texts that may stand for many rows each, which takes no time: SQL that looks at every text would take hours. */
+async function refuseBomb(
+  { duckdb, file }: DuckDb,
+  { bytes, names, repeating }: ParquetFooter,
+  described: DuckDBResult,
+  ask: (sql: string) => Promise<readonly (readonly unknown[])[]>,
+): Promise<void> {
+  const terms = repeating.flatMap((i) =>
+    bytesOf(duckdb, described.columnType(i), quoted(described.columnName(i), '"')),
+  );
+  if (terms.length === 0) return;
+  const [[sum] = []] = await ask(`select sum(${terms.join(' + ')}) from ${rowsOfFile(file, names)}`);
+  new UnpackedBudget(bytes).take(Number(sum));
 }
 
 /** What DuckDB cannot do, the reader of rows tells better. */
@@ -83,29 +103,24 @@ function columnsFrom({ duckdb }: DuckDb, result: DuckDBResult): readonly TableCo
 
 async function rowsAt(
   file: string,
-  names: readonly string[],
+  footer: ParquetFooter,
   places: readonly (number | string)[],
 ): Promise<readonly TableRow[]> {
   if (places.length === 0) return [];
   const db = await openEngine(file, 'pick');
   try {
-    return await pickRows(db, names, places);
+    return await pickRows(db, footer, places);
   } finally {
     db.close();
   }
 }
 
-async function pickRows(db: DuckDb, names: readonly string[], places: readonly (number | string)[]) {
-  const relation = relationOf(db);
-  const described = await db.connection.run(`select * exclude (file_row_number) from ${relation} limit 0`);
-  const columns = columnsOf(db, names, described);
-  const result = await db.connection.stream(
-    `select ${columns.selected}, file_row_number from ${relation} where file_row_number in (${places.join(', ')})`,
-  );
+async function pickRows(db: DuckDb, footer: ParquetFooter, places: readonly (number | string)[]) {
+  const described = await db.connection.run(`select * from ${rowsOfFile(db.file, footer.names)} limit 0`);
   const rows: TableRow[] = [];
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    const numbers = chunk.getColumnValues(chunk.columnCount - 1);
-    for (const [i, data] of columns.rowsOf(chunk).entries()) rows.push({ number: Number(numbers[i]) + 1, data });
+  const reader = new RowReader(db, footer, described);
+  for await (const portion of reader.read(`${placeName} in (${places.join(', ')})`)) {
+    for (const { place, data } of portion) rows.push({ number: place + 1, data });
   }
   return rows.sort((a, b) => a.number - b.number);
 }

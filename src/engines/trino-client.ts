@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '../core/model/errors.js';
-import { isRecord } from '../core/model/record.js';
+import { isConfined } from '../disk/file-access.js';
+import { type TrinoAnswer, type TrinoColumn, type TrinoFault, trinoAnswerOf } from './trino-answer.js';
+import { TrinoCourse, type TrinoLimits, usualLimits } from './trino-course.js';
 
-/** What a query gave: the columns with their types, and the rows. */
+/** The result of a query: its columns with their types, and its rows. */
 export interface TrinoResult {
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly columns: readonly TrinoColumn[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
 /** Who asks, and how. */
 export interface TrinoOptions {
   readonly server: string;
-  /** Where user, password or token stand: `WINNOW_TRINO_USER`, `_PASSWORD`, `_TOKEN`. */
+  /** Has the credentials, `WINNOW_TRINO_USER`, `_PASSWORD` and `_TOKEN`, and the server they are for, `WINNOW_TRINO_SERVER`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Told now and then how much of a query is done, in [0, 1], and how many rows were read, as the cluster counts them. */
   readonly onProgress?:
@@ -19,6 +21,8 @@ export interface TrinoOptions {
     | undefined;
   /** Ends what is under way. */
   readonly signal?: AbortSignal | undefined;
+  /** Other limits than the usual ones, for tests. */
+  readonly limits?: Partial<TrinoLimits>;
 }
 
 const attempts = 5;
@@ -31,35 +35,62 @@ export class TrinoClient {
   readonly #options: TrinoOptions;
   readonly #origin: string;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #limits: TrinoLimits;
 
-  /** @throws EngineError when a password or token would be sent in clear text. */
+  /** @throws EngineError when credentials would be sent to a server they are not for, or in clear text. */
   constructor(options: TrinoOptions) {
     this.#options = options;
     this.#origin = new URL(options.server).origin;
     this.#headers = headersFor(options);
+    this.#limits = { ...usualLimits, ...options.limits };
   }
 
-  /** @throws EngineError when the cluster cannot be reached, refuses, or fails on the way. */
+  /** @throws EngineError when the cluster cannot be reached, refuses, fails on the way, or exceeds a limit. */
   async query(sql: string): Promise<TrinoResult> {
     const rows: (readonly unknown[])[] = [];
-    const columns = await this.each(sql, (row) => rows.push(row));
+    const columns = await this.#follow(sql, (row) => rows.push(row), this.#limits.keptBytes);
     return { columns, rows };
+  }
+
+  /** The whole number that a query gives. @throws EngineError as `query` does, or when it gives anything else. */
+  async count(sql: string): Promise<number> {
+    const {
+      rows: [[value] = []],
+    } = await this.query(sql);
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    throw this.#malformed('a count is no whole number');
   }
 
   /** Gives the rows of a query as they come, and the columns at the end. @throws EngineError as `query` does. */
   async each(sql: string, take: (row: readonly unknown[]) => void): Promise<TrinoResult['columns']> {
+    return this.#follow(sql, take, Number.POSITIVE_INFINITY);
+  }
+
+  async #follow(
+    sql: string,
+    take: (row: readonly unknown[]) => void,
+    mostBytes: number,
+  ): Promise<TrinoResult['columns']> {
     let columns: TrinoResult['columns'] = [];
     let next: string | undefined = `${this.#origin}/v1/statement`;
     let body: string | undefined = sql;
+    const course = new TrinoCourse(this.#limits, mostBytes);
     try {
       while (next !== undefined) {
         const answer = await this.#ask(next, body);
         body = undefined;
         if (answer.error !== undefined) throw this.#failed(answer.error);
         if (answer.columns !== undefined) columns = answer.columns;
-        for (const row of answer.data ?? []) take(row);
+        for (const row of answer.data ?? []) {
+          if (row.length !== columns.length) {
+            throw this.#malformed(`a row has ${row.length} values for ${columns.length} columns`);
+          }
+          take(row);
+        }
         this.#options.onProgress?.(answer);
         next = answer.nextUri === undefined ? undefined : this.#ownAddress(answer.nextUri);
+        const excess = course.excess(answer, next);
+        if (excess !== undefined) throw this.#error(excess, 'Check the cluster, or ask for fewer rows or columns.');
       }
     } catch (error) {
       if (next !== undefined && body === undefined) await this.#cancel(next);
@@ -68,7 +99,7 @@ export class TrinoClient {
     return columns;
   }
 
-  async #ask(address: string, body: string | undefined): Promise<Answer> {
+  async #ask(address: string, body: string | undefined): Promise<TrinoAnswer> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#try(address, body, attempt === attempts);
       if (answer !== undefined) return answer;
@@ -77,17 +108,18 @@ export class TrinoClient {
   }
 
   /** Undefined where it may be tried again: the connection was lost, or the coordinator is busy. */
-  async #try(address: string, body: string | undefined, isLast: boolean): Promise<Answer | undefined> {
+  async #try(address: string, body: string | undefined, isLast: boolean): Promise<TrinoAnswer | undefined> {
     const { signal } = this.#options;
     try {
+      const slow = AbortSignal.timeout(this.#limits.requestMs);
       const response = await fetch(address, {
         headers: this.#headers,
         redirect: 'error',
         ...(body === undefined ? {} : { method: 'POST', body }),
-        ...(signal === undefined ? {} : { signal }),
+        signal: signal === undefined ? slow : AbortSignal.any([signal, slow]),
       });
-      const text = await response.text();
-      if (response.ok) return answerOf(text);
+      const text = await this.#textOf(response);
+      if (response.ok) return this.#answerOf(text);
       if (busy.has(response.status) && !isLast) return undefined;
       throw this.#error(
         `answered with status ${response.status}: ${text.trim().slice(0, 200) || 'nothing more'}`,
@@ -105,6 +137,28 @@ export class TrinoClient {
     }
   }
 
+  /** The text of an answer. @throws EngineError when it is longer than an answer may be. */
+  async #textOf(response: Response): Promise<string> {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      bytes += part.length;
+      if (bytes > this.#limits.answerBytes) {
+        throw this.#error(`sent an answer of more than ${this.#limits.answerBytes} bytes`, 'Ask for fewer columns.');
+      }
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString('utf8');
+  }
+
+  #answerOf(text: string): TrinoAnswer {
+    try {
+      return trinoAnswerOf(text);
+    } catch (cause) {
+      throw this.#malformed(cause instanceof Error ? cause.message : String(cause), cause);
+    }
+  }
+
   async #cancel(address: string): Promise<void> {
     await fetch(address, {
       method: 'DELETE',
@@ -116,8 +170,10 @@ export class TrinoClient {
 
   /** Names and passwords go to the server that the plan names, and to no other. */
   #ownAddress(address: string): string {
-    if (new URL(address).origin === this.#origin) return address;
-    const message = `continues at ${new URL(address).origin}, which is another server`;
+    const origin = URL.canParse(address) ? new URL(address).origin : undefined;
+    if (origin === undefined) throw this.#malformed('it continues at what is no address');
+    if (origin === this.#origin) return address;
+    const message = `continues at ${origin}, which is another server`;
     throw this.#error(
       message,
       'Name that server in the plan, or let the proxy pass its own name on (http-server.process-forwarded).',
@@ -132,48 +188,28 @@ export class TrinoClient {
     return this.#error(`could not answer: ${message.split('\n')[0]} (${name})`, hint);
   }
 
+  #malformed(what: string, cause?: unknown): EngineError {
+    const hint = 'Check "server" in the plan: it must be the coordinator of a Trino cluster.';
+    return this.#error(`sent an answer that is not of the Trino protocol: ${what}`, hint, cause);
+  }
+
   #error(what: string, hint: string, cause?: unknown): EngineError {
     const message = `the Trino cluster ${this.#origin} ${what.replace(/\.$/, '')}.`;
     return new EngineError([{ code: 'engine/trino', message, hint }], { cause });
   }
 }
 
-interface TrinoFault {
-  readonly message: string;
-  readonly name: string;
-  readonly type: string;
-}
-
-interface Answer {
-  readonly nextUri: string | undefined;
-  readonly columns: TrinoResult['columns'] | undefined;
-  readonly data: readonly (readonly unknown[])[] | undefined;
-  readonly error: TrinoFault | undefined;
-  readonly share: number | undefined;
-  readonly found: number;
-}
-
-function answerOf(text: string): Answer {
-  const answer: unknown = JSON.parse(text);
-  if (!isRecord(answer)) throw new Error('the answer is no record');
-  const { nextUri, columns, data, error, stats } = answer;
-  const { progressPercentage: percent, processedRows } = isRecord(stats) ? stats : {};
-  return {
-    nextUri: typeof nextUri === 'string' ? nextUri : undefined,
-    columns: Array.isArray(columns)
-      ? columns.map(({ name, type }) => ({ name: String(name), type: String(type) }))
-      : undefined,
-    data: Array.isArray(data) ? data : undefined,
-    error: isRecord(error)
-      ? { message: String(error['message']), name: String(error['errorName']), type: String(error['errorType']) }
-      : undefined,
-    share: typeof percent === 'number' ? percent / 100 : undefined,
-    found: Number(processedRows ?? 0),
-  };
-}
+const credentialNames = ['WINNOW_TRINO_USER', 'WINNOW_TRINO_PASSWORD', 'WINNOW_TRINO_TOKEN'] as const;
 
 function headersFor({ server, environment }: TrinoOptions): Readonly<Record<string, string>> {
-  const user = environment['WINNOW_TRINO_USER'] ?? environment['USER'] ?? 'winnow';
+  if (isConfined()) {
+    const message = `the Trino cluster ${new URL(server).origin} may not be asked here; only files and folders may be read.`;
+    throw new EngineError([
+      { code: 'engine/trino', message, hint: 'Write its table to a file, and name that in the plan.' },
+    ]);
+  }
+  const isKnown = isOwnServer(server, environment);
+  const user = (isKnown ? (environment['WINNOW_TRINO_USER'] ?? environment['USER']) : undefined) ?? 'winnow';
   const password = environment['WINNOW_TRINO_PASSWORD'];
   const token = environment['WINNOW_TRINO_TOKEN'];
   if ((password !== undefined || token !== undefined) && !server.startsWith('https:')) {
@@ -191,9 +227,29 @@ function headersFor({ server, environment }: TrinoOptions): Readonly<Record<stri
   };
 }
 
+/**
+ * Whether a plan's server is the one that this user's credentials are for. A plan may come from a stranger, so that it cannot
+ * say who gets them.
+ *
+ * @throws EngineError when there are credentials, or a server of this user, and the plan names another.
+ */
+function isOwnServer(server: string, environment: TrinoOptions['environment']): boolean {
+  const own = environment['WINNOW_TRINO_SERVER'];
+  const origin = new URL(server).origin;
+  if (own !== undefined && URL.canParse(own) && new URL(own).origin === origin) return true;
+  const set = credentialNames.filter((name) => environment[name] !== undefined);
+  if (own === undefined && set.length === 0) return false;
+  const message =
+    own === undefined
+      ? `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set, but not WINNOW_TRINO_SERVER, the server that credentials are for. The plan names ${origin}. Nothing was sent.`
+      : `WINNOW_TRINO_SERVER is ${URL.canParse(own) ? new URL(own).origin : 'not an address'}, but the plan names ${origin}. Nothing was sent.`;
+  const hint = `If you trust that server with your credentials, set WINNOW_TRINO_SERVER=${origin}.`;
+  throw new EngineError([{ code: 'engine/trino', message, hint }]);
+}
+
 function hintFor(status: number): string {
   return status === 401 || status === 403
-    ? 'Set WINNOW_TRINO_USER with WINNOW_TRINO_PASSWORD or WINNOW_TRINO_TOKEN.'
+    ? 'Set WINNOW_TRINO_SERVER and WINNOW_TRINO_USER with WINNOW_TRINO_PASSWORD or WINNOW_TRINO_TOKEN.'
     : 'Check "server" in the plan: it must be the coordinator of a Trino cluster.';
 }
 

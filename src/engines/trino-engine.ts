@@ -30,9 +30,7 @@ export async function openTrino(
   idColumn: string | undefined,
   asTasks: RowsAsTasks,
 ): Promise<TrinoEngine> {
-  const {
-    rows: [[count] = []],
-  } = await client.query(`select count(*) from ${relation}`);
+  const count = await client.count(`select count(*) from ${relation}`);
   const described = await client.query(`select * from ${relation} limit 0`);
   const columns = described.columns.map(({ name, type }): TableColumn => ({ name, type: typeOf(type) }));
   const id = columns.find(
@@ -51,7 +49,7 @@ export async function openTrino(
   };
   return {
     dialect: trinoDialect,
-    rows: async () => Number(count),
+    rows: async () => count,
     table: { relation, columns },
     query: async (sql) => (await client.query(sql)).rows,
     each: async (sql, take) => {

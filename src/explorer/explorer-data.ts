@@ -128,8 +128,8 @@ export function unpackPriors(packed: ExplorerData['pools'], expectUplift?: Expec
   );
 }
 
-/** Where the server of a page tells of results that came since: the stamp of the known ones stands after `since=`. */
-export const newResultsPath = '/results';
+/** Where the server of a page gives newer results, relative to the page: the stamp of the known ones comes after `since=`. */
+export const newResultsName = 'results';
 
 /** What it answers: later results, or why they cannot be read now. */
 export type NewResults =

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { lstatSync, readdirSync } from 'node:fs';
 import type { UnknownRecord } from '../core/model/record.js';
+import { lstatSync, readdirSync } from '../disk/file-access.js';
 import { readRegularText, textOfBytes, withRegularBytes } from '../disk/open-regular.js';
 import { errorCode, reasonOf } from '../disk/reason-of.js';
 

@@ -127,6 +127,7 @@ export function benchmarkKeys(drafts: readonly DraftBenchmark[]): ReadonlyMap<Dr
 /** A name made of letters, digits, dots, dashes and underscores. */
 export function plainKey(name: string): string {
   const plain = name
+    .slice(0, 1000)
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[-._]+|[-._]+$/g, '')

@@ -133,6 +133,7 @@ function fieldNameOf(
 
 function plainField(name: string): string | undefined {
   const plain = name
+    .slice(0, 1000)
     .normalize('NFKD')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs';
 import { posix, sep } from 'node:path';
 import { at } from '../core/lists/at.js';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
+import { assertAllowed, existsSync } from '../disk/file-access.js';
 import type { PathInspection, ProblemList } from './inspection.js';
 
-/** @throws PoolError that names every path that is not there. */
+/** @throws PoolError that names every path that is not there, AccessError for those that may not be read. */
 export function refuseMissing(paths: readonly string[]): void {
+  assertAllowed(paths);
   const missing = paths.filter((path) => !existsSync(path));
   if (missing.length === 0) return;
   throw new PoolError(

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { compareText } from '../core/text/compare-text.js';
+import { readdirSync } from '../disk/file-access.js';
 
 /** How far the reading has come. */
 export interface Progress {

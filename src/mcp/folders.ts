@@ -1,39 +1,28 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { ManifestError, OutputError, PlanError, PoolError } from '../core/model/errors.js';
-import type { Plan } from '../core/model/plan.js';
+import { dirname, join } from 'node:path';
+import { OutputError, PlanError } from '../core/model/errors.js';
 import { readPlan } from '../core/plan/read-plan.js';
-import { findPlanFiles } from '../disk/find-plan.js';
-import { embeddedPlans, isEmbeddedFile, isPath, standardInput } from '../disk/load-plan.js';
-import { madeBy } from '../disk/made-by.js';
+import { allowedRoots, allowOnly, assertAllowed } from '../disk/file-access.js';
+import { embeddedPlans, isPath, standardInput } from '../disk/load-plan.js';
 import { readRegularText } from '../disk/open-regular.js';
 import { planInputs } from '../disk/protect-files.js';
-import { findSelection } from '../disk/read-selection.js';
-import { reasonOf } from '../disk/reason-of.js';
 
-/** The folders that an agent may have read, and the one that it may have written in. */
+/**
+ * The folders that an agent may read, and the one that it may write to. Making one confines this process to them, and each
+ * command that it runs; the checks here only refuse a path before a command is started.
+ */
 export class Folders {
   /** Where relative paths start. */
   readonly start: string;
   readonly #read: readonly string[];
   readonly #write: string | undefined;
 
-  /** @throws PoolError when a folder is not there. */
+  /** @throws AccessError when a folder does not exist. */
   constructor(read: readonly string[], write: string | undefined) {
-    const real = (folder: string) => {
-      try {
-        return realpathSync(resolve(folder));
-      } catch {
-        const hint = 'Make it first, or name another.';
-        throw new PoolError([
-          { code: 'mcp/no-folder', message: 'there is no such folder.', place: { file: folder }, hint },
-        ]);
-      }
-    };
-    const folders = read.map(real);
-    this.#write = write === undefined ? undefined : real(write);
-    this.#read = this.#write === undefined ? folders : [...folders, this.#write];
-    this.start = this.#write ?? folders[0] ?? real('.');
+    allowOnly({ read, write: write === undefined ? [] : [write] });
+    const roots = allowedRoots();
+    [this.#write] = roots.write;
+    this.#read = [...roots.read, ...roots.write];
+    this.start = this.#write ?? this.#read[0] ?? '.';
   }
 
   /** Whether anything may be written at all. */
@@ -47,130 +36,61 @@ export class Folders {
     return `Files are read below ${this.#read.join(' and ')} only. ${write} Relative paths start at ${this.start}.`;
   }
 
-  /** The path itself, made sure of. @throws PoolError when it leads out of what may be read. */
+  /** The same path. @throws AccessError when it may not be read. */
   toRead(path: string): string {
-    if (!this.#read.some((folder) => isWithin(this.#realOf(path), folder))) {
-      const message = `the path leads out of the folders that may be read: ${this.#read.join(', ')}.`;
-      throw new PoolError([{ code: 'mcp/out-of-bounds', message, place: { file: path }, hint: 'Name another path.' }]);
-    }
+    assertAllowed([path]);
     return path;
   }
 
-  /** The path itself, made sure of. @throws OutputError when nothing may be written there. */
+  /** The same path. @throws OutputError when nothing may be written, AccessError when this path may not be written to. */
   toWrite(path: string): string {
     if (this.#write === undefined) {
       const message = 'the server was started to read only.';
       const hint = 'Whoever starts it may allow a folder: winnow mcp --write DIR.';
       throw new OutputError([{ code: 'mcp/read-only', message, hint }]);
     }
-    if (!isWithin(this.#realOf(path), this.#write)) {
-      const message = `the path leads out of the folder that may be written in: ${this.#write}.`;
-      throw new OutputError([
-        { code: 'mcp/out-of-bounds', message, place: { file: path }, hint: 'Name a path in it.' },
-      ]);
-    }
+    assertAllowed([path], 'write');
     return path;
   }
-
-  /** Where a path leads, links followed; of what is not there yet the folder that is. */
-  #realOf(path: string): string {
-    const whole = resolve(this.start, path);
-    try {
-      return realpathSync(whole);
-    } catch {
-      const parent = dirname(whole);
-      return parent === whole ? whole : join(this.#realOf(parent), basename(whole));
-    }
-  }
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-}
-
-/** A plan as a command takes it: what names it, and its text where it comes by standard input. */
+/** A plan as a command takes it: its name, and its text if that comes by standard input. */
 interface PlanArgument {
   readonly named: string;
   readonly input?: string;
 }
 
-const largestPlanBytes = 4 * 1024 * 1024;
-
-/**
- * A plan that an agent names or writes out, made sure of: it reads nothing but what may be read.
- *
- * @throws PlanError when it is wrong, PoolError when it leads out of the folders.
- */
-export function confinedPlan(
+/** The plan that an agent names or writes out. @throws PlanError when it does neither or both, AccessError as `toRead` does. */
+export function planArgument(
   folders: Folders,
   { plan, plan_text: text }: { readonly plan?: string | undefined; readonly plan_text?: string | undefined },
 ): PlanArgument {
-  if (text !== undefined && plan !== undefined) throw usage('plan and plan_text both say which plan is meant.');
-  if (text !== undefined) {
-    confine(folders, openPlan(folders, text, standardInput));
-    return { named: standardInput, input: text };
-  }
-  if (plan === undefined) throw usage('one of plan and plan_text is needed.');
-  if (plan === standardInput) throw usage('a plan that is written out is given as plan_text.');
-  if (!isPath(plan)) return { named: plan };
-  confine(folders, openPlan(folders, textOf(folders, plan), plan));
-  return { named: plan };
+  if (text !== undefined && plan !== undefined) throw usage('give plan or plan_text, not both.');
+  if (text !== undefined) return { named: standardInput, input: text };
+  if (plan === undefined) throw usage('give plan or plan_text.');
+  if (plan === standardInput) throw usage('give the text of a plan as plan_text.');
+  return { named: isPath(plan) ? folders.toRead(plan) : plan };
 }
+
+/** The selection, folder or plan that an agent names. @throws AccessError as `toRead` does. */
+export function selectionArgument(folders: Folders, selection: string): string {
+  return embeddedPlans().includes(selection) ? selection : folders.toRead(selection);
+}
+
+const largestExclusionsBytes = 4 * 1024 * 1024;
 
 /**
- * What an agent calls a selection, made sure of in the same way: a `selection.json`, its folder, or a plan to run.
+ * Makes sure that a text is a plan, and that it reads only what may be read from the place where it will be saved.
  *
- * @returns The plan as well, of a manifest the one that made it.
+ * @throws PlanError with every error, AccessError when it leads out of the folders.
  */
-export async function confinedSelection(
-  folders: Folders,
-  selection: string,
-): Promise<{ readonly named: string; readonly plan: string }> {
-  if (isPath(selection) || !embeddedPlans().includes(selection)) {
-    // A revision in git is no path: what the repository holds may lie outside of the folders.
-    if (!existsSync(folders.toRead(selection))) throw noSelection(selection);
-    folders.toRead(join(selection, 'selection.json'));
-  }
-  const found = await findSelection(selection);
-  if (found.kind === 'plan') return { named: selection, plan: confinedPlan(folders, { plan: found.plan }).named };
-  const maker = madeBy(found.text);
-  if (maker === undefined) throw usage('the selection does not say which plan made it.');
-  const { plan } = await findPlanFiles(maker.name, dirname(found.file), maker.sha256, 'Put it beside the selection.');
-  if (isEmbeddedFile(plan.file)) return { named: selection, plan: plan.name };
-  folders.toRead(plan.file);
-  confine(folders, plan);
-  return { named: selection, plan: plan.file };
-}
-
-function openPlan(folders: Folders, text: string, file: string): Plan {
-  return readPlan(text, file, (path) => {
+export function assertPlan(text: string, file: string): void {
+  const plan = readPlan(text, file, (path) => {
     const exclusions = join(dirname(file), path);
-    return { text: textOf(folders, exclusions), file: exclusions };
+    const options = { followLinks: true, largestBytes: largestExclusionsBytes };
+    return { text: readRegularText(exclusions, options), file: exclusions };
   });
-}
-
-function textOf(folders: Folders, file: string): string {
-  folders.toRead(file);
-  try {
-    return readRegularText(file, { followLinks: true, largestBytes: largestPlanBytes });
-  } catch (cause) {
-    const message = `the plan cannot be read: ${reasonOf(cause)}.`;
-    throw new PlanError([{ code: 'plan/unreadable', message, place: { file } }], { cause });
-  }
-}
-
-function confine(folders: Folders, plan: Plan): void {
-  for (const { name, source } of plan.benchmarks) {
-    if (source.kind === 'embedded' || (source.kind === 'path' && source.ranges.length === 0)) continue;
-    const from = source.kind === 'path' ? 'the history of a repository' : 'a server';
-    throw usage(`benchmark "${name}" is read from ${from}; an agent may have files and folders read only.`);
-  }
-  for (const path of planInputs(plan).filter((each) => each !== standardInput)) folders.toRead(path);
-}
-
-function noSelection(file: string): ManifestError {
-  const message = 'there is no such selection or plan.';
-  return new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint: 'Name its path.' }]);
+  assertAllowed(planInputs(plan));
 }
 
 function usage(message: string): PlanError {

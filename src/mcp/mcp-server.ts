@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
@@ -16,7 +14,8 @@ import {
 import * as z from 'zod/mini';
 import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
-import { packageRoot, packageVersion } from '../disk/own-package.js';
+import { allowedRoots, rootsVariable } from '../disk/file-access.js';
+import { packageVersion, shippedText } from '../disk/own-package.js';
 import type { Folders } from './folders.js';
 import type { Call, Tool } from './tool.js';
 import { tools } from './tools.js';
@@ -66,7 +65,7 @@ export async function serveTools(folders: Folders, cli: string): Promise<void> {
   }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const page = pages.get(uri);
-    const text = page === undefined ? documents.get(uri) : readFileSync(join(packageRoot(), page.file), 'utf8');
+    const text = page === undefined ? documents.get(uri) : shippedText(page.file);
     if (text === undefined) {
       const kept = `The last ${mostDocuments} answers are kept; ask again for an earlier one.`;
       throw new McpError(ErrorCode.InvalidParams, `There is no resource "${uri}". ${kept}`);
@@ -143,8 +142,8 @@ function listed(tool: Tool, folders: Folders): ListedTool {
 
 /** The schema of a document as it is published, without what names it: a client may see it with several tools. */
 function publishedSchema(name: string): ListedTool['outputSchema'] {
-  const file = join(packageRoot(), 'schema', `${name}.schema.json`);
-  const { $id: _, $schema: __, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const text = shippedText('schema', `${name}.schema.json`);
+  const { $id: _, $schema: __, ...schema } = JSON.parse(text) as Record<string, unknown>;
   return schema as ListedTool['outputSchema'];
 }
 
@@ -169,6 +168,7 @@ function run(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...args, '--json', '--', ...operands], {
       cwd,
+      env: { ...process.env, [rootsVariable]: JSON.stringify(allowedRoots()) },
       signal,
       timeout: longestCallMs,
     });

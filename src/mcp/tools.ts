@@ -6,7 +6,7 @@ import { refuseOtherKind } from '../disk/protect-files.js';
 import { writeFile } from '../disk/write-together.js';
 import { runnerNames } from '../exports/runners/runners.js';
 import { planKind } from '../inspect/init-plan.js';
-import { confinedPlan, confinedSelection } from './folders.js';
+import { assertPlan, planArgument, selectionArgument } from './folders.js';
 import { count, flag, flags, option, paths, readable, safe, said, type Tool, text, tool } from './tool.js';
 
 const planKeys = {
@@ -85,7 +85,7 @@ export const tools: readonly Tool[] = [
         ]);
       }
       folders.toWrite(file);
-      confinedPlan(folders, { plan_text });
+      assertPlan(plan_text, file);
       const kind = await planKind();
       writeFile(file, plan_text, () => refuseOtherKind([file], kind));
       return { args: ['select', safe(file), '--dry-run'], document: 'selection' };
@@ -99,7 +99,7 @@ export const tools: readonly Tool[] = [
     document: 'selection',
     input: z.strictObject(planKeys),
     call: (given, folders) => {
-      const { named, input } = confinedPlan(folders, given);
+      const { named, input } = planArgument(folders, given);
       return { args: ['select', safe(named), '--dry-run'], input, document: 'selection' };
     },
   }),
@@ -115,7 +115,7 @@ export const tools: readonly Tool[] = [
       out: option('The folder to write into (default: selection).'),
     }),
     call: ({ plan, out = 'selection' }, folders) => {
-      const { named } = confinedPlan(folders, { plan });
+      const { named } = planArgument(folders, { plan });
       const place = folders.mayWrite ? flag('out', folders.toWrite(out)) : ['--dry-run'];
       return { args: ['select', safe(named), ...place], document: 'selection' };
     },
@@ -135,7 +135,7 @@ export const tools: readonly Tool[] = [
       ...planKeys,
     }),
     call: ({ tasks, ...plan }, folders) => {
-      const { named, input } = confinedPlan(folders, plan);
+      const { named, input } = planArgument(folders, plan);
       return { args: ['explain', `--plan=${named}`], operands: tasks, input, document: 'explain' };
     },
   }),
@@ -150,11 +150,11 @@ export const tools: readonly Tool[] = [
       question: z.optional(said(z.enum(questions.map(({ name }) => name)), 'One question; without it all of them.')),
       results: somePaths(resultPaths),
     }),
-    call: async ({ selection, question, results }, folders) => {
-      const { named, plan } = await confinedSelection(folders, selection);
+    call: ({ selection, question, results }, folders) => {
+      const named = selectionArgument(folders, selection);
       const asked = question === undefined ? ['assess'] : ['assess', question];
       return {
-        args: [...asked, safe(named), `--plan=${plan}`, ...flags('results', readable(folders, results))],
+        args: [...asked, safe(named), ...flags('results', readable(folders, results))],
         document: asked.join('-'),
       };
     },
@@ -172,8 +172,8 @@ export const tools: readonly Tool[] = [
       baseline: option('The configuration that the others are compared with.'),
       require: option('What must hold, such as "new - baseline >= 0".'),
     }),
-    call: async ({ selection, results, baseline, require }, folders) => {
-      const { named } = await confinedSelection(folders, selection);
+    call: ({ selection, results, baseline, require }, folders) => {
+      const named = selectionArgument(folders, selection);
       return {
         args: [
           'estimate',
@@ -200,8 +200,8 @@ export const tools: readonly Tool[] = [
       dataset: option('Rows of the data set to filter.'),
       limit: count('Only the first so many, in proportion.'),
     }),
-    call: async ({ selection, to, out, path, dataset, limit }, folders) => {
-      const { named } = await confinedSelection(folders, selection);
+    call: ({ selection, to, out, path, dataset, limit }, folders) => {
+      const named = selectionArgument(folders, selection);
       return {
         args: [
           'export',
@@ -223,9 +223,9 @@ export const tools: readonly Tool[] = [
     writes: false,
     document: 'check',
     input: z.strictObject({ selection: text('A selection.json or the folder it lies in.') }),
-    call: async ({ selection }, folders) => {
-      const { named, plan } = await confinedSelection(folders, selection);
-      return { args: ['check', safe(named), `--plan=${plan}`], document: 'check' };
-    },
+    call: ({ selection }, folders) => ({
+      args: ['check', safe(selectionArgument(folders, selection))],
+      document: 'check',
+    }),
   }),
 ];

@@ -6,7 +6,7 @@ import type { DataOf, Form } from '../core/documents/forms.js';
 export const groups = ['build', 'check', 'run', 'measure', 'share'] as const;
 
 /** What an operation needs from the outside besides files, which it reads and writes through `disk/`. */
-export interface Ports {
+interface Ports {
   /** Settings and credentials by name, such as `WINNOW_TRINO_TOKEN`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Shows that work is under way; returns its result. */
@@ -15,10 +15,10 @@ export interface Ports {
   readonly reading: <Result>(work: (onProgress: OnProgress) => Promise<Result>) => Promise<Result>;
 }
 
-export type OnProgress = (progress: { readonly found: number; readonly share: number | undefined }) => void;
+type OnProgress = (progress: { readonly found: number; readonly share: number | undefined }) => void;
 
 /** A command that a reader can paste. A test runs every one of them. */
-export interface Example {
+interface Example {
   readonly words: string;
   readonly command: string;
 }
@@ -52,7 +52,7 @@ export interface Operation<Input extends InputShape = InputShape, Output extends
 export type InputShape = Readonly<Record<string, z.ZodMiniType>>;
 
 /** What a caller gives an operation. */
-export type InputOf<Shape extends InputShape> = z.output<z.ZodMiniObject<Shape>>;
+type InputOf<Shape extends InputShape> = z.output<z.ZodMiniObject<Shape>>;
 
 /** Declares an operation, with the types of its input and output inferred. */
 export function operation<const Shape extends InputShape, Schema extends Form<object>>(
@@ -96,14 +96,9 @@ function option<Schema extends z.ZodMiniType>(schema: Schema, help: string, flag
 
 /** An argument that must be given. */
 export const argument = (help: string) => option(z.string(), help, { position: 'one' });
-/** An argument that may be given. */
-export const optionalArgument = (help: string) => option(z.optional(z.string()), help, { position: 'one' });
 /** All arguments that follow, at least one of them. */
 export const argumentList = (help: string) =>
   option(z.array(z.string()).check(z.minLength(1)), help, { position: 'rest' });
-/** All arguments that follow, if any. */
-export const optionalArgumentList = (help: string) =>
-  option(z.optional(z.array(z.string())), help, { position: 'rest' });
 /** `--name <value>` with text. */
 export const textOption = (value: string, help: string, flag: FlagDetails = {}) =>
   option(z.optional(z.string()), help, { value, ...flag });

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
@@ -6,6 +5,7 @@ import type { Plan } from '../core/model/plan.js';
 import { isRecord } from '../core/model/record.js';
 import type { SourcePlan } from '../core/model/source-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { shipped } from '../disk/file-access.js';
 import { packageRoot } from '../disk/own-package.js';
 import { readJsonLines } from '../files/tables/read-json-lines.js';
 import type { TableRow } from '../files/tables/table-row.js';
@@ -40,12 +40,12 @@ export class EmbeddedPools {
     const known = this.#rows.get(name);
     if (known !== undefined) return known;
     const data = join(packageRoot(), 'data');
-    const names = readdirSync(data).filter((folder) => existsSync(join(data, folder, 'pool.jsonl')));
+    const names = shipped.list(data).filter((folder) => shipped.exists(join(data, folder, 'pool.jsonl')));
     if (!names.includes(name)) {
       const message = `no pool named "${name}" ships with Winnow.${didYouMean(name, names)} Known: ${names.join(', ')}.`;
       throw new PoolError([{ code: 'pool/not-found', message, hint: 'To read files, write source: { path: … }.' }]);
     }
-    const rows = groupBy(readJsonLines(join(data, name, 'pool.jsonl')), ({ data: row }) =>
+    const rows = groupBy(readJsonLines([shipped.read(join(data, name, 'pool.jsonl'))]), ({ data: row }) =>
       String(isRecord(row) ? row['benchmark'] : undefined),
     );
     this.#rows.set(name, rows);

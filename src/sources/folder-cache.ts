@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { readdirSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRecord } from '../core/model/record.js';
 import { CacheFile } from '../disk/cache-file.js';
+import type { Dirent } from '../disk/file-access.js';
+import { readdirSync } from '../disk/file-access.js';
 import { packageVersion } from '../disk/own-package.js';
 import type { TaskFolder } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
@@ -10,9 +9,11 @@ import type { TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { shortHash } from '../files/contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
+import { refuseUnclearCsv } from '../files/tables/csv-notes.js';
 import { readTable } from '../files/tables/read-table.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idKeys, rowId } from './formats/table.js';
@@ -82,6 +83,7 @@ export async function readJoins(
 }
 
 async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<JoinedTable> {
+  assertAllowed([file]);
   if (!existsSync(file)) throw refused('there is no such file', 'A relative path starts at the plan’s own folder.');
   const kind = tableKind(file);
   if (kind === undefined) throw refused('it is no table: CSV, JSON lines, JSON or Parquet is expected');
@@ -89,7 +91,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   const rows = new Map<string, OwnFacts | 'several'>();
   let repeated = 0;
   let firstKeys: readonly string[] = [];
-  for await (const { number, data } of readTable(file, kind, () => undefined)) {
+  for await (const { number, data } of readTable(file, kind, () => undefined, refuseUnclearCsv)) {
     if (data instanceof Error) throw refused(`row ${formatCount(number)}: ${data.message}`);
     if (!isRecord(data)) throw refused(`row ${formatCount(number)} is no record`);
     if (firstKeys.length === 0) firstKeys = Object.keys(data);

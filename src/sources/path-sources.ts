@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { FoldersPlan, PathSource } from '../core/model/source-plan.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { assertAllowed, existsSync, readdirSync, statSync } from '../disk/file-access.js';
 import { discover } from './discover.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import type { Format } from './formats/task-format.js';
@@ -16,6 +16,7 @@ import { OwnFields } from './own-fields.js';
 import type { SourceContents } from './pool-of.js';
 import { sourceSettings } from './pool-table/source-settings.js';
 import { readGitRanges } from './read-git-ranges.js';
+import { resultsPool } from './results-pool.js';
 import { noPoolTable, noRoot, notThere, refuseMissingColumns, refuseMixture, tooMany } from './source-faults.js';
 import { textCells } from './text-cells.js';
 import { allWithOwnFields } from './with-own-fields.js';
@@ -48,6 +49,7 @@ export class PathSources {
   /** @throws PoolError when a path is not there, or the format cannot be told. */
   async read(source: PathSource, base: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const paths = source.paths.map((path) => resolve(base, path));
+    assertAllowed(paths);
     const missing = paths.filter((path) => !existsSync(path));
     if (missing.length > 0) throw notThere(benchmark, missing);
     return this.#readAll(paths, source, resolve(base), benchmark);
@@ -55,6 +57,7 @@ export class PathSources {
 
   /** The first of a benchmark's places that is there, below a folder of benchmarks. */
   async readFolders({ anyOf, source }: FoldersPlan, root: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
+    assertAllowed([root]);
     if (!isFolder(root)) throw noRoot(root);
     for (const pattern of anyOf) {
       const { paths, links } = matchingPaths(root, pattern);
@@ -100,6 +103,7 @@ export class PathSources {
   /** A pool table instead of the plan's sources. @throws PoolError when it is not there, or is none. */
   async readPoolTable(file: string, benchmark: BenchmarkPlan): Promise<SourceContents> {
     const path = resolve(file);
+    assertAllowed([path]);
     if (!existsSync(path)) throw noPoolTable(file, 'there is no such file');
     const { found } = await this.#discovered(path, asPoolTable, benchmark);
     const [other] = found.filter((each) => each.kind !== 'task');
@@ -123,7 +127,18 @@ export class PathSources {
       { fields: this.#plan.fields, columns: source.columns, measured: source.measured },
       textCells,
     );
-    const formats = formatsFor(source, benchmark);
+    const found = await this.#discover(path, formatsFor(source, benchmark), columns, benchmark);
+    const isResults =
+      source.format === undefined && !found.some(({ kind }) => kind === 'task') && (await holdsResults(path));
+    return { found: isResults ? await this.#discover(path, [resultsPool], columns, benchmark) : found, columns };
+  }
+
+  async #discover(
+    path: string,
+    formats: readonly Format[],
+    columns: OwnFields,
+    benchmark: BenchmarkPlan,
+  ): Promise<readonly Found[]> {
     const candidates = allWithOwnFields(this.#keepsStatements ? allWithStatements(formats) : formats, columns);
     const found: Found[] = [];
     for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache })) {
@@ -132,8 +147,15 @@ export class PathSources {
       if (this.#tasks > mostInMemory) throw tooMany(path, benchmark);
       if (this.#tasks % 100 === 0) this.#onProgress?.(this.#tasks);
     }
-    return { found, columns };
+    return found;
   }
+}
+
+/** Whether a file without tasks holds results of runs, whose tasks are then the pool. */
+async function holdsResults(path: string): Promise<boolean> {
+  if (isFolder(path)) return false;
+  const { resultsIn } = await import('../results/results-in.js');
+  return (await resultsIn(path, 0)).count !== undefined;
 }
 
 /** What was found in a place, and the columns that were looked for there. */
@@ -146,9 +168,9 @@ function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): 
   // The table knows any record with an id, so it is asked last.
   const all = [...formatsAndPool, columns.has('id') ? tableWithIdColumn : table];
   if (format === undefined) return all;
-  const named = all.filter(({ name }) => name === format);
+  const named = [...all, resultsPool].filter(({ name }) => name === format);
   if (named.length > 0) return named;
-  const names = all.map(({ name }) => name);
+  const names = [...all, resultsPool].map(({ name }) => name);
   throw new PoolError([
     {
       code: 'pool/unknown-format',
@@ -182,10 +204,9 @@ function matchingPaths(root: string, pattern: string): { paths: readonly string[
       paths = paths.map((path) => join(path, part)).filter((path) => existsSync(path));
       continue;
     }
-    const name = new RegExp(`^${part.split('*').map(escaped).join('.*')}$`);
     const entries = paths.filter(isFolder).flatMap((path) =>
       readdirSync(path, { withFileTypes: true })
-        .filter((entry) => name.test(entry.name))
+        .filter((entry) => matchesPattern(entry.name, part))
         .map((entry) => ({ path: join(path, entry.name), isLink: entry.isSymbolicLink() })),
     );
     for (const { path, isLink } of entries) if (isLink) links.push(path);
@@ -198,6 +219,17 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Whether a name has the parts of a pattern in order; each is taken where it first fits, so time is linear. */
+export function matchesPattern(name: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
 }

@@ -1,3 +1,4 @@
+import { shown } from '../core/text/shown.js';
 import { gitReason, safeGit } from '../disk/safe-git.js';
 import { languageByEndings } from './facts/languages-by-ending.js';
 import { count, label, notMine } from './facts/task-facts.js';
@@ -24,9 +25,15 @@ export async function readGitRanges(
   return found;
 }
 
+/** No name of a commit that git takes is this long. */
+const longestRange = 1000;
+
 async function readRange(path: string, range: string): Promise<Found> {
-  const [, base = '', dots = '', head = ''] = /^([^.\s-][^\s]*?)(\.{2,3})([^.\s-][^\s]*)$/.exec(range) ?? [];
-  if (dots === '') return { kind: 'problem', path, reason: `"${range}" is not a range of commits: write BASE..HEAD` };
+  const [, base = '', dots = '', head = ''] =
+    /^([^.\s-][^\s]*?)(\.{2,3})([^.\s-][^\s]*)$/.exec(range.slice(0, longestRange + 1)) ?? [];
+  if (dots === '' || range.length > longestRange) {
+    return { kind: 'problem', path, reason: `${shown(range)} is not a range of commits: write BASE..HEAD` };
+  }
   try {
     const [baseCommit, headCommit] = await Promise.all([commitOf(path, base), commitOf(path, head)]);
     const from = dots === '...' ? (await safeGit(['merge-base', baseCommit, headCommit], path)).trim() : baseCommit;

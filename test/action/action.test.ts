@@ -136,6 +136,52 @@ it('tells the faults of a plan at their lines, and starts no command of what it 
   expect(log.split('\n').filter((each) => each.startsWith('::error::y'))).toEqual([]);
 });
 
+/** What `annotate.mjs` prints for a document of `winnow check`. */
+function annotated(document: unknown): readonly string[] {
+  const file = join(temporaryFolder(), 'check.json');
+  writeFileSync(file, typeof document === 'string' ? document : JSON.stringify(document));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(projectRoot, 'action/annotate.mjs'), file], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout.split('\n');
+}
+
+/** The lines that the runner of GitHub takes for commands: `::name` after white space, or `##[name]` anywhere. */
+const commandsIn = (lines: readonly string[]) => lines.filter((line) => /^\s*::|##\[/.test(line));
+
+it.each([
+  '::error::injected',
+  '\n::add-mask::injected',
+  '\r::set-output name=x::injected',
+  '  ::warning::injected',
+  '##[add-path]injected',
+  '%0A::error::injected',
+])('prints the id %j of the first and of every further difference as text', (id) => {
+  const differences = Array.from({ length: 25 }, (_, i) => ({
+    code: 'check/task',
+    message: i === 0 ? `${id} ${i}` : `${id}`,
+  }));
+  const lines = annotated({ ok: false, differences });
+  expect(commandsIn(lines)).toHaveLength(10);
+  for (const line of commandsIn(lines)) expect(line).toMatch(/^::error title=winnow%3A check\/task::/);
+  expect(lines.filter((line) => line.includes('injected'))).toHaveLength(25);
+});
+
+it('prints nothing of a document that does not parse', () => {
+  expect(annotated('{"x\n::error::injected')).toEqual([
+    expect.stringMatching(/^::error [^:]*::winnow check printed no JSON/),
+    '',
+  ]);
+});
+
+it('pins every action of the example workflow by commit', () => {
+  const workflow = readFileSync(join(projectRoot, 'examples/github-action/winnow-check.yml'), 'utf8');
+  const used = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+  expect(used).toHaveLength(3);
+  for (const action of used) expect(action).toMatch(/@(?:[0-9a-f]{40}|COMMIT)$/);
+});
+
 it('says so where the target branch has no selection yet', () => {
   const cwd = pullRequest();
   git(origin, 'branch', '-f', 'bare');

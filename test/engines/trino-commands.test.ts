@@ -77,7 +77,8 @@ afterAll(() => {
 function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
   asked = [];
   return new Promise((resolve) => {
-    const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env } };
+    const WINNOW_TRINO_SERVER = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', WINNOW_TRINO_SERVER, ...env } };
     const child = execFile(process.execPath, [cliFile, ...args], options, (_, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );
@@ -105,6 +106,19 @@ describe('a cluster behind TLS', () => {
   it('is asked with a token', async () => {
     const { code, stderr } = await run(['select', 'plan.yaml', '--dry-run', '--quiet'], token);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('gets no credentials that are for another server', async () => {
+    for (const other of ['https://trino.example', 'https://127.0.0.1']) {
+      const { code, stderr } = await run(['select', 'plan.yaml', '--dry-run'], {
+        ...token,
+        WINNOW_TRINO_SERVER: other,
+      });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`WINNOW_TRINO_SERVER is ${other}, but the plan names https://127.0.0.1:`);
+      expect(stderr).not.toContain(token.WINNOW_TRINO_TOKEN);
+      expect(asked).toEqual([]);
+    }
   });
 
   it('says what to set when it does not know who asks', async () => {

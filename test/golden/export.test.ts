@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -75,10 +85,10 @@ describe('winnow export', () => {
     [
       'another file',
       (out: string) => writeFileSync(join(out, 'mine.txt'), 'mine'),
-      /mine\.txt: is no part of the export/,
+      /mine\.txt: is not part of the export/,
     ],
     ['a changed file', (out: string) => writeFileSync(join(out, 'ids.txt'), 'mine'), /ids\.txt: was changed since/],
-    ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: is no part of the export/],
+    ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: is not part of the export/],
     ['a broken provenance', (out: string) => writeFileSync(join(out, 'provenance.json'), '{'), /holds something else/],
   ])('leaves a folder alone that holds %s', (_, change, message) => {
     const cwd = workplace();
@@ -257,7 +267,7 @@ describe('winnow export --to harbor of the shipped plan', () => {
     expect(runWinnow(again, { cwd }).code).toBe(0);
     expect(readdirSync(join(cwd, 'out', 'tasks'))).toHaveLength(4);
     writeFileSync(join(cwd, task.path, 'notes.txt'), '');
-    expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: is no part of the export/);
+    expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: is not part of the export/);
   });
 });
 
@@ -287,6 +297,75 @@ benchmarks: { mine: { source: { path: ../pool }, select: { take: all, prefer: [i
     expect(pathsFor()).toEqual(['pool/t1', 'pool/t2']);
     expect(pathsFor('--path', 'pool')).toEqual(['pool/t1', 'pool/t2']);
     expect(pathsFor('--path', join(cwd, 'pool'))).toEqual([join(cwd, 'pool/t1'), join(cwd, 'pool/t2')]);
+  });
+});
+
+describe('winnow export of tasks behind links', () => {
+  const plan = `name: p
+phases: [Fix]
+phase: Fix
+score: { name: size, weights: { size: 1 }, components: { size: { constant: 1 } } }
+benchmarks: { mine: { source: { path: pool }, select: { take: all } } }
+`;
+  const runnable = (folder: string) => {
+    mkdirSync(join(folder, 'tests'), { recursive: true });
+    writeFileSync(join(folder, 'task.toml'), '[task]\nname = "me/x"\n');
+    for (const name of ['instruction.md', 'tests/test.sh']) writeFileSync(join(folder, name), 'x\n');
+  };
+  const keyOf = (folder: string) => join(folder, 'tests', 'id_ed25519');
+  const [key, reason] = ['PRIVATE KEY', /a part of its path is a link|a link, which is not followed|cannot be read/];
+
+  /** A selection of one task, after which parts of its path, or of the task, became links to a folder with a key. */
+  function linked(...parts: readonly string[]): string {
+    const [cwd, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    runnable(join(cwd, 'pool/deep/task'));
+    writeFileSync(join(cwd, 'plan.yaml'), plan);
+    expect(runWinnow(['select', '-q'], { cwd })).toMatchObject({ code: 0 });
+    for (const [i, part] of parts.entries()) {
+      const target = join(elsewhere, String(i));
+      renameSync(join(cwd, part), target);
+      symlinkSync(target, join(cwd, part));
+    }
+    return cwd;
+  }
+
+  it.each([
+    ['the folder of the pool', ['pool']],
+    ['the parent folder', ['pool/deep']],
+    ['the task itself', ['pool/deep/task']],
+    ['a folder in the task', ['pool/deep/task/tests']],
+    ['its task.toml', ['pool/deep/task/task.toml']],
+    ['a file in it', ['pool/deep/task/tests/test.sh']],
+  ])('copies nothing through a link: %s', (_, parts) => {
+    const cwd = linked(...parts);
+    if (statSync(join(cwd, 'pool/deep/task/tests')).isDirectory())
+      writeFileSync(keyOf(join(cwd, 'pool/deep/task')), key);
+    for (const more of [
+      ['--copy-as', 'mine'],
+      ['--copy-as', 'mine', '--no-check'],
+      ['--copy-as', 'mine', '--path', '.'],
+    ]) {
+      const run = runWinnow(['export', 'selection', '--to', 'harbor', '--out', 'out', ...more], { cwd });
+      expect({ more, code: run.code, stderr: run.stderr }).toEqual({
+        more,
+        code: 2,
+        stderr: expect.stringMatching(reason),
+      });
+      expect(existsSync(join(cwd, 'out'))).toBe(false);
+    }
+  });
+
+  it('reads no digest through a linked parent folder', () => {
+    const cwd = linked('pool/deep');
+    const run = runWinnow(['export', 'selection', '--to', 'harbor', '--out', 'out'], { cwd });
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 2, stderr: expect.stringMatching(reason) });
+  });
+
+  it('follows the one link that is named with --path', () => {
+    const cwd = linked('pool');
+    const args = ['export', 'selection', '--to', 'harbor', '--out', 'out', '--copy-as', 'mine', '--path', 'pool'];
+    expect(runWinnow(args, { cwd })).toMatchObject({ code: 0, stderr: '' });
+    expect(read(cwd, 'out/tasks/task/instruction.md')).toBe('x\n');
   });
 });
 

@@ -5,6 +5,7 @@ import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:htt
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { serveExplorer } from '../../src/explorer/host/server.js';
 import { oneIn } from '../support/depth.js';
 import { cliFile, projectRoot, runWinnow } from '../support/run-winnow.js';
 import { type RunningWinnow, startWinnow } from '../support/start-winnow.js';
@@ -71,14 +72,40 @@ describe('winnow serve', () => {
     ['a sandboxed page', 403, { headers: { origin: 'null' } }],
     ['a preflight of another site', 403, { method: 'OPTIONS', headers: { origin: 'http://evil.example' } }],
     ['a form', 405, { method: 'POST' }],
-    ['a path that climbs', 404, { path: '/../../../../etc/passwd' }],
-    ['a path that climbs in disguise', 404, { path: '/%2e%2e/%2e%2e/etc/passwd' }],
-    ['the plan', 404, { path: '/plan.yaml' }],
+    ['a path that climbs', 403, { path: '/../../../../etc/passwd' }],
+    ['a path that climbs in disguise', 403, { path: '/%2e%2e/%2e%2e/etc/passwd' }],
+    ['the plan', 403, { path: '/plan.yaml' }],
+    ['whoever does not know the token', 403, { path: '/' }],
+    ['a wrong token', 403, { path: `/${'0'.repeat(32)}/` }],
+    ['new results without the token', 403, { path: '/results?since=x' }],
   ] as const)('refuses %s', async (_, status, options) => {
     const answer = await ask(server.url, options);
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain('winnow-data');
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('has another token each time, and answers only below it', async () => {
+    const { pathname } = new URL(server.url);
+    expect(pathname).toMatch(/^\/[0-9a-f]{32}\/$/);
+    const other = await startWinnow(['serve', 'plan.yaml'], folder);
+    onTestFinished(async () => void (await other.stop()));
+    expect(new URL(other.url).pathname).not.toBe(pathname);
+    expect((await ask(other.url, { path: pathname })).status).toBe(403);
+    expect((await ask(server.url, { path: `${pathname}plan.yaml` })).status).toBe(404);
+    expect((await ask(server.url, { path: `${pathname}results?since=x` })).status).toBe(204);
+  });
+
+  it('opens the browser with an address that works once', async () => {
+    const { url, urlForOnce, close } = await serveExplorer({ plan: join(folder, 'plan.yaml') });
+    onTestFinished(close);
+    const first = await ask(urlForOnce);
+    expect({ status: first.status, location: first.headers.location }).toEqual({
+      status: 302,
+      location: new URL(url).pathname,
+    });
+    expect(await ask(urlForOnce)).toMatchObject({ status: 403 });
+    expect(await ask(url)).toMatchObject({ status: 200 });
   });
 
   it('refuses a request without a Host', async () => {
@@ -130,16 +157,16 @@ describe('winnow serve', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
-    const other = await startWinnow(['serve']);
+    const other = await startWinnow(['serve', 'ccb']);
     expect(await other.stop(signal)).toEqual({ code: 0, stdout: other.printed, stderr: '' });
     await expect(ask(other.url)).rejects.toThrow(/ECONNREFUSED/);
   });
 
   it('says that a port is taken', () => {
-    const { code, stderr } = runWinnow(['serve', '--port', new URL(server.url).port]);
+    const { code, stderr } = runWinnow(['serve', 'ccb', '--port', new URL(server.url).port]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/port \d+ cannot be listened on: .*\n.*--port/);
-    expect(runWinnow(['serve', '--port', '70000']).stderr).toContain('from 0 to 65535');
+    expect(runWinnow(['serve', 'ccb', '--port', '70000']).stderr).toContain('from 0 to 65535');
   });
 });
 

@@ -142,7 +142,7 @@ describe('the server', () => {
     symlinkSync(outside, join(cwd, 'link'));
     mkdirSync(join(cwd, 'out'));
     const client = await started(cwd, 'tasks', '--write', 'out');
-    const out = 'out-of-bounds';
+    const out = 'only these folders may be';
     for (const path of [outside, '../link', join(cwd, 'link/secret.csv'), '../../etc', '/etc'])
       expect(await refused(client, 'inspect_tasks', { paths: [path] }), path).toContain(out);
     const planOf = (source: string, more = '') =>
@@ -165,8 +165,10 @@ describe('the server', () => {
     expect(await refused(client, 'select_tasks', { plan: 'new.yaml', out: '../elsewhere' })).toContain(out);
     expect(await refused(client, 'select_tasks', { plan: 'new.yaml', out: '../link' })).toContain(out);
     expect(await refused(client, 'draft_plan', { paths: ['../tasks'], file: '../plan.yaml' })).toContain(out);
-    expect(await refused(client, 'check_selection', { selection: 'HEAD:selection/selection.json' })).toContain(
-      'no such',
+    const revision = 'HEAD:selection/selection.json';
+    expect(await refused(client, 'check_selection', { selection: revision })).toContain('no selection here');
+    expect(await refused(client, 'estimate_pool', { selection: revision, results: ['../tasks'] })).toContain(
+      'the history of a repository',
     );
     const ranges = planOf('{ path: ../tasks, ranges: [a..b] }');
     expect(await refused(client, 'validate_plan', { plan_text: ranges })).toContain('the history of a repository');

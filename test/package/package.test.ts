@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { sbomOf } from '../../scripts/sbom.mjs';
 import { projectRoot } from '../support/run-winnow.js';
@@ -74,7 +74,7 @@ describe('the package, installed on its own', () => {
   });
 
   it('runs its command', () => {
-    const run = runIn(join(consumer, 'node_modules', '.bin', 'winnow'), ['select', '--dry-run', '--json']);
+    const run = runIn(join(consumer, 'node_modules', '.bin', 'winnow'), ['select', 'ccb', '--dry-run', '--json']);
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect((JSON.parse(run.stdout) as { tasks: unknown[] }).tasks).toHaveLength(93);
   });
@@ -132,6 +132,24 @@ export const names: readonly string[] = questions.map(({ name }) => name);
     expect(
       shipped().filter((file) => /(?:^|[\\/])(?:test|\.built|node_modules)(?:[\\/]|$)|\.test\./.test(file)),
     ).toEqual([]);
+  });
+
+  it('ships every picture that its pages show, and no other screenshot', () => {
+    const pages = shipped().filter((file) => file.endsWith('.md') && !file.startsWith('examples'));
+    const shown = pages.flatMap((page) =>
+      [...read(page).matchAll(/(?:src|srcset)="([^":]+)"|!\[[^\]]*\]\(([^):]+)\)/g)].map(([, html, markdown]) =>
+        join(dirname(page), html ?? markdown ?? ''),
+      ),
+    );
+    expect(shown).toContain('docs/screenshots/map-light.png');
+    const files = new Set(shipped());
+    expect(shown.filter((picture) => !files.has(picture))).toEqual([]);
+    const screenshots = [...files].filter((file) => /^docs\/screenshots\/.*\.png$/.test(file));
+    expect(screenshots.filter((file) => !shown.includes(file))).toEqual([]);
+  });
+
+  it('names its repository, which npm needs to show pictures and provenance', () => {
+    expect(JSON.parse(read('package.json'))).toMatchObject({ repository: { type: 'git', url: expect.any(String) } });
   });
 
   it('ships the licence of each package in its bundles', () => {

@@ -5,6 +5,7 @@ import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { cacheFolder } from '../../disk/cache-folder.js';
+import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
 import { mayBeCounted } from '../../engines/large-table.js';
 import { readPools } from '../../sources/read-pools.js';
@@ -34,9 +35,9 @@ export function pathsRead({ benchmarks, pool }: PoolFlags): readonly string[] {
   return [benchmarks, pool].filter((place) => place !== undefined);
 }
 
-/** The user's folder for caches, unless a flag says not to use it. */
+/** The user's folder for caches, unless a flag says not to use it or the process is confined. */
 export function cacheOf({ cache }: PoolFlags): string | undefined {
-  return cache === false ? undefined : cacheFolder(process.env, process.platform);
+  return cache === false || isConfined() ? undefined : cacheFolder(process.env, process.platform);
 }
 
 /** Reads the pools of a plan as the flags say, and shows how far that has come. */

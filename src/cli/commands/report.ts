@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { ReportDocument } from '../../core/contracts/page-documents.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { planToUse } from '../../disk/default-plan.js';
+import { readFileSync } from '../../disk/file-access.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';
@@ -33,7 +33,8 @@ export function addReport(command: Command, done: (code: number) => void): void 
     .description(
       'Writes the page of "winnow serve" as one HTML file that holds all it needs: it opens from disk, offline, and can\n' +
         'be mailed or published. It holds the plan, the tasks of its pools and the results that are named.\n' +
-        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else the plan "ccb".',
+        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else,\n' +
+        'in an empty folder, the plan "ccb".',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .requiredOption('--html <file>', 'the file to write')
@@ -74,6 +75,20 @@ function protectInputs(file: string, inputs: readonly string[]): void {
   refuseInputs([file], inputs, () => readFileSync(resolve(file), 'utf8').slice(0, 4000).includes('· Winnow</title>'));
   refuseOtherKind([file], {
     name: 'an HTML page',
-    isText: (text) => /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)\b/i.test(text),
+    isText: isPage,
   });
+}
+
+/** Whether text is an HTML page: a doctype or an `html` element comes first, after any comments. */
+function isPage(text: string): boolean {
+  let at = 0;
+  const skipSpace = () => {
+    while (/\s/.test(text.charAt(at))) at += 1;
+  };
+  for (skipSpace(); text.startsWith('<!--', at); skipSpace()) {
+    const end = text.indexOf('-->', at + '<!--'.length);
+    if (end === -1) return false;
+    at = end + '-->'.length;
+  }
+  return /^<(?:!doctype\s+html|html)\b/i.test(text.slice(at, at + 1000));
 }

@@ -29,9 +29,10 @@ interface ServeFlags extends ResultFlags {
 export function addServe(command: Command, done: (code: number) => void): void {
   command
     .description(
-      'Opens a page that shows what a plan selects and selects again as you change it. Only this machine can reach it, and\n' +
-        'it needs no network. An edited plan shows when the page is loaded again. Runs until it is stopped (Ctrl+C).\n' +
-        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else the plan "ccb".',
+      'Opens a page that shows what a plan selects and selects again as you change it. Only this machine can reach it, by an\n' +
+        'address with a secret token. It needs no network. An edited plan shows when the page is loaded again. Runs until it is stopped (Ctrl+C).\n' +
+        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else,\n' +
+        'in an empty folder, the plan "ccb".',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .option('--port <number>', 'the port to listen on (default: any that is free)', portFrom)
@@ -63,7 +64,7 @@ async function runServe(named: string | undefined, flags: ServeFlags): Promise<n
     const shown = isWhole ? countOf(server.tasks, 'task') : 'what to mend';
     print(`${bold(server.url)} shows ${shown}.\n${used}\n${dim('Ctrl+C stops it.')}\n`);
     // A program that reads the address opens it itself.
-    if (flags.open && process.stdout.isTTY) openBrowser(server.url);
+    if (flags.open && process.stdout.isTTY) openBrowser(server.urlForOnce);
   }
   await stopped;
   await server.close();

@@ -1,5 +1,5 @@
-import { writeSync } from 'node:fs';
 import type { TextPieces } from '../../core/text/text-pieces.js';
+import { writeSync } from '../../disk/file-access.js';
 
 /** Standard output or error is there but takes no more: a full disk, usually. */
 export class StreamError extends Error {

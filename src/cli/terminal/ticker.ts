@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { writeSync } from '../../disk/file-access.js';
 
 /** When a line appears, and how often it is written anew, in milliseconds. */
 export interface TickerTimes {

@@ -7,11 +7,6 @@ export function documentOf<Schema extends Form<object>>(form: Schema, data: Data
   return inDocument(form as unknown as z.ZodMiniType, data) as object;
 }
 
-/** The document as text, as `--json` prints it. */
-export function documentText<Schema extends Form<object>>(form: Schema, data: DataOf<Schema>): string {
-  return `${JSON.stringify(documentOf(form, data), null, 2)}\n`;
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union that has no common type for what is read here.
 type Definition = any;
 

@@ -50,11 +50,6 @@ export function figure(description?: string): Form<number> {
   return described(z.number('a number'), description).register(rounded, { decimals: figureDecimals });
 }
 export const flag = (description?: string): Form<boolean> => described(z.boolean('true or false'), description);
-/** A label or a number of a task. */
-export const textOrNumber = (description?: string): Form<string | number> =>
-  described(z.union([z.string(), z.number()], 'a text or a number'), description);
-/** Anything that JSON can hold, passed on as it is. */
-export const anything = (description?: string): Form<unknown> => described(z.unknown(), description);
 
 /** One of a closed set of words. */
 export function word<const Words extends readonly string[]>(words: Words, description?: string): Form<Words[number]> {

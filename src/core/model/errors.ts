@@ -42,9 +42,19 @@ export class OutputError extends WinnowError {
   override readonly name = 'OutputError';
 }
 
+/** A file or folder is outside of what this process may read or write. */
+export class AccessError extends WinnowError {
+  override readonly name = 'AccessError';
+}
+
 /** A package that the input needs is not installed on this machine. */
 export class EngineError extends WinnowError {
   override readonly name = 'EngineError';
+}
+
+/** The file system refuses a file or folder: a path through a file, a loop of links, no permission, a full disk. */
+export class FileError extends WinnowError {
+  override readonly name = 'FileError';
 }
 
 /** One fault as text: place, message, next step. */

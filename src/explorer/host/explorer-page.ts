@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { prospectOf } from '../../core/assess/prospect/prospect.js';
 import { overviewSentence } from '../../core/describe/overview-sentence.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { packageRoot } from '../../disk/own-package.js';
+import { shippedText } from '../../disk/own-package.js';
 import { type ExplorerOptions, explorerDataOf, type LoadedExplorer } from './explorer-data-of.js';
 import { type PageFiles, pageHtml } from './page-html.js';
 
@@ -40,6 +38,6 @@ export function pageOf({ plan, data, tasks, selection }: LoadedExplorer): Explor
 
 /** Reads the page's script and style sheet from where the build put them. */
 function readPageFiles(): PageFiles {
-  const read = (name: string) => readFileSync(join(packageRoot(), 'dist', 'explorer', name), 'utf8');
+  const read = (name: string) => shippedText('dist', 'explorer', name);
   return { script: read('page.js'), style: read('page.css') };
 }

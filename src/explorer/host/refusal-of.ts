@@ -1,5 +1,6 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { newResultsPath } from '../explorer-data.js';
+import { newResultsName } from '../explorer-data.js';
 
 /** Why a request is not answered. */
 export interface Refusal {
@@ -10,10 +11,15 @@ export interface Refusal {
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
- * Why a request is refused; undefined when it may be answered. A page of a stranger can make a browser ask this server,
- * under a name of its own that leads to this machine: so only the machine's own names are answered.
+ * Why a request is refused; undefined when it may be answered. A page of a stranger can make a browser ask this server, under
+ * a name that leads to this machine: so only the machine's own names are answered. Another user of this machine can ask it
+ * directly: so the path must begin with a token that only this user was told.
  */
-export function refusalOf({ method, url = '', headers }: Request, port: number): Refusal | undefined {
+export function refusalOf(
+  { method, url = '', headers }: Request,
+  port: number,
+  tokens: readonly string[],
+): Refusal | undefined {
   const hosts = ownHosts(port);
   if (!hosts.includes(headers.host ?? '')) {
     return { status: 403, message: `This server answers to ${hosts.join(', ')} only.` };
@@ -25,10 +31,22 @@ export function refusalOf({ method, url = '', headers }: Request, port: number):
     return { status: 403, message: 'This server does not answer other sites.' };
   }
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, message: 'This server only answers GET and HEAD.' };
-  // A filter may stand in the query, which the page alone reads.
-  const [path] = url.split('?');
-  const isThere = path === '/' || path === newResultsPath;
-  return isThere ? undefined : { status: 404, message: 'There is one page here: /' };
+  const { token, rest } = requestPath(url);
+  if (!tokens.some((each) => isSame(token, each))) {
+    return { status: 403, message: 'Open the whole address that "winnow serve" printed, with the token in it.' };
+  }
+  return rest === '' || rest === newResultsName ? undefined : { status: 404, message: 'There is one page here.' };
+}
+
+/** A request for `/TOKEN/REST?…`; the query may have a filter, which only the page reads. */
+export function requestPath(url: string): { readonly token: string; readonly rest: string | undefined } {
+  const [, token = '', rest] = /^\/([^/?]*)(?:\/([^?]*))?(?:\?|$)/.exec(url) ?? [];
+  return { token, rest };
+}
+
+/** Whether two texts are the same; takes equally long wherever they differ. */
+export function isSame(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }
 
 function siteOf(headers: Request['headers']): string | undefined {

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { OutputError, WinnowError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
+import { existsSync } from '../../disk/file-access.js';
 import { isPlanThere } from '../../disk/load-plan.js';
+import type { openBrowser } from '../../disk/open-browser.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { type ExplorerOptions, explorerDataOf } from './explorer-data-of.js';
 import { explorerPage, pageOf } from './explorer-page.js';
@@ -13,13 +15,21 @@ import { faultsHtml } from './faults-html.js';
 import { GrowingResults } from './growing-results.js';
 import type { HtmlDocument } from './html-document.js';
 import { dataJson } from './page-html.js';
-import { refusalOf } from './refusal-of.js';
+import { isSame, refusalOf, requestPath } from './refusal-of.js';
 import { SharedRead } from './shared-read.js';
+
+/** An address of this machine with a token in it. */
+type PageAddress = Parameters<typeof openBrowser>[0];
 
 /** A server that runs. */
 export interface ExplorerServer {
-  /** "http://127.0.0.1:4000/". */
-  readonly url: `http://127.0.0.1:${number}/`;
+  /** "http://127.0.0.1:4000/TOKEN/". Whoever knows it can open the page. */
+  readonly url: PageAddress;
+  /**
+   * Leads to the page once. It is for the browser's command line, which other users of this machine can read; when they
+   * have, it is of no more use.
+   */
+  readonly urlForOnce: PageAddress;
   /** How many tasks the page shows. */
   readonly tasks: number;
   /** What keeps the page from being shown at the start; empty when nothing does. */
@@ -32,7 +42,7 @@ export interface ExplorerServer {
 const restMs = 1000;
 
 /**
- * Serves the explorer of a plan on this machine alone. Plan, pools and results are read again for the loads of the page, so
+ * Serves the explorer of a plan on this machine, to whoever knows the token in its address. Plan, pools and results are read again for the loads of the page, so
  * that an edited plan shows after a reload, with its faults in words if it has any; also if it has them from the start.
  *
  * @param port 0: any that is free.
@@ -44,16 +54,36 @@ export async function serveExplorer(options: ExplorerOptions, port = 0): Promise
   const growing = new GrowingResults(options);
   const pages = new SharedRead(() => answerOf(options, growing), rest);
   const news = new SharedRead(() => growing.read(), rest);
+  const token = newToken();
+  let tokenForOnce: string | undefined = newToken();
   const server = createServer(async (request, response) => {
-    const refusal = refusalOf(request, portOf(server));
+    const tokens = tokenForOnce === undefined ? [token] : [token, tokenForOnce];
+    const refusal = refusalOf(request, portOf(server), tokens);
     if (refusal !== undefined) return send(response, textAnswer(refusal.status, refusal.message));
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (pathname === '/') return send(response, await pages.fresh());
+    const { url = '' } = request;
+    const asked = requestPath(url);
+    if (!isSame(asked.token, token)) {
+      tokenForOnce = undefined;
+      return send(response, textAnswer(302, 'The page is at another address.'), { location: `/${token}/` });
+    }
+    if (asked.rest === '') return send(response, await pages.fresh());
+    const { searchParams } = new URL(url, 'http://127.0.0.1');
     if (growing.isSince(searchParams.get('since'))) return send(response, nothingNew);
     return send(response, jsonAnswer(await news.fresh()));
   });
   await listen(server, port);
-  return { url: `http://127.0.0.1:${portOf(server)}/`, tasks, faults, close: () => close(server) };
+  const addressOf = (each: string): PageAddress => `http://127.0.0.1:${portOf(server)}/${each}/`;
+  return {
+    url: addressOf(token),
+    urlForOnce: addressOf(tokenForOnce),
+    tasks,
+    faults,
+    close: () => close(server),
+  };
+}
+
+function newToken(): string {
+  return randomBytes(16).toString('hex');
 }
 
 /** A path that a person named and that is not there is a slip of the pen; anything else can be fixed while this runs. */
@@ -104,7 +134,11 @@ function jsonAnswer(value: object): Answer {
   return { status: 200, type: 'application/json', bytes, policy: nothingAllowed };
 }
 
-function send(response: ServerResponse, { status, type, bytes, policy }: Answer): void {
+function send(
+  response: ServerResponse,
+  { status, type, bytes, policy }: Answer,
+  more: Readonly<Record<string, string>> = {},
+): void {
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
     ...(status === 204 ? {} : { 'content-length': bytes.length }),
@@ -116,6 +150,7 @@ function send(response: ServerResponse, { status, type, bytes, policy }: Answer)
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-store',
     ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
+    ...more,
   });
   // To a HEAD request Node sends no body, whatever is written.
   response.end(bytes);

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { visibleText } from '../../core/text/visible-text.js';
-import { type ExplorerData, type NewResults, newResultsPath } from '../explorer-data.js';
+import { type ExplorerData, type NewResults, newResultsName } from '../explorer-data.js';
 import { AssessView } from './assess/assess-view.js';
 import { DesignsView } from './designs/designs-view.js';
 import { MapView } from './map/map-view.js';
@@ -180,7 +180,7 @@ function useNewResults(first: ReadData): ReadData {
 /** Later results than those of the stamp; undefined where there are none, or nobody answers. */
 async function asked(stamp: string, signal: AbortSignal): Promise<NewResults | undefined> {
   try {
-    const answer = await fetch(`${newResultsPath}?since=${encodeURIComponent(stamp)}`, { signal });
+    const answer = await fetch(`${newResultsName}?since=${encodeURIComponent(stamp)}`, { signal });
     return answer.status === 200 ? ((await answer.json()) as NewResults) : undefined;
   } catch {
     // The server was stopped: what the page holds stays.

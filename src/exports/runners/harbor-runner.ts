@@ -1,12 +1,12 @@
+import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
 import { asciiJson } from '../escape/ascii-json.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, LeftOut, NamedTask, Naming } from '../tasks/export-task.js';
-import type { TaskFolder } from '../tasks/exported-folder.js';
+import type { OpenTask } from '../tasks/exported-folder.js';
 import { lastPart } from '../tasks/folder-path.js';
-import { datasetToml, harborCopies, type TaskCopy } from '../tasks/harbor-copies.js';
-import { harborDigest } from '../tasks/harbor-digest.js';
+import { datasetToml, harborCopies, hashesOf, type TaskCopy } from '../tasks/harbor-copies.js';
 import { harborRefusals } from '../tasks/harbor-task.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
 import { registryFaults, registryText } from '../tasks/pin-harbor-tasks.js';
@@ -73,7 +73,7 @@ export const harbor: Runner = {
         ...(copies === undefined
           ? []
           : [
-              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. "harbor publish ${folder}/tasks" publishes it.`,
+              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
             ]),
         ...(settings.agent === undefined
           ? ['AGENT and MODEL in the command are what is to be run (--agent, --model).']
@@ -96,14 +96,10 @@ export const harbor: Runner = {
 };
 
 /** The tasks with their digests, and what Harbor would refuse of them. */
-function looked(
-  { named, leftOut, faults }: Naming,
-  openTask: (path: string) => TaskFolder,
-  { version, settings }: NamingInput,
-): Naming {
+function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { version, settings }: NamingInput): Naming {
   const reasons = new Map<string, { readonly names: string[]; readonly isName: boolean }>();
   const seen = named.map((each) => {
-    const folder = openTask(each.name);
+    const folder = openTask(each.name, settings.path);
     const refusals = version === '0.2' ? [] : harborRefusals(folder);
     for (const { reason, isName } of refusals) {
       if (isName && settings.copyAs !== undefined) continue;
@@ -112,8 +108,8 @@ function looked(
       reasons.set(reason, entry);
     }
     const told = settings.copyAs === undefined ? folder.files() : undefined;
-    const isPinned = told !== undefined && 'files' in told && !told.files.some(({ name }) => name === '.gitignore');
-    return isPinned ? { ...each, digest: harborDigest(told.files) } : each;
+    const digest = told !== undefined && 'files' in told ? harborFolderDigest(hashesOf(told.files)) : undefined;
+    return digest === undefined ? each : { ...each, digest };
   });
   const refused = [...reasons].map(([reason, { names, isName }]) => ({
     code: 'export/refused',
@@ -129,7 +125,9 @@ function copiesOf(named: readonly NamedTask[], { settings, openTask }: RunnerInp
   const { copyAs, gitUrl, form } = settings;
   if (copyAs === undefined) return { copies: undefined, faults: [] };
   if (gitUrl !== undefined || form === 'package') return { copies: undefined, faults: [copyOfRemote] };
-  return openTask === undefined ? { copies: undefined, faults: [nobodyReads] } : harborCopies(named, copyAs, openTask);
+  return openTask === undefined
+    ? { copies: undefined, faults: [nobodyReads] }
+    : harborCopies(named, copyAs, (path) => openTask(path, settings.path));
 }
 
 function namedCopy({ named, folder, digest }: TaskCopy, out: string): NamedTask {

@@ -4,7 +4,7 @@ import type { RowFile } from '../../core/model/row-file.js';
 import type { TableColumn } from '../../core/model/table-column.js';
 import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, NamedTask, Naming } from '../tasks/export-task.js';
-import type { TaskFolder } from '../tasks/exported-folder.js';
+import type { OpenTask } from '../tasks/exported-folder.js';
 
 /** A program that runs tasks: one file each, one line in `runners`. */
 export interface Runner {
@@ -57,7 +57,7 @@ export interface NamingInput {
   /** The runners whose tasks are folders, by what makes a folder one of them. */
   readonly byMarker: ReadonlyMap<string, Pick<Runner, 'name' | 'title'>>;
   /** Opens a task's folder; undefined when nobody looks. */
-  readonly openTask?: ((path: string) => TaskFolder) | undefined;
+  readonly openTask?: OpenTask | undefined;
   /** The folder that commands are run in, as an absolute path; undefined when it is not known. */
   readonly here: string | undefined;
   /** The other folders that a benchmark's tasks may lie in, by the benchmark's name. */

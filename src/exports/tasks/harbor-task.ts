@@ -13,6 +13,7 @@ export interface Refusal {
  */
 export function harborRefusals(folder: TaskFolder): readonly Refusal[] {
   const refuse = (reason: string): Refusal => ({ reason, isName: false });
+  if (folder.problem !== undefined) return [refuse(folder.problem)];
   if (folder.configText === undefined) return [refuse('its task.toml cannot be read')];
   const parsed = folder.parse(folder.configText);
   if ('problem' in parsed) return [refuse(`task.toml: ${parsed.problem}`)];

@@ -1,6 +1,9 @@
 import { isRecord } from '../../core/model/record.js';
 import type { TaskFolder } from './exported-folder.js';
 
+/** A line that sets `name` to a string of one line. */
+const namedLine = /^\s*name\s*=\s*(?:"(?!"")[^"\\]*(?:\\.[^"\\]*)*"|'(?!'')[^']*')\s*(?:#.*)?\r?$/;
+
 /**
  * The text of a task.toml with `name` in its `[task]`, all else as it was; undefined when it is not written so that one
  * line can be added or replaced.
@@ -13,9 +16,7 @@ export function nameInToml(text: string, name: string, parse: TaskFolder['parse'
   if (before === undefined) return undefined;
   if (header === -1) return proven(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}\n[task]\n${line}\n`);
   const end = lines.findIndex((each, i) => i > header && /^\s*\[/.test(each));
-  const old = lines.findIndex(
-    (each, i) => i > header && (end === -1 || i < end) && /^\s*name\s*=\s*(["'])(?!\1\1).*\1\s*(?:#.*)?\r?$/.test(each),
-  );
+  const old = lines.findIndex((each, i) => i > header && (end === -1 || i < end) && namedLine.test(each));
   return proven(
     (old === -1
       ? [...lines.slice(0, header + 1), line, ...lines.slice(header + 1)]

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from '../../disk/file-access.js';
 import { readRegularText, withRegularBytes } from '../../disk/open-regular.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { walkFolder } from '../../disk/walk-folder.js';
@@ -18,10 +18,17 @@ interface TaskFile {
   readonly isExecutable: boolean;
 }
 
-/** What a task's folder holds: its task.toml, its files. Links are not followed, sizes are bounded. */
-export function openTaskFolder(path: string) {
+/**
+ * What a task's folder holds: its task.toml, its files. Links are not followed, neither in it nor on the way to it; sizes are
+ * bounded.
+ *
+ * @param root The folder that a person named, which may be a link itself; default: the current one.
+ */
+export function openTaskFolder(path: string, root = '.') {
+  const problem = linkOnTheWay(path, root);
   return {
-    configText: configIn(path),
+    problem,
+    configText: problem === undefined ? configIn(path) : undefined,
     parse: (text: string): { data: unknown } | { problem: string } => {
       try {
         return { data: parseToml(text) };
@@ -29,9 +36,22 @@ export function openTaskFolder(path: string) {
         return { problem: error instanceof DocumentError ? error.message : 'it cannot be read as TOML' };
       }
     },
-    has: (name: string) => existsSync(join(path, name)),
-    files: () => filesIn(path),
+    has: (name: string) => problem === undefined && existsSync(join(path, name)),
+    files: () => (problem === undefined ? filesIn(path) : { problem }),
   };
+}
+
+/** Why a folder is not read: a part of its path below the named folder is a link. Undefined when it may be read. */
+function linkOnTheWay(path: string, root: string): string | undefined {
+  const isBelow = (folder: string) => !isAbsolute(folder) && folder.split(sep)[0] !== '..';
+  const base = [root, '.'].find((each) => isBelow(relative(resolve(each), resolve(path))));
+  try {
+    const expected = base === undefined ? resolve(path) : join(realpathSync(base), relative(base, path));
+    if (realpathSync(path) === expected) return undefined;
+    return 'a part of its path is a link, which is not followed';
+  } catch (cause) {
+    return reasonOf(cause);
+  }
 }
 
 function configIn(path: string): string | undefined {

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
-import { type Packing, UnpackedTooMuch } from './packing.js';
+import { createReadStream, statSync } from '../../disk/file-access.js';
+import type { Packing } from './packing.js';
+import { UnpackedBudget } from './unpacked-budget.js';
 import { isZstd, ZstdUnpacker } from './zstd.js';
 
 const blockBytes = 256 * 1024;
-// A text packs to a tenth, one that repeats itself to a hundredth: what gives more than this is a bomb.
-const mostTimes = 1000;
-const allowedBytes = 64 * 1024 * 1024;
+const mostTextBytes = 64 * 1024 * 1024;
 
 /** How bytes are packed, by the first of them; undefined when they are not. */
 export function packingOf(start: Buffer): Packing | undefined {
@@ -62,11 +61,11 @@ function unzstdStart(packed: Buffer, wanted: number): Buffer {
 export function unpackedStream(file: string, packing: Packing): Readable {
   const packed = createReadStream(file, { highWaterMark: 64 * 1024 });
   const unpacked = packing === 'gzip' ? gunzipped(packed) : unzstd(packed);
-  return Readable.from(bounded(unpacked, mostTimes * statSync(file).size + allowedBytes), { objectMode: false });
+  return Readable.from(bounded(unpacked, new UnpackedBudget(statSync(file).size)), { objectMode: false });
 }
 
 /** The text of a packed file; must be UTF-8, and a mark of byte order is left out. @throws Error as the stream does, or when it is longer than `most` bytes. */
-export async function unpackedText(file: string, packing: Packing, most = allowedBytes): Promise<string> {
+export async function unpackedText(file: string, packing: Packing, most = mostTextBytes): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of unpackedStream(file, packing) as AsyncIterable<Buffer>) {
@@ -79,14 +78,9 @@ export async function unpackedText(file: string, packing: Packing, most = allowe
   return whole.toString('utf8').replace(/^\ufeff/, '');
 }
 
-async function* bounded(unpacked: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
+async function* bounded(unpacked: AsyncIterable<Uint8Array>, budget: UnpackedBudget): AsyncGenerator<Uint8Array> {
   for await (const part of unpacked) {
-    bytes += part.length;
-    if (bytes > most) {
-      const times = `${mostTimes} times its size, which no honest file does`;
-      throw new UnpackedTooMuch(`it unpacks to more than ${most} bytes: ${times}`);
-    }
+    budget.take(part.length);
     yield part;
   }
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
 import type { Place } from '../../core/model/fault.js';
+import { closeSync, constants, nameOfOpen, openSync, symlinkSync } from '../../disk/file-access.js';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 
@@ -29,7 +29,7 @@ const settings = {
 type Purpose = keyof typeof purposes;
 
 const purposes = {
-  read: { threads: '2', memory_limit: '1GB' },
+  read: { threads: '2', memory_limit: '700MB' },
   // Two threads might write the same rows in other portions.
   write: { threads: '1' },
   // Each thread holds a portion of every column.
@@ -44,23 +44,27 @@ const purposes = {
  */
 export async function openEngine(file: string, purpose: Purpose): Promise<Engine> {
   const duckdb = await loadPackage(purpose === 'write' ? undefined : { file });
-  const { path, forget } = plainPath(resolve(file));
-  const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, ...purposes[purpose] });
-  const connection = await instance.connect();
+  // DuckDB gets the very file that was opened and checked here, not a name that could lead elsewhere by then.
+  const handle = openSync(file, purpose === 'write' ? 'wx' : constants.O_RDONLY | constants.O_NONBLOCK);
+  const open: (() => void)[] = [() => closeSync(handle)];
   const close = () => {
-    connection.closeSync();
-    instance.closeSync();
-    forget();
+    for (const end of open.reverse()) end();
   };
   try {
+    const { path, forget } = plainPath(nameOfOpen(handle, file));
+    open.push(forget);
+    const instance = await duckdb.DuckDBInstance.create(':memory:', { ...settings, ...purposes[purpose] });
+    open.push(() => instance.closeSync());
+    const connection = await instance.connect();
+    open.push(() => connection.closeSync());
     await connection.run(`set allowed_paths = [${quoted(path)}]`);
     await connection.run('set enable_external_access = false');
     await connection.run('set lock_configuration = true');
+    return { duckdb, connection, file: quoted(path), close };
   } catch (error) {
     close();
     throw error;
   }
-  return { duckdb, connection, file: quoted(path), close };
 }
 
 /** A name or a text in SQL. */
@@ -80,11 +84,11 @@ async function loadPackage(place: Place | undefined): Promise<DuckDb> {
   }
 }
 
-/** DuckDB takes some characters of a path for a pattern; such a file is named through a link whose path has none. */
+/** DuckDB reads some characters of a path as a pattern; such a file is named through a link whose path has none of them. */
 function plainPath(path: string): { readonly path: string; readonly forget: () => void } {
   if (!/[*?[\]{}]/.test(path)) return { path, forget: () => undefined };
-  const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
-  const link = join(folder, 'file.parquet');
+  const folder = makeTemporaryFolder();
+  const link = join(folder.path, 'file.parquet');
   symlinkSync(path, link);
-  return { path: link, forget: () => rmSync(folder, { recursive: true, force: true }) };
+  return { path: link, forget: () => folder.remove() };
 }

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import type { TableRow } from './table-row.js';
 
-/** The objects of a file of JSON lines; blank lines are passed over, a line that is not JSON is an Error in its place. */
+/** The objects of a file of JSON lines, or of its bytes; blank lines are passed over, a line that is not JSON is an Error in its place. */
 export function* readJsonLines(
-  file: string,
+  file: string | Iterable<Buffer>,
   longestBytes = longestLineBytes,
   parse: (text: string) => unknown = JSON.parse,
 ): Generator<TableRow> {
   const lines = new Lines(longestBytes);
-  for (const block of blocksOf(file)) yield* rowsIn(lines.next(block), parse);
+  for (const block of typeof file === 'string' ? blocksOf(file) : file) yield* rowsIn(lines.next(block), parse);
   yield* rowsIn(lines.end(), parse);
 }
 

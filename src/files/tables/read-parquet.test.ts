@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parquetBySql } from '../../../test/support/copy-by-sql.js';
@@ -135,6 +135,22 @@ describe('the path of a Parquet file', () => {
     copyFileSync(join(folder, 'mine'), file);
     expect(await rowsOf(file)).toEqual([{ id: 'mine' }]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'means the file that was opened: one that takes its name later is not read',
+    async () => {
+      const [path, other] = [join(temporaryFolder(), 'a[1]*.parquet'), join(temporaryFolder(), 'other.parquet')];
+      writeFileSync(path, await parquetOf([{ id: 'first' }]));
+      writeFileSync(other, await parquetOf([{ id: 'other' }]));
+      const engine = await openEngine(path, 'read');
+      rmSync(path);
+      symlinkSync(other, path);
+      await expect(engine.connection.runAndReadAll(`select id from read_parquet(${engine.file})`)).rejects.toThrow(
+        /Cannot access file/,
+      );
+      engine.close();
+    },
+  );
 
   it('lets the engine reach nothing else', async () => {
     const folder = temporaryFolder();

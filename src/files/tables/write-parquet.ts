@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
+import { readFileSync } from '../../disk/file-access.js';
+import { temporaryError } from '../../disk/file-error.js';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import { openEngine, quoted } from './duckdb.js';
 
 const types = {
@@ -16,13 +17,13 @@ const types = {
 /**
  * A table as the bytes of a Parquet file. The same table gives the same bytes: one order, no time stamps.
  *
- * @throws EngineError when the package that writes it is not installed.
+ * @throws EngineError when the package that writes it is not installed, FileError when no temporary file can be written.
  */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), 'winnow-'));
-  const path = join(folder, 'table.parquet');
+  const folder = makeTemporaryFolder();
+  const path = join(folder.path, 'table.parquet');
   const { duckdb, connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
     throw error;
   });
   try {
@@ -44,10 +45,13 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
       appender.endRow();
     }
     appender.closeSync();
-    await connection.run(`copy rows to ${file} (format parquet, compression zstd)`);
+    const options = 'format parquet, compression zstd, use_tmp_file false';
+    await connection.run(`copy rows to ${file} (${options})`).catch((cause: unknown) => {
+      throw String(cause).includes('IO Error') ? temporaryError(cause) : cause;
+    });
     return readFileSync(path);
   } finally {
     close();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }

@@ -1,6 +1,6 @@
-import { closeSync, readSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { visibleText } from '../../core/text/visible-text.js';
+import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import { findDirectory, readDirectory, type ZipEntry } from './zip-directory.js';
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { isRecord } from '../../core/model/record.js';
+import { existsSync } from '../../disk/file-access.js';
 import { documentOf, ownText, ownValue } from '../content/document-of.js';
 import type { ResultFormat } from './result-format.js';
 

@@ -1,6 +1,6 @@
-import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../../core/text/compare-text.js';
+import { lstatSync, readdirSync } from '../../disk/file-access.js';
 
 /** The files of one name in the folders of a folder, in the order of their paths; links are not followed. */
 export function filesInFolders(folder: string, name: string): readonly string[] {

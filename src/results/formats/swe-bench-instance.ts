@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { existsSync } from '../../disk/file-access.js';
 import { documentOf, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';

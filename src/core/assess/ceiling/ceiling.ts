@@ -4,6 +4,7 @@ import type { Group, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import type { ResultState } from '../../outcomes/task-result.js';
+import { normalQuantile } from '../../statistics/distributions/normal-quantile.js';
 import { comparable } from '../../statistics/summary/comparable.js';
 import { quantile } from '../../statistics/summary/quantile.js';
 import { mcnemarExact } from '../../statistics/tests/mcnemar.js';
@@ -178,7 +179,7 @@ function coverageOf(tasks: readonly TaskRewards[], configuration: number): Resul
 }
 
 /** So many deviations to either side hold about 95% of the choices. */
-const deviations = 1.96;
+const deviations = normalQuantile(0.975);
 
 /**
  * How many tasks that differ a random choice would hold: of each group's tasks with a score, as many are chosen as the

@@ -1,0 +1,188 @@
+import { closeSync, readSync } from '../../disk/file-access.js';
+import { openRegular } from '../../disk/open-regular.js';
+import { UnpackedBudget } from '../packed/unpacked-budget.js';
+import { ThriftReader } from './thrift-reader.js';
+
+/** What the footer of a Parquet file says of its contents. */
+export interface ParquetFooter {
+  /** The size of the file. */
+  readonly bytes: number;
+  readonly rows: number;
+  /** The names of the columns as the file spells them; DuckDB renames those that differ only in letter case. */
+  readonly names: readonly string[];
+  /** The columns, by their place in `names`, whose values may take more than 64 MiB in one group of rows. */
+  readonly large: readonly number[];
+  /** Those among them whose values may take more than a file of this size may give: one text can stand for many values. */
+  readonly repeating: readonly number[];
+}
+
+const largestFooterBytes = 32 * 2 ** 20;
+/** DuckDB takes time that grows with the square of the columns: 2,000 take about a second. */
+const mostColumns = 2000;
+/** Each list within a list doubles the time that DuckDB takes: ten take a millisecond for every 2,000 rows. */
+const mostLists = 10;
+const deepestSchema = 64;
+// Every task has its own id, which takes up room: a small file that claims more rows than these is a mistake or a bomb.
+const rowsInAnyFile = 1_000_000;
+const mostRowsPerByte = 64;
+const smallBytes = 64 * 2 ** 20;
+
+/**
+ * Reads the footer, and refuses a file that would take more time, memory or stack than an honest one. DuckDB itself takes
+ * minutes for lists within lists, and ends the process when groups are nested 100,000 deep.
+ *
+ * @throws UnpackedTooMuch when its columns take more than 1,000 times its size and 64 MiB, Error for all else that is wrong.
+ */
+export function readParquetFooter(file: string): ParquetFooter {
+  const { handle, bytes } = openRegular(file, { followLinks: true });
+  try {
+    const { rows, elements, chunks } = parsed(footerOf(handle, bytes));
+    if (rows > rowsInAnyFile + mostRowsPerByte * bytes) {
+      throw new Error(`it claims ${rows} rows; a file of its size cannot hold as many`);
+    }
+    const { names, leaves } = columnsOf(elements);
+    const budget = new UnpackedBudget(bytes);
+    const [large, repeating] = [new Set<number>(), new Set<number>()];
+    for (const { leaf, values, unpacked, sharesValues } of chunks) {
+      budget.take(unpacked);
+      const most = sharesValues ? values * unpacked : unpacked;
+      if (most > smallBytes) large.add(leaves[leaf] ?? 0);
+      if (sharesValues && most > budget.most) repeating.add(leaves[leaf] ?? 0);
+    }
+    return { bytes, rows, names, large: sorted(large), repeating: sorted(repeating) };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The bytes of the footer: before its own length and the last four bytes of the file. */
+function footerOf(handle: number, bytes: number): Buffer {
+  const end = Buffer.alloc(8);
+  if (bytes < 12 || readSync(handle, end, 0, 8, bytes - 8) < 8) throw broken('it is too short');
+  const mark = end.toString('latin1', 4);
+  if (mark === 'PARE') throw new Error('it is encrypted');
+  if (mark !== 'PAR1') throw broken('its end is missing');
+  const length = end.readUInt32LE(0);
+  if (length > bytes - 12) throw broken('its footer is longer than the file');
+  if (length > largestFooterBytes) {
+    throw new Error(`its footer has ${length} bytes; at most ${largestFooterBytes} are read`);
+  }
+  const footer = Buffer.alloc(length);
+  if (readSync(handle, footer, 0, length, bytes - 8 - length) < length) throw broken('its footer is cut off');
+  return footer;
+}
+
+interface SchemaElement {
+  readonly name: string;
+  readonly children: number;
+  readonly isList: boolean;
+}
+
+/** The values of one column in one group of rows. */
+interface ColumnChunk {
+  /** Which column without children it belongs to, in the order of the schema. */
+  readonly leaf: number;
+  readonly values: number;
+  /** Bytes once they are decompressed, encoded as they are. */
+  readonly unpacked: number;
+  /** Whether one piece of text may stand for many values: in a dictionary, or as the beginning of others. */
+  readonly sharesValues: boolean;
+}
+
+/** Encodings of Parquet: dictionaries in both forms, and texts that begin as the text before does. */
+const sharingEncodings: ReadonlySet<number> = new Set([2, 8, 7]);
+
+function parsed(footer: Buffer) {
+  const reader = new ThriftReader(footer);
+  const elements: SchemaElement[] = [];
+  const chunks: ColumnChunk[] = [];
+  let rows = 0;
+  try {
+    reader.struct((field, type) => {
+      if (field === 2) return reader.list(() => elements.push(schemaElement(reader)));
+      if (field === 3) rows = reader.integer();
+      else if (field === 4) reader.list(() => addChunks(reader, chunks));
+      else reader.skip(type);
+    });
+  } catch (cause) {
+    throw broken(cause instanceof Error ? cause.message : String(cause));
+  }
+  return { rows, elements, chunks };
+}
+
+function schemaElement(reader: ThriftReader): SchemaElement {
+  let [name, children, isList] = ['', 0, false];
+  reader.struct((field, type) => {
+    if (field === 3) isList = reader.integer() === 2;
+    else if (field === 4) name = reader.text();
+    else if (field === 5) children = reader.integer();
+    else reader.skip(type);
+  });
+  return { name, children, isList };
+}
+
+function addChunks(reader: ThriftReader, chunks: ColumnChunk[]): void {
+  reader.struct((field, type) => {
+    if (field !== 1) return reader.skip(type);
+    let leaf = -1;
+    reader.list(() => {
+      leaf += 1;
+      reader.struct((key, kind) => {
+        if (key === 3) chunks.push(columnChunk(reader, leaf));
+        else reader.skip(kind);
+      });
+    });
+  });
+}
+
+function columnChunk(reader: ThriftReader, leaf: number): ColumnChunk {
+  let [values, unpacked, sharesValues] = [0, 0, false];
+  reader.struct((field, type) => {
+    if (field === 2) {
+      reader.list(() => {
+        if (sharingEncodings.has(reader.integer())) sharesValues = true;
+      });
+    } else if (field === 5) values = reader.integer();
+    else if (field === 6) unpacked = reader.integer();
+    else if (field === 11) sharesValues = reader.integer() >= 0;
+    else reader.skip(type);
+  });
+  return { leaf, values, unpacked, sharesValues };
+}
+
+/** The columns of the file, and for each one without children the column that it is part of. */
+function columnsOf([root, ...elements]: readonly SchemaElement[]) {
+  const names: string[] = [];
+  const leaves: number[] = [];
+  if (root === undefined) throw broken('it has no schema');
+  // For each element that is still open, how many children are to come and how many lists it is within.
+  const open = [{ children: root.children, lists: 0 }];
+  for (const { name, children, isList } of elements) {
+    while (open.at(-1)?.children === 0) open.pop();
+    const parent = open.at(-1);
+    if (parent === undefined) throw broken('its schema has more columns than it says');
+    parent.children -= 1;
+    if (open.length === 1) names.push(name);
+    const lists = parent.lists + (isList ? 1 : 0);
+    if (lists > mostLists) throw new Error(`it has lists nested ${lists} deep; at most ${mostLists} are read`);
+    if (children > 0) open.push({ children, lists });
+    else leaves.push(names.length - 1);
+    if (open.length > deepestSchema) throw new Error(`it is nested more than ${deepestSchema} levels deep`);
+    if (leaves.length > mostColumns)
+      throw new Error(`it has more than ${mostColumns} columns, which are the most that are read`);
+  }
+  const known = new Set<string>();
+  for (const name of names) {
+    if (known.has(name)) throw new Error(`it names the column "${name}" twice`);
+    known.add(name);
+  }
+  return { names, leaves };
+}
+
+function sorted(numbers: ReadonlySet<number>): readonly number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
+
+function broken(reason: string): Error {
+  return new Error(`it is no whole Parquet file: ${reason}`);
+}

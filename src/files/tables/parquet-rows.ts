@@ -1,0 +1,244 @@
+import type { DuckDBDataChunk, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
+import { at } from '../../core/lists/at.js';
+import { type Engine, quoted } from './duckdb.js';
+import type { ParquetFooter } from './parquet-footer.js';
+import { bytesOf, parquetValues, sumOf } from './parquet-values.js';
+
+/** A row as names and values. */
+export type ParquetRow = Record<string, unknown>;
+
+/** A row with its place in the file, from 0, and the bytes of its texts. */
+interface PlacedRow {
+  readonly place: number;
+  readonly data: ParquetRow;
+  readonly bytes: number;
+}
+
+/** A row whose texts have more bytes than this is refused, as a line of JSON is. */
+const largestRowBytes = 64 * 2 ** 20;
+/** Rows with more bytes than this are fetched separately: DuckDB gives two thousand rows at a time, all of them in memory. */
+const longRowBytes = 64 * 2 ** 10;
+/** So many bytes of long rows are fetched at a time. */
+const batchBytes = 32 * 2 ** 20;
+
+/** The rows of a file in SQL, with the place of each, from 0, as the last column. */
+export function rowsOfFile(file: string, names: readonly string[]): string {
+  const options = 'hive_partitioning = false, filename = false';
+  // DuckDB does not number rows of a file that has a column of that name; counted, they are numbered more slowly.
+  return names.some((name) => name.toLowerCase() === 'file_row_number')
+    ? `(select *, row_number() over () - 1 as ${placeName} from read_parquet(${file}, ${options}))`
+    : `(select *, file_row_number as ${placeName} from read_parquet(${file}, ${options}))`;
+}
+
+/** The column of `rowsOfFile` with the place of each row. */
+export const placeName = '"winnow place"';
+
+/**
+ * Reads rows of one Parquet file. The texts of a row are asked for as one, with the length of each: every text costs a call
+ * to the engine, and so a million rows take half the time.
+ */
+export class RowReader {
+  readonly #engine: Engine;
+  readonly #watch: Watch;
+  readonly #names: readonly string[];
+  readonly #texts: readonly Column[];
+  /** What may be large and is no text: fetched as the texts are. */
+  readonly #large: readonly Column[];
+  readonly #small: readonly Column[];
+  // Copied for every row: that is faster than making an object of names and values, and `__proto__` stays a name.
+  readonly #empty: Readonly<ParquetRow>;
+  readonly #plain: (value: DuckDBValue) => unknown;
+
+  /** @param described The columns of the file as DuckDB gives them. */
+  constructor(engine: Engine, { names, large }: ParquetFooter, described: DuckDBResult, watch = new Watch()) {
+    const { duckdb } = engine;
+    const types = described.columnTypes();
+    const columns = names.map((name, i): Column => {
+      const column = quoted(described.columnName(i), '"');
+      const type = types[i] ?? duckdb.SQLNULL;
+      const isText = type.typeId === duckdb.DuckDBTypeId.VARCHAR;
+      return { name, column, isText, bytes: large.includes(i) ? bytesOf(duckdb, type, column) : [] };
+    });
+    this.#engine = engine;
+    this.#watch = watch;
+    this.#names = names;
+    this.#texts = columns.filter(({ isText }) => isText);
+    this.#large = columns.filter(({ isText, bytes }) => !isText && bytes.length > 0);
+    this.#small = columns.filter(({ isText, bytes }) => !isText && bytes.length === 0);
+    this.#empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
+    this.#plain = parquetValues(duckdb);
+  }
+
+  /** The rows that a condition of SQL leaves, in the order in which DuckDB gives them, a few thousand at a time. */
+  async *read(condition = 'true'): AsyncGenerator<Iterable<PlacedRow>> {
+    const texts = this.#texts.map(({ column }) => column);
+    const large = this.#large.map(({ column }) => column);
+    const further = sumOf(this.#large.flatMap(({ bytes }) => bytes));
+    const isShort = `${sumOf([...texts.map((column) => `coalesce(strlen(${column}), 0)`), further])} <= ${longRowBytes}`;
+    const selected = [
+      placeName,
+      further,
+      `case when ${isShort} then encode(concat('', ${texts.join(', ') || "''"})) end`,
+      ...texts.map((column) => `strlen(${column})::integer`),
+      ...large.map((column) => `case when ${isShort} then ${column} end`),
+      ...this.#small.map(({ column }) => column),
+    ];
+    for await (const chunk of this.#chunks(selected, condition)) yield* this.#portions(chunk);
+  }
+
+  async *#chunks(selected: readonly string[], condition: string): AsyncGenerator<DuckDBDataChunk> {
+    const { connection, file } = this.#engine;
+    const sql = `select ${selected.join(', ')} from ${rowsOfFile(file, this.#names)} where ${condition}`;
+    const result = await this.#watch.over(connection.stream(sql));
+    const next = () => this.#watch.over(result.fetchChunk());
+    for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next()) yield chunk;
+  }
+
+  /** The rows of a chunk, parted where the long ones among them come to more than a batch. */
+  async *#portions(chunk: DuckDBDataChunk): AsyncGenerator<Iterable<PlacedRow>> {
+    const sizes = this.#sizesOf(chunk);
+    for (let from = 0, to = 0; from < sizes.length; from = to) {
+      const long: number[] = [];
+      let sum = 0;
+      for (; to < sizes.length; to++) {
+        const { place, bytes } = at(sizes, to);
+        if (bytes <= longRowBytes) continue;
+        sum += bytes;
+        if (sum > batchBytes && long.length > 0) break;
+        long.push(place);
+      }
+      yield this.#rowsOf(chunk, sizes, [from, to], long.length === 0 ? new Map() : await this.#fetchLong(long));
+    }
+  }
+
+  /** @throws Error when a row is too large. */
+  #sizesOf(chunk: DuckDBDataChunk): readonly RowSize[] {
+    const [places, further] = [chunk.getColumnValues(0), chunk.getColumnValues(1)];
+    const lengths = this.#texts.map((_, i) => chunk.getColumnValues(3 + i).map((each) => each as number | null));
+    return places.map((place, i) => {
+      let bytes = Number(further[i]);
+      for (const each of lengths) bytes += each[i] ?? 0;
+      if (bytes > largestRowBytes) throw new Error(`a row has ${bytes} bytes; at most ${largestRowBytes} are read`);
+      return { place: Number(place), bytes, lengths: lengths.map((each) => each[i] ?? null) };
+    });
+  }
+
+  *#rowsOf(
+    chunk: DuckDBDataChunk,
+    sizes: readonly RowSize[],
+    [from, to]: readonly [number, number],
+    long: LongValues,
+  ): Generator<PlacedRow> {
+    const { DuckDBBlobValue } = this.#engine.duckdb;
+    const joined = chunk.getColumnVector(2);
+    const others = [...this.#large, ...this.#small].map(({ name }, i) => ({
+      name,
+      vector: chunk.getColumnVector(3 + this.#texts.length + i),
+    }));
+    for (let i = from; i < to; i++) {
+      const { place, bytes, lengths } = at(sizes, i);
+      const data: ParquetRow = { ...this.#empty };
+      for (const { name, vector } of others) data[name] = this.#plain(vector.getItem(i) ?? null);
+      const blob = joined.getItem(i);
+      if (blob instanceof DuckDBBlobValue) {
+        const whole = bytesIn(blob.bytes);
+        let start = 0;
+        for (const [k, { name }] of this.#texts.entries()) {
+          const length = lengths[k] ?? null;
+          if (length === null) continue;
+          data[name] = whole.toString('utf8', start, start + length);
+          start += length;
+        }
+      } else {
+        const values = long.get(place) ?? [];
+        for (const [k, { name }] of [...this.#texts, ...this.#large].entries()) data[name] = values[k];
+      }
+      yield { place, data, bytes };
+    }
+  }
+
+  /** The texts and large values of long rows, by place. */
+  async #fetchLong(places: readonly number[]): Promise<LongValues> {
+    const { DuckDBBlobValue } = this.#engine.duckdb;
+    const found = new Map<number, unknown[]>();
+    const selected = [
+      placeName,
+      // As bytes: of text, the engine's interface leaves out a mark of byte order.
+      ...this.#texts.map(({ column }) => `encode(${column})`),
+      ...this.#large.map(({ column }) => column),
+    ];
+    for await (const chunk of this.#chunks(selected, `${placeName} in (${places.join(', ')})`)) {
+      const own = chunk.getColumnValues(0);
+      const vectors = [...this.#texts, ...this.#large].map(({ isText }, i) => ({
+        isText,
+        vector: chunk.getColumnVector(1 + i),
+      }));
+      for (let i = 0; i < chunk.rowCount; i++) {
+        const values = vectors.map(({ isText, vector }) => {
+          const value = vector.getItem(i) ?? null;
+          return isText && value instanceof DuckDBBlobValue
+            ? bytesIn(value.bytes).toString('utf8')
+            : this.#plain(value);
+        });
+        found.set(Number(own[i]), values);
+      }
+    }
+    return found;
+  }
+}
+
+interface Column {
+  readonly name: string;
+  /** Its name in SQL. */
+  readonly column: string;
+  readonly isText: boolean;
+  /** Terms of SQL that count its bytes, for one that may be large. */
+  readonly bytes: readonly string[];
+}
+
+/** The texts and large values of rows, in the order of the columns, by place. */
+type LongValues = ReadonlyMap<number, readonly unknown[]>;
+
+interface RowSize {
+  readonly place: number;
+  readonly bytes: number;
+  /** The bytes of each text; null where there is none. */
+  readonly lengths: readonly (number | null)[];
+}
+
+function bytesIn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** Ends what takes too long. */
+export class Watch {
+  isOver = false;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #end: (() => void) | undefined;
+  readonly #pauseMs: number;
+
+  /** Without a function to call, nothing is ended. */
+  constructor(end?: () => void, pauseMs = 0) {
+    this.#end = end;
+    this.#pauseMs = pauseMs;
+  }
+
+  async over<Result>(work: Promise<Result>): Promise<Result> {
+    const end = this.#end;
+    if (end !== undefined) {
+      this.#timer = setTimeout(() => {
+        this.isOver = true;
+        end();
+      }, this.#pauseMs);
+    }
+    try {
+      return await work;
+    } finally {
+      this.stop();
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
