@@ -29,7 +29,16 @@ const rooms: readonly Room[] = [
     because: 'an estimator takes numbers and gives numbers, and list functions stand on nothing',
   },
   { room: 'src/core/model', mayImport: [], because: 'the model is the words all others use' },
-  { room: 'src/core/fingerprint', mayImport: ['src/core/model', '@noble/hashes'], because: 'it only hashes' },
+  {
+    room: 'src/core/settings',
+    mayImport: [...words, 'zod'],
+    because: 'it lists settings that plans, manifests and commands share, each with its schema and its option',
+  },
+  {
+    room: 'src/core/fingerprint',
+    mayImport: ['src/core/model', 'src/core/text', '@noble/hashes'],
+    because: 'it only hashes',
+  },
   { room: 'src/core/order', mayImport: words, because: 'it says who comes before whom, whatever is done with that' },
   {
     room: 'src/core/draws',
@@ -54,6 +63,7 @@ const rooms: readonly Room[] = [
       ...designs,
       'src/core/components',
       'src/core/purposes',
+      'src/core/settings',
       'src/core/uplift',
       'src/core/fingerprint',
       'zod',
@@ -63,7 +73,15 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/plan/schema',
-    mayImport: [...words, ...designs, 'src/core/components', 'src/core/purposes', 'src/core/uplift', 'zod'],
+    mayImport: [
+      ...words,
+      ...designs,
+      'src/core/components',
+      'src/core/purposes',
+      'src/core/settings',
+      'src/core/uplift',
+      'zod',
+    ],
     because: 'it stands below what reads a plan with it, and lists the goals of a pilot',
   },
   { room: 'src/core/pool', mayImport: words, because: 'stages never import each other' },
@@ -111,7 +129,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/manifest',
-    mayImport: [...words, ...designs, 'src/core/describe', 'src/core/random', 'zod'],
+    mayImport: [...words, ...designs, 'src/core/describe', 'src/core/random', 'src/core/settings', 'zod'],
     because: 'it writes a selection as plain data, and reads it back',
   },
   {
@@ -121,6 +139,7 @@ const rooms: readonly Room[] = [
       ...designs,
       'src/core/components',
       'src/core/describe',
+      'src/core/fingerprint',
       'src/core/manifest',
       'src/core/random',
       'src/core/statistics',
@@ -281,7 +300,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/files',
-    mayImport: ['src/core', 'src/disk', 'node:', 'smol-toml', 'yaml', 'csv-parse', '@duckdb/node-api', 'fzstd'],
+    mayImport: ['src/core', 'src/disk', 'node:', 'smol-toml', 'yaml', '@duckdb/node-api', 'fzstd'],
     because: 'it turns bytes into rows and documents, whatever they are about',
   },
   {

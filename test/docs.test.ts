@@ -17,7 +17,7 @@ const pages = [
 describe('the README', () => {
   it('shows what the command really prints', () => {
     const [, shown] = /```text\n([\s\S]*?)\n```/.exec(read('README.md')) ?? [];
-    expect(runWinnow(['select'], { cwd: temporaryFolder() }).stdout).toBe(`${shown}\n`);
+    expect(runWinnow(['select', 'ccb'], { cwd: temporaryFolder() }).stdout).toBe(`${shown}\n`);
   });
 
   it('tells three stories that work as they stand', () => {

@@ -43,8 +43,10 @@ export function expectUplift(
   const known = chosen.flatMap((task) => upliftField(task) ?? []);
   if (arms === undefined || known.length === 0) return undefined;
   const names = new Set(asking.map((benchmark) => benchmark.plan.name));
-  const pairs = priorPairs(plan, pools);
-  const { shrunken: model, components, noiseBy } = priorModel(pairs);
+  const found = priorModel(priorPairs(plan, pools), arms);
+  if (found === undefined) return undefined;
+  const { tasks: pairs, shrunken: model, noise } = found;
+  const { components } = noise;
   const placeOf = new Map(pairs.map(({ cluster, id }, i) => [`${cluster}\0${id}`, i]));
   const places = (tasks: readonly ScoredTask[]) =>
     tasks.flatMap(({ benchmark, id }) => placeOf.get(`${benchmark}\0${id}`) ?? []);
@@ -62,23 +64,21 @@ export function expectUplift(
   const random = randomStreamFor(String(plan.seed ?? ''), 'expected-uplift');
   // A goal is solved anew each time, which may take long.
   const hasGoal = asking.some((benchmark) => benchmark.plan.select.optimise !== undefined);
-  const isTooLarge = noiseBy !== 'repeats' && isNoiseTooLarge(measuredUplifts(pairs, components));
-  const splits = splitsFor(pools);
-  const byRuns = hasGoal ? undefined : crossFit(from, choose, random, splits);
-  const noNoise = hasGoal || isTooLarge || byRuns !== undefined;
-  const byNoise = noNoise ? undefined : addedNoiseFit(from, choose, random, splits);
-  const crossFitted = byRuns ?? byNoise;
+  const isTooLarge = noise.by === 'assumed' && isNoiseTooLarge(measuredUplifts(pairs, components));
+  const refit = noise.by === 'assumed' ? addedNoiseFit : crossFit;
+  const crossFitted = hasGoal || isTooLarge ? undefined : refit(from, choose, random, splitsFor(pools));
   const pool = mean(asking.flatMap(({ tasks }) => tasks.flatMap((task) => upliftField(task) ?? [])));
   const own = places(chosen);
   return {
-    ...arms,
+    with: arms.with,
+    without: arms.without,
     tasks: known.length,
     unknown: chosen.length - known.length,
     measured: mean(own.map((i) => upliftOf(at(pairs, i)))),
     shrunken: mean(known),
     pool,
-    runNoise: { by: noiseBy, without: components.runWithout, with: components.runWith, isTooLarge },
-    crossFitted: crossFitted && { by: byRuns === undefined ? 'added noise' : 'runs', ...crossFitted },
+    runNoise: { by: noise.by, without: components.runWithout, with: components.runWith, isTooLarge },
+    crossFitted: crossFitted && { by: noise.by === 'assumed' ? 'added noise' : 'runs', ...crossFitted },
     expected: crossFitted !== undefined ? expectedFrom(from, crossFitted) : isTooLarge ? pool : mean(known),
   };
 }

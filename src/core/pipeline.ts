@@ -11,9 +11,10 @@ import { countPool, type PoolCounts, selectionStatistics } from './select/select
 import { selectionWarnings } from './select/selection-warnings.js';
 import { type TierTakes, tierTakes } from './select/tier-takes.js';
 import { weightingOf } from './select/weighting-of.js';
-import { optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
+import { type OptimisedPlan, optimisePlan, selectBenchmark, type TierPlaces, withTake } from './select-benchmark.js';
 import { nothingShared, sizePlan } from './size-plan.js';
 import { compareText } from './text/compare-text.js';
+import { countOf } from './text/count-of.js';
 
 /** How a plan is run. */
 export interface RunOptions {
@@ -84,24 +85,25 @@ function selectFromAll(
   const { sized, ...total } = faults.length > 0 ? nothingShared(plan) : sizePlan(plan, prepared);
   faults.push(...total.faults);
   const sizedPlans = new Map(prepared.map((each) => [each, withTake(each.plan, total.takes.get(each.plan.name))]));
-  const optimised =
-    faults.length > 0
-      ? undefined
-      : optimisePlan(
-          plan,
-          prepared.map((each) => ({
-            plan: sizedPlans.get(each) ?? each.plan,
-            tasks: total.learned.get(each.plan.name)?.tasks ?? each.tasks,
-            excluded: each.excluded,
-          })),
-          options.optimiser,
-        );
+  const candidates = prepared.map((each) => ({
+    plan: sizedPlans.get(each) ?? each.plan,
+    tasks: total.learned.get(each.plan.name)?.tasks ?? each.tasks,
+    excluded: each.excluded,
+  }));
+  let optimised = faults.length > 0 ? undefined : optimisePlan(plan, candidates, options.optimiser);
   faults.push(...(optimised?.faults ?? []));
   const whole = selectEach();
   const tier =
     options.tier === undefined || faults.length > 0 ? undefined : tierTakes(plan, options.tier, sizesOf(whole));
   if (tier !== undefined && 'faults' in tier) throw new PoolError(tier.faults);
+  for (const each of tier === undefined ? [] : tiersDownTo(plan, tier)) {
+    if (optimised === undefined || faults.length > 0) break;
+    const larger: OptimisedPlan = optimised;
+    optimised = optimisePlan(plan, candidates, options.optimiser, { tier: each, larger });
+    faults.push(...optimised.faults.map((fault) => ({ ...fault, ...inTier(fault, each) })));
+  }
   const benchmarks = tier === undefined ? whole : selectEach(tier);
+  if (tier !== undefined && faults.length === 0) faults.push(...unlikeTier(tier, benchmarks, whole));
   // Without the shares of a total, benchmarks take more than they would.
   if (faults.length === 0 || plan.total === undefined) faults.push(...sameTaskFaults(benchmarks));
   if (faults.length > 0) throw new PoolError(faults);
@@ -149,10 +151,40 @@ function selectFromAll(
   }
 }
 
+/** Whether a tier has another size than it says, or tasks that the whole selection lacks: then nothing is selected. */
+function unlikeTier(
+  { tier: { name, size } }: TierTakes,
+  benchmarks: readonly BenchmarkSelection[],
+  whole: readonly BenchmarkSelection[],
+): readonly Fault[] {
+  const keysOf = (of: readonly BenchmarkSelection[]) =>
+    of.flatMap(({ choices }) => choices.map(({ task }) => `${task.benchmark}/${task.id}`));
+  const [own, all] = [keysOf(benchmarks), new Set(keysOf(whole))];
+  const others = own.filter((key) => !all.has(key)).length;
+  if (own.length === size && others === 0) return [];
+  const message = `tier "${name}" should have ${countOf(size, 'task')} of the whole selection, but comes to ${own.length}, ${others} of them from outside it.`;
+  return [{ code: 'selection/tier', message, hint: 'Change its size, or leave "tiers" out of the plan.' }];
+}
+
+/** The tiers from the largest down to this one, because each is chosen from the next larger one. */
+function tiersDownTo(plan: Plan, { tier, full }: TierTakes): readonly TierTakes[] {
+  return [...(plan.tiers ?? [])]
+    .filter(([, size]) => size >= tier.size && size < tier.full)
+    .sort(([a, size], [b, other]) => other - size || compareText(a, b))
+    .flatMap(([name, size]) => {
+      if (size === tier.size && name !== tier.name) return [];
+      const takes = tierTakes(plan, name, full);
+      return 'faults' in takes ? [] : [takes];
+    });
+}
+
 /** What the whole selection has room for, and a tier has not, is a matter of the tier's size. */
 function inTier({ code, message }: Fault, tier: TierTakes | undefined): Partial<Fault> {
   if (tier === undefined || code === 'selection/tier') return {};
-  return { message: `tier "${tier.tier.name}": ${message}`, hint: 'Give the tier more tasks.' };
+  const hint = code.startsWith('optimise/')
+    ? 'Give the tier more tasks, or loosen the rules.'
+    : 'Give the tier more tasks.';
+  return { message: `tier "${tier.tier.name}": ${message}`, hint };
 }
 
 function sizesOf(benchmarks: readonly BenchmarkSelection[]): ReadonlyMap<string, number> {

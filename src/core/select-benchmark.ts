@@ -3,7 +3,7 @@ import { sumOfTasks } from './fingerprint/sum-of-tasks.js';
 import { EngineError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import { isLargePool } from './model/large-pool.js';
-import type { OptimisedBenchmark, Optimiser, Optimum } from './model/optimum.js';
+import type { OptimisedBenchmark, Optimiser, Optimum, TierOfOptimum } from './model/optimum.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
 import type { BenchmarkSelection } from './model/selection.js';
 import type { Prepared } from './prepare-benchmark.js';
@@ -13,6 +13,7 @@ import { appliedExclusions } from './select/applied-exclusions.js';
 import { nestingFaults } from './select/nesting-faults.js';
 import { selectOptimum } from './select/select-optimum.js';
 import { selectTasks } from './select/select-tasks.js';
+import type { TierTakes } from './select/tier-takes.js';
 
 /** The places of a tier in one benchmark. */
 export interface TierPlaces {
@@ -43,12 +44,16 @@ export function selectBenchmark(
         ? nothing
         : designBenchmark(taking, from, String(prepared.seed ?? ''), tier?.take);
   if (designed.faults.length > 0) return { faults: designed.faults };
-  const unnested = tier === undefined ? [] : nestingFaults(designed.plan);
+  const unnested = tier === undefined || optimum !== undefined ? [] : nestingFaults(designed.plan);
   if (unnested.length > 0) return { faults: unnested };
   const { tasks, learned } = designed;
   const ids = optimum?.chosen.get(taking.name);
-  const sized = ids === undefined || optimum?.scope !== 'plan' ? designed.plan : withTake(designed.plan, ids.size);
-  const plan = tier === undefined ? sized : takingTier(sized, tier);
+  const plan =
+    ids !== undefined && (optimum?.scope === 'plan' || tier !== undefined)
+      ? withOptimum(designed.plan, ids.size, optimum)
+      : tier === undefined
+        ? designed.plan
+        : takingTier(designed.plan, tier);
   const chosen =
     ids === undefined
       ? selectTasks(tasks, plan, excluded, exclusions.replacements, census)
@@ -97,6 +102,14 @@ export function selectBenchmark(
   };
 }
 
+/** The plan with the places that an optimum gives it, and with those of all benchmarks together where they share a goal. */
+function withOptimum(plan: BenchmarkPlan, take: number, optimum: Optimum | undefined): BenchmarkPlan {
+  const { optimise } = plan.select;
+  if (optimise?.take === undefined) return withTake(plan, take);
+  const all = [...(optimum?.chosen.values() ?? [])].reduce((sum, ids) => sum + ids.size, 0);
+  return { ...plan, select: { ...plan.select, take, optimise: { ...optimise, take: all } } };
+}
+
 /** The rule of the whole, with the places of a tier. */
 function takingTier(plan: BenchmarkPlan, { take, whole }: TierPlaces): BenchmarkPlan {
   const { keep, ...select } = plan.select;
@@ -114,7 +127,7 @@ function once<Result>(work: () => Result): () => Result {
 }
 
 /** What was found for the benchmarks that have a goal, by name. */
-interface OptimisedPlan {
+export interface OptimisedPlan {
   readonly optima: ReadonlyMap<string, Optimum>;
   /** The same without exclusions, where there are any: who would have been in. */
   readonly unexcluded: ReadonlyMap<string, Optimum>;
@@ -123,15 +136,24 @@ interface OptimisedPlan {
 
 const nothing: OptimisedPlan = { optima: new Map(), unexcluded: new Map(), faults: [] };
 
-/** Solves for every benchmark that has a goal of its own, and for those together that share one. */
+/**
+ * Solves for every benchmark that has a goal of its own, and for those together that share one.
+ *
+ * @param within A tier to solve for, and the next larger selection that it is chosen from.
+ */
 export function optimisePlan(
   plan: Plan,
   benchmarks: readonly OptimisedBenchmark[],
   optimiser: Optimiser | undefined,
+  within?: { readonly tier: TierTakes; readonly larger: OptimisedPlan },
 ): OptimisedPlan {
   const optimised = benchmarks.filter((benchmark) => benchmark.plan.select.optimise !== undefined);
   if (optimised.length === 0) return nothing;
   if (optimiser === undefined) throw new EngineError([noOptimiser]);
+  const tierOf = (problem: readonly OptimisedBenchmark[], chosenIn: OptimisedPlan['optima'] | undefined) => {
+    const larger = chosenIn?.get(problem[0]?.plan.name ?? '');
+    return within === undefined || larger === undefined ? undefined : tierOfOptimum(within.tier, problem, larger);
+  };
   const isShared = ({ plan: { select } }: OptimisedBenchmark) => select.optimise?.scope === 'plan';
   const shared = optimised.filter(isShared);
   const problems = [
@@ -141,21 +163,34 @@ export function optimisePlan(
   const [optima, unexcluded] = [new Map<string, Optimum>(), new Map<string, Optimum>()];
   const faults: Fault[] = [];
   for (const problem of problems) {
-    const found = optimiser.choose(problem, plan);
+    const found = optimiser.choose(problem, plan, tierOf(problem, within?.larger.optima));
     if ('faults' in found) {
       faults.push(...found.faults);
       continue;
     }
     for (const { plan: own } of problem) optima.set(own.name, found);
     if (problem.every(({ excluded }) => excluded.size === 0)) continue;
+    const ofTier = tierOf(problem, within?.larger.unexcluded);
+    if (within !== undefined && ofTier === undefined) continue;
     const before = optimiser.choose(
       problem.map((benchmark) => ({ ...benchmark, excluded: new Set<string>() })),
       plan,
+      ofTier,
     );
     if ('faults' in before) continue;
     for (const { plan: own } of problem) unexcluded.set(own.name, before);
   }
   return { optima, unexcluded, faults };
+}
+
+/** The tier of one problem: its part of the places, chosen from what a larger selection has. */
+function tierOfOptimum(
+  { tier, takes, full }: TierTakes,
+  problem: readonly OptimisedBenchmark[],
+  { chosen }: Optimum,
+): TierOfOptimum {
+  const sum = (of: ReadonlyMap<string, number>) => problem.reduce((all, { plan }) => all + (of.get(plan.name) ?? 0), 0);
+  return { name: tier.name, take: sum(takes), of: sum(full), chosen };
 }
 
 const noOptimiser: Fault = {

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import {
@@ -65,11 +65,10 @@ export class CacheFile {
   write(data: UnknownRecord): void {
     const body = Buffer.from(JSON.stringify(data));
     if (body.length + hashDigits + 1 > Math.min(largestFileBytes, this.#limits.mostBytes)) return;
-    // Each process has its own, so that two at once do not mix.
-    const own = `${this.#path}-${process.pid}`;
+    // Each write has its own file, so that two at once do not mix.
+    const own = `${this.#path}-${randomBytes(8).toString('hex')}`;
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      rmSync(own, { force: true });
       const lines = [Buffer.from(`${hash('sha256', body, 'hex')}\n`), body];
       writeFileSync(own, Buffer.concat(lines), { flag: 'wx', mode: 0o600 });
       renameSync(own, this.#path);

@@ -9,8 +9,8 @@ import { AccessError } from '../core/model/errors.js';
  * an AccessError refuses whatever is outside the allowed folders; `existsSync` answers false for it.
  */
 
-export type { Dirent, Stats } from 'node:fs';
-export { closeSync, constants, fstatSync, fsyncSync, readSync, writeSync } from 'node:fs';
+export type { BigIntStats, Dirent, Stats } from 'node:fs';
+export { closeSync, constants, fstatSync, fsyncSync, futimesSync, readSync, writeSync } from 'node:fs';
 
 /** The files and folders that this process may use. */
 export interface AllowedRoots {

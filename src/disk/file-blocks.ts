@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from './file-access.js';
 
 const blockBytes = 1024 * 1024;
@@ -15,4 +16,11 @@ export function* blocksOf(file: string): Generator<Buffer> {
   } finally {
     closeSync(handle);
   }
+}
+
+/** The SHA-256 of a file's bytes. */
+export function sha256OfFile(file: string): string {
+  const hash = createHash('sha256');
+  for (const block of blocksOf(file)) hash.update(block);
+  return hash.digest('hex');
 }

@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path';
 import { FileError, WinnowError } from '../core/model/errors.js';
-import { mkdtempSync, temporaryPrefix } from './file-access.js';
+import { temporaryPrefix } from './file-access.js';
 import { packageRoot } from './own-package.js';
 import { errorCode, isStackOverflow, reasonOf } from './reason-of.js';
 
@@ -21,16 +21,6 @@ export function inputErrorOf(cause: unknown): WinnowError | undefined {
   const message = `${path === undefined ? 'a file or folder' : 'it'} cannot be used: ${reasonOf(cause)}.`;
   const place = path === undefined ? {} : { place: { file: path } };
   return new FileError([{ code: 'file/unusable', message, ...place, hint }], { cause });
-}
-
-/** A new folder for temporary files, which the caller removes. @throws FileError if it cannot be made. */
-export function makeTemporaryFolder(): string {
-  const prefix = temporaryPrefix();
-  try {
-    return mkdtempSync(prefix);
-  } catch (cause) {
-    throw temporaryError(cause);
-  }
 }
 
 /** The error for a temporary file that cannot be made or written. */

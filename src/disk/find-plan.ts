@@ -19,6 +19,7 @@ import { embeddedPlans, type LoadedPlan, loadPlanFiles, planFileNames } from './
  * that ships.
  *
  * @param hint What to do where there is none.
+ * @param options With `onDisk`, plans that ship are not looked at.
  * @throws PlanError when none of the places has a plan of that name.
  */
 export async function findPlanFiles(
@@ -26,6 +27,7 @@ export async function findPlanFiles(
   folder: string,
   hash?: string,
   hint = 'Give the plan with --plan.',
+  { onDisk = false }: { readonly onDisk?: boolean } = {},
 ): Promise<LoadedPlan> {
   const places = [folder, join(folder, '..')];
   // The name comes from a file; only a plain one may become part of a path.
@@ -33,7 +35,7 @@ export async function findPlanFiles(
   const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
   const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
   const others = new OtherFiles();
-  const embedded = embeddedPlans().filter((each) => each === name);
+  const embedded = onDisk ? [] : embeddedPlans().filter((each) => each === name);
   let first: LoadedPlan | undefined;
   const faults: Fault[] = [];
   // One after another, and no further than needed: what else lies there may be large, and none of ours. A plan that ships is

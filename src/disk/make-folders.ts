@@ -16,8 +16,18 @@ export function makeFolders(directory: string): readonly string[] {
   }
   // A file in the way: the system says so, with the path.
   if (!statSync(path).isDirectory()) mkdirSync(missing[0] ?? path);
-  for (const folder of missing) mkdirSync(folder);
-  return missing;
+  return missing.filter(make);
+}
+
+/** Makes a folder; false when another run was faster. */
+function make(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) !== 'EEXIST' || statOf(folder)?.isDirectory() !== true) throw cause;
+    return false;
+  }
 }
 
 /** Removes folders that were made for files that never came, unless something else has come to lie in them. */

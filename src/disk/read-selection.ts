@@ -2,6 +2,7 @@ import { constants as bufferConstants } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { SelectionTexts } from '../core/compare/check-files.js';
+import { hasFingerprint } from '../core/fingerprint/fingerprint-text.js';
 import { ManifestError } from '../core/model/errors.js';
 import { type LongText, TextPieces } from '../core/text/text-pieces.js';
 import {
@@ -15,10 +16,11 @@ import {
   statSync,
 } from './file-access.js';
 import { blocksOf } from './file-blocks.js';
+import { isLocked } from './folder-lock.js';
+import { leftoversIn } from './leftovers.js';
 import { embeddedPlans } from './load-plan.js';
+import { madeBy } from './made-by.js';
 import { errorCode, reasonOf } from './reason-of.js';
-import { settleForReading } from './settle-folder.js';
-import { stageState } from './stage.js';
 
 /** A selection on disk: where it lies and what its files hold. */
 export interface SelectionOnDisk {
@@ -63,19 +65,58 @@ export function openSelection(path?: string): OpenSelection {
 function selectionAt<Text extends LongText>(path: string | undefined, read: (file: string) => Text | undefined) {
   const file = path === undefined ? defaultFile() : manifestFile(path);
   const folder = dirname(file);
-  for (;;) {
-    settleForReading(folder);
-    const [state, version] = [stageState(folder), versionOf(file)];
-    const manifest = read(file);
-    if (manifest === undefined) throw noSelection(file);
-    const texts = {
-      manifest,
-      methodology: readText(join(folder, 'METHODOLOGY.md')),
-      table: read(join(folder, 'selection.csv')),
-    };
-    // A run that wrote meanwhile is still there, or has placed its manifest, which comes last.
-    if (stageState(folder) === state && versionOf(file) === version) return { folder, file, texts };
+  const { manifest, ...others } = whenSettled(file, () => ({
+    manifest: read(file),
+    methodology: readText(join(folder, siblingNames[0])),
+    table: read(join(folder, siblingNames[1])),
+  }));
+  if (manifest === undefined) throw noSelection(file);
+  return { folder, file, texts: { manifest, ...others } };
+}
+
+const patienceMs = 5000;
+const pauseMs = 20;
+
+/** Reads a manifest and what belongs to it; waits a little while a run is replacing them. */
+function whenSettled<Found extends { readonly manifest: LongText | undefined }>(
+  file: string,
+  read: () => Found,
+): Found {
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    const version = versionOf(file);
+    const found = read();
+    const isMixed = found.manifest !== undefined && otherSibling(file, found.manifest) !== undefined;
+    const isReplaced = versionOf(file) !== version;
+    if (waitedMs >= patienceMs || !(isReplaced || (isMixed && isLocked(dirname(file))))) return found;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
   }
+}
+
+/** The files that are written before a manifest, which records their hashes. */
+const siblingNames = ['METHODOLOGY.md', 'selection.csv'] as const;
+
+/**
+ * The first file beside a manifest that was not written with it, if temporary files show that a run was killed or is writing.
+ * Without them a person has edited the file, which does not concern those who read the manifest.
+ */
+function otherSibling(file: string, manifest: LongText): string | undefined {
+  const folder = dirname(file);
+  if (basename(file) !== manifestName || leftoversIn(folder).length === 0) return undefined;
+  const recorded = madeBy(manifest)?.files;
+  return siblingNames.find((name) => {
+    const sha256 = recorded?.get(name);
+    const text = sha256 === undefined ? undefined : openText(join(folder, name));
+    return sha256 !== undefined && text !== undefined && !hasFingerprint(text, sha256);
+  });
+}
+
+/** @throws ManifestError when a run was killed after it had replaced some of a selection's files. */
+function refuseInterrupted(file: string, manifest: LongText): void {
+  const sibling = otherSibling(file, manifest);
+  if (sibling === undefined) return;
+  const message = `a run was interrupted while it wrote this selection: ${sibling} was not written with selection.json.`;
+  const hint = `Finish it with "winnow select --out ${dirname(file)}".`;
+  throw new ManifestError([{ code: 'selection/interrupted', message, place: { file }, hint }]);
 }
 
 /** What changes whenever a file is written or another takes its place. */
@@ -98,8 +139,7 @@ export type SelectionSource =
 export async function findSelection(argument: string): Promise<SelectionSource> {
   if (embeddedPlans().includes(argument)) return { kind: 'plan', plan: argument };
   const file = manifestFile(argument);
-  settleForReading(dirname(file));
-  const text = openText(file);
+  const { manifest: text } = whenSettled(file, () => ({ manifest: openText(file) }));
   if (text === undefined) {
     const isRevision = file === argument && /^[^:]+:./.test(argument);
     // Loaded when needed: the main command looks for a selection as well, and runs no git.
@@ -107,10 +147,12 @@ export async function findSelection(argument: string): Promise<SelectionSource> 
       const { readGitFile } = await import('./safe-git.js');
       return { kind: 'manifest', file, text: await readGitFile(argument) };
     }
+    if (basename(file) === manifestName && leftoversIn(dirname(file)).length > 0) throw noSelection(file);
     const message = 'there is no such selection, plan or revision.';
-    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or an embedded plan: ${embeddedPlans().join(', ')}.`;
+    const hint = `Give a selection.json, its folder, a plan file, REVISION:path/selection.json, or an embedded plan: ${embeddedPlans().join(', ')}. "winnow select" makes a selection.`;
     throw new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
   }
+  refuseInterrupted(file, text);
   const isPlan = /\.ya?ml$/i.test(file) || (basename(file) !== manifestName && isJsonPlan(text));
   return isPlan ? { kind: 'plan', plan: file } : { kind: 'manifest', file, text };
 }
@@ -132,7 +174,6 @@ const usualFolders = ['selection', '.'] as const;
 export function usualSelection(first?: string): { readonly file: string; readonly text: LongText } | undefined {
   for (const folder of new Set([...(first === undefined ? [] : [first]), ...usualFolders])) {
     if (!isFolder(folder)) continue;
-    settleForReading(folder);
     const file = join(folder, manifestName);
     const text = openText(file);
     if (text !== undefined) return { file, text };
@@ -156,10 +197,13 @@ function isFolder(path: string): boolean {
 }
 
 function noSelection(file: string): ManifestError {
-  const hint = 'Give the path of a selection.json or its folder, or make one with "winnow select".';
-  return new ManifestError([
-    { code: 'selection/not-found', message: 'there is no selection here.', place: { file }, hint },
-  ]);
+  const folder = dirname(file);
+  const wasInterrupted = leftoversIn(folder).length > 0;
+  const message = `there is no selection here${wasInterrupted ? ': a run was interrupted before it had written one' : ''}.`;
+  const hint = wasInterrupted
+    ? `Run the interrupted command again, such as "winnow select PLAN --out ${folder}".`
+    : 'Give the path of a selection.json or its folder, or make one with "winnow select".';
+  return new ManifestError([{ code: 'selection/not-found', message, place: { file }, hint }]);
 }
 
 /** The text of a file; undefined when it is not there. Bytes that are not UTF-8 become marks that no right file has. */

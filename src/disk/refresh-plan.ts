@@ -8,7 +8,6 @@ import { addToHistory, type BenchmarkEdit, editPlan } from '../core/plan/edit-pl
 import { readPlan } from '../core/plan/read-plan.js';
 import { refuseEmbedded } from './exclude-tasks.js';
 import { readFileSync } from './file-access.js';
-import { makeFolders, removeEmptyFolders } from './make-folders.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFiles } from './write-selection.js';
 import { writeTogether } from './write-together.js';
 
@@ -23,7 +22,7 @@ export interface PlanChange {
 /** A plan as a new version needs it, not yet on disk. */
 export interface RefreshedPlan {
   readonly plan: Plan;
-  /** What its files will hold, by path. */
+  /** The new texts of its files by path, in the order in which they are written: the plan comes last. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -39,8 +38,9 @@ export function refreshPlan(plan: Plan, { exclusions, edits, history }: PlanChan
   const edited = editPlan(excluding, edits);
   const planText = history === undefined ? edited : addToHistory(edited, history);
   const ownText = own === undefined ? undefined : addedTo(readFileSync(own, 'utf8'), exclusions);
-  const texts = new Map([[plan.file, planText]]);
+  const texts = new Map<string, string>();
   if (own !== undefined && ownText !== undefined) texts.set(own, ownText);
+  texts.set(plan.file, planText);
   const open = (path: string) => ({ text: ownText ?? '', file: join(dirname(plan.file), path) });
   return { plan: readPlan(planText, plan.file, open), texts };
 }
@@ -55,7 +55,8 @@ export function pathFrom({ file }: Plan, path: string): string {
 }
 
 /**
- * Writes a changed plan and the selection that it gives, all files or none.
+ * Writes a changed plan and then the selection that it gives. After a kill in between, the plan is not the one that made the
+ * selection that is there, and `winnow select` makes the new one.
  *
  * @param look Called when nobody else can write there; throws where all must stay as it is.
  * @throws PlanError when the plan ships with Winnow.
@@ -74,18 +75,13 @@ export function writeRefreshed(
   ];
   const outside = files.filter(({ name }) => name.startsWith('../') || resolve(name) === name);
   if (outside.length > 0) throw new OutputError(outside.map(({ name }) => misplaced(join(folder, name))));
-  const made = makeFolders(out);
-  try {
-    writeTogether(folder, files, () => {
-      look();
-      refuseMisplaced(selection, out, inputs);
-      refuseOtherPlan(out, plan.name);
-      return [];
-    });
-  } catch (error) {
-    removeEmptyFolders(made);
-    throw error;
-  }
+  const check = () => {
+    look();
+    refuseMisplaced(selection, out, inputs);
+    refuseOtherPlan(out, plan.name);
+    return [];
+  };
+  writeTogether(folder, files, check, [folder, out]);
 }
 
 /** A file as it is named from a folder. */

@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto';
 import { join, normalize } from 'node:path';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
 import { OutputError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
-import { lstatSync, readdirSync, statSync } from './file-access.js';
-import { hashOf } from './journal.js';
+import { lstatSync, readdirSync, rmdirSync, statSync } from './file-access.js';
+import { sha256OfFile } from './file-blocks.js';
+import { clearLeftovers, isOwnName } from './leftovers.js';
 import { readRegularText } from './open-regular.js';
 import { refuseInputs } from './protect-files.js';
 import { errorCode, reasonOf } from './reason-of.js';
-import { isOwnName } from './stage.js';
 import { type OutputFile, writeTogether } from './write-together.js';
 
 /** An export to write: for which runner, and its files with the provenance among them. */
@@ -22,10 +23,11 @@ export interface WritableExport {
 }
 
 /**
- * Writes an export into a folder of its own, all or none. A folder that holds anything but an untouched earlier export
- * for the same runner is left as it is; of such a one, what the new export does not have is taken away.
+ * Writes an export into a folder, the provenance last: it records the hashes of the other files. A folder that holds
+ * anything but an untouched earlier export for the same runner, or the beginning of this one, is left as it is. Files of the
+ * earlier export that the new one does not have are removed.
  *
- * @param inputs The files that the export was made from, none of which is written over or taken away.
+ * @param inputs The files that the export was made from; they are neither replaced nor removed.
  * @throws OutputError when the folder holds something else, or cannot be written.
  */
 export function writeExport(
@@ -35,75 +37,104 @@ export function writeExport(
 ): void {
   // A folder that the path enters and leaves again need not be there; no path at all is refused below.
   const folder = directory === '' ? directory : normalize(directory);
-  const names = new Set(files.map(({ name }) => name));
+  const contents = new Map(files.map(({ name, content }) => [name, content]));
   const output = files.map(({ name, content, isExecutable }): OutputFile => ({ name, text: content, isExecutable }));
-  // The provenance last, so that it never speaks of files that are not there yet.
   writeTogether(
     folder,
     output.toSorted((a, b) => Number(a.name === provenanceName) - Number(b.name === provenanceName)),
     () => {
-      const earlier = earlierFiles(folder, runner.name, names);
+      const earlier = earlierFiles(folder, runner.name, contents);
       refuseInputs(
         earlier.map((name) => join(folder, name)),
         inputs,
       );
-      return earlier.filter((name) => !names.has(name));
+      tidy(folder);
+      return earlier.filter((name) => !contents.has(name));
     },
   );
 }
 
+type Contents = ReadonlyMap<string, string | Uint8Array>;
+
 /** The files of the earlier export that the folder holds; none when it is empty or not there. */
-function earlierFiles(directory: string, runner: string, names: ReadonlySet<string>): readonly string[] {
-  // An empty folder that the export is to have is one that an earlier run made for it.
-  const isMade = (name: string) =>
-    isEmptied(join(directory, name)) && [...names].some((each) => each.startsWith(`${name}/`));
-  const present = namesIn(directory).filter((name) => !isOwnName(name) && !isMade(name));
-  if (present.length === 0) return [];
+function earlierFiles(directory: string, runner: string, contents: Contents): readonly string[] {
+  const present = namesIn(directory);
+  const listed = present.includes(provenanceName) ? provenanceOf(join(directory, provenanceName)) : undefined;
   const hint = 'Give --out a folder of its own, or empty this one first.';
   const refuse = (faults: readonly Omit<Fault, 'code'>[]) =>
     new OutputError(faults.map((fault) => ({ code: 'output/occupied', ...fault })));
-  const listed = present.includes(provenanceName) ? provenanceOf(join(directory, provenanceName)) : undefined;
+  const isNew = (name: string) => isFileOf(join(directory, name), contents.get(name));
+  const known = [...(listed?.files.keys() ?? []), ...contents.keys()];
+  const whole = present.flatMap((name) => filesBelow(directory, name, known));
   if (listed === undefined) {
-    const some = present.slice(0, 3).join(', ');
-    throw refuse([
-      { message: `the folder holds something else (${some}). Nothing was changed.`, place: { file: directory }, hint },
-    ]);
+    // A run that was killed has written some files of the very same export.
+    const others = whole.filter((name) => !isNew(name));
+    if (others.length === 0) return [];
+    const message = `the folder holds something else (${others.slice(0, 3).join(', ')}). Nothing was changed.`;
+    throw refuse([{ message, place: { file: directory }, hint }]);
   }
   if (listed.runner !== runner) {
     const message = `the folder holds an export for ${listed.runner}, not for ${runner}. Nothing was changed.`;
     throw refuse([{ message, place: { file: directory }, hint }]);
   }
-  const whole = present.flatMap((name) => filesBelow(directory, name, listed.files));
   const faults = whole
-    .filter((name) => name !== provenanceName)
+    .filter((name) => name !== provenanceName && !isNew(name))
     .flatMap((name) => {
       const file = join(directory, name);
-      if (!listed.files.has(name))
-        return [{ message: 'is no part of the export that lies there.', place: { file }, hint }];
-      return hashOf(file) === listed.files.get(name)
+      const sha256 = listed.files.get(name);
+      if (sha256 === undefined)
+        return [{ message: 'is not part of the export in this folder.', place: { file }, hint }];
+      return isFile(file) && sha256OfFile(file) === sha256
         ? []
-        : [{ message: 'was changed since it was exported; the change would be lost.', place: { file }, hint }];
+        : [
+            {
+              message: 'was changed since it was exported, or an export was interrupted; the change would be lost.',
+              place: { file },
+              hint: 'Run the interrupted export again, give --out a folder of its own, or empty this one first.',
+            },
+          ];
     });
   if (faults.length > 0) throw refuse(faults);
-  return whole;
+  return whole.filter((name) => name === provenanceName || listed.files.has(name));
 }
 
-/** A name, or, where it is a folder that the export has files in, the names of all that lies in it. */
-function filesBelow(directory: string, name: string, listed: ReadonlyMap<string, string>): readonly string[] {
-  const isFolder = lstatSync(join(directory, name), { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isFolder || ![...listed.keys()].some((each) => each.startsWith(`${name}/`))) return [name];
-  return namesIn(join(directory, name)).flatMap((each) => filesBelow(directory, `${name}/${each}`, listed));
+function isFileOf(file: string, content: string | Uint8Array | undefined): boolean {
+  if (content === undefined || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return sha256OfFile(file) === createHash('sha256').update(content).digest('hex');
 }
 
-/** Whether a path is a folder, no link to one, that holds no more than such folders. */
+/** A name; for a folder that the export has files in, the names of all files below it. */
+function filesBelow(directory: string, name: string, known: readonly string[]): readonly string[] {
+  const path = join(directory, name);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [name];
+  if (!known.some((each) => each.startsWith(`${name}/`))) return [name];
+  if (isEmptied(path)) return [];
+  return namesIn(path).flatMap((each) => filesBelow(directory, `${name}/${each}`, known));
+}
+
+/** Whether a folder holds nothing but such folders. */
 function isEmptied(path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   return namesIn(path).every((name) => isEmptied(join(path, name)));
 }
 
+/** Deletes the temporary files that killed runs left in a folder and below it, and the folders that are then empty. */
+function tidy(folder: string): void {
+  clearLeftovers(folder);
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
+    tidy(path);
+    if (readdirSync(path).length === 0) rmdirSync(path);
+  }
+}
+
+/** The names in a folder, without those that Winnow uses while it writes. */
 function namesIn(directory: string): readonly string[] {
   try {
-    return readdirSync(directory).sort();
+    return readdirSync(directory)
+      .filter((name) => !isOwnName(name))
+      .sort();
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return [];
     const message = `cannot be written: ${reasonOf(cause)}. Nothing was changed.`;

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import { lazyManifest } from '../core/manifest/manifest.js';
-import { manifestPieces } from '../core/manifest/manifest-pieces.js';
 import { OutputError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
-import { methodologyPage } from '../core/report/methodology.js';
-import { selectionCsvPieces } from '../core/report/selection-csv.js';
+import { filesOfSelection } from '../core/report/selection-files.js';
 import { existsSync, readFileSync, statSync } from './file-access.js';
 import { madeBy } from './made-by.js';
 import { generatorName } from './own-package.js';
@@ -14,18 +11,14 @@ import { type OutputFile, writeTogether } from './write-together.js';
 /** The names of the files `writeSelection` writes. */
 export const selectionFileNames = ['selection.json', 'METHODOLOGY.md', 'selection.csv'] as const;
 
-/** The files of a selection: the manifest last, so that it never speaks of pages that are not there yet. */
+/** The files of a selection, `selection.json` last. */
 export function selectionFiles(selection: Selection): readonly OutputFile[] {
-  return [
-    { name: 'METHODOLOGY.md', text: methodologyPage(selection, generatorName()) },
-    { name: 'selection.csv', text: selectionCsvPieces(selection) },
-    { name: 'selection.json', text: manifestPieces(lazyManifest(selection, generatorName())) },
-  ];
+  return filesOfSelection(selection, generatorName());
 }
 
 /**
- * Writes `selection.json`, `selection.csv` and `METHODOLOGY.md` into a folder, all or none. What the plan was run on is
- * never written over, nor a `selection.json` that is JSON of another kind, nor a selection that a plan of another name made.
+ * Writes `METHODOLOGY.md`, `selection.csv` and then `selection.json` into a folder. What the plan was run on is never
+ * written over, nor a `selection.json` that is JSON of another kind, nor a selection that a plan of another name made.
  *
  * @param inputs What was read besides the plan and what it names: the folder of benchmarks.
  * @param options With `force`, a selection of another plan is replaced.

@@ -1,24 +1,32 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
-import { closeSync, existsSync, lstatSync, openSync, readSync } from './file-access.js';
+import { TextPieces } from '../core/text/text-pieces.js';
 import {
-  type FileContent,
-  keepOld,
-  piecesOf,
-  type Step,
-  stageNew,
-  takeStep,
-  turnBack,
-  undoStep,
-  writeJournal,
-} from './journal.js';
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from './file-access.js';
+import { sha256OfFile } from './file-blocks.js';
+import { createFile, FolderLock } from './folder-lock.js';
+import { clearLeftovers, temporaryName } from './leftovers.js';
 import { makeFolders, removeEmptyFolders } from './make-folders.js';
 import { refuseInputs, refuseOtherKind } from './protect-files.js';
 import { reasonOf } from './reason-of.js';
-import { settleFolder } from './settle-folder.js';
-import { claimStage, releaseStage } from './stage.js';
 
-/** A file to write: its name within the folder, with slashes below it, and what it is to hold. */
+/** The content of a file: a text, bytes, or a text that comes piece by piece. */
+type FileContent = string | Uint8Array | TextPieces;
+
+/** A file to write: its name within the folder, with slashes below it, and its content. */
 export interface OutputFile {
   readonly name: string;
   readonly text: FileContent;
@@ -26,41 +34,52 @@ export interface OutputFile {
 }
 
 /**
- * Looks at a folder that nobody else writes into by now; gives the names of the files to remove. Throws an OutputError
- * where the folder must stay as it is.
+ * Looks at a folder while no other run can write into it; gives the names of the files to remove. Throws an OutputError if
+ * the folder must stay as it is.
  */
 export type LookAtFolder = () => readonly string[];
 
 /**
- * Writes all the files into a folder and removes others, or does nothing. New files are written and synced beside their
- * places, what they replace is kept, and a journal says what goes where; only then do they take their places. A kill
- * before the journal leaves all as it was; after it, the next run that reads or writes the folder goes on to the end. A
- * failure puts back what was there, and two runs at once do not mix.
+ * Writes files into a folder and removes others. Each file is written and flushed under a temporary name in its own folder,
+ * and then renamed, in the order given; the files to remove go before the last file is renamed. So a kill leaves every file
+ * whole, and the last file, which records the hashes of the others, tells whether all of them are in place.
  *
- * @throws OutputError when something cannot be written; the folder then holds what it held before.
+ * @param locked The folders that no other run may write into meanwhile.
+ * @throws OutputError when something cannot be written. The folder then holds what it held before, or the error names the
+ *   files that could not be restored.
  */
-export function writeTogether(directory: string, files: readonly OutputFile[], look: LookAtFolder = () => []): void {
-  const made = guarded(directory, () => makeFolders(directory));
-  let stage: string | undefined;
+export function writeTogether(
+  directory: string,
+  files: readonly OutputFile[],
+  look: LookAtFolder = () => [],
+  locked: readonly string[] = [directory],
+): void {
+  const made: string[] = [];
+  const locks: FolderLock[] = [];
   try {
-    // One that is busy cannot be claimed.
-    settleFolder(directory);
-    stage = guarded(directory, () => claimStage(directory));
-    const removed = look();
-    // What is there already stays as it is, with its time.
-    if (removed.length > 0 || !files.every((file) => isThere(directory, file))) {
-      placeFiles(directory, stage, files, removed);
+    const real = new Set<string>();
+    for (const folder of locked) {
+      guarded(folder, () => {
+        made.push(...makeFolders(folder));
+        if (real.size < real.add(realpathSync(folder)).size) locks.push(new FolderLock(folder));
+      });
     }
+    const removed = look();
+    for (const folder of foldersOf(directory, [...files.map(({ name }) => name), ...removed])) clearLeftovers(folder);
+    // An unchanged file keeps its time.
+    const changed = files.filter((file) => !isThere(directory, file));
+    if (changed.length + removed.length > 0) new Write(directory, locks).run(changed, removed);
   } catch (error) {
-    const left = stage;
-    // What could not be put back is left to the next run, with what belongs there.
-    if (left !== undefined && !isNotPutBack(error)) succeeds(() => releaseStage(left));
+    for (const lock of locks.splice(0)) lock.release();
     removeEmptyFolders(made);
     throw error;
   }
-  // The files are in their places; what is left of the stage is cleared by the next run.
-  const done = stage;
-  succeeds(() => releaseStage(done));
+  for (const lock of locks) lock.release();
+}
+
+/** The folders that names lead into, the directory included. */
+function foldersOf(directory: string, names: readonly string[]): ReadonlySet<string> {
+  return new Set([directory, ...names.map((name) => dirname(join(directory, name)))]);
 }
 
 function isThere(directory: string, { name, text, isExecutable = false }: OutputFile): boolean {
@@ -74,7 +93,7 @@ function isThere(directory: string, { name, text, isExecutable = false }: Output
   }
 }
 
-/** Whether a file of so many bytes holds a content; goes no further than the first piece that differs. */
+/** Whether a file of a size has a content; stops at the first piece that differs. */
 function holds(file: string, size: number, content: FileContent): boolean {
   const handle = openSync(file, 'r');
   try {
@@ -92,53 +111,137 @@ function holds(file: string, size: number, content: FileContent): boolean {
   }
 }
 
-function placeFiles(directory: string, stage: string, files: readonly OutputFile[], removed: readonly string[]): void {
-  const staged = stageFiles(directory, stage, files);
-  // One file takes its place in one step, and needs no journal.
-  if (staged.length + removed.length === 1) takeSteps(directory, stage, staged);
-  else placeAll(directory, stage, withBackups(directory, stage, staged, removed));
+function piecesOf(content: FileContent): Iterable<string | Uint8Array> {
+  return content instanceof TextPieces ? content : [content];
 }
 
-function stageFiles(directory: string, stage: string, files: readonly OutputFile[]): readonly Step[] {
-  return files.map(({ name, text, isExecutable = false }, index) => {
-    const target = join(directory, name);
+/** A file as this run wrote it: another one in its place is not this run's to touch. */
+interface Identity {
+  readonly device: bigint;
+  readonly node: bigint;
+  readonly sha256: string;
+}
+
+/** A file that is to be placed or removed. */
+interface Step {
+  readonly target: string;
+  /** The new file under its temporary name; undefined for one that is removed. */
+  readonly staged?: { readonly file: string; readonly identity: Identity };
+  /** A second name of the file that was there, to restore it by. */
+  backup?: string;
+  isTaken?: true;
+}
+
+/** One write of several files: staged first, then placed; undone if a step fails. */
+class Write {
+  readonly #directory: string;
+  readonly #locks: readonly FolderLock[];
+  readonly #temporary: string[] = [];
+  readonly #made: string[] = [];
+
+  constructor(directory: string, locks: readonly FolderLock[]) {
+    this.#directory = directory;
+    this.#locks = locks;
+  }
+
+  run(files: readonly OutputFile[], removed: readonly string[]): void {
+    let steps: readonly Step[] = [];
+    try {
+      const staged = files.map((file) => this.#stage(file));
+      const gone = removed.map((name): Step => ({ target: join(this.#directory, name) }));
+      steps = [...staged.slice(0, -1), ...gone, ...staged.slice(-1)];
+      // A single rename needs no backup: it happens or it does not.
+      if (steps.length > 1) for (const step of steps) guarded(step.target, () => this.#keep(step));
+      for (const step of steps) guarded(step.target, () => this.#take(step));
+    } catch (error) {
+      const lost = steps.toReversed().filter((step) => step.isTaken === true && !succeeds(() => undo(step)));
+      removeEmptyFolders(this.#made);
+      throw lost.length === 0 ? error : notRestored(lost, error);
+    } finally {
+      for (const file of this.#temporary) succeeds(() => rmSync(file, { force: true }));
+    }
+  }
+
+  #stage({ name, text, isExecutable = false }: OutputFile): Step {
+    const target = join(this.#directory, name);
     return guarded(target, () => {
       const there = lstatSync(target, { throwIfNoEntry: false });
       if (there?.isFile() === false) throw new Error('something that is not a file is in its place');
-      return { name, before: null, after: stageNew(stage, index, text, isExecutable) };
+      this.#made.push(...makeFolders(dirname(target)));
+      const file = this.#temporaryIn(dirname(target));
+      return { target, staged: { file, identity: this.#write(file, text, isExecutable ? 0o777 : 0o666) } };
     });
-  });
-}
+  }
 
-/** The steps that place files and those that remove others, with what is there now kept for each. */
-function withBackups(
-  directory: string,
-  stage: string,
-  staged: readonly Step[],
-  removed: readonly string[],
-): readonly Step[] {
-  const steps = [...staged, ...removed.map((name): Step => ({ name, before: null, after: null }))];
-  return steps.map((step, index) => {
-    const target = join(directory, step.name);
-    return guarded(target, () => (existsSync(target) ? { ...step, before: keepOld(target, stage, index) } : step));
-  });
-}
+  #temporaryIn(folder: string): string {
+    const file = join(folder, temporaryName(this.#locks[0]?.token ?? '', this.#temporary.length + 1));
+    this.#temporary.push(file);
+    return file;
+  }
 
-function takeSteps(directory: string, stage: string, steps: readonly Step[]): void {
-  for (const [index, step] of steps.entries()) {
-    guarded(join(directory, step.name), () => takeStep(directory, stage, step, index));
+  #write(file: string, content: FileContent, mode: number): Identity {
+    const handle = createFile(file, mode);
+    const hash = createHash('sha256');
+    try {
+      for (const piece of piecesOf(content)) {
+        const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+        hash.update(bytes);
+        writeFileSync(handle, bytes);
+        for (const lock of this.#locks) lock.renew();
+      }
+      fsyncSync(handle);
+      const { dev: device, ino: node } = fstatSync(handle, { bigint: true });
+      return { device, node, sha256: hash.digest('hex') };
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  /** Gives the file that is there a second name or, on a disk without such names, copies it. */
+  #keep(step: Step): void {
+    if (lstatSync(step.target, { throwIfNoEntry: false }) === undefined) return;
+    const backup = this.#temporaryIn(this.#directory);
+    try {
+      linkSync(step.target, backup);
+    } catch {
+      copyFileSync(step.target, backup);
+    }
+    step.backup = backup;
+  }
+
+  #take(step: Step): void {
+    for (const lock of this.#locks) lock.assertHeld();
+    if (step.staged !== undefined) renameSync(step.staged.file, step.target);
+    else rmSync(step.target, { force: true });
+    step.isTaken = true;
+    if (step.staged === undefined) removeEmptyFolders(foldersBelow(this.#directory, step.target));
   }
 }
 
-function placeAll(directory: string, stage: string, steps: readonly Step[]): void {
-  guarded(directory, () => writeJournal(stage, steps));
-  try {
-    takeSteps(directory, stage, steps);
-  } catch (error) {
-    succeeds(() => turnBack(stage));
-    const lost = steps.filter((step, index) => !succeeds(() => undoStep(directory, stage, step, index)));
-    throw lost.length === 0 ? error : notPutBack(directory, lost, error);
+/** Restores what was there before a step, unless another run or a person has put something else there since. */
+function undo({ target, staged, backup }: Step): void {
+  if (staged === undefined) {
+    if (backup === undefined || lstatSync(target, { throwIfNoEntry: false }) !== undefined) return;
+    makeFolders(dirname(target));
+    renameSync(backup, target);
+  } else if (isStill(target, staged.identity)) {
+    if (backup === undefined) rmSync(target);
+    else renameSync(backup, target);
   }
+}
+
+function isStill(file: string, { device, node, sha256 }: Identity): boolean {
+  const there = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+  return there?.isFile() === true && there.dev === device && there.ino === node && sha256OfFile(file) === sha256;
+}
+
+/** The folders between a directory and a file below it, outermost first. */
+function foldersBelow(directory: string, file: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(file); folder.length > join(directory).length; folder = dirname(folder)) {
+    folders.unshift(folder);
+  }
+  return folders;
 }
 
 function succeeds(work: () => void): boolean {
@@ -150,27 +253,26 @@ function succeeds(work: () => void): boolean {
   }
 }
 
-const notPutBackCode = 'output/not-put-back';
-
-function isNotPutBack(error: unknown): boolean {
-  return error instanceof OutputError && error.faults.some(({ code }) => code === notPutBackCode);
-}
-
-function notPutBack(directory: string, steps: readonly Step[], cause: unknown): OutputError {
-  const faults = steps.map(({ name }) => ({
-    code: notPutBackCode,
-    message: 'was replaced before the write failed, and could not be put back.',
-    place: { file: join(directory, name) },
-    hint: 'The next run of Winnow that reads or writes the folder tries again.',
+function notRestored(steps: readonly Step[], cause: unknown): OutputError {
+  const reasons = cause instanceof OutputError ? cause.faults : [];
+  const faults = steps.map(({ target: file }) => ({
+    code: 'output/not-put-back',
+    message: 'was replaced before the write failed, and could not be restored.',
+    place: { file },
+    hint: 'Run the command again once the folder can be written.',
   }));
-  return new OutputError([...(cause instanceof OutputError ? cause.faults : []), ...faults], { cause });
+  const plain = reasons.map((fault) => ({ ...fault, message: fault.message.replace(` ${unchanged}`, '') }));
+  return new OutputError([...plain, ...faults], { cause });
 }
+
+const unchanged = 'Nothing was changed.';
 
 function guarded<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (cause) {
-    const message = `cannot be written: ${reasonOf(cause)}. Nothing was changed.`;
+    if (cause instanceof OutputError) throw cause;
+    const message = `cannot be written: ${reasonOf(cause)}. ${unchanged}`;
     throw new OutputError([{ code: 'output/unwritable', message, place: { file: path === '' ? '""' : path } }], {
       cause,
     });
@@ -194,7 +296,7 @@ export function writeFile(file: string, text: string | Uint8Array, look?: () => 
 }
 
 /**
- * Writes charts into a folder, all or none; gives their paths. Only pictures are replaced, and no input.
+ * Writes charts into a folder; gives their paths. Only pictures are replaced, and no input.
  *
  * @throws OutputError when they cannot be written.
  */
@@ -213,7 +315,7 @@ export function writePictureFiles(
 }
 
 /**
- * Writes records of results into a folder, all or none. Only such records are replaced, and no input.
+ * Writes records of results into a folder. Only such records are replaced, and no input.
  *
  * @throws OutputError when they cannot be written.
  */

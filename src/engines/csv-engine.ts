@@ -1,4 +1,5 @@
 import type { TableRules } from '../core/model/source-plan.js';
+import type { CsvKind } from '../files/tables/content-kind.js';
 import { openEngine, quoted } from '../files/tables/duckdb.js';
 import { idKeys } from '../sources/formats/table.js';
 import { named, text } from './dialect.js';
@@ -16,11 +17,12 @@ import { scanCsv } from './strict-csv.js';
  */
 export async function openCsv(
   file: string,
-  delimiter: string,
+  kind: CsvKind,
   { columns }: TableRules,
   asTasks: RowsAsTasks,
 ): Promise<Engine> {
-  const { header, records } = scanCsv(file, delimiter);
+  const { delimiter } = kind;
+  const { header, records, notes } = scanCsv(file, kind, columns.get('id'));
   if (new Set(header.map((name) => name.toLowerCase())).size < header.length)
     throw new NotExpressible('names of columns differ in case only');
   const id = columns.get('id') ?? idKeys.find((key) => header.includes(key));
@@ -54,7 +56,10 @@ export async function openCsv(
       const rows = await ask(`select ${header.map(named).join(', ')} from ${relation} where ${named(id)} in (${ids})`);
       // An empty cell is an empty text.
       const cells = rows.map((row) => header.map((name, i) => [name, row[i] ?? ''] as const));
-      return asTasks(cells.map((each) => ({ number: 0, data: Object.fromEntries(each) })));
+      return asTasks(
+        cells.map((each) => ({ number: 0, data: Object.fromEntries(each) })),
+        notes,
+      );
     },
     close: () => db.close(),
   };

@@ -4,8 +4,8 @@ import { openRegular } from '../disk/open-regular.js';
 const blockBytes = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-/** Whole lines, many at a time; the last one ends with a line feed in any case. */
-export function forEachBlock(file: string, take: (lines: Buffer) => void): void {
+/** Whole lines, many at a time. A last line without a line feed is given one; `onOpenEnd` is called before it is. */
+export function forEachBlock(file: string, take: (lines: Buffer) => void, onOpenEnd?: () => void): void {
   const { handle } = openRegular(file);
   let block = Buffer.allocUnsafe(blockBytes);
   let kept = 0;
@@ -15,6 +15,7 @@ export function forEachBlock(file: string, take: (lines: Buffer) => void): void 
       const bytes = readSync(handle, block, kept, block.length - kept, null);
       const filled = kept + bytes;
       if (bytes === 0) {
+        if (filled > 0) onOpenEnd?.();
         if (filled > 0) take(Buffer.concat([block.subarray(0, filled), Buffer.of(lineFeed)]));
         return;
       }

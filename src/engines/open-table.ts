@@ -28,13 +28,12 @@ export async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: Pa
   const file = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
   const kind = tableKind(file);
   const from = { path: file, base, inFolders: true };
-  const asTasks = async (rows: readonly TableRow[]) => tasksOfRows(rows, plan, benchmark, source, from);
+  const asTasks = async (rows: readonly TableRow[], notes: readonly string[] = []) =>
+    tasksOfRows(rows, plan, benchmark, source, from, notes);
   if (kind?.kind === 'json-lines' || kind?.kind === 'csv') {
     // Which format lines have, only all of them tell; so the plan must say that they are a table.
     if (kind.packing !== undefined || source.format !== table.name || bytes < fewestTextBytes) return undefined;
-    return kind.kind === 'csv'
-      ? openCsv(file, kind.delimiter, source, asTasks)
-      : openJsonLines(file, plan, source, asTasks);
+    return kind.kind === 'csv' ? openCsv(file, kind, source, asTasks) : openJsonLines(file, plan, source, asTasks);
   }
   if (kind?.kind !== 'parquet') return undefined;
   const engine = await openParquet(file, asTasks);

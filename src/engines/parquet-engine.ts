@@ -12,8 +12,8 @@ import { NotExpressible } from './not-expressible.js';
 import { streamRows } from './stream-rows.js';
 import type { TableColumn } from './table-fields.js';
 
-/** What makes tasks of rows. */
-export type RowsAsTasks = (rows: readonly TableRow[]) => ReturnType<Engine['tasksAt']>;
+/** Makes tasks of rows; notes on the whole table become problems of the pool. */
+export type RowsAsTasks = (rows: readonly TableRow[], notes?: readonly string[]) => ReturnType<Engine['tasksAt']>;
 
 /**
  * DuckDB on one Parquet file.

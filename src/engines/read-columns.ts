@@ -30,23 +30,25 @@ export async function readColumns(
   const { inside, outside } = await countRows(engine, sql);
   if (inside > mostByColumns)
     throw new NotExpressible(`every task is asked for, and no more than ${formatCount(mostByColumns)} are read`);
-  const rows = new RowTasks(plan, sql, await anyTask(engine, sql));
+  const { task, problems } = await anyTask(engine, sql);
+  const rows = new RowTasks(plan, sql, task);
   const tasks: Task[] = [];
   // In the order of the ids, in which tasks are looked at.
   await eachRow(engine, `select ${rows.columns} from ${sql.rows} where "inside" order by "id"`, (row) => {
     tasks.push(rows.taskOf(row));
   });
-  return { tasks, problems: [], ...(reading.where === undefined ? {} : { outside }) };
+  return { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
 }
 
-/** One task, read whole: it tells what all of them have in common. */
-async function anyTask(engine: Engine, { place, rows }: PlanSql): Promise<Task> {
+/** One task, read whole, to see what all of them have in common; no row has problems, so those found are the table's. */
+async function anyTask(engine: Engine, { place, rows }: PlanSql): Promise<Pick<Pool, 'problems'> & { task: Task }> {
   const [[found] = []] = await engine.query(`select ${place} from ${rows} where "inside" limit 1`);
   const {
     tasks: [task],
+    problems,
   } = await engine.tasksAt([placeOf(found)]);
   if (task === undefined) throw new NotExpressible('no row is a task');
-  return task;
+  return { task, problems };
 }
 
 /** Makes tasks of rows that have the plan's fields alone. */

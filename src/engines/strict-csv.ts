@@ -1,4 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { reasonOf } from '../disk/reason-of.js';
+import type { CsvKind } from '../files/tables/content-kind.js';
+import { type CsvHeader, csvHeader } from '../files/tables/csv-header.js';
+import { csvNotes } from '../files/tables/csv-notes.js';
+import { CsvRecords } from '../files/tables/csv-records.js';
 import { forEachBlock } from './line-blocks.js';
 import { NotExpressible } from './not-expressible.js';
 
@@ -9,17 +14,24 @@ export interface StrictCsv {
   readonly header: readonly string[];
   /** Without the header and empty lines. */
   readonly records: number;
+  /** Oddities of the file, as the reader of rows puts them. */
+  readonly notes: readonly string[];
 }
 
 /**
  * Looks through a file of cells for all that readers take in different ways: other ends of lines, quotes within a cell
  * that does not start with one, text after a closing quote, bytes that are not UTF-8.
  *
+ * @param idColumn The column that the plan names for the id.
  * @throws NotExpressible when there is any.
  */
-export function scanCsv(file: string, delimiter: string): StrictCsv {
+export function scanCsv(file: string, kind: CsvKind, idColumn?: string): StrictCsv {
+  const { delimiter } = kind;
+  if (kind.encoding !== undefined) throw new NotExpressible('the file is UTF-16');
+  if (kind.skipsLine === true) throw new NotExpressible('the first line is not the header');
   const part = delimiter.charCodeAt(0);
-  let header: readonly string[] | undefined;
+  let header: CsvHeader | undefined;
+  let isEnded = true;
   let records = -1;
   let isQuoted = false;
   const take = (lines: Buffer) => {
@@ -49,28 +61,28 @@ export function scanCsv(file: string, delimiter: string): StrictCsv {
       }
       const isEmpty = end === 0 || lines[end - 1] === lineFeed;
       if (!isEmpty) {
-        header ??= cellsOf(lines.toString('utf8', start, end), delimiter);
+        header ??= headerIn(lines.subarray(start, end), delimiter);
         records += 1;
       }
       at = end + 1;
       start = at;
     }
   };
-  forEachBlock(file, take);
+  forEachBlock(file, take, () => {
+    isEnded = false;
+  });
   if (isQuoted || header === undefined) throw new NotExpressible('the file has no rows, or a quote without end');
-  return { header, records };
+  const lines = { notUtf8: 0, lineEnds: new Set(['LF'] as const), isEnded };
+  return { header: header.names, records, notes: csvNotes({ header, lines }, idColumn) };
 }
 
-/** The names of the columns, as `readCsv` names them. */
-function cellsOf(line: string, delimiter: string): readonly string[] {
-  if (line.startsWith('\ufeff')) throw new NotExpressible('the file starts with a mark of its order of bytes');
-  const cells: string[] = [];
-  for (let rest = `${delimiter}${line}`; rest !== ''; ) {
-    const quoted = /^.("(?:[^"]|"")*")/s.exec(rest)?.[1];
-    const end = quoted === undefined ? rest.indexOf(delimiter, 1) : quoted.length + 1;
-    const cell = rest.slice(1, end === -1 ? undefined : end);
-    cells.push(quoted === undefined ? cell : cell.slice(1, -1).replaceAll('""', '"'));
-    rest = end === -1 ? '' : rest.slice(end);
+function headerIn(line: Buffer, delimiter: string): CsvHeader {
+  if (line.toString('utf8', 0, 3) === '\ufeff') throw new NotExpressible('the file starts with a byte order mark');
+  const records = new CsvRecords(delimiter, line.length);
+  const [first] = [...records.push(line), ...records.end()];
+  try {
+    return csvHeader(first?.cells ?? []);
+  } catch (cause) {
+    throw new NotExpressible(reasonOf(cause), { cause });
   }
-  return cells.map((name, index) => (name.trim() === '' ? `Unnamed: ${index}` : name));
 }

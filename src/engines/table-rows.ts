@@ -22,13 +22,14 @@ export interface RowsFrom {
   readonly inFolders: boolean;
 }
 
-/** Makes tasks of rows of a general table, as the sources do. */
+/** Makes tasks of rows of a general table, as the sources do; `notes` are about the table as a whole. */
 export function tasksOfRows(
   rows: readonly TableRow[],
   plan: Plan,
   benchmark: BenchmarkPlan,
   reading: TableRules,
   { path, base, inFolders }: RowsFrom,
+  notes: readonly string[] = [],
 ): Pool {
   const own = new OwnFields({ fields: plan.fields, columns: reading.columns, measured: reading.measured }, textCells);
   const format = withOwnFields(reading.columns.has('id') ? tableWithIdColumn : table, own);
@@ -38,6 +39,8 @@ export function tasksOfRows(
     if (each === undefined) return [];
     return [each.kind === 'task' && isRecord(row.data) ? { ...each, contents: contentsOf(row.data) } : each];
   });
+  // Where the sources have them, too: after the rows.
+  for (const reason of notes) found.push({ kind: 'passed-over', path, reason });
   const { where } = reading;
   return poolOf({ found, base, trust: new Map(), inFolders, derivations: [], where }, benchmark, plan);
 }

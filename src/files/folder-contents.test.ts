@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
@@ -30,20 +39,44 @@ describe('folderContents', () => {
 
   it('hashes no more bytes than it may, and says which files count by their size', () => {
     const root = folderOf({ a: '12345', big: '1234567890', c: '123' });
-    const { contents, remarks } = contentsIn(root, { mostBytes: 9, mostEntries: 10 });
+    const { contents, remarks } = contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 10 });
     expect(contents.marks.split('\n')[1]).toBe('10 bytes');
     expect(contents.marks.split('\n')[2]).toMatch(/^[0-9a-f]{12}$/);
-    expect(remarks).toEqual(['1 file of it counts by size alone, beyond 9 bytes: big']);
+    expect(remarks).toEqual(['1 file of it counts only by size, beyond 9 bytes: big']);
     writeFileSync(join(root, 'big'), '12345678901');
-    expect(contentsIn(root, { mostBytes: 9, mostEntries: 10 }).contents.marks).not.toBe(contents.marks);
+    expect(contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 10 }).contents.marks).not.toBe(contents.marks);
   });
 
   it('looks at no more files than it may, and says so', () => {
     const root = folderOf({ a: '1', b: '2', c: '3' });
-    const { contents, remarks } = contentsIn(root, { mostBytes: 9, mostEntries: 2 });
+    const { contents, remarks } = contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 2 });
     expect(contents.names).toEqual(['a', 'b']);
     expect(remarks).toEqual(['only the first 2 of its files and folders count']);
-    expect(contentsIn(root, { mostBytes: 9, mostEntries: 3 }).remarks).toEqual([]);
+    expect(contentsIn(root, { mostBytes: 9, mostMarks: 10, mostEntries: 3 }).remarks).toEqual([]);
+  });
+
+  it('finds a changed byte in a file of any size, and in any of many files', () => {
+    const root = folderOf({ a: '1', b: '2', 'c/d': '3', e: '4' });
+    // Sparse, so that it takes no room on disk.
+    truncateSync(join(root, 'a'), 70 * 1024 * 1024);
+    const limits = { mostBytes: 2 ** 33, mostMarks: 1, mostEntries: 100 };
+    const before = [contentsIn(root), contentsIn(root, limits)];
+    expect(before.map(({ contents, remarks }) => [contents.names, remarks])).toEqual([
+      [['a', 'b', 'c/d', 'e'], []],
+      [['./further files', 'a'], []],
+    ]);
+    const handle = openSync(join(root, 'a'), 'r+');
+    writeSync(handle, 'x', 69 * 1024 * 1024);
+    closeSync(handle);
+    expect(contentsIn(root).contents.marks).not.toBe(before[0]?.contents.marks);
+    for (const [file, text] of [
+      ['c/d', '5'],
+      ['e', '5'],
+    ] as const) {
+      const { marks } = contentsIn(root, limits).contents;
+      writeFileSync(join(root, file), text);
+      expect(contentsIn(root, limits).contents.marks).not.toBe(marks);
+    }
   });
 
   it('gives a file of many blocks the hash of its bytes', () => {
@@ -63,6 +96,6 @@ describe('folderContents', () => {
       ['a', 'b/', 'd'],
       ['unreadable', 'unreadable'],
     ]);
-    expect(remarks).toEqual(['2 files of it count by name alone, unreadable: d: there is no such file or folder …']);
+    expect(remarks).toEqual(['2 files of it count only by name, unreadable: d: there is no such file or folder …']);
   });
 });

@@ -12,16 +12,23 @@ import { shortHash } from './contents.js';
 export interface ContentsLimits {
   /** Bytes that are hashed; a file that does not fit into what is left of them counts by its size. */
   readonly mostBytes: number;
+  /** Files with a mark of their own; those that come after share one. */
+  readonly mostMarks: number;
   /** Files and folders; those that come after do not count. */
   readonly mostEntries: number;
 }
 
-/** Far more than a task has, and little enough for a pool of thousands. */
-const usualLimits: ContentsLimits = { mostBytes: 64 * 1024 * 1024, mostEntries: 20_000 };
+/** Every byte of any task, short of a folder that was made to keep a reader busy. */
+const usualLimits: ContentsLimits = { mostBytes: 8 * 1024 ** 3, mostMarks: 20_000, mostEntries: 1_000_000 };
+
+/** What the files beyond `mostMarks` are listed as; no path below a folder starts like this. */
+const furtherFiles = './further files';
 
 /** What a folder holds, and what of it could not be counted in full. */
 export interface FolderContents {
   readonly contents: TaskContents;
+  /** The SHA-256 of each file, in hex; undefined of one that was not hashed. */
+  readonly hashes: ReadonlyMap<string, string | undefined>;
   readonly remarks: readonly string[];
 }
 
@@ -39,6 +46,9 @@ export function folderContents(
   limits: ContentsLimits = usualLimits,
 ): FolderContents {
   const marks = new Map<string, string>();
+  const hashes = new Map<string, string | undefined>();
+  const further = createHash('sha256');
+  let marked = 0;
   const bySize: string[] = [];
   const unreadable: string[] = [];
   let [bytesLeft, entriesLeft] = [limits.mostBytes, limits.mostEntries];
@@ -50,21 +60,29 @@ export function folderContents(
       if (entriesLeft < 0) break;
       const name = `${prefix}${entry.name}`;
       if (entry.isDirectory()) open.push(`${name}/`);
-      else marked(name, () => marks.set(name, markOf(name, entry)));
+      else looking(name, () => mark(name, markOf(name, entry)));
     }
   }
-  return { contents: contentsOf(marks), remarks: remarks() };
+  if (marked > limits.mostMarks) marks.set(furtherFiles, shortHash(further.digest('hex')));
+  return { contents: contentsOf(marks), hashes, remarks: remarks() };
+
+  function mark(name: string, text: string): void {
+    marked += 1;
+    if (marked <= limits.mostMarks) marks.set(name, text);
+    else further.update(`${name}\0${text}\0`);
+  }
 
   function inFolder(prefix: string): readonly Dirent[] {
-    return prefix === '' ? entries : (marked(prefix, () => entriesOf(`${path}/${prefix}`)) ?? []);
+    return prefix === '' ? entries : (looking(prefix, () => entriesOf(`${path}/${prefix}`)) ?? []);
   }
 
   /** What cannot be looked at is marked so. */
-  function marked<Result>(name: string, look: () => Result): Result | undefined {
+  function looking<Result>(name: string, look: () => Result): Result | undefined {
     try {
       return look();
     } catch (cause) {
-      marks.set(name, 'unreadable');
+      mark(name, 'unreadable');
+      hashes.set(name, undefined);
       unreadable.push(`${visibleText(name, 100)}: ${reasonOf(cause)}`);
       return undefined;
     }
@@ -72,6 +90,7 @@ export function folderContents(
 
   function markOf(name: string, entry: Dirent): string {
     const sha256 = known.get(name);
+    hashes.set(name, sha256);
     if (sha256 !== undefined) return shortHash(sha256);
     const place = `${path}/${name}`;
     if (entry.isSymbolicLink()) return `link ${shortHash(hash('sha256', readlinkSync(place), 'hex'))}`;
@@ -82,6 +101,7 @@ export function folderContents(
       return `${bytes} bytes`;
     }
     bytesLeft -= bytes;
+    hashes.set(name, own);
     return shortHash(own);
   }
 
@@ -91,9 +111,9 @@ export function folderContents(
       `${countOf(names.length, 'file')} of it ${names.length === 1 ? 'counts' : 'count'}`;
     return [
       ...(bySize.length > 0
-        ? [`${files(bySize)} by size alone, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`]
+        ? [`${files(bySize)} only by size, beyond ${formatCount(limits.mostBytes)} bytes: ${some(bySize)}`]
         : []),
-      ...(unreadable.length > 0 ? [`${files(unreadable)} by name alone, unreadable: ${some(unreadable)}`] : []),
+      ...(unreadable.length > 0 ? [`${files(unreadable)} only by name, unreadable: ${some(unreadable)}`] : []),
       ...(entriesLeft < 0 ? [`only the first ${formatCount(limits.mostEntries)} of its files and folders count`] : []),
     ];
   }

@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { compareText } from '../core/text/compare-text.js';
+import type { TaskFacts } from '../sources/facts/task-facts.js';
 import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task-format.js';
 import { type ColumnContents, ColumnTally } from './column-tally.js';
 
@@ -20,9 +21,9 @@ export class ColumnSurvey {
   readonly #columns = new Map<string, ColumnTally>();
   #records = 0;
 
-  /** The format, watched as it reads. */
-  watching(format: Format): Format {
-    return format.kind === 'folder' ? this.#watchingFolders(format) : this.#watchingRecords(format);
+  /** The format, watched as it reads; of records, those of tasks that are `isOwn` are described. */
+  watching(format: Format, isOwn: (facts: TaskFacts) => boolean = () => true): Format {
+    return format.kind === 'folder' ? this.#watchingFolders(format) : this.#watchingRecords(format, isOwn);
   }
 
   #watchingFolders(format: FolderFormat): FolderFormat {
@@ -37,14 +38,15 @@ export class ColumnSurvey {
     };
   }
 
-  #watchingRecords(format: RecordFormat): RecordFormat {
+  #watchingRecords(format: RecordFormat, isOwn: (facts: TaskFacts) => boolean): RecordFormat {
     return {
       ...format,
       read: (record) => {
         const isWatched = this.#records < watchedTasks;
         const reading = format.read(isWatched ? this.#watched(record, '') : record);
         // A column that comes late may be one that the format looks at.
-        if ('id' in reading && this.#see(record) && !isWatched) format.read(this.#watched(record, ''));
+        if ('id' in reading && isOwn(reading) && this.#see(record) && !isWatched)
+          format.read(this.#watched(record, ''));
         return reading;
       },
     };

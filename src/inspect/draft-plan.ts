@@ -1,3 +1,4 @@
+import type { ResultSettings } from '../core/model/result-settings.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { table } from '../sources/formats/table.js';
 import { type Corrections, draftCorrections, type OwnColumns, openNumbers, openSpellings } from './draft-columns.js';
@@ -17,6 +18,8 @@ interface CountedBenchmark {
   readonly open: readonly string[];
   /** Whether its tasks are others than those of the same id in another benchmark. */
   readonly distinct: boolean;
+  /** Ids that another benchmark has, with its key. */
+  readonly excluded: ReadonlyMap<string, string>;
 }
 
 /** A plan before it is text. */
@@ -28,6 +31,8 @@ export interface PlanDraft {
   readonly total: number | undefined;
   /** What the benchmarks that share in a total are for, and the total's size or target, as the plan writes it. */
   readonly totalPurpose?: Readonly<Record<string, string | number>>;
+  /** How results of runs are read, as the plan writes it. */
+  readonly results?: ResultSettings;
   readonly phases: readonly string[];
   readonly fields: ReadonlyMap<string, FieldDraft>;
   /** What the score measures. */
@@ -53,6 +58,8 @@ export interface BenchmarkDraft {
   readonly format: string;
   readonly columns: ReadonlyMap<string, string>;
   readonly distinct: boolean;
+  /** Ids that another benchmark has, with its key. */
+  readonly excluded: ReadonlyMap<string, string>;
   readonly tasks: number;
   readonly phase: PhaseDraft['rule'];
   /** By label, how it is written instead: spellings that differ only in letter case become one. */
@@ -82,7 +89,8 @@ export function draftPlan(
     ...wanted,
     rankBy: wanted.rankBy && { ...wanted.rankBy, field: fieldAt(wanted.rankBy.field, columns) },
   };
-  refuseAim(aim, inspections, fields, own);
+  const eligible = benchmarks.map(({ counts, excluded }) => ({ ...counts, tasks: counts.tasks - excluded.size }));
+  refuseAim(aim, eligible, fields, own);
   const score = aim.rankBy === undefined ? draftScore(inspections) : scoreOf(aim.rankBy.field, inspections, own);
   // Without anything to rank by, the first ids would be taken, which are often all of one repository.
   const isEven = inspections.map((_, i) => score.isEven || isConstant(score.rules[i]));
@@ -90,7 +98,7 @@ export function draftPlan(
   const total = aim.take !== undefined && benchmarks.length > 1 ? aim.take : undefined;
   const phases = benchmarks.map(({ counts }) => draftPhase(counts));
   const given = new Set(phases.flatMap((draft) => [...draft.phases]));
-  const selects = inspections.map((counts, i) => draftSelect(counts, aim, atRandom[i] === true));
+  const selects = eligible.map((counts, i) => draftSelect(counts, aim, atRandom[i] === true));
   const corrections = inspections.map((counts, i) =>
     draftCorrections(counts, own[i] ?? new Map(), selects[i]?.groupBy),
   );
@@ -110,9 +118,10 @@ export function draftPlan(
     phases: starterPhases.filter((phase) => given.has(phase)),
     scoreName: aim.rankBy?.field ?? 'effort',
     weights: score.weights,
-    benchmarks: benchmarks.map(({ key, paths, counts, distinct, open }, i) => ({
+    benchmarks: benchmarks.map(({ key, paths, counts, distinct, excluded, open }, i) => ({
       key,
       distinct,
+      excluded,
       paths,
       format: counts.format,
       columns: withId(counts, columns[i] ?? new Map(), idColumn),

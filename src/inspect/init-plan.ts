@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
 import { existsSync } from '../disk/file-access.js';
 import type { FileKind } from '../disk/protect-files.js';
@@ -56,14 +56,12 @@ export async function initPlan(paths: readonly string[], options: InitOptions): 
   const { writeFile } = await import('../disk/write-together.js');
   const kind = await planKind();
   const { refuseInputs, refuseOtherKind } = await import('../disk/protect-files.js');
-  const { settleFolder } = await import('../disk/settle-folder.js');
   const look = () => {
     if (!force && existsSync(resolve(out))) throw alreadyThere(out);
     refuseInputs([out], [...paths, ...(aim.purpose?.prior ?? [])]);
     refuseOtherKind([out], kind);
   };
   // Known before the work, and made sure of after it.
-  settleFolder(dirname(out));
   look();
   const result = await make();
   writeFile(out, result.text, look);

@@ -5,6 +5,7 @@ import { discover } from '../sources/discover.js';
 import { ColumnSurvey } from './column-survey.js';
 import type { IdColumn } from './id-column.js';
 import type { FormatInspection, FormatOverlap, PathInspection } from './inspection.js';
+import { isResults } from './is-results.js';
 import { knownFormats } from './known-formats.js';
 import { fieldsKnown, type Overlap, OverlapFinder } from './overlap-finder.js';
 import { withSlashes } from './path-faults.js';
@@ -28,7 +29,7 @@ export async function inspectPath(
   });
   // One file is of one format.
   const overlaps = statSync(path).isDirectory() ? new OverlapFinder() : undefined;
-  for await (const found of discover(path, formats)) {
+  for await (const found of discover(path, formats, { idColumn, whyNoTasks: isResults })) {
     onFound(found.path);
     if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));
     else if (found.kind === 'problem') problems.add(found);

@@ -1,4 +1,5 @@
 import { PoolError } from '../core/model/errors.js';
+import { statSync } from '../disk/file-access.js';
 import { IdColumn } from './id-column.js';
 import { inspectPath } from './inspect-path.js';
 import type { Inspection, PathInspection } from './inspection.js';
@@ -45,9 +46,10 @@ export async function inspectPaths(paths: readonly string[], options: InspectOpt
   return { tasks, places, ...(note === undefined ? {} : { note }) };
 }
 
-/** More tasks than these are no misread results, and would take long to read once more. */
+/** Folders with more tasks than these hold no misread results, and would take long to read once more. */
 const mostMisread = 5000;
 
-function mayHoldResults({ tasks, formats }: PathInspection): boolean {
-  return tasks <= mostMisread && formats.every(({ format }) => format === 'table');
+function mayHoldResults({ path, tasks, formats }: PathInspection): boolean {
+  const isShort = tasks <= mostMisread || !statSync(path).isDirectory();
+  return isShort && formats.every(({ format }) => format === 'table');
 }

@@ -3,17 +3,19 @@ import { learnedSentences } from '../core/describe/describe-learned.js';
 import { ResultsError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import type { Outcome } from '../core/model/outcome.js';
+import { readingOptions } from '../core/model/result-settings.js';
 import type { SizeTarget } from '../core/model/select-rule.js';
 import type { BenchmarkSelection } from '../core/model/selection.js';
 import { readTarget } from '../core/model/size-target.js';
 import type { Pools } from '../core/model/task.js';
+import { asPasses } from '../core/outcomes/as-passes.js';
 import { matchOutcomes } from '../core/outcomes/match-outcomes.js';
 import { runPlan } from '../core/pipeline.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { compareDesigns, type DesignComparison } from '../core/purposes/compare-designs.js';
 import { learnTasks } from '../core/purposes/learn-tasks.js';
 import { purposeOf } from '../core/purposes/purposes.js';
-import { readOutcomes } from '../results/read-outcomes.js';
+import { readOutcomeList } from '../results/read-outcomes.js';
 import { addPriorResults } from '../sources/add-prior-results.js';
 import { readPools } from '../sources/read-pools.js';
 import type { BenchmarkDraft, PlanDraft } from './draft-plan.js';
@@ -52,7 +54,10 @@ export async function learnPurpose(
   out: string,
   textOf: (draft: PlanDraft) => string,
 ): Promise<LearnedDraft> {
-  const { outcomes, faults } = await readOutcomes([...aim.prior]);
+  const reading = readingOptions(aim.reading);
+  const read = await readOutcomeList(aim.prior, reading);
+  const { outcomes: list, faults } = reading.passAt === undefined ? read : asPasses(read);
+  const outcomes = [...list];
   if (faults.length > 0) throw new ResultsError(faults);
   const pools = await readPools(readPlan(textOf(draft), out));
   const fitting = fittingOutcomes(pools, outcomes);
@@ -76,7 +81,8 @@ export async function learnPurpose(
   });
   const tasks = benchmarks.reduce((sum, each) => sum + (fitting.has(each.key) ? each.tasks : 0), 0);
   const total = isShared ? { totalPurpose: { purpose: aim.name, ...sizeOf(aim, tasks) } } : {};
-  const learned: PlanDraft = { ...draft, total: undefined, benchmarks, ...total, seed: draft.seed ?? 1 };
+  const results = Object.keys(aim.reading).length === 0 ? {} : { results: aim.reading };
+  const learned: PlanDraft = { ...draft, ...results, total: undefined, benchmarks, ...total, seed: draft.seed ?? 1 };
   const plan = readPlan(textOf(learned), out);
   const withPrior = new Map(pools);
   for (const benchmark of plan.benchmarks) {

@@ -1,7 +1,9 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
 import { countOf } from '../core/text/count-of.js';
+import { statSync } from '../disk/file-access.js';
 import { packageRoot } from '../disk/own-package.js';
+import { resultsPool } from '../sources/results-pool.js';
 import { countDrafts } from './count-drafts.js';
 import { divisionNotes, draftBenchmarks, nameOf, plainKey } from './draft-benchmarks.js';
 import { draftPlan, type PlanDraft } from './draft-plan.js';
@@ -43,7 +45,9 @@ export async function makePlan(
   const surveys: PathSurvey[] = [];
   for (const path of given) {
     teller.enter(path);
-    surveys.push(await surveyPath(path, formats, teller.found));
+    const survey = await surveyPath(path, formats, teller.found, idColumn);
+    const isPool = idColumn === undefined && (await holdsResults(survey));
+    surveys.push(isPool ? await surveyPath(path, [resultsPool], teller.found) : survey);
   }
   teller.enter('');
   const { counted, notes } = await countDrafts(draftBenchmarks(surveys), teller.found);
@@ -61,9 +65,10 @@ export async function makePlan(
   const [first = ''] = given;
   const draft = draftPlan(
     name ?? planName(given.length === 1 ? nameOf(first) : 'starter'),
-    counted.map(({ key, draft, counts, distinct, open }) => ({
+    counted.map(({ key, draft, counts, distinct, excluded, open }) => ({
       key,
       distinct,
+      excluded,
       open,
       paths: [...draft.paths.keys()].map((path) => seenFrom(dirname(out), path)),
       counts,
@@ -80,6 +85,14 @@ export async function makePlan(
   const { learnPurpose } = await import('./learn-purpose.js');
   const learned = await learnPurpose(draft, aim.purpose, out, textOf);
   return { text: textOf(learned.draft), leftOut, divisions, ...learned };
+}
+
+/** Whether a file that was named holds results of runs: then the tasks that they name are the pool. */
+async function holdsResults({ path, all }: PathSurvey): Promise<boolean> {
+  const tasks = [...all.values()].reduce((sum, each) => sum + each.tasks, 0);
+  if (statSync(path).isDirectory() || [...all.keys()].some((format) => format !== 'table')) return false;
+  const { resultsIn } = await import('../results/results-in.js');
+  return (await resultsIn(path, tasks)).count !== undefined;
 }
 
 /** A path as a plan in the folder `base` writes it. */

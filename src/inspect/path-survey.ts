@@ -3,6 +3,7 @@ import { discover } from '../sources/discover.js';
 import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
 import type { ProblemList, ReasonList } from './inspection.js';
+import { isResults } from './is-results.js';
 import { withSlashes } from './path-faults.js';
 import { ProblemCounts, ReasonCounts } from './reason-counts.js';
 
@@ -10,7 +11,7 @@ import { ProblemCounts, ReasonCounts } from './reason-counts.js';
 export interface PathSurvey {
   readonly path: string;
   readonly all: FormatsSeen;
-  /** By the name of the folder directly below the path; '' for files that lie in the path itself. Undefined: too many. */
+  /** By the folder below the path that holds a collection; '' for files that lie in the path itself. Undefined: too many. */
   readonly below: ReadonlyMap<string, FormatsSeen> | undefined;
   /** Whether the path, or a folder directly below it, is itself a task. */
   readonly holdsTasks: boolean;
@@ -46,13 +47,14 @@ export async function surveyPath(
   path: string,
   formats: readonly Format[],
   onFound: (path: string) => void,
+  idColumn?: { readonly column: string },
 ): Promise<PathSurvey> {
   const all: FormatsSeen = new Map();
   let below: Map<string, FormatsSeen> | undefined = new Map();
   let holdsTasks = false;
   const problems = new ProblemCounts();
   const passedOver = new ReasonCounts();
-  for await (const found of discover(path, formats)) {
+  for await (const found of discover(path, formats, { idColumn, whyNoTasks: isResults })) {
     onFound(found.path);
     if (found.kind === 'problem') problems.add(found);
     else if (found.kind === 'passed-over') passedOver.add(found.reason, withSlashes(found.path));
@@ -60,7 +62,7 @@ export async function surveyPath(
       note(found, all);
       const steps = relative(path, found.path).split(sep);
       if (steps.length === 1 && found.format.kind === 'folder') holdsTasks = true;
-      const folder = steps.length === 1 ? '' : (steps[0] ?? '');
+      const folder = collectionOf(steps);
       const seen: FormatsSeen = below?.get(folder) ?? new Map();
       note(found, seen);
       below?.set(folder, seen);
@@ -68,6 +70,16 @@ export async function surveyPath(
     }
   }
   return { path, all, below, holdsTasks, problems: problems.result(), passedOver: passedOver.result() };
+}
+
+/** Folders that hold collections and are none. */
+const holdsCollections = /^(?:benchmarks|collections|datasets|suites)$/i;
+
+/** The folder of the collection that a task belongs to, by the steps to the task; '' for one that lies in the path itself. */
+function collectionOf(steps: readonly string[]): string {
+  let depth = steps.length > 1 ? 1 : 0;
+  while (depth > 0 && depth < steps.length - 1 && holdsCollections.test(steps[depth - 1] ?? '')) depth += 1;
+  return steps.slice(0, depth).join('/');
 }
 
 function note({ format, path, facts }: FoundTask, seen: FormatsSeen): void {

@@ -1,6 +1,7 @@
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
-import { formatCount } from '../core/text/count-of.js';
+import type { ResultSettings } from '../core/model/result-settings.js';
+import { countOf, formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import type { OwnColumns } from './draft-columns.js';
 import type { FieldDraft } from './draft-fields.js';
@@ -24,6 +25,8 @@ export interface PurposeAim {
   readonly name: string;
   /** Files or folders of earlier results. */
   readonly prior: readonly string[];
+  /** How they are read; the plan gets these settings. */
+  readonly reading: ResultSettings;
   /** One of these, as a plan writes them; none: about a fifth. */
   readonly size: {
     readonly take?: number;
@@ -74,6 +77,13 @@ export function refuseAim(
       code: 'plan/too-many',
       message: `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`,
       hint: 'Ask for fewer.',
+    });
+  }
+  if (take !== undefined && take < benchmarks.length) {
+    faults.push({
+      code: 'plan/too-few',
+      message: `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}: each gives at least one.`,
+      hint: `Ask for ${formatCount(benchmarks.length)} or more, or name fewer paths.`,
     });
   }
   if (rankBy !== undefined) {

@@ -23,6 +23,7 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
     ...(draft.seed === undefined ? {} : { seed: draft.seed }),
     ...(draft.totalPurpose === undefined ? {} : { total: flow(draft.totalPurpose) }),
     ...(draft.total === undefined ? {} : { total: flow({ take: draft.total, share: defaultShare.name, at_least: 1 }) }),
+    ...(draft.results === undefined ? {} : { results: flow(draft.results) }),
     phases: draft.phases,
     ...(draft.fields.size === 0 ? {} : { fields: fieldsNode(draft, document) }),
     score: { name: draft.scoreName, weights: flow(draft.weights) },
@@ -54,7 +55,8 @@ function fieldsNode({ fields }: PlanDraft, document: Document): Node {
 const longestPath = 70;
 
 function benchmarkNode(draft: BenchmarkDraft, document: Document, { total, totalPurpose }: PlanDraft): Node {
-  const { prior, run, paths, format, columns, distinct, tasks, phase, corrections, components, select } = draft;
+  const { prior, run, paths, format, columns, distinct, excluded, tasks, phase, corrections, components, select } =
+    draft;
   const flow = (value: unknown) => document.createNode(value, { flow: true });
   const [path = '', ...more] = paths;
   const group = { by: select.groupBy, share: defaultShare.name, at_least: 0 };
@@ -70,6 +72,9 @@ function benchmarkNode(draft: BenchmarkDraft, document: Document, { total, total
           },
     expect: tasks,
     ...(distinct ? { distinct } : {}),
+    ...(excluded.size === 0
+      ? {}
+      : { exclude: [...excluded].map(([id, key]) => flow({ id, reason: 'duplicate', evidence: `also in ${key}` })) }),
     ...(run === undefined ? {} : { run: flow(run) }),
     ...(prior === undefined ? {} : { prior: { path: prior.length === 1 ? prior[0] : prior } }),
     ...(corrections.size === 0

@@ -1,6 +1,5 @@
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
-import { visibleText } from '../core/text/visible-text.js';
 import { benchmarkKeys, type DraftBenchmark } from './draft-benchmarks.js';
 import type { FormatInspection } from './inspection.js';
 import { fieldsKnown, type Overlap } from './overlap-finder.js';
@@ -23,35 +22,36 @@ export function sourceOf({ place, format }: DraftBenchmark, key: string): string
 }
 
 /**
- * Of two formats that have the same tasks in one path, the one that knows more fields of a task is kept. Where each has
- * tasks of its own, both are kept, and a person is asked.
+ * Of two formats that have the same tasks in one path, the one that knows more fields of a task is kept. If each has tasks
+ * of its own, both are kept.
  */
 export function settleOverlaps(
   counted: readonly CountedDraft[],
   overlaps: readonly Overlap[],
-): { counted: readonly (CountedDraft & { readonly sharesTasks: boolean })[]; notes: readonly string[] } {
+): {
+  counted: readonly CountedDraft[];
+  /** Pairs of drafts with some tasks in common, in two formats. */
+  sharing: readonly (readonly [CountedDraft['draft'], CountedDraft['draft']])[];
+  notes: readonly string[];
+} {
   const drafts = new Map(counted.map((each) => [sourceOf(each.draft, each.key), each]));
   const keptFor = new Map<CountedDraft, CountedDraft>();
-  const shared = new Map<CountedDraft, { readonly kept: CountedDraft; readonly overlap: Overlap }>();
+  const sharing: [DraftBenchmark, DraftBenchmark][] = [];
   for (const overlap of overlaps) {
     const [kept, other] = overlap.sources
       .flatMap((source) => drafts.get(source) ?? [])
       .sort((a, b) => fieldsKnown(b.counts) - fieldsKnown(a.counts) || compareText(a.key, b.key));
     if (kept === undefined || other === undefined || !areTwoFormats(kept.draft, other.draft)) continue;
-    if (overlap.tasks < other.counts.tasks) shared.set(other, { kept, overlap });
+    if (overlap.tasks < other.counts.tasks) sharing.push([kept.draft, other.draft]);
     else if (!keptFor.has(kept)) keptFor.set(other, kept);
   }
-  const sharing = new Set([...shared].flatMap(([other, { kept }]) => [other, kept]));
   const left = counted.filter((each) => !keptFor.has(each));
   // Who is left may have the shorter key of whoever is not.
   const keys = benchmarkKeys(left.map(({ draft }) => draft));
   const keyOf = ({ draft, key }: CountedDraft) => keys.get(draft) ?? key;
   return {
-    counted: left.map((each) => {
-      const { kept, overlap } = shared.get(each) ?? {};
-      const open = kept === undefined || keptFor.has(kept) ? [] : [question(each, overlap, kept, keyOf(kept))];
-      return { ...each, key: keyOf(each), open, sharesTasks: sharing.has(each) };
-    }),
+    counted: left.map((each) => ({ ...each, key: keyOf(each) })),
+    sharing,
     notes: [...keptFor].map(([other, kept]) => notKept(other, kept, keyOf(kept))),
   };
 }
@@ -59,11 +59,6 @@ export function settleOverlaps(
 /** Paths that were given apart are meant apart, and files of one format that repeat each other are another matter. */
 function areTwoFormats(one: DraftBenchmark, other: DraftBenchmark): boolean {
   return one.place === other.place && one.format !== other.format;
-}
-
-function question({ counts }: CountedDraft, overlap: Overlap | undefined, kept: CountedDraft, key: string): string {
-  const { tasks = 0, example = '' } = overlap ?? {};
-  return `${countOf(tasks, 'task')} of ${counts.tasks}, such as "${visibleText(example, 200)}", also in ${key} (${kept.counts.format}): which are to be excluded?`;
 }
 
 function notKept({ draft, counts }: CountedDraft, kept: CountedDraft, key: string): string {

@@ -1,29 +1,38 @@
-import { countOf } from '../core/text/count-of.js';
-import { visibleText } from '../core/text/visible-text.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import { HashSet } from './hash-set.js';
 
-/** What a starter plan says about ids that an earlier benchmark has as well. */
-export interface SharedIdsAnswer {
-  /** Whether the tasks of the same id are others: of each, repository, language or category differ. */
-  readonly distinct: boolean;
-  readonly open: readonly string[];
+/** Ids that two benchmarks have. */
+export interface SharedPair {
+  /** The keys of the two, in the order in which they were read. */
+  readonly keys: readonly [string, string];
+  readonly shared: number;
+  /** Those of which nothing that is known of the tasks differs: they may be the same tasks. */
+  readonly alike: number;
+  /** The first of the alike ids, at most `mostIds`. */
+  readonly ids: readonly string[];
+  /** The first of the others, at most `mostIds`. */
+  readonly otherIds: readonly string[];
+  readonly example: string;
 }
+
+/** More ids than these are not listed one by one. */
+export const mostIds = 200;
 
 /** Labels by which two tasks of one id are told to be others. */
 const telling = ['repo', 'language', 'category'];
 
-interface Pair {
+interface Mutable extends SharedPair {
   shared: number;
   alike: number;
-  readonly example: string;
+  readonly ids: string[];
+  readonly otherIds: string[];
 }
 
 /** Finds ids that stand in two benchmarks, and whether what is known of the tasks is the same. */
 export class SharedIds {
   readonly #ids = new Map<string, HashSet>();
   readonly #tasks = new Map<string, HashSet>();
-  readonly #pairs = new Map<string, Map<string, Pair>>();
+  readonly #pairs = new Map<string, Mutable>();
 
   add(benchmark: string, { id, labels }: TaskFacts): void {
     const told = telling.flatMap((field) => {
@@ -32,14 +41,22 @@ export class SharedIds {
     });
     for (const [other, ids] of this.#ids) {
       if (other === benchmark || !ids.has(id)) continue;
-      const pairs = this.#pairs.get(benchmark) ?? new Map<string, Pair>();
-      this.#pairs.set(benchmark, pairs);
-      const pair = pairs.get(other) ?? { shared: 0, alike: 0, example: id };
-      pairs.set(other, pair);
+      const key = JSON.stringify([other, benchmark]);
+      const pair = this.#pairs.get(key) ?? {
+        keys: [other, benchmark],
+        shared: 0,
+        alike: 0,
+        ids: [],
+        otherIds: [],
+        example: id,
+      };
+      this.#pairs.set(key, pair);
       pair.shared += 1;
       const known = this.#tasks.get(other);
       const differs = told.some(({ field, label }) => known?.has(field) === true && !known.has(label));
       if (!differs) pair.alike += 1;
+      const list = differs ? pair.otherIds : pair.ids;
+      if (list.length < mostIds) list.push(id);
     }
     setOf(this.#ids, benchmark).add(id);
     const own = setOf(this.#tasks, benchmark);
@@ -49,21 +66,8 @@ export class SharedIds {
     }
   }
 
-  /** What to say of a benchmark; `kept` has those of the plan, each with the key it has there. */
-  answer(benchmark: string, kept: ReadonlyMap<string, string>): SharedIdsAnswer {
-    const pairs = [...(this.#pairs.get(benchmark) ?? [])].flatMap(([other, pair]) => {
-      const key = kept.get(other);
-      return key === undefined ? [] : [[key, pair] as const];
-    });
-    return {
-      distinct: pairs.length > 0 && pairs.every(([, { alike }]) => alike === 0),
-      open: pairs.map(([other, { shared, alike, example }]) => {
-        const which = `${countOf(shared, 'id')}, such as "${visibleText(example, 200)}", also in ${other}`;
-        return alike === 0
-          ? `${which}, of another repository, language or category, so they are taken for other tasks (distinct: true). Are they?`
-          : `${which}: the same tasks? "winnow select" stops where it would take one twice. Narrow a source, or say distinct: true.`;
-      }),
-    };
+  pairs(): readonly SharedPair[] {
+    return [...this.#pairs.values()];
   }
 }
 

@@ -13,12 +13,14 @@ import { reasonOf } from '../disk/reason-of.js';
 import { ReadingNotes } from './content/reading-notes.js';
 import { type Content, openResultFile, type ResultFile } from './content/result-file.js';
 import { tableOfRows } from './content/result-table.js';
+import { rangeFault, rangeWarning } from './content/reward-of.js';
 import { columnOf, knownColumns, lacksNamedColumns } from './content/table-columns.js';
 import type { FoundResults, OutcomeOptions, ResultFormat } from './formats/result-format.js';
 import { resultFormats } from './formats/result-formats.js';
 import { renamed } from './name-configurations.js';
 import { isCalledResults, realPath, resultFiles } from './result-files.js';
 import { settleOutcomes } from './settle-outcomes.js';
+import { wantedById, withTaskIds } from './task-patterns.js';
 
 /** A file and what came of it. */
 interface Read {
@@ -37,8 +39,9 @@ export async function readOutcomes(paths: readonly string[], options: OutcomeOpt
 }
 
 /** The same in bounded memory, for results of millions of runs: each is made when it is asked for. */
-export async function readOutcomeList(paths: readonly string[], options: OutcomeOptions = {}): Promise<RunResults> {
+export async function readOutcomeList(paths: readonly string[], given: OutcomeOptions = {}): Promise<RunResults> {
   const notes = new ReadingNotes();
+  const options = { ...given, isWanted: wantedById(given) };
   const { passAt = 1 } = options;
   if (!(passAt > 0 && passAt <= 1)) {
     notes.fault('outcomes/pass-at', `--pass-at (passAt) is ${passAt}; expected a number above 0 and at most 1.`, {});
@@ -46,8 +49,11 @@ export async function readOutcomeList(paths: readonly string[], options: Outcome
   const named = [...(options.systems?.keys() ?? [])];
   const reads = await readAll(candidates([...paths, ...named], notes), options);
   for (const read of reads) notes.include(read.notes);
-  const whole = reads.filter((read) => read.notes.faults.length === 0);
-  const found = renamed(whole, options, notes);
+  const { countsOnly = false } = options;
+  const isSound = ({ faultCount, rewards }: ReadingNotes) => faultCount === 0 && (countsOnly || rewards.outside === 0);
+  const whole = reads.filter((read) => isSound(read.notes));
+  judgeRange(notes, options);
+  const found = withTaskIds(renamed(whole, options, notes), options, notes);
   const outcomes = settleOutcomes(found, passAt, notes);
   const warned = partialRewards(outcomes, passAt);
   if (warned !== undefined) notes.warn('outcomes/partial-rewards', warned.file, warned.message, warned.count);
@@ -66,7 +72,14 @@ export async function readOutcomeList(paths: readonly string[], options: Outcome
       'Name the files of results, or the folder of a job or run.',
     );
   }
-  return { outcomes, files: filesRead(reads), faults: capped(notes), warnings: notes.warnings() };
+  const hasDigests = whole.some(({ reading }) => reading.hasDigests === true);
+  return {
+    outcomes,
+    files: filesRead(reads),
+    ...(hasDigests ? { hasDigests } : {}),
+    faults: capped(notes),
+    warnings: notes.warnings(),
+  };
 }
 
 /** Every file that the paths lead to, once. */
@@ -103,6 +116,16 @@ async function readAll(files: readonly Candidate[], options: OutcomeOptions): Pr
     waiting = more;
   }
   return [...reads.values()].sort((a, b) => compareText(a.file.path, b.file.path));
+}
+
+/** Rewards outside their range: an error, or a warning for whoever only counts scores. */
+function judgeRange(notes: ReadingNotes, options: OutcomeOptions): void {
+  const { rewards } = notes;
+  const fault = rangeFault(rewards, options);
+  if (fault === undefined) return;
+  if (options.countsOnly === true)
+    notes.warn('outcomes/reward-range', fault.place?.file ?? '', () => rangeWarning(rewards, options));
+  else notes.fault(fault.code, fault.message, fault.place ?? {}, fault.hint);
 }
 
 function partialRewards(outcomes: OutcomeList, passAt: number) {

@@ -3,8 +3,7 @@ import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
 import { realpathSync } from '../disk/file-access.js';
 import { deepestFolder, type FolderMet, walkFolder } from '../disk/walk-folder.js';
-import { readSafely } from '../files/task-folder.js';
-import { parseJson } from './content/parse-json.js';
+import { documentAt } from './content/document-at.js';
 import type { ReadingNotes } from './content/reading-notes.js';
 import { resultFormats } from './formats/result-formats.js';
 
@@ -89,22 +88,13 @@ function wholeFolder(path: string, files: ReadonlySet<string>): string | undefin
   };
   return searches
     .flatMap(({ wholeFolders = [] }) => wholeFolders)
-    .find(({ file, isWhole }) => files.has(file) && isWhole(() => documentOf(file)))?.file;
+    .find(({ file, isWhole }) => files.has(file) && isWhole(() => documentOf(file), files))?.file;
 }
 
 function mayHoldResults(name: string, depth: number): boolean {
   if (isCalledResults(name)) return true;
   if (depth === 0 && tableName.test(name)) return true;
   return depth <= deepestOtherJson && name.endsWith('.json') && !bystanders.has(name);
-}
-
-function documentAt(path: string): unknown {
-  try {
-    return parseJson(readSafely(path));
-  } catch {
-    // Whoever reads it will say why it cannot be read.
-    return undefined;
-  }
 }
 
 /** Where a path really leads, so that one file that several paths lead to is read once; the path itself when nothing is there. */

@@ -159,14 +159,21 @@ function numbered(found: FoundList, rows: NamedRows, group: Uint32Array, doubles
   const kept = runs.flatMap(({ row, outcome }) => {
     const key = areRepeats ? (outcome.repeat ?? '') : String(outcome.attempt ?? 1);
     const first = seen.get(key);
-    if (first !== undefined) {
+    if (first !== undefined && !isRetry(first, outcome)) {
       doubles.push({ group: at(group, 0), first, second: { ...outcome, configuration: configurationAt(rows, row) } });
       return [];
     }
-    seen.set(key, outcome);
+    // The scored one, if there is one, stands for the attempt.
+    if (first === undefined || typeof outcome.verdict === 'object') seen.set(key, outcome);
     return [{ row, attempt: areRepeats ? seen.size : (outcome.attempt ?? 1) }];
   });
   return kept.sort((a, b) => a.attempt - b.attempt);
+}
+
+/** Whether one of two results for one attempt has no score: it was tried again. Where a file lists what came of each task, it contradicts itself. */
+function isRetry(first: FoundOutcome, second: FoundOutcome): boolean {
+  if (first.identity !== undefined || second.identity !== undefined) return false;
+  return typeof first.verdict === 'string' || typeof second.verdict === 'string';
 }
 
 /** The rows by task, benchmark, configuration and run; what is found first stands first. */
@@ -199,7 +206,7 @@ function twice(first: FoundOutcome, second: FoundOutcome, notes: ReadingNotes): 
 }
 
 function settled(
-  { taskId, benchmark, verdict, costUsd, durationMs, fields, place }: FoundOutcome,
+  { taskId, benchmark, verdict, costUsd, durationMs, digests, fields, place }: FoundOutcome,
   { configuration, run, attempt }: Pick<Outcome, 'configuration' | 'run' | 'attempt'>,
   passAt: number,
 ): Outcome {
@@ -207,8 +214,8 @@ function settled(
   const status = typeof verdict === 'string' ? verdict : verdict.reward >= passAt ? 'passed' : 'failed';
   const hasFields = fields !== undefined && Object.keys(fields).length > 0;
   // Of most tables every row is as plain as this, and each is made whenever it is asked for.
-  if (benchmark === undefined && costUsd === undefined && durationMs === undefined && !hasFields)
-    return { taskId, configuration, run, attempt, status, reward, place };
+  const isPlain = costUsd === undefined && durationMs === undefined && digests === undefined && !hasFields;
+  if (benchmark === undefined && isPlain) return { taskId, configuration, run, attempt, status, reward, place };
   return {
     taskId,
     ...(benchmark === undefined ? {} : { benchmark }),
@@ -219,6 +226,7 @@ function settled(
     reward,
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(durationMs === undefined ? {} : { durationMs }),
+    ...(digests === undefined ? {} : { digests }),
     ...(hasFields ? { fields } : {}),
     place,
   };

@@ -1,12 +1,18 @@
 import { resolve } from 'node:path';
 import { PoolError } from '../core/model/errors.js';
-import type { Fault } from '../core/model/fault.js';
+import type { Fault, Warning } from '../core/model/fault.js';
+import type { RunResults } from '../core/model/outcome.js';
 import type { BenchmarkPlan, PriorPlan } from '../core/model/plan.js';
+import { readingOptions } from '../core/model/result-settings.js';
 import type { LateContents, Pool, Task, TaskContents } from '../core/model/task.js';
+import { asPasses } from '../core/outcomes/as-passes.js';
 import { askedAbout } from '../core/outcomes/asked-about.js';
 import { matchOutcomes, taskKey } from '../core/outcomes/match-outcomes.js';
+import { patternHint } from '../core/outcomes/match-warnings.js';
 import { configurationNames, filterOutcomes } from '../core/outcomes/outcome-lists.js';
+import { poolNames } from '../core/outcomes/task-index.js';
 import { taskResult } from '../core/outcomes/task-result.js';
+import { ofOneVersion } from '../core/outcomes/task-versions.js';
 import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
@@ -22,11 +28,13 @@ import { readOutcomeList } from '../results/read-outcomes.js';
 export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, folder: string): Promise<Pool> {
   const { prior } = benchmark;
   if (prior === undefined) return pool;
-  const named = pool.tasks.map(({ id, aliases = [] }) => ({ benchmark: benchmark.name, id, aliases }));
-  const { outcomes, faults } = await readOutcomeList(
+  const named = poolNames([[benchmark.name, pool]]);
+  const read = await readOutcomeList(
     prior.paths.map((path) => resolve(folder, path)),
-    { columns: prior.columns, isWanted: askedAbout(named) },
+    { ...readingOptions(prior.results), isWanted: askedAbout(named) },
   );
+  const own = ofOneVersion(read, named, readingOptions(prior.results));
+  const { outcomes, faults } = prior.results.pass_at === undefined ? own : asPasses(own);
   if (faults.length > 0) throw new PoolError(faults);
   const unknown = unknownConfigurations(prior, new Set(configurationNames(outcomes)), benchmark);
   if (unknown.length > 0) throw new PoolError(unknown);
@@ -35,13 +43,13 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
     counted.size === 0 ? outcomes : filterOutcomes(outcomes, ({ configuration }) => counted.has(configuration));
   const matched = matchOutcomes(named, named, used);
   if (matched.faults.length > 0) throw new PoolError(matched.faults);
-  if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched.unknown)]);
+  if (matched.configurations.length === 0) throw new PoolError([noMatch(benchmark, prior, matched)]);
   const { configurations } = matched;
   const tasks = pool.tasks.map((task) => withFields(task, benchmark.name, configurations));
   const marked = new Set(tasks.flatMap((task, i) => (task === pool.tasks[i] ? [] : [task.id])));
   return {
     ...pool,
-    ...unscoredNote(benchmark, prior, configurations),
+    ...priorNotes([...versionNotes(benchmark, own, read), ...unscoredNotes(benchmark, prior, configurations)]),
     tasks,
     ...(pool.late === undefined ? {} : { late: latePrior(pool.late, marked) }),
     priorSystems: configurations.map(({ name }) => name),
@@ -50,17 +58,28 @@ export async function addPriorResults(pool: Pool, benchmark: BenchmarkPlan, fold
 }
 
 /** Runs of the arms of an uplift that have no reward: a task may have lost its pair by them. */
-function unscoredNote(
+function unscoredNotes(
   { name }: BenchmarkPlan,
   { uplift }: PriorPlan,
   configurations: ReturnType<typeof matchOutcomes>['configurations'],
-): Pick<Pool, 'priorNotes'> {
-  if (uplift === undefined) return {};
+): readonly Warning[] {
+  if (uplift === undefined) return [];
   const arms = configurations.filter((each) => each.name === uplift.with || each.name === uplift.without);
-  const runs = arms.flatMap(({ byTask }) => [...byTask.values()].map((outcomes) => taskResult(outcomes).unscored));
-  const unscored = runs.reduce((sum, count) => sum + count, 0);
+  const results = arms.flatMap(({ byTask }) => [...byTask.values()].map((outcomes) => taskResult(outcomes)));
+  const unscored = results.reduce((sum, result) => sum + result.unscored + result.retried, 0);
   const message = `${name}: ${countOf(unscored, 'earlier run')} errored or not run: left out of prior_uplift, not counted as 0.`;
-  return unscored === 0 ? {} : { priorNotes: [{ code: 'prior-uplift-unscored', message, benchmark: name }] };
+  return unscored === 0 ? [] : [{ code: 'prior-uplift-unscored', message, benchmark: name }];
+}
+
+/** Earlier results of other versions of the tasks. */
+function versionNotes({ name }: BenchmarkPlan, { warnings }: RunResults, before: RunResults): readonly Warning[] {
+  return warnings
+    .slice(before.warnings.length)
+    .map(({ code, message }) => ({ code, message: `${name}: earlier results: ${message}`, benchmark: name }));
+}
+
+function priorNotes(notes: readonly Warning[]): Pick<Pool, 'priorNotes'> {
+  return notes.length === 0 ? {} : { priorNotes: notes };
 }
 
 function rewardsOf(
@@ -137,8 +156,16 @@ function unknownConfigurations(prior: PriorPlan, known: ReadonlySet<string>, { n
   ];
 }
 
-function noMatch({ name }: BenchmarkPlan, { paths }: PriorPlan, unknown: readonly string[]): Fault {
+function noMatch(
+  { name }: BenchmarkPlan,
+  { paths }: PriorPlan,
+  { unknown, patterns }: ReturnType<typeof matchOutcomes>,
+): Fault {
   const example = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
   const message = `benchmark "${name}": the earlier results in ${paths.join(', ')} fit none of its tasks.${example}`;
-  return { code: 'pool/prior', message, hint: 'Give results on the same tasks, or take "prior" out.' };
+  return {
+    code: 'pool/prior',
+    message,
+    hint: patternHint(patterns) ?? 'Give results on the same tasks, or take "prior" out.',
+  };
 }

@@ -44,6 +44,7 @@ export function assembleTask(facts: TaskFacts, assembly: Assembly): Task {
     provenance: provenance ?? noProvenance,
     conflicts: conflicts ?? noConflicts,
     taskDir,
+    digest: facts.digest,
     contents,
   };
   return facts.statement === undefined ? task : { ...task, statement: facts.statement };

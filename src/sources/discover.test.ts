@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { sourceFields } from '../core/model/field.js';
@@ -7,6 +8,7 @@ import { discover } from './discover.js';
 import { table, tableWithIdColumn } from './formats/table.js';
 import { taskFormats } from './formats/task-formats.js';
 import { OwnFields } from './own-fields.js';
+import type { DiscoverOptions } from './read-task-folder.js';
 import { textCells } from './text-cells.js';
 import { withOwnFields } from './with-own-fields.js';
 
@@ -16,7 +18,12 @@ const withColumns = (columns: ReadonlyMap<string, string>) =>
 const all = [...taskFormats, withOwnFields(table, withColumns(new Map()))];
 
 /** The ids that are found, and why the rest is not. */
-async function search(files: Readonly<Record<string, string>>, path = '', formats = all) {
+async function search(
+  files: Readonly<Record<string, string | Buffer>>,
+  path = '',
+  formats = all,
+  options: DiscoverOptions = {},
+) {
   const root = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
@@ -24,7 +31,7 @@ async function search(files: Readonly<Record<string, string>>, path = '', format
   }
   const ids: string[] = [];
   const reasons: string[] = [];
-  for await (const found of discover(join(root, path), formats)) {
+  for await (const found of discover(join(root, path), formats, options)) {
     if (found.kind === 'task') ids.push(found.facts.id);
     else reasons.push(found.reason);
   }
@@ -102,10 +109,26 @@ describe('a CSV file', () => {
     ['a byte order mark and semicolons', '\ufeffid;language\na;go\n', ['a'], []],
     ['one column', 'instance_id\na\nb\n', ['a', 'b'], []],
     ['too few cells in the last row', 'id,language\na,go\nb\n', ['a'], [/the row has 1 cells; the header has 2/]],
-    ['an open quote', 'id,language\na,go\nb,"c\n', ['a'], [/Quote Not Closed/]],
-    ['columns twice', 'id,x,x,y,y\na,1,2,3,4\n', [], [/names the columns "x", "y" twice/]],
+    ['an open quote', 'id,language\na,go\nb,"c\n', ['a'], [/the quote opened in line 3 is never closed/]],
+    ['columns twice', 'id,x,x,y,y\na,1,2,3,4\n', ['a'], [/2 columns repeat .* called "x.1" and "y.1"/]],
     ['no id', 'name,pass@1\na,1\nb,2\n', [], [/^2 records without a column id, .* the columns are "name", "pass@1"/]],
     ['nothing but an index', ',name\n0,a\n', [], [/without a name is called "Unnamed: 0"/]],
+    [
+      'LF rows after CRLF rows',
+      'id,x\r\na,1\r\nb,2\nc,3\n',
+      ['a', 'b', 'c'],
+      [/end in different ways \(LF and CRLF\)/],
+    ],
+    ['a CRLF header and LF rows of one column', 'id\r\na\nb\n', ['a', 'b'], [/end in different ways/]],
+    [
+      'Latin-1',
+      Buffer.from('id,x\na,caf\u00e9\nb,2\n', 'latin1'),
+      ['a', 'b'],
+      [/^1 row of it is not UTF-8 and is read as Latin-1/],
+    ],
+    ['UTF-16', Buffer.from('\ufeffid\tx\r\nä\t1\r\n', 'utf16le'), ['ä'], []],
+    ['a line that names the delimiter', 'sep=|\nid|x,y\na|1\n', ['a'], []],
+    ['semicolons and commas in the header', 'id;x (a, b, c);y\na;1,5;2\nb;2;3\n', ['a', 'b'], []],
     ['bars', 'id|language\na|go\n', [], [/parted by "\|"/]],
     ['nothing', '', [], [/^it is empty$/]],
   ])('with %s', async (_, text, ids, reasons) => {
@@ -114,8 +137,21 @@ describe('a CSV file', () => {
     expect(found.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
   });
 
+  it('is a table also where it is called as lists of ids are', async () => {
+    expect((await search({ 'a.txt': 'id\tlanguage\na\tgo\n' }, 'a.txt')).ids).toEqual(['a']);
+  });
+
+  it('says of packed blank lines that they are empty', async () => {
+    for (const name of ['a.csv.gz', 'a.jsonl.gz', 'a'])
+      expect((await search({ [name]: gzipSync('\n\n\n') }, name)).reasons).toEqual(['it is empty']);
+  });
+
   it('has its column without a name as the id, when a plan says so', async () => {
-    const format = withOwnFields(tableWithIdColumn, withColumns(new Map([['id', 'Unnamed: 0']])));
-    expect(await search({ 'a.csv': ',name\nx,1\ny,2\n' }, 'a.csv', [format])).toEqual({ ids: ['x', 'y'], reasons: [] });
+    const own = withColumns(new Map([['id', 'Unnamed: 0']]));
+    const format = withOwnFields(tableWithIdColumn, own);
+    expect(await search({ 'a.csv': ',name\nx,1\ny,2\n' }, 'a.csv', [format], { own })).toEqual({
+      ids: ['x', 'y'],
+      reasons: [],
+    });
   });
 });

@@ -6,7 +6,8 @@ import { reasonOf } from '../disk/reason-of.js';
 import { walkFolder } from '../disk/walk-folder.js';
 import { recordContents } from '../files/contents.js';
 import { UnpackedTooMuch } from '../files/packed/packing.js';
-import { tableKind } from '../files/tables/content-kind.js';
+import { type CsvKind, contentKind, tableKind } from '../files/tables/content-kind.js';
+import { type CsvFindings, csvNotes } from '../files/tables/csv-notes.js';
 import { readTable } from '../files/tables/read-table.js';
 import { CodeTrees } from './code-trees.js';
 import { readTaskList, taskListName } from './documents/read-task-list.js';
@@ -16,11 +17,11 @@ import type { Format, RecordFormat } from './formats/task-format.js';
 import type { Found, FoundTask } from './found.js';
 import { readRecord } from './read-record.js';
 import { type DiscoverOptions, readArchive, readTaskFolder } from './read-task-folder.js';
-import { archiveEndings, archiveReason, TableNotes, UnknownRecords, whyNoTable } from './table-notes.js';
+import { archiveEndings, archiveReason, UnknownRecords, whyNoTable } from './table-notes.js';
 
 // A task folder holds a dozen entries, and a pool may have hundreds of thousands of them.
 const mostEntries = 20_000_000;
-const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv)(?:\.(?:gz|zst))?|parquet)$/i;
+const tableEndings = /\.(?:(?:json|jsonl|ndjson|csv|tsv|tab)(?:\.(?:gz|zst))?|parquet)$/i;
 
 /**
  * Finds the tasks in a file or below a folder, in the order of the paths. The path itself may be a link, as a person named it. A folder that is a task is not searched further;
@@ -38,6 +39,11 @@ export async function* discover(
     yield { kind: 'problem', path, reason: reasonOf(cause) };
     return;
   }
+  const [first] = formats;
+  if (formats.length === 1 && first?.kind === 'record' && first.rows !== undefined) {
+    yield* readOwnRows(path, first, options);
+    return;
+  }
   if (isFolder) yield* searchFolder(path, formats, options);
   // Files that are found are never links; this one was named, and may be.
   else {
@@ -45,6 +51,25 @@ export async function* discover(
     if (/\.zip$/i.test(path)) yield* readArchive(file, formats, options);
     else yield* searchFile(file, formats, options, { named: true, inCode: false });
   }
+}
+
+/** The tasks of a format that reads paths in its own way. */
+async function* readOwnRows(path: string, format: RecordFormat, options: DiscoverOptions): AsyncGenerator<Found> {
+  const notes: string[] = [];
+  const contentsOfRow = recordContents();
+  try {
+    for await (const row of format.rows?.(path, (reason) => notes.push(reason)) ?? []) {
+      const found = readRecord(row, path, [format]);
+      if (found?.kind === 'task' && options.contents === true && isRecord(row.data))
+        yield foundTask(found, row.number, contentsOfRow(row.data));
+      else if (found !== undefined) yield found;
+    }
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    yield { kind: 'problem', path, reason: reasonOf(cause) };
+    return;
+  }
+  for (const reason of notes) yield { kind: 'passed-over', path, reason };
 }
 
 async function* searchFolder(
@@ -116,16 +141,27 @@ async function* searchFile(
   const known = formats.filter((format): format is RecordFormat => format.kind === 'record');
   const unfold = (document: unknown) => unfolded(document, known);
   const unknown = new UnknownRecords();
-  let table: TableNotes | undefined;
-  let bare = 0;
+  let cells: CsvFindings | undefined;
+  let [tasks, bare] = [0, 0];
   try {
-    const kind = named && taskListName.test(path) ? undefined : tableKind(path);
-    const rows = kind === undefined ? (named ? readTaskList(path, unfold) : undefined) : readTable(path, kind, unfold);
+    const kind = named && taskListName.test(path) ? tableCalledList(path) : tableKind(path);
+    const rows =
+      kind === undefined
+        ? named
+          ? readTaskList(path, unfold)
+          : undefined
+        : readTable(path, kind, unfold, (findings) => {
+            cells = findings;
+          });
     if (rows === undefined) {
       yield { kind: 'passed-over', path, reason: whyNoTable(path) };
       return;
     }
-    if (kind?.kind === 'csv') table = new TableNotes(path, kind);
+    const other = named || kind === undefined ? undefined : await options.whyNoTasks?.(path);
+    if (other !== undefined) {
+      yield { kind: 'passed-over', path, reason: other };
+      return;
+    }
     // Records of one file are of one format, so the one that knew the last is asked first.
     let order = known;
     const contentsOfRow = recordContents();
@@ -136,8 +172,9 @@ async function* searchFile(
       else if (options.contents === true && found.kind === 'task' && isRecord(row.data))
         yield foundTask(found, row.number, contentsOfRow(row.data));
       else yield found;
-      if (found?.kind === 'task') table?.add(row.data, found.facts);
-      if (found?.kind === 'task' && found.format !== order[0]) order = [found.format, ...known];
+      if (found?.kind !== 'task') continue;
+      tasks += 1;
+      if (found.format !== order[0]) order = [found.format, ...known];
     }
     if (unknown.count > 0) {
       const isTable =
@@ -160,7 +197,15 @@ async function* searchFile(
       path,
       reason: 'it has ids and no field of a task, in a folder of code; name the file itself to read it',
     };
-  for (const reason of table?.notes() ?? []) yield { kind: 'passed-over', path, reason };
+  if (cells !== undefined && tasks > 0)
+    for (const reason of csvNotes(cells, options.own?.idColumn ?? options.idColumn?.column))
+      yield { kind: 'passed-over', path, reason };
+}
+
+/** A file that is called as lists of ids are, and has columns. */
+function tableCalledList(path: string): CsvKind | undefined {
+  const kind = /\.toml$/i.test(path) ? undefined : contentKind(path);
+  return kind?.kind === 'csv' ? kind : undefined;
 }
 
 /** A task of a table with its contents; written out, because a spread gives every row a hidden class of its own. */

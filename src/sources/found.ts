@@ -13,6 +13,8 @@ export interface FoundTask {
   readonly facts: TaskFacts;
   /** What it consists of; undefined for a pool that ships with the program. */
   readonly contents?: TaskContents;
+  /** What of its contents is not hashed, and why. */
+  readonly unhashed?: readonly string[];
   readonly path: string;
   readonly row?: number;
 }

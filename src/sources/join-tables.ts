@@ -13,6 +13,7 @@ import { assertAllowed, existsSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { shortHash } from '../files/contents.js';
 import { tableKind } from '../files/tables/content-kind.js';
+import { refuseUnclearCsv } from '../files/tables/csv-notes.js';
 import { readTable } from '../files/tables/read-table.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import { idColumnsOf, idKeys, rowId } from './formats/table.js';
@@ -90,7 +91,7 @@ async function readJoin(join: JoinPlan, file: string, plan: Plan): Promise<Joine
   const rows = new Map<string, OwnFacts | 'several'>();
   let repeated = 0;
   let firstKeys: readonly string[] = [];
-  for await (const { number, data } of readTable(file, kind, () => undefined)) {
+  for await (const { number, data } of readTable(file, kind, () => undefined, refuseUnclearCsv)) {
     if (data instanceof Error) throw refused(`row ${formatCount(number)}: ${data.message}`);
     if (!isRecord(data)) throw refused(`row ${formatCount(number)} is no record`);
     if (firstKeys.length === 0) firstKeys = Object.keys(data);

@@ -47,7 +47,7 @@ export function keptPoolOf(reading: SourceContents, benchmark: BenchmarkPlan, pl
 
 function taskOf(
   { id, benchmark = '', aliases, taskDir }: FoundTask['facts'],
-  { fields, lists, provenance, conflicts, contents }: KeptTask,
+  { fields, lists, provenance, conflicts, contents, digest }: KeptTask,
   known: ReadonlyMap<string, Field>,
 ): Task | { readonly broken: string } {
   const values: Record<string, FieldValue> = {};
@@ -76,6 +76,7 @@ function taskOf(
     conflicts: conflicts.filter(({ field }) => known.has(field)),
     taskDir,
     ...(contents === undefined ? {} : { contents }),
+    ...(digest === undefined ? {} : { digest }),
   };
 }
 

@@ -16,6 +16,7 @@ import { OwnFields } from './own-fields.js';
 import type { SourceContents } from './pool-of.js';
 import { sourceSettings } from './pool-table/source-settings.js';
 import { readGitRanges } from './read-git-ranges.js';
+import { resultsPool } from './results-pool.js';
 import { noPoolTable, noRoot, notThere, refuseMissingColumns, refuseMixture, tooMany } from './source-faults.js';
 import { textCells } from './text-cells.js';
 import { allWithOwnFields } from './with-own-fields.js';
@@ -126,7 +127,18 @@ export class PathSources {
       { fields: this.#plan.fields, columns: source.columns, measured: source.measured },
       textCells,
     );
-    const formats = formatsFor(source, benchmark);
+    const found = await this.#discover(path, formatsFor(source, benchmark), columns, benchmark);
+    const isResults =
+      source.format === undefined && !found.some(({ kind }) => kind === 'task') && (await holdsResults(path));
+    return { found: isResults ? await this.#discover(path, [resultsPool], columns, benchmark) : found, columns };
+  }
+
+  async #discover(
+    path: string,
+    formats: readonly Format[],
+    columns: OwnFields,
+    benchmark: BenchmarkPlan,
+  ): Promise<readonly Found[]> {
     const candidates = allWithOwnFields(this.#keepsStatements ? allWithStatements(formats) : formats, columns);
     const found: Found[] = [];
     for await (const each of discover(path, candidates, { contents: true, own: columns, cache: this.#cache })) {
@@ -135,8 +147,15 @@ export class PathSources {
       if (this.#tasks > mostInMemory) throw tooMany(path, benchmark);
       if (this.#tasks % 100 === 0) this.#onProgress?.(this.#tasks);
     }
-    return { found, columns };
+    return found;
   }
+}
+
+/** Whether a file without tasks holds results of runs, whose tasks are then the pool. */
+async function holdsResults(path: string): Promise<boolean> {
+  if (isFolder(path)) return false;
+  const { resultsIn } = await import('../results/results-in.js');
+  return (await resultsIn(path, 0)).count !== undefined;
 }
 
 /** What was found in a place, and the columns that were looked for there. */
@@ -149,9 +168,9 @@ function formatsFor({ format, columns }: PathSource, benchmark: BenchmarkPlan): 
   // The table knows any record with an id, so it is asked last.
   const all = [...formatsAndPool, columns.has('id') ? tableWithIdColumn : table];
   if (format === undefined) return all;
-  const named = all.filter(({ name }) => name === format);
+  const named = [...all, resultsPool].filter(({ name }) => name === format);
   if (named.length > 0) return named;
-  const names = all.map(({ name }) => name);
+  const names = [...all, resultsPool].map(({ name }) => name);
   throw new PoolError([
     {
       code: 'pool/unknown-format',

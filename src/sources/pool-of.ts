@@ -71,6 +71,8 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
         place: placeOf(found, reading),
         odd: { field: 'id', value: visibleText(task.id, 100) },
       });
+    for (const remark of found.unhashed ?? [])
+      problems.push({ code: 'pool/partly-hashed', message: `${remark}.`, place: placeOf(found, reading) });
     for (const remark of facts.remarks) {
       const odd = facts.odd?.find((each) => each.remark === remark);
       problems.push({

@@ -16,6 +16,10 @@ export interface DiscoverOptions {
   readonly contents?: boolean;
   /** What a plan takes from the records of task folders. */
   readonly own?: OwnFields | undefined;
+  /** The column that holds the ids of tables, if a person named one without a plan. */
+  readonly idColumn?: { readonly column: string } | undefined;
+  /** Why a table that is found in a folder holds no tasks, though its rows have ids; undefined when it may hold some. */
+  readonly whyNoTasks?: ((path: string) => Promise<string | undefined>) | undefined;
   /** The folder in which what formats make of folders is kept from run to run; undefined: it is not kept. */
   readonly cache?: string | undefined;
 }
@@ -30,7 +34,7 @@ export async function* readArchive(
   // Loaded when needed: few pools are packed.
   const { readZippedTasks } = await import('./zipped-tasks.js');
   yield* readZippedTasks(path, folders, (folder, contents) =>
-    readTask(folder, folder.path, folders, options, () => ({ contents: contents(), remarks: [] })),
+    readTask(folder, folder.path, folders, options, () => ({ contents: contents(), hashes: new Map(), remarks: [] })),
   );
 }
 
@@ -93,8 +97,10 @@ function taskOf(
   const facts = own === undefined || record === undefined ? known : addOwnFields(known, record, own);
   if ('broken' in facts) return { kind: 'problem', path, reason: facts.broken };
   if (options.contents !== true) return { kind: 'task', format, facts, path };
-  const { contents, remarks } = contentsOf();
-  return { kind: 'task', format, facts: { ...facts, remarks: [...facts.remarks, ...remarks] }, path, contents };
+  const { contents, hashes, remarks } = contentsOf();
+  const digest = hashes.size === 0 ? undefined : format.digest?.(hashes);
+  const all = digest === undefined ? facts : { ...facts, digest };
+  return { kind: 'task', format, facts: all, path, contents, unhashed: remarks };
 }
 
 function ownOf({ own }: DiscoverOptions): OwnFields | undefined {

@@ -1,10 +1,7 @@
 import { isRecord } from '../core/model/record.js';
 import { countOf } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { closeSync, fstatSync, readSync } from '../disk/file-access.js';
-import { openRegular } from '../disk/open-regular.js';
-import { type CsvKind, contentKind } from '../files/tables/content-kind.js';
-import type { TaskFacts } from './facts/task-facts.js';
+import { contentKind } from '../files/tables/content-kind.js';
 import { idColumnsOf, idKeys } from './formats/table.js';
 
 /** What archives are called; they are never opened. */
@@ -58,46 +55,5 @@ export class UnknownRecords {
     const naming = 'Name the one that holds the id: --id COLUMN, or in a plan columns: { id: COLUMN }';
     const unnamed = this.#columns.find((name) => unnamedName.test(name));
     return unnamed === undefined ? naming : `${naming}; the one without a name is called "${unnamed}"`;
-  }
-}
-
-/** What is odd about a table of text and does not keep it from being read. */
-export class TableNotes {
-  readonly #path: string;
-  readonly #kind: CsvKind;
-  #unread = false;
-  #tasks = 0;
-
-  constructor(path: string, kind: CsvKind) {
-    this.#path = path;
-    this.#kind = kind;
-  }
-
-  /** A task and the row it was read from. */
-  add(data: unknown, { id }: TaskFacts): void {
-    this.#tasks += 1;
-    if (this.#unread || !isRecord(data)) return;
-    this.#unread = Object.keys(data).some((name) => unnamedName.test(name) && data[name] !== id);
-  }
-
-  notes(): readonly string[] {
-    if (this.#tasks === 0) return [];
-    return [
-      ...(this.#unread ? ['its column without a name, such as the index of a data frame, is not read'] : []),
-      ...(this.#kind.packing === undefined && !endsWithLineBreak(this.#path)
-        ? ['its last line does not end with a line break, so its last cell may be cut off']
-        : []),
-    ];
-  }
-}
-
-function endsWithLineBreak(file: string): boolean {
-  const { handle } = openRegular(file);
-  try {
-    const last = Buffer.alloc(1);
-    const { size } = fstatSync(handle);
-    return readSync(handle, last, 0, 1, Math.max(0, size - 1)) === 1 && /[\r\n]/.test(last.toString('latin1'));
-  } finally {
-    closeSync(handle);
   }
 }

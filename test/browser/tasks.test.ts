@@ -14,7 +14,7 @@ const folder = suiteFolder();
 
 describe('the page', () => {
   it('shows what was selected from what, served', async () => {
-    const server = await startWinnow(['serve']);
+    const server = await startWinnow(['serve', 'ccb']);
     try {
       const page = await open(server.url);
       await page.getByRole('heading', { level: 1, name: 'Task Selection Methodology' }).waitFor();
@@ -139,7 +139,7 @@ describe('the table of tasks', () => {
     const page = await open(`${reportUrl(folder)}#/tasks?state=in`);
     await page.getByRole('row').nth(20).waitFor();
     const rows = await page.getByRole('row').allTextContents();
-    const { tasks } = JSON.parse(runWinnow(['select', '--dry-run', '--json']).stdout) as {
+    const { tasks } = JSON.parse(runWinnow(['select', 'ccb', '--dry-run', '--json']).stdout) as {
       tasks: { task_id: string; mcp_benefit_score: number }[];
     };
     const best = tasks.toSorted((a, b) => b.mcp_benefit_score - a.mcp_benefit_score).slice(0, 15);

@@ -15,7 +15,7 @@ const folder = suiteFolder();
 const openWhatIf = (hash = '#/what-if') => open(`${reportUrl(folder)}${hash}`);
 let loaded: readonly string[] | undefined;
 const loadedIds = () => {
-  loaded ??= idsOf(runWinnow(['select', '--dry-run', '--json']).stdout);
+  loaded ??= idsOf(runWinnow(['select', 'ccb', '--dry-run', '--json']).stdout);
   return loaded;
 };
 
@@ -167,7 +167,9 @@ describe('a task', () => {
 
   it.runIf(isDeep)('is told as explain tells it', async () => {
     const page = await openWhatIf('#/task/ccb_pytorch/sgt-012');
-    const [told] = (JSON.parse(runWinnow(['explain', 'sgt-012', '--json']).stdout) as { tasks: unknown[] }).tasks;
+    const [told] = (
+      JSON.parse(runWinnow(['explain', 'sgt-012', '--plan', 'ccb', '--json']).stdout) as { tasks: unknown[] }
+    ).tasks;
     await page.getByRole('heading', { level: 1, name: 'sgt-012' }).waitFor();
     const main = page.getByRole('main');
     await main.getByText('It is behind sgt-024').first().waitFor();

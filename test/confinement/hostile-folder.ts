@@ -96,8 +96,18 @@ const oddNames = [
   'CON',
 ];
 
-/** Paths that lead out of a case's folder, or look like it. */
-export function oddPaths(below: Below, folder: string, outside: string): string {
+/** Where a case takes place. */
+export interface Surroundings {
+  /** The case's own folder. */
+  readonly folder: string;
+  /** A folder of the same content that nobody may read. */
+  readonly outside: string;
+  /** Folders that hold everything; none where nothing keeps a command from reading all of it. */
+  readonly above: readonly string[];
+}
+
+/** A path that leads out of a case's folder, or looks like it. */
+export function oddPath(below: Below, { folder, outside, above }: Surroundings): string {
   const name = pick(below, [
     'tasks',
     'pool.jsonl',
@@ -123,21 +133,22 @@ export function oddPaths(below: Below, folder: string, outside: string): string 
     `/proc/self/root${join(outside, name)}`,
     '/etc/passwd',
     '/dev/stdin',
-    '..',
-    '/',
+    ...above,
     pick(below, oddNames),
     'x'.repeat(300),
   ]);
 }
 
 /** Copies the template and makes it hostile: links of every kind, odd names, paths in its files that lead elsewhere. */
-export function writeHostile(folder: string, template: string, outside: string, below: Below): void {
+export function writeHostile(template: string, around: Surroundings, below: Below): void {
+  const { folder, outside } = around;
   cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
   symlinkSync(below(2) === 0 ? outside : join(outside, 'tasks'), join(folder, 'link'));
-  for (let left = 1 + below(5); left > 0; left--) change(folder, outside, below);
+  for (let left = 1 + below(5); left > 0; left--) change(around, below);
 }
 
-function change(folder: string, outside: string, below: Below): void {
+function change(around: Surroundings, below: Below): void {
+  const { folder, outside, above } = around;
   const chosen = pick(below, everything(folder));
   const path = join(folder, chosen);
   const twin = join(outside, chosen);
@@ -151,10 +162,7 @@ function change(folder: string, outside: string, below: Below): void {
       break;
     case 3:
       rmSync(path, { recursive: true, force: true });
-      symlinkSync(
-        pick(below, ['.', '..', '../..', path, basename(path), '/', '/etc/passwd', '/dev/zero', outside]),
-        path,
-      );
+      symlinkSync(pick(below, ['.', path, basename(path), '/etc/passwd', '/dev/zero', outside, ...above]), path);
       break;
     case 4: {
       const target = join(dirname(path), pick(below, oddNames));
@@ -162,7 +170,7 @@ function change(folder: string, outside: string, below: Below): void {
       break;
     }
     case 5: {
-      const odd = () => (below(2) === 0 ? oddPaths(below, folder, outside) : undefined);
+      const odd = () => (below(2) === 0 ? oddPath(below, around) : undefined);
       const paths = { source: odd(), join: odd(), prior: odd(), exclusions: odd() };
       const given = Object.fromEntries(Object.entries(paths).filter(([, value]) => value !== undefined));
       place(join(folder, pick(below, ['plan.yaml', 'selection/plan.yaml', 'other.yaml'])), planText(given));
@@ -174,8 +182,8 @@ function change(folder: string, outside: string, below: Below): void {
         folder,
         pick(below, ['selection/selection.json', 'exported/provenance.json', 'selection/selection.csv']),
       );
-      if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) break;
-      const odd = JSON.stringify(oddPaths(below, folder, outside)).slice(1, -1);
+      if (!isFolder(dirname(file)) || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) break;
+      const odd = JSON.stringify(oddPath(below, around)).slice(1, -1);
       const text = readFileSync(file, 'utf8');
       place(file, below(2) === 0 ? text.replaceAll('tasks/alpha', odd) : text.replaceAll('alpha', odd));
       break;
@@ -183,6 +191,7 @@ function change(folder: string, outside: string, below: Below): void {
     case 7: {
       // What a killed run of another version may have left, made up.
       const stage = join(folder, pick(below, ['.', 'selection', 'exported']), '.winnow-writing');
+      if (!isFolder(dirname(stage))) break;
       mkdirSync(stage, { recursive: true });
       writeFileSync(join(stage, 'owner-999999999-1'), '');
       writeFileSync(join(stage, 'new-0'), '#!/bin/sh\n');
@@ -205,10 +214,14 @@ function change(folder: string, outside: string, below: Below): void {
 
 /** Writes a file in its folder; whatever is in the way stays there. */
 function place(file: string, text: string): void {
-  if (lstatSync(dirname(file), { throwIfNoEntry: false })?.isDirectory() !== true) return;
-  if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (!isFolder(dirname(file)) || isFolder(file)) return;
   rmSync(file, { force: true });
   writeFileSync(file, text);
+}
+
+/** Whether a path is a folder and no link to one. */
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Every file and folder below a folder, by its path from there; links are not followed. */

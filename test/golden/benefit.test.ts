@@ -105,13 +105,15 @@ describe('winnow estimate --uplift', () => {
     readonly coverage: Readonly<Record<string, number>>;
     readonly uplift: { readonly pairs: number; readonly mean: number };
     readonly beyond_benchmarks: { readonly interval: { readonly low: number; readonly high: number } };
-    readonly noise: { readonly from: string };
+    readonly per_task_note: string | null;
+    readonly noise: { readonly noise_by: string; readonly assume_noise: number | null } | null;
+    readonly shrinkage: object | null;
     readonly lists: {
       readonly benefits: readonly string[];
       readonly hurt: readonly string[];
       readonly cannot_tell: number;
-    };
-    readonly tasks: readonly { readonly measured: number; readonly uplift: number; readonly task_id: string }[];
+    } | null;
+    readonly tasks: readonly { readonly measured: number; readonly uplift: number; readonly task_id: string }[] | null;
     readonly warnings: readonly { readonly code: string; readonly message: string }[];
   }
   const uplift = (results: string, ...more: readonly string[]) => {
@@ -124,11 +126,15 @@ describe('winnow estimate --uplift', () => {
     const found = uplift('examples/benefit/runs.csv');
     expect(found.coverage).toMatchObject({ selected: 364, pairs: 337, with_only: 0, without_only: 18, neither: 9 });
     expect(found.beyond_benchmarks.interval.low).toBeLessThan(0);
-    const { benefits, hurt, cannot_tell } = found.lists;
-    expect(benefits.length + hurt.length + cannot_tell).toBe(337);
+    const { benefits = [], hurt = [], cannot_tell = 0 } = found.lists ?? {};
+    expect(benefits.length + hurt.length + cannot_tell).toBe(285);
+    expect(found.tasks).toHaveLength(285);
+    expect(found.noise).toMatchObject({ noise_by: 'repeats', assume_noise: null });
+    expect(found.per_task_note).toMatch(/^52 tasks with a single run in an arm count only towards the means\./);
     expect(benefits.length).toBeGreaterThan(3);
     // Shrinkage never makes more of the tasks than was measured.
-    const size = (key: 'measured' | 'uplift') => found.tasks.reduce((sum, task) => sum + Math.abs(task[key]), 0);
+    const size = (key: 'measured' | 'uplift') =>
+      (found.tasks ?? []).reduce((sum, task) => sum + Math.abs(task[key]), 0);
     expect(size('uplift')).toBeLessThan(0.7 * size('measured'));
   });
 
@@ -149,28 +155,55 @@ describe('winnow estimate --uplift', () => {
     writeFileSync(file, ['task_id,config,attempt,reward,status', ...rows, ...strangers].join('\n'));
     const found = uplift(file);
     expect(found.coverage).toMatchObject({ pairs: 50, with_only: 6, without_only: 4, neither: 304, unscored_runs: 56 });
-    expect(found.noise.from).toBe('published');
-    expect(found.lists.cannot_tell).toBe(50);
     expect(Math.abs(found.uplift.mean)).toBeLessThan(0.05);
-    expect(found.tasks.filter(({ measured }) => Math.abs(measured) > 0.06)).toEqual([]);
     expect(found.warnings.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(['uplift-one-arm', 'uplift-neither', 'uplift-unscored', 'uplift-others', 'uplift-noise']),
+      expect.arrayContaining(['uplift-one-arm', 'uplift-neither', 'uplift-unscored', 'uplift-others']),
     );
     expect(JSON.stringify(found.warnings)).toMatch(/elsewhere-1|2 names/);
   });
 
-  it('takes single runs that pass or fail for as noisy as they are, and lists nothing by chance', () => {
-    const file = join(temporaryFolder(), 'runs.csv');
+  describe('without repeats', () => {
     const ids = benefitRows('tasks').map(({ task_id: id = '' }) => id);
-    const random = randomStreamFor('1', 'passes');
-    const rows = ids.flatMap((id) => {
-      const level = random.double();
-      return ['mcp', 'baseline'].map((arm) => `${id},${arm},${random.double() < level ? 1 : 0}`);
+    const random = randomStreamFor('1', 'single runs');
+    // A task in ten is noisy; the two arms are alike.
+    const rows = ids.flatMap((id, i) => {
+      const reward = () => (0.5 + (i % 10 === 0 ? 0.9 : 0.02) * (random.double() - 0.5)).toFixed(3);
+      return ['mcp', 'baseline'].map((arm) => `${id},${arm},${reward()}`);
     });
-    writeFileSync(file, ['task_id,config,reward', ...rows, ''].join('\n'));
-    const found = uplift(file);
-    expect(found.noise.from).toBe('results');
-    expect([found.lists.benefits, found.lists.hurt]).toEqual([[], []]);
+    const singleRuns = () => {
+      const file = join(temporaryFolder(), 'runs.csv');
+      writeFileSync(file, ['task_id,config,reward', ...rows, ''].join('\n'));
+      return file;
+    };
+
+    it('gives the mean and no figure of a single task, and says why', () => {
+      const file = singleRuns();
+      const found = uplift(file);
+      expect(found.uplift.pairs).toBe(364);
+      expect(found).toMatchObject({ noise: null, shrinkage: null, lists: null, tasks: null });
+      const note =
+        "No per-task results: 0 of 364 tasks have at least two runs in both arms, and 20 are needed. One run per side can't separate a task's uplift from chance. Run each task at least twice per side, better three times or more, or state the noise of a run: --assume-noise SD.";
+      expect(found.per_task_note).toBe(note);
+      const { stdout } = runWinnow(['estimate', plan, file, '--uplift', 'with=mcp,without=baseline']);
+      expect(stdout).toContain(`Per task\n  ${note}\n`);
+      expect(stdout).toContain('Mean uplift');
+      expect(stdout).not.toMatch(/shrunken|credible|Tasks that|false-discovery|--json lists|Reliability/);
+      expect(ids.filter((id) => stdout.includes(id))).toEqual([]);
+    });
+
+    it('judges single tasks by a noise that is assumed, and prints it', () => {
+      const file = singleRuns();
+      const found = uplift(file, '--assume-noise', '0.2');
+      expect(found.noise).toMatchObject({ noise_by: 'assumed', assume_noise: 0.2 });
+      expect(found.tasks).toHaveLength(364);
+      expect(found.lists).toEqual({ benefits: [], hurt: [], cannot_tell: 364 });
+      const arms = ['--uplift', 'with=mcp,without=baseline'];
+      const { stdout } = runWinnow(['estimate', plan, file, ...arms, '--assume-noise', '0.2']);
+      expect(stdout).toContain('one run varies by a standard deviation of 0.2 (--assume-noise)');
+      const refused = runWinnow(['estimate', plan, file, ...arms, '--assume-noise', '0.6']);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toMatch(/assumed noise must be above 0 and at most 0\.5.*found 0\.6/);
+    });
   });
 
   it('says where zeros that may be errored runs make the uplift', () => {

@@ -26,7 +26,7 @@ let page: string;
 
 beforeAll(() => {
   const out = mkdtempSync(join(tmpdir(), 'winnow-ccb-'));
-  const run = runWinnow(['select', '--quiet', '--out', out]);
+  const run = runWinnow(['select', 'ccb', '--quiet', '--out', out]);
   expect(run).toEqual({ code: 0, stdout: '', stderr: '' });
   manifest = JSON.parse(readFileSync(join(out, 'selection.json'), 'utf8')) as Manifest;
   page = readFileSync(join(out, 'METHODOLOGY.md'), 'utf8');

@@ -62,6 +62,7 @@ describe('check --without-pool', () => {
       'layout',
       'table',
       'page',
+      'files',
     ]);
     expect(document.not_verified?.map((part) => part.code)).toEqual(['tasks', 'features', 'choice', 'page-rest']);
   });

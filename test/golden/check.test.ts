@@ -1,4 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +63,50 @@ describe('a fresh selection passes', () => {
     expect(stdout).toContain('is what the plan and the pool give; the files beside it are not: 1 difference.');
   });
 
+  it('where only a note on the pool is new or gone, and it is named', () => {
+    const folder = temporaryFolder();
+    const rows = Array.from({ length: 12 }, (_, i) => `t-${i},x${i % 3}`);
+    const file = join(folder, 't.csv');
+    writeFileSync(file, `id,team\n${rows.join('\n')}\n`);
+    runWinnow(['init', 't.csv', '--sample', '4'], { cwd: folder });
+    runWinnow(['select', '-q'], { cwd: folder });
+    const write = (end: string) => writeFileSync(file, `id,team\n${rows.join('\n')}${end}`);
+    write('');
+    const { code, stdout } = check(folder);
+    expect(stdout).toContain('is what the plan and the pool give.');
+    expect(stdout).toMatch(
+      /note: new since the selection was made: .*its last line does not end .*\[note\/pool-notes\]/,
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(check(folder, '--json').stdout)).toMatchObject({ ok: true, differences: [] });
+    runWinnow(['select', '-q'], { cwd: folder });
+    write('\n');
+    expect(check(folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer true of the pool') });
+    // A task is another matter.
+    writeFileSync(file, `id,team\n${rows.join('\n').replaceAll('x1', 'y1')}`);
+    expect(check(folder).code).toBe(1);
+  });
+
+  it('but not with one changed byte in a large file of a task folder', () => {
+    const folder = temporaryFolder();
+    for (const name of ['a', 'b']) {
+      mkdirSync(join(folder, 'tasks', name), { recursive: true });
+      writeFileSync(join(folder, 'tasks', name, 'task.toml'), `[task]\nid = "${name}"\nlanguage = "go"\n`);
+      writeFileSync(join(folder, 'tasks', name, 'instruction.md'), 'Fix it.\n');
+    }
+    const large = join(folder, 'tasks', 'a', 'data.bin');
+    writeFileSync(large, '');
+    truncateSync(large, 70 * 1024 * 1024);
+    runWinnow(['init', 'tasks'], { cwd: folder });
+    runWinnow(['select', '-q'], { cwd: folder });
+    expect(check(folder).code).toBe(0);
+    const handle = openSync(large, 'r+');
+    writeSync(handle, 'x', 69 * 1024 * 1024);
+    closeSync(handle);
+    const { code, stdout } = check(folder);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('data.bin')]);
+  });
+
   it('of the plan that ships', () => {
     const folder = temporaryFolder();
     runWinnow(['select', '-q'], { cwd: folder });
@@ -87,6 +142,9 @@ describe('a fresh selection passes', () => {
     const { generated_by } = JSON.parse(readFileSync(join(folder, 'selection/selection.json'), 'utf8')).metadata;
     for (const file of ['selection.json', 'METHODOLOGY.md'])
       replace(join(folder, 'selection', file), generated_by, 'winnow-bench 0.0.9');
+    editManifest(folder, ({ metadata }) => {
+      delete metadata.files;
+    });
     const { code, stdout } = check(folder);
     expect(code).toBe(0);
     expect(stdout).toContain(`note: selection.json was written by winnow-bench 0.0.9; this is ${generated_by}.`);
@@ -97,6 +155,7 @@ describe('a fresh selection passes', () => {
     editManifest(folder, ({ metadata, tasks }) => {
       metadata.version = '1.1';
       delete metadata.schema;
+      delete metadata.files;
       for (const task of tasks) delete task.labels;
     });
     replace(join(folder, 'selection/selection.csv'), /^(.*,repo),area,/, '$1,');
@@ -205,6 +264,14 @@ describe('tampering and drift fail with a sentence', () => {
       }),
       'metadata/edited',
       /metadata\.mood has "good", which the plan and the pool do not give/,
+    ],
+    [
+      'the hash of another file',
+      edit((manifest) => {
+        manifest['metadata'].files['selection.csv'] = '0'.repeat(64);
+      }),
+      'file/hash',
+      /selection\.csv does not have the hash that selection\.json records/,
     ],
     [
       'a part that is gone',
@@ -593,7 +660,7 @@ describe('nothing to check', () => {
 
 it('does not mend a selection that another plan made', () => {
   const folder = temporaryFolder();
-  expect(runWinnow(['select', '-q', '--out', folder]).code).toBe(0);
+  expect(runWinnow(['select', 'ccb', '-q', '--out', folder]).code).toBe(0);
   const before = readFileSync(join(folder, 'selection.json'), 'utf8');
   const other = join(projectRoot, 'examples/review-assistant/plan.yaml');
   const run = runWinnow(['check', folder, '--plan', other, '--fix']);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
@@ -98,9 +98,49 @@ describe('without a plan named', () => {
     rmSync(join(cwd, 'plan.json'));
     mkdirSync(join(cwd, 'selection'));
     writeFileSync(join(cwd, 'selection/selection.json'), '{');
+    expect(runWinnow(['explain', 'sgt-001'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('; selection/selection.json does not say which plan made it.'),
+    });
+    for (const name of readdirSync(cwd)) if (name !== 'selection') rmSync(join(cwd, name), { recursive: true });
     expect(saidBy(['explain', 'sgt-001'], cwd)).toBe(
-      'Plan: ccb (embedded), the default where there is no plan.yaml; selection/selection.json does not say which plan made it',
+      'Plan: ccb (embedded), the default in an empty folder; selection/selection.json does not say which plan made it',
     );
+  });
+
+  it('the plan that ships is run in an empty folder only, or by its name', () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, '.git'));
+    writeFileSync(join(cwd, 'README.md'), '# Mine\n');
+    expect(saidBy(['select', '-n'], cwd)).toBe('Plan: ccb (embedded), the default in an empty folder');
+    writeFileSync(join(cwd, 'tasks.csv'), 'id,team\na,x\nb,y\n');
+    const hint = /has tasks\.csv\..*"winnow init tasks\.csv".*To use the plan that ships, name it: ccb\./s;
+    for (const args of [
+      ['select'],
+      ['report', '--html', 'page.html'],
+      ['explain', 'sgt-001'],
+      ['assess'],
+      ['pool', '--out', 'pool.csv'],
+      ['exclude', 'sgt-001', '--reason', 'flaky'],
+      ['serve'],
+    ]) {
+      const { code, stdout, stderr } = runWinnow(args, { cwd });
+      expect({ args, code, stdout, stderr }).toEqual({
+        args,
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(hint),
+      });
+    }
+    expect(readdirSync(cwd).sort()).toEqual(['.git', 'README.md', 'tasks.csv']);
+    expect(saidBy(['select', 'ccb', '-n'], cwd)).toBe('Plan: ccb (embedded)');
+    mkdirSync(join(cwd, 'runs'));
+    writeFileSync(join(cwd, 'mine.yaml'), 'name: mine\n');
+    expect(runWinnow(['select'], { cwd }).stderr).toMatch(
+      /has tasks\.csv, mine\.yaml and runs\/\..*"winnow init \.".*If mine\.yaml is a plan, name it\./s,
+    );
+    expect(runWinnow(['init', 'tasks.csv'], { cwd }).code).toBe(0);
+    expect(saidBy(['select'], cwd)).toMatch(/^Plan: plan\.yaml \(.*\), found in this folder$/);
   });
 
   it('no other plan answers for a selection whose plan is not found', () => {

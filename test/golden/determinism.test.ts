@@ -81,20 +81,22 @@ describe('the same plan and pool give the same bytes', () => {
 describe('what the command line prints', () => {
   it('is one JSON document with --json, the same as selection.json', () => {
     const out = temporaryFolder();
-    const run = runWinnow(['select', '--json', '--out', out]);
+    const run = runWinnow(['select', 'ccb', '--json', '--out', out]);
     expect(run.stderr).toBe('');
     expect(run.stdout).toBe(readFileSync(join(out, 'selection.json'), 'utf8'));
   });
 
   it('is plain text without a terminal and with NO_COLOR', () => {
-    const plain = runWinnow(['select', '--dry-run']).stdout;
-    expect(plain).toBe(runWinnow(['select', '--dry-run'], { env: { NO_COLOR: '1', TERM: 'xterm-256color' } }).stdout);
+    const plain = runWinnow(['select', 'ccb', '--dry-run']).stdout;
+    expect(plain).toBe(
+      runWinnow(['select', 'ccb', '--dry-run'], { env: { NO_COLOR: '1', TERM: 'xterm-256color' } }).stdout,
+    );
     expect(plain).not.toMatch(/[^\n\x20-\x7e]/);
   });
 
   it('writes nothing with --dry-run', () => {
     const folder = temporaryFolder();
-    expect(runWinnow(['select', '--dry-run'], { cwd: folder }).code).toBe(0);
+    expect(runWinnow(['select', 'ccb', '--dry-run'], { cwd: folder }).code).toBe(0);
     expect(() => readFileSync(join(folder, 'selection', 'selection.json'))).toThrow();
   });
 });

@@ -308,9 +308,14 @@ describe('winnow estimate refuses, with what to do', () => {
       'a reward above 1',
       csv(`${first},base,1.2`),
       [],
-      /results\.csv:2: the reward is "1\.2"; expected a number from 0 to 1/,
+      /results\.csv:2: 1 reward is outside 0 to 1: rewards from 1\.2 to 1\.2 were found[\s\S]*--reward-range 0\.\.2/,
     ],
-    ['a reward below 0', csv(`${first},base,-0.1`), [], /results\.csv:2: .*"-0\.1"; expected a number from 0 to 1/],
+    [
+      'a reward below 0',
+      csv(`${first},base,-0.1`),
+      [],
+      /results\.csv:2: 1 reward is outside 0 to 1: rewards from -0\.1 to -0\.1 were found/,
+    ],
     ['two results for one task', csv(`${first},base,1`, `${first},base,0`), [], /results\.csv:3/],
     [
       'two names of one task',

@@ -188,7 +188,7 @@ describe('every one of the 826 tasks of the shipped plan', () => {
 });
 
 describe('the command', () => {
-  const explain = (...args: string[]) => runWinnow(['explain', ...args]);
+  const explain = (...args: string[]) => runWinnow(['explain', '--plan', 'ccb', ...args]);
   interface Document {
     plan: { name: string };
     tasks: { benchmark: string; task_id: string; verdict: string; changes?: { kind: string; size: number }[] }[];
@@ -266,7 +266,7 @@ describe('the command', () => {
     expect(red).not.toContain('\u001b');
     expect(red).toContain('red: not eligible');
     expect(red).toContain('files changed 2 -> 3');
-    expect(runWinnow(['explain', 'sgt-001', '--benchmarks', folder]).code).toBe(2);
+    expect(runWinnow(['explain', 'sgt-001', '--plan', 'ccb', '--benchmarks', folder]).code).toBe(2);
   });
 
   /** What is said of a task of a benchmark of its own. */

@@ -85,10 +85,10 @@ describe('winnow export', () => {
     [
       'another file',
       (out: string) => writeFileSync(join(out, 'mine.txt'), 'mine'),
-      /mine\.txt: is no part of the export/,
+      /mine\.txt: is not part of the export/,
     ],
     ['a changed file', (out: string) => writeFileSync(join(out, 'ids.txt'), 'mine'), /ids\.txt: was changed since/],
-    ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: is no part of the export/],
+    ['a folder', (out: string) => mkdirSync(join(out, 'mine')), /mine: is not part of the export/],
     ['a broken provenance', (out: string) => writeFileSync(join(out, 'provenance.json'), '{'), /holds something else/],
   ])('leaves a folder alone that holds %s', (_, change, message) => {
     const cwd = workplace();
@@ -267,7 +267,7 @@ describe('winnow export --to harbor of the shipped plan', () => {
     expect(runWinnow(again, { cwd }).code).toBe(0);
     expect(readdirSync(join(cwd, 'out', 'tasks'))).toHaveLength(4);
     writeFileSync(join(cwd, task.path, 'notes.txt'), '');
-    expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: is no part of the export/);
+    expect(runWinnow(again, { cwd }).stderr).toMatch(/notes\.txt: is not part of the export/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { inDepth } from '../support/depth.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -19,6 +19,7 @@ interface PlanFile {
       readonly phase: string | { readonly values: Record<string, string>; readonly otherwise?: string };
       readonly components: Record<string, Record<string, unknown>>;
       readonly distinct?: boolean;
+      readonly exclude?: readonly object[];
       readonly select: { readonly take: number | 'all'; readonly group?: { readonly by: string } };
     }
   >;
@@ -113,11 +114,14 @@ describe('the same tasks in two formats', () => {
     expect(text).toMatch(/^# Not used: 12 tasks of /m);
   });
 
-  it('are asked about where each has others', () => {
-    // Whether a task is selected twice, and the run is then refused, is left to chance.
-    const { plan, text } = initAnd(undefined, { ...folders(12), 'b/rows.jsonl': rows(14) }, ['b']);
+  it('are excluded from the one that says less where each has others, and asked about', () => {
+    const { plan, text } = initAndSelect({ ...folders(12), 'b/rows.jsonl': rows(14) }, ['b']);
     expect(Object.values(plan.benchmarks).map(({ distinct }) => distinct)).toEqual([undefined, undefined]);
-    expect(text).toMatch(/# OPEN: 12 tasks of 1[24], such as "kit-\d+", also in /);
+    expect(Object.values(plan.benchmarks).map(({ exclude = [] }) => exclude.length)).toEqual([12, 0]);
+    expect(text).toMatch(
+      /# OPEN: 12 ids, such as "kit-\d+", also in \S+, so they are excluded here\. Are they the same/,
+    );
+    expect(text).toMatch(/- \{ id: kit-0, reason: duplicate, evidence: also in \S+ \}/);
   });
 });
 
@@ -210,12 +214,98 @@ describe('the plan', () => {
     });
   });
 
-  it('makes files that repeat each other’s ids benchmarks of their own', () => {
-    const { plan } = initAndSelect(
-      { 'd/full.jsonl': many(20, (i) => ({ id: `t${i}` })), 'd/lite.jsonl': many(5, (i) => ({ id: `T${i}` })) },
-      ['d'],
+  it('leaves out files whose ids another file has, and those that it has not stay together', () => {
+    const files = {
+      'd/full.jsonl': many(20, (i) => ({ id: `t${i}` })),
+      'd/lite.jsonl': many(5, (i) => ({ id: `T${i}` })),
+      'd/t1.json': '{"id": "t1"}',
+      'd/more.json': '{"id": "u1"}',
+      'd/newer.jsonl': many(15, (i) => ({ id: `t${i + 10}` })),
+    };
+    const { plan, text } = initAndSelect(files, ['d']);
+    expect(
+      Object.entries(plan.benchmarks).map(([key, { source, exclude = [] }]) => [key, source.path, exclude.length]),
+    ).toEqual([
+      ['full', ['d/full.jsonl', 'd/more.json'], 0],
+      ['newer', 'd/newer.jsonl', 10],
+    ]);
+    expect(text).toContain('# Not used: 5 tasks of d/lite.jsonl, all of them also in d/full.jsonl');
+    expect(text).toContain('# Not used: 1 task of d/t1.json, all of them also in d/full.jsonl');
+  });
+
+  it('of a tree of collections runs at once, without what would stop it', () => {
+    const folder = (name: string) =>
+      Object.fromEntries(
+        Array.from({ length: 4 }, (_, i) => [
+          `all/datasets/${name}/${name}-${i}/task.toml`,
+          `[task]\nid = "${name}-${i}"\nlanguage = "go"\n`,
+        ]),
+      );
+    const files = {
+      ...folder('one'),
+      ...folder('two'),
+      'all/lists/chosen.jsonl': many(3, (i) => ({ id: `one-${i}` })),
+      'all/registry/rows.jsonl': lines([
+        { id: 'a', benchmark: 'twice', x: 1 },
+        { id: 'a', benchmark: 'twice', x: 2 },
+        { id: '0', benchmark: 'maths' },
+        { id: '0', benchmark: 'physics' },
+      ]),
+      'all/runs.csv': 'task_id,config,reward\none-0,a,1\none-0,b,0\n',
+    };
+    const { plan, init } = initAndSelect(files, ['all']);
+    expect(Object.entries(plan.benchmarks).map(([key, { expect: count, distinct }]) => [key, count, distinct])).toEqual(
+      [
+        ['one', 4, undefined],
+        ['two', 4, undefined],
+        ['maths', 1, undefined],
+        ['physics', 1, true],
+      ],
     );
-    expect(Object.keys(plan.benchmarks)).toEqual(['full', 'lite']);
+    expect(init.stdout).toContain('Not used: 3 tasks of all/lists/chosen.jsonl (table), all of them also in one.');
+    expect(init.stdout).toMatch(/Not used: 2 tasks of twice: 1 id that another of its tasks has too, such as "a"\./);
+    expect(init.stdout).toMatch(/all\/runs\.csv: it holds 2 results of 2 systems on 1 task .*, not tasks\./);
+  });
+
+  it('is refused for fewer tasks than there are benchmarks, which select would refuse', () => {
+    const cwd = temporaryFolder();
+    for (const name of ['a', 'b']) {
+      mkdirSync(join(cwd, 'p', name), { recursive: true });
+      writeFileSync(
+        join(cwd, 'p', name, 'x.jsonl'),
+        many(6, (i) => ({ id: `${name}${i}` })),
+      );
+    }
+    const { code, stderr } = runWinnow(['init', 'p', '--sample', '1'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('1 task cannot be shared among 2 benchmarks')]);
+    expect(runWinnow(['init', 'p', '--sample', '2'], { cwd }).code).toBe(0);
+    expect(runWinnow(['select', '-q'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('of results has the tasks that they name, which is said', () => {
+    const matrix = lines([
+      { subject_id: 'a', responses: { t1: 1, t2: 0 } },
+      { subject_id: 'b', responses: { t1: 0, t3: 1 } },
+    ]);
+    const long = 'task_id,config,reward,language\nt1,a,1,go\nt1,b,0,go\nt2,a,0,c\n';
+    const wide = 'task_id,a,b\nt1,1,0\nt2,0,\n';
+    for (const [name, text, tasks] of [
+      ['m.jsonl', matrix, 3],
+      ['l.csv', long, 2],
+      ['w.csv', wide, 2],
+    ] as const) {
+      const { plan, init, folder } = initAndSelect({ [name]: text }, [name]);
+      expect(Object.values(plan.benchmarks)).toMatchObject([
+        { source: { path: name, format: 'results' }, expect: tasks },
+      ]);
+      expect(init.stdout).toMatch(/its tasks are those that \d results of 2 systems name/);
+      expect(runWinnow(['check'], { cwd: folder }).code).toBe(0);
+    }
+    // A plan that names no format reads them in the same way where there is nothing else.
+    const { folder, plan } = initAndSelect({ 'm.jsonl': matrix }, ['m.jsonl']);
+    const source = stringify({ ...plan, benchmarks: { m: { ...plan.benchmarks['m'], source: { path: 'm.jsonl' } } } });
+    writeFileSync(join(folder, 'plan.yaml'), source);
+    expect(runWinnow(['select', '-q'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('takes each folder of a pile for a benchmark', () => {
@@ -238,7 +328,10 @@ describe('the plan', () => {
 
   it('asks about ids that stand in two benchmarks with the same data, and selects none twice', () => {
     const file = many(6, (i) => ({ id: `t${i}` }));
-    const { text, select } = initAnd(2, { 'p/one/x.jsonl': file, 'p/two/x.jsonl': file }, ['p']);
+    const both = { 'p/one/x.jsonl': file, 'p/two/x.jsonl': file };
+    // In one path, one of them is enough.
+    expect(Object.keys(initAndSelect(both, ['p']).plan.benchmarks)).toEqual(['one']);
+    const { text, select } = initAnd(2, both, ['p/one', 'p/two']);
     expect(text).toContain('# OPEN: 6 ids, such as "t0", also in one: the same tasks? "winnow select" stops');
     expect(select.stderr).toContain('benchmarks "one" and "two": 6 ids would be selected in both: "t0", "t1", "t2", …');
   });

@@ -217,3 +217,48 @@ describe('what is not there', () => {
     expect(runWinnow(['inspect']).code).toBe(2);
   });
 });
+
+describe('a table of results', () => {
+  const say = (text: string, name = 't.csv') => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, name), text);
+    return runWinnow(['inspect', name], { cwd: folder });
+  };
+
+  it.each([
+    [
+      'a row for each run',
+      'task_id,benchmark,config,reward,language\na,x,one,1,go\na,x,two,0,go\nb,x,one,0.5,c\n',
+      3,
+      2,
+      2,
+    ],
+    ['attempts', 'task_id,attempt,score\na,1,1\na,2,0\n', 2, 1, 1],
+    ['verdicts of one system', 'id,passed\na,true\nb,false\n', 2, 1, 2],
+    ['a column for each system', 'task_id,opus-4,gpt-5\na,1,0\nb,0,1\nc,1,1\n', 6, 2, 3],
+  ])('is known by %s', (_, text, runs, systems, tasks) => {
+    const { code, stderr } = say(text);
+    const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+    expect(stderr).toContain(
+      `it holds ${plural(runs, 'result')} of ${plural(systems, 'system')} on ${plural(tasks, 'task')} (`,
+    );
+    expect(stderr).toContain('run "winnow estimate SELECTION t.csv"');
+    expect(stderr).toContain('run "winnow init t.csv"');
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['a score', 'id,language,score\na,go,0.5\nb,c,1\n'],
+    ['flags', 'id,is_bug,has_tests\na,1,0\nb,0,1\n'],
+    ['shares', 'id,complexity,weight\na,0.4,0.2\nb,1,0\n'],
+    ['one column of 0 and 1', 'id,hard\na,1\nb,0\n'],
+    ['a verdict beside what is known of each task', 'id,repo,files_changed,solved\na,r,1,1\nb,r,2,0\n'],
+  ])('is no table of tasks with %s', (_, text) => {
+    expect(say(text)).toMatchObject({ code: 0, stdout: expect.stringContaining('t.csv: 2 tasks') });
+  });
+
+  it('is known in the file that ships', () => {
+    const { stderr } = runWinnow(['inspect', 'examples/outcomes/mcp-paired.csv'], { cwd: projectRoot });
+    expect(stderr).toContain('it holds 451 results of 3 systems on 151 tasks (');
+  });
+});

@@ -109,6 +109,33 @@ describe('forty tasks under floors, ceilings and a budget', () => {
     expect([hundredths(choices.map(({ task }) => task)), hundredths(greedy.chosen)]).toEqual([315_229, 313_187]);
   });
 
+  it('have tiers of the size that they say, which check solves for again', () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'plan.yaml');
+    writeFileSync(file, planWith(`${rules}\n\ntiers: { smoke: 20 }`));
+    const winnow = (...args: readonly string[]) => runWinnow(args, { cwd: folder });
+    const idsIn = (name: string) => {
+      const { manifest } = readManifest(readFileSync(join(folder, name, 'selection.json'), 'utf8'));
+      return { tier: manifest?.metadata.tier, ids: manifest?.tasks.map(({ task_id: id }) => id) ?? [] };
+    };
+    expect(winnow('select', 'plan.yaml', '-q')).toMatchObject({ code: 0, stderr: '' });
+    expect(winnow('select', 'plan.yaml', '--tier', 'smoke', '-q')).toMatchObject({ code: 0, stderr: '' });
+    const [whole, smoke] = [idsIn('selection'), idsIn('selection-smoke')];
+    expect([whole.ids.length, smoke.ids.length, smoke.tier]).toEqual([
+      40,
+      20,
+      { name: 'smoke', size: 20, full: 40, sizes: { smoke: 20 } },
+    ]);
+    expect(smoke.ids.filter((id) => !whole.ids.includes(id))).toEqual([]);
+    const page = readFileSync(join(folder, 'selection-smoke/METHODOLOGY.md'), 'utf8');
+    expect(page).toContain('| take 20 tasks | 1 | 1 | tasks |');
+    expect(page).toContain('(in proportion: 20 of 40 tasks)');
+    expect(winnow('check', 'selection-smoke')).toMatchObject({ code: 0 });
+    const unsolved = winnow('check', 'selection-smoke', '--without-solving');
+    expect(unsolved.code).toBe(2);
+    expect(unsolved.stderr).toMatch(/the tier "smoke" of a plan with a goal can't be checked with --without-solving/);
+  });
+
   it('let a task in by the change that explaining it names', async () => {
     const { benchmarks } = await solved(planWith(rules));
     const { study, certificate } = benchmarks[0]?.optimum ?? {};

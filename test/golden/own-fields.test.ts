@@ -397,12 +397,13 @@ describe('a label that the plan declares', () => {
 
   it('is not asked of a selection of the form before', () => {
     const old = manifest() as unknown as {
-      metadata: { version: string; schema?: string };
+      metadata: { version: string; schema?: string; files?: unknown };
       benchmarks: { population: { by: Record<string, unknown> } }[];
       tasks: { labels?: unknown }[];
     };
     old.metadata.version = '1.1';
     delete old.metadata.schema;
+    delete old.metadata.files;
     for (const task of old.tasks) delete task.labels;
     for (const { population } of old.benchmarks) delete population.by['team'];
     const lines = readFileSync(join(folder, 'selection/selection.csv'), 'utf8').split('\n');

@@ -11,7 +11,12 @@ const arms = ['--uplift', 'with=mcp,without=baseline'];
 
 interface Pilot {
   readonly budget: { readonly used: number; readonly most: number };
-  readonly design: { readonly repeats: number; readonly tasks: number; readonly runs: number };
+  readonly design: {
+    readonly repeats: number;
+    readonly tasks: number;
+    readonly runs: number;
+    readonly found: number | null;
+  };
   readonly noise: { readonly from: string; readonly pairs: number; readonly variance_of_uplift: number };
   readonly rows: readonly { readonly repeats: number; readonly chosen: boolean; readonly half_width: number }[];
   readonly benchmarks: readonly { readonly name: string; readonly tasks: number; readonly strata: string | null }[];
@@ -51,7 +56,9 @@ benchmarks:
 describe('winnow pilot', () => {
   it('spends a budget on tasks for an interval, and on repeats to find tasks', () => {
     const interval = pilot([plan, '--budget', '400 runs', '--dry-run']);
-    expect(interval.design).toMatchObject({ repeats: 1, tasks: 200, runs: 400 });
+    expect(interval.design).toMatchObject({ repeats: 1, tasks: 200, runs: 400, found: null, top_quarter: null });
+    const { stdout } = runWinnow(['pilot', plan, '--budget', '400 runs', '--dry-run']);
+    expect(stdout).toMatch(/no per-task list, because each task runs once per side\..*--repeats 2/);
     expect(interval.noise).toMatchObject({ from: 'published', pairs: 0 });
     const find = pilot([plan, '--budget', '400 runs', '--goal', 'find', '--pairs', runs, ...arms, '--dry-run']);
     expect(find.design.repeats).toBeGreaterThan(3);
@@ -215,24 +222,30 @@ describe('tasks chosen by their uplift in earlier runs', () => {
     expect(told).toMatchObject({ expected_uplift: kept.methodology.expected_uplift });
   });
 
-  it('say which noise of a run they assume where no task was repeated', () => {
+  it('need repeats, or a noise that the plan assumes and the reports print', () => {
     const folder = temporaryFolder();
     const [header = '', ...rows] = readFileSync(join(projectRoot, 'examples/benefit/runs.csv'), 'utf8').split('\n');
     const columns = header.split(',');
     const keyOf = (row: string) => ['task_id', 'config'].map((name) => row.split(',')[columns.indexOf(name)]).join();
     const first = [...new Map(rows.toReversed().map((row) => [keyOf(row), row])).values()];
     writeFileSync(join(folder, 'one.csv'), [header, ...first].join('\n'));
-    const text = small.replaceAll(/path: \S*runs\.csv/g, `path: ${join(folder, 'one.csv')}`);
+    const single = small.replaceAll(/path: \S*runs\.csv/g, `path: ${join(folder, 'one.csv')}`);
+    const refused = select(single);
+    expect(refused.code).toBe(2);
+    expect(refused.stdout).toMatch(
+      /0 of \d+ tasks have two earlier runs in both arms of \\"prior.uplift\\", and 20 are needed/,
+    );
+    const text = single.replace('without: baseline', 'without: baseline, assume_noise: 0.15');
     const file = join(folder, 'plan.yaml');
     writeFileSync(file, text);
     expect(manifestOf(text).methodology.expected_uplift).toMatchObject({
       by_cross_fitting: null,
       by_added_noise: { splits: 20 },
-      run_noise: { by: 'published', too_large: false },
+      run_noise: { by: 'assumed', variance_with: 0.0225, too_large: false },
     });
     const { stdout } = runWinnow(['select', file, '--dry-run']);
-    expect(stdout).toMatch(/Run noise assumed as published: a standard deviation of 0\.17 without and 0\.14 with/);
-    expect(stdout).toMatch(/By added noise \(no repeats to hold out/);
+    expect(stdout).toMatch(/Run noise assumed in the plan: a standard deviation of 0\.15\./);
+    expect(stdout).toMatch(/By added noise \(the plan run again on noisier uplifts/);
   });
 
   it.runIf(inDepth(true, false))('turn round with the arms', () => {

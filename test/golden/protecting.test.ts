@@ -224,11 +224,18 @@ describe('export --out', () => {
 describe('assess --pictures', () => {
   it('replaces pictures and nothing else', () => {
     const cwd = temporaryFolder();
-    expect(runWinnow(['assess', 'power', '--pictures', 'charts'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    expect(runWinnow(['assess', 'power', '--pictures', 'charts'], { cwd }).code).toBe(0);
+    expect(runWinnow(['assess', 'power', '--plan', 'ccb', '--pictures', 'charts'], { cwd })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(runWinnow(['assess', 'power', '--plan', 'ccb', '--pictures', 'charts'], { cwd }).code).toBe(0);
     const [name = ''] = readdirSync(join(cwd, 'charts'));
     writeFileSync(join(cwd, 'charts', name), 'mine');
-    refuses(cwd, ['assess', 'power', '--pictures', 'charts'], /is not an SVG picture, and is not replaced/);
+    refuses(
+      cwd,
+      ['assess', 'power', '--plan', 'ccb', '--pictures', 'charts'],
+      /is not an SVG picture, and is not replaced/,
+    );
   });
 });
 

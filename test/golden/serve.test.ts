@@ -157,16 +157,16 @@ describe('winnow serve', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
-    const other = await startWinnow(['serve']);
+    const other = await startWinnow(['serve', 'ccb']);
     expect(await other.stop(signal)).toEqual({ code: 0, stdout: other.printed, stderr: '' });
     await expect(ask(other.url)).rejects.toThrow(/ECONNREFUSED/);
   });
 
   it('says that a port is taken', () => {
-    const { code, stderr } = runWinnow(['serve', '--port', new URL(server.url).port]);
+    const { code, stderr } = runWinnow(['serve', 'ccb', '--port', new URL(server.url).port]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/port \d+ cannot be listened on: .*\n.*--port/);
-    expect(runWinnow(['serve', '--port', '70000']).stderr).toContain('from 0 to 65535');
+    expect(runWinnow(['serve', 'ccb', '--port', '70000']).stderr).toContain('from 0 to 65535');
   });
 });
 

@@ -174,18 +174,28 @@ describe('what a table lacks', () => {
     expect(manifest?.warnings.map(({ message }) => message).join()).toMatch(/t\.csv:3: the row has 3 cells/);
   });
 
-  it('is an error when bytes late in a CSV are not UTF-8, or the header names a column twice', () => {
+  it('is a note when bytes late in a CSV are not UTF-8, or the header names a column twice', () => {
     const folder = temporaryFolder();
     const rows = Array.from({ length: 9000 }, (_, i) => `x-${i},go\n`).join('');
-    writeFileSync(
-      join(folder, 't.csv'),
-      Buffer.concat([Buffer.from(`id,language\n${rows}`), Buffer.from([0xff, 0x0a])]),
-    );
-    const late = select(folder, '{ path: t.csv }', '    expect: 9000\n');
-    expect(late.code).toBe(2);
-    expect(late.stdout).toContain('it is not text in UTF-8');
+    writeFileSync(join(folder, 't.csv'), Buffer.from(`id,language\n${rows}x-\u00e9,c\n`, 'latin1'));
+    const late = select(folder, '{ path: t.csv }', '    expect: 9001\n');
+    expect(late.manifest?.tasks.map(({ task_id }) => task_id)).toContain('x-\u00e9');
+    expect(late.stdout).toContain('1 row of it is not UTF-8 and is read as Latin-1');
     writeFileSync(join(folder, 't.csv'), 'id,id\na,b\n');
-    expect(select(folder, '{ path: t.csv }').stdout).toMatch(/names the column \\"id\\" twice/);
+    const twice = select(folder, '{ path: t.csv }');
+    expect(twice.manifest?.tasks.map(({ task_id }) => task_id)).toEqual(['a']);
+    expect(twice.stdout).toContain('1 column repeats the name of another and is called \\"id.1\\"');
+  });
+
+  it('is nothing where lines end in different ways', () => {
+    const folder = temporaryFolder();
+    const crlf = Array.from({ length: 300 }, (_, i) => `x-${i},go\r\n`).join('');
+    writeFileSync(join(folder, 't.csv'), `id,language\r\n${crlf}y-1,c\ny-2,c\ny-3,c\ny-4,c\n`);
+    const mixed = select(folder, '{ path: t.csv }', '    expect: 304\n');
+    expect(mixed.manifest?.tasks).toHaveLength(304);
+    expect(mixed.stdout).toContain('its lines end in different ways (LF and CRLF)');
+    writeFileSync(join(folder, 't.csv'), 'id\r\na\nb\nc\n');
+    expect(select(folder, '{ path: t.csv }').manifest?.tasks).toHaveLength(3);
   });
 
   it('does not confuse labels with words of the program', () => {

@@ -15,7 +15,7 @@ describe('the files of a selection', () => {
     const out = temporaryFolder();
     writeFileSync(join(out, 'selection.json'), 'old');
     writeFileSync(join(out, 'notes.txt'), 'mine');
-    expect(runWinnow(['select', '-q', '--out', out]).code).toBe(0);
+    expect(runWinnow(['select', 'ccb', '-q', '--out', out]).code).toBe(0);
     expect(readdirSync(out).sort()).toEqual([...outputs, 'notes.txt'].sort());
     expect(readFileSync(join(out, 'selection.json'), 'utf8')).toBe(kept(ccb, 'selection.json'));
     expect(readFileSync(join(out, 'notes.txt'), 'utf8')).toBe('mine');
@@ -25,7 +25,7 @@ describe('the files of a selection', () => {
     const out = temporaryFolder();
     mkdirSync(join(out, 'selection.csv'));
     writeFileSync(join(out, 'selection.json'), 'old');
-    const run = runWinnow(['select', '--out', out]);
+    const run = runWinnow(['select', 'ccb', '--out', out]);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(/selection\.csv: cannot be written: .*not a file.*Nothing was changed\./);
     expect(readdirSync(out).sort()).toEqual(['selection.csv', 'selection.json']);
@@ -37,24 +37,24 @@ describe('the files of a selection', () => {
     const elsewhere = join(temporaryFolder(), 'precious.json');
     writeFileSync(elsewhere, 'precious');
     symlinkSync(elsewhere, join(out, 'selection.json'));
-    expect(runWinnow(['select', '-q', '--out', out]).code).toBe(2);
+    expect(runWinnow(['select', 'ccb', '-q', '--out', out]).code).toBe(2);
     expect(readFileSync(elsewhere, 'utf8')).toBe('precious');
   });
 
   it('need a folder that can be made', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
-    const run = runWinnow(['select', '--out', join(folder, 'file', 'out')]);
+    const run = runWinnow(['select', 'ccb', '--out', join(folder, 'file', 'out')]);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(/cannot be written: .*file is not a folder/);
   });
 
   it('are as they were when there is no room for new ones', () => {
     const out = temporaryFolder();
-    expect(runWinnow(['select', '-q', '--out', out]).code).toBe(0);
+    expect(runWinnow(['select', 'ccb', '-q', '--out', out]).code).toBe(0);
     writeFileSync(join(out, 'selection.csv'), 'old');
     // A limit on the size of a file stands in for a full disk: the write fails half-way in the same manner.
-    const command = `ulimit -f 20; exec "${process.execPath}" "${cliFile}" select --out "${out}"`;
+    const command = `ulimit -f 20; exec "${process.execPath}" "${cliFile}" select ccb --out "${out}"`;
     const run = spawnSync('bash', ['-c', command], { cwd: projectRoot, encoding: 'utf8' });
     expect(run.status).toBe(2);
     expect(run.stderr).toMatch(/cannot be written: .*Nothing was changed\./);
@@ -65,7 +65,7 @@ describe('the files of a selection', () => {
 
   it('leave no folder behind when it was made for nothing', () => {
     const folder = temporaryFolder();
-    const command = `ulimit -f 20; exec "${process.execPath}" "${cliFile}" select --out "${folder}/a/b"`;
+    const command = `ulimit -f 20; exec "${process.execPath}" "${cliFile}" select ccb --out "${folder}/a/b"`;
     expect(spawnSync('bash', ['-c', command]).status).toBe(2);
     expect(existsSync(join(folder, 'a'))).toBe(false);
   });
@@ -96,7 +96,7 @@ describe('the files of a selection', () => {
   });
 
   it('go nowhere that cannot hold them, and never hang', () => {
-    const run = spawnSync(process.execPath, [cliFile, 'select', '-q', '--out', '/proc/winnow'], {
+    const run = spawnSync(process.execPath, [cliFile, 'select', 'ccb', '-q', '--out', '/proc/winnow'], {
       timeout: 5 * 60_000,
       encoding: 'utf8',
     });
@@ -128,7 +128,7 @@ describe('the files of a selection', () => {
 
 describe('standard output', () => {
   it.each([['--json'], ['--dry-run']])('may be full: %s', (flag) => {
-    const command = `"${process.execPath}" "${cliFile}" select --dry-run ${flag} > /dev/full`;
+    const command = `"${process.execPath}" "${cliFile}" select ccb --dry-run ${flag} > /dev/full`;
     const run = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
     expect(run.status).toBe(2);
     expect(run.stderr).toMatch(/^winnow: standard output cannot be written: .*\n$/);
@@ -136,7 +136,7 @@ describe('standard output', () => {
 
   it('may be closed early', () => {
     const folder = temporaryFolder();
-    const command = `"${process.execPath}" "${cliFile}" select --json --dry-run | head -c 10; exit "\${PIPESTATUS[0]}"`;
+    const command = `"${process.execPath}" "${cliFile}" select ccb --json --dry-run | head -c 10; exit "\${PIPESTATUS[0]}"`;
     const run = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
     expect(run).toMatchObject({ status: 0, stderr: '' });
     rmSync(folder, { recursive: true });

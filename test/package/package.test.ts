@@ -74,7 +74,7 @@ describe('the package, installed on its own', () => {
   });
 
   it('runs its command', () => {
-    const run = runIn(join(consumer, 'node_modules', '.bin', 'winnow'), ['select', '--dry-run', '--json']);
+    const run = runIn(join(consumer, 'node_modules', '.bin', 'winnow'), ['select', 'ccb', '--dry-run', '--json']);
     expect(run).toMatchObject({ status: 0, stderr: '' });
     expect((JSON.parse(run.stdout) as { tasks: unknown[] }).tasks).toHaveLength(93);
   });

@@ -129,11 +129,101 @@ export const fixtures: readonly Fixture[] = [
     ],
   },
   {
+    title: 'object of task ids',
+    format: 'keyed-results',
+    statuses: ['passed', 'failed'],
+    files: (cases) => [JSON.stringify(byId(cases, ({ status }) => ({ resolved: status === 'passed' })))],
+  },
+  {
     title: 'counts of runs by task',
-    format: 'response-matrix',
+    format: 'keyed-results',
     statuses: ['passed', 'failed'],
     files: (cases) => [
       JSON.stringify(byId(cases, ({ status }) => ({ successes: status === 'passed' ? 1 : 0, trials: 1 }))),
+    ],
+  },
+  {
+    title: 'wide table of words',
+    format: 'wide-table',
+    statuses: all,
+    lines: true,
+    files: (cases) => [
+      csv(
+        cases.map(({ id, status }) => ({ task_id: id, '[one] a': wideWords[status], '[two] b': '' })),
+        ',',
+      ),
+    ],
+  },
+  {
+    title: 'promptfoo JSON',
+    format: 'promptfoo',
+    statuses: tried,
+    files: (cases) => [
+      JSON.stringify({ evalId: 'eval-1', results: { version: 3, results: cases.map(promptfooResult) }, config: {} }),
+    ],
+  },
+  {
+    title: 'promptfoo JSON, version 2',
+    format: 'promptfoo',
+    statuses: tried,
+    files: (cases) => [JSON.stringify({ version: 2, results: cases.map(oldPromptfooResult), stats: { successes: 1 } })],
+  },
+  {
+    title: 'promptfoo JSON lines',
+    format: 'promptfoo',
+    statuses: tried,
+    lines: true,
+    files: (cases) => [cases.map((one) => `${JSON.stringify(promptfooResult(one))}\n`).join('')],
+  },
+  {
+    title: 'promptfoo CSV with marked cells',
+    format: 'promptfoo',
+    statuses: tried,
+    lines: true,
+    files: (cases) => [
+      csv(
+        cases.map(({ id, status }) => ({
+          body: id,
+          '[echo] Say {{body}}': `[${promptfooWords[status]}] (0.50)\n\n${id}`,
+        })),
+        ',',
+      ),
+    ],
+  },
+  {
+    title: 'lm-eval samples',
+    format: 'lm-eval-samples',
+    statuses: tried,
+    lines: true,
+    files: (cases) => [cases.map((one, i) => `${JSON.stringify(lmEvalSample(one, i))}\n`).join('')],
+  },
+  {
+    title: 'verifiers',
+    format: 'verifiers',
+    statuses: tried,
+    lines: true,
+    files: (cases) => [cases.map((one, i) => `${JSON.stringify(verifiersRow(one, i))}\n`).join('')],
+  },
+  {
+    title: 'Aider',
+    format: 'aider',
+    statuses: ['passed', 'failed'],
+    files: (cases) => cases.map((one) => JSON.stringify(aiderResult(one))),
+  },
+  {
+    title: 'CodeScaleBench manifest',
+    format: 'code-scale-bench',
+    statuses: tried,
+    files: (cases) => [
+      JSON.stringify({
+        total_runs: 1,
+        runs: {
+          'suite/baseline': {
+            model: 'maker/model',
+            tasks: byId(cases, ({ status }) => ({ status, reward: status === 'passed' ? 1 : 0 })),
+          },
+        },
+      }),
     ],
   },
   {
@@ -266,6 +356,89 @@ function openHandsRow({ id, status }: Case): unknown {
     history: [],
     metrics: { accumulated_cost: 0.25 },
     error: status === 'errored' ? 'it broke' : null,
+  };
+}
+
+const wideWords: Readonly<Record<OutcomeStatus, string>> = {
+  passed: 'PASS',
+  failed: 'N',
+  errored: 'Error',
+  'not-run': 'skipped',
+};
+const promptfooWords: Readonly<Record<OutcomeStatus, string>> = {
+  passed: 'PASS',
+  failed: 'FAIL',
+  errored: 'ERROR',
+  'not-run': '',
+};
+
+/** For tests: a result of promptfoo. */
+export function promptfooResult({ id, status }: Case): Record<string, unknown> {
+  return {
+    id: `uuid of ${id}`,
+    prompt: { raw: `Say ${id}`, label: 'Say {{body}}' },
+    promptIdx: 0,
+    provider: { id: 'maker:model', label: '' },
+    testCase: { vars: { task_id: id, body: 'same' }, assert: [] },
+    vars: { task_id: id, body: 'same' },
+    response: status === 'errored' ? {} : { output: id },
+    success: status === 'passed',
+    score: status === 'passed' ? 1 : 0.5,
+    failureReason: status === 'passed' ? 0 : status === 'failed' ? 1 : 2,
+    cost: 0.25,
+    latencyMs: 100,
+  };
+}
+
+function oldPromptfooResult({ id, status }: Case): unknown {
+  return {
+    prompt: { raw: `Say ${id}`, display: 'Say {{body}}' },
+    vars: { body: id },
+    ...(status === 'errored' ? { error: 'it broke' } : { response: { output: id } }),
+    success: status === 'passed',
+  };
+}
+
+/** For tests: a sample of lm-eval. */
+export function lmEvalSample({ id, status }: Case, index: number): Record<string, unknown> {
+  return {
+    doc_id: index,
+    doc: { task_id: id, question: 'why?' },
+    target: 'because',
+    arguments: {},
+    resps: [['because']],
+    filtered_resps: ['because'],
+    filter: 'none',
+    metrics: ['exact_match'],
+    doc_hash: 'a',
+    exact_match: status === 'errored' ? null : status === 'passed' ? 1 : 0,
+  };
+}
+
+/** For tests: a rollout of verifiers. */
+export function verifiersRow({ id, status }: Case, index: number): Record<string, unknown> {
+  return {
+    example_id: index,
+    prompt: [],
+    completion: [],
+    info: { instance_id: id },
+    reward: status === 'passed' ? 1 : 0,
+    error: status === 'errored' ? { error: 'ModelError' } : null,
+    timing: { total_ms: 1500 },
+    is_completed: true,
+  };
+}
+
+/** For tests: what Aider writes about an exercise. */
+export function aiderResult({ id, status }: Case): Record<string, unknown> {
+  return {
+    testdir: '/benchmarks/run',
+    testcase: id,
+    model: 'maker/model',
+    edit_format: 'diff',
+    tests_outcomes: status === 'passed' ? [false, true] : [false, false],
+    cost: 0.125,
+    duration: 2.5,
   };
 }
 

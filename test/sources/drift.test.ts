@@ -220,7 +220,7 @@ describe('a change in a task folder', () => {
           name,
           {
             ...pool,
-            tasks: pool.tasks.map(({ contents = { names: [], marks: '' }, ...each }) => {
+            tasks: pool.tasks.map(({ contents = { names: [], marks: '' }, digest: _, ...each }) => {
               const marks = contents.marks.split('\n').filter((_, i) => counted.includes(contents.names[i] ?? ''));
               return { ...each, contents: { names: counted, marks: marks.join('\n') } };
             }),

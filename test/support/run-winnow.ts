@@ -30,7 +30,7 @@ interface RunOptions {
 export function runWinnow(args: readonly string[], options: RunOptions = {}): Run {
   return isDeep || options.env !== undefined || options.input !== undefined
     ? runInProcess(args, options)
-    : runInThread(args, options.cwd ?? projectRoot);
+    : runInThread(args, options.cwd);
 }
 
 /** Runs the built command line in a process of its own. */
@@ -48,7 +48,8 @@ export function runInProcess(args: readonly string[], options: RunOptions = {}):
 const plainEnvironment = { PATH: process.env['PATH'] ?? '' };
 let thread: { readonly port: MessagePort; readonly done: Int32Array } | undefined;
 
-function runInThread(args: readonly string[], cwd: string): Run {
+/** Runs the built command line in a thread in which it is loaded already. */
+export function runInThread(args: readonly string[], cwd = projectRoot): Run {
   thread ??= startThread();
   const { port, done } = thread;
   const before = process.cwd();

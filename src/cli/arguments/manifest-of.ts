@@ -1,22 +1,31 @@
 import { dirname } from 'node:path';
 import { manifestContradictions } from '../../core/compare/contradictions.js';
+import { fingerprintText } from '../../core/fingerprint/fingerprint-text.js';
 import type { Difference } from '../../core/manifest/difference.js';
-import { lazyManifest, type Manifest } from '../../core/manifest/manifest.js';
+import type { Manifest } from '../../core/manifest/manifest.js';
 import { readBack } from '../../core/manifest/manifest-pieces.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
-import { ManifestError } from '../../core/model/errors.js';
+import { ManifestError, PlanError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
+import type { Plan } from '../../core/model/plan.js';
+import { manifestWithFiles } from '../../core/report/selection-files.js';
 import type { LongText } from '../../core/text/text-pieces.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { loadPlan } from '../../disk/load-plan.js';
+import { existsSync } from '../../disk/file-access.js';
+import { findPlanFiles } from '../../disk/find-plan.js';
+import { leftoverNote } from '../../disk/folder-lock.js';
+import { embeddedPlans, loadPlan } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { planInputs } from '../../disk/protect-files.js';
 import { findSelection } from '../../disk/read-selection.js';
+import { printError } from '../terminal/print.js';
 import { type PoolFlags, pathsRead, runOptions, selectByPlan } from './read-plan-pools.js';
 
 /** How a plan is run where a selection is asked for. */
 export interface RunFlags extends PoolFlags {
   readonly allowShortfall?: true;
+  readonly allowChangedPlan?: true;
+  readonly json?: true;
   /** The tier of a plan. */
   readonly tier?: string;
   readonly timeLimit?: number;
@@ -27,11 +36,79 @@ export async function manifestOf(argument: string, flags: RunFlags): Promise<Man
   const source = await findSelection(argument);
   if (source.kind === 'plan') return runNamed(source.plan, flags);
   const manifest = await soundManifest(source.text, source.file);
+  const left = flags.json === true ? undefined : leftoverNote(dirname(source.file));
+  if (left !== undefined) printError(`note: ${left}\n`);
   const own = manifest.metadata.tier?.name;
   if (flags.tier === undefined || flags.tier === own) return manifest;
   const message = `is ${own === undefined ? 'the whole selection' : `the tier "${own}"`}, not the tier "${flags.tier}".`;
   const hint = `Write that tier with "winnow select --tier ${flags.tier}", or name the plan in place of the selection.`;
   throw new ManifestError([{ code: 'selection/tier', message, place: { file: source.file }, hint }]);
+}
+
+/** The option of the commands that refuse a selection whose plan has changed. */
+export const allowChangedPlan = [
+  '--allow-changed-plan',
+  'use the selection as it is, although its plan has changed since',
+] as const;
+
+/**
+ * The manifest that an argument means, for commands that go on from it: to runs, or from them.
+ *
+ * @throws ManifestError when the plan beside it has changed since: the two belong to different versions.
+ */
+export async function currentManifest(argument: string, flags: RunFlags): Promise<Manifest> {
+  const manifest = await manifestOf(argument, flags);
+  const source = await findSelection(argument);
+  // A file of an earlier revision in git has no plan beside it.
+  const hasPlan = source.kind === 'manifest' && existsSync(source.file);
+  if (hasPlan && flags.allowChangedPlan !== true) await refuseChangedPlan(source, manifest.metadata.plan);
+  return manifest;
+}
+
+async function refuseChangedPlan(source: ManifestFile, { name, sha256 }: PlanMark): Promise<void> {
+  const { file } = source;
+  const plan = await refuseEarlierVersion(source, { name, sha256 });
+  if (plan === undefined || plan.hash === sha256) return;
+  // A plan that ships made it, whatever the plan of that name on disk says.
+  if (embeddedPlans().includes(name) && (await loadPlan(name)).hash === sha256) return;
+  const message = `${plan.file} has changed since this selection was made.`;
+  const hint = `See the effect with "winnow diff ${file} ${plan.file}", and select again with "winnow select ${plan.file} --out ${dirname(file)}". To use it as it is, add --allow-changed-plan.`;
+  throw new ManifestError([{ code: 'selection/plan-changed', message, place: { file }, hint }]);
+}
+
+interface ManifestFile {
+  readonly file: string;
+  readonly text: LongText;
+}
+
+type PlanMark = Manifest['metadata']['plan'];
+
+/**
+ * Refuses a selection that `winnow refresh` was about to replace: the last version of the plan beside it replaces that very
+ * selection, which is still there.
+ *
+ * @returns The plan of that name beside the selection; undefined if there is none.
+ * @throws ManifestError
+ */
+export async function refuseEarlierVersion(
+  { file, text }: ManifestFile,
+  { name, sha256 }: PlanMark,
+): Promise<Plan | undefined> {
+  const plan = await planBeside(name, dirname(file), sha256);
+  const last = plan?.history?.at(-1);
+  if (plan === undefined || last === undefined || last.of !== fingerprintText(text)) return plan;
+  const message = `this is version ${last.version - 1}, and ${plan.file} is at version ${last.version}: "winnow refresh" was interrupted, or it wrote the new selection into another folder.`;
+  const hint = `Use the new selection, or make it here with "winnow select ${plan.file} --out ${dirname(file)}".`;
+  throw new ManifestError([{ code: 'selection/earlier-version', message, place: { file }, hint }]);
+}
+
+async function planBeside(name: string, folder: string, sha256: string): Promise<Plan | undefined> {
+  try {
+    return (await findPlanFiles(name, folder, sha256, undefined, { onDisk: true })).plan;
+  } catch (error) {
+    if (error instanceof PlanError) return undefined;
+    throw error;
+  }
 }
 
 /** The files and folders that an argument for a selection makes a command read. */
@@ -44,7 +121,7 @@ export async function inputsOf(argument: string, flags: RunFlags): Promise<reado
 async function runNamed(name: string, flags: RunFlags): Promise<Manifest> {
   const plan = await loadPlan(name);
   const selection = await selectByPlan(plan, flags, runOptions(flags));
-  return readBack(lazyManifest(selection, generatorName()));
+  return readBack(manifestWithFiles(selection, generatorName()));
 }
 
 /** A manifest that adds up, or every way in which it does not. */

@@ -17,6 +17,7 @@ describe('the purpose that is typed', () => {
     expect(purposeAim({ purpose: 'level', prior: ['a.csv'], precision: '4 points' })).toEqual({
       name: 'level',
       prior: ['a.csv'],
+      reading: {},
       size: { precision: '4 points' },
     });
     expect(purposeAim({ purpose: 'ranking', prior: ['a.csv'] })?.size).toEqual({});

@@ -1,5 +1,6 @@
 import { PlanError } from '../../core/model/errors.js';
 import type { Fault } from '../../core/model/fault.js';
+import type { ResultSettings } from '../../core/model/result-settings.js';
 import { budgetPattern, pointsPattern } from '../../core/model/size-target.js';
 import { purposes } from '../../core/purposes/purposes.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
@@ -13,6 +14,8 @@ export interface PurposeFlags {
   readonly precision?: string;
   readonly detect?: string;
   readonly budget?: string;
+  /** How the earlier results are read. */
+  readonly reading?: ResultSettings;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface PurposeFlags {
  *
  * @throws PlanError with every flag that cannot be.
  */
-export function purposeAim({ purpose, prior = [], ...size }: PurposeFlags): PurposeAim | undefined {
+export function purposeAim({ purpose, prior = [], reading = {}, ...size }: PurposeFlags): PurposeAim | undefined {
   const faults: Fault[] = [];
   const fault = (message: string, hint: string) => faults.push({ code: 'usage', message, hint });
   const names = purposes.map(({ name }) => name);
@@ -29,6 +32,7 @@ export function purposeAim({ purpose, prior = [], ...size }: PurposeFlags): Purp
   if (purpose === undefined) {
     const alone = [
       ...(prior.length > 0 ? ['prior'] : []),
+      ...Object.keys(reading).map((key) => key.replace('_', '-')),
       ...given.map(([key]) => key).filter((key) => key !== 'take'),
     ];
     for (const key of alone) fault(`--${key} needs a purpose.`, `Give --purpose ${names.join('|')}.`);
@@ -49,5 +53,5 @@ export function purposeAim({ purpose, prior = [], ...size }: PurposeFlags): Purp
       fault(`--budget must have the form "$300" or "6 hours"; found "${budget}".`, "For example: --budget '$300'.");
   }
   if (faults.length > 0) throw new PlanError(faults);
-  return purpose === undefined ? undefined : { name: purpose, prior, size: Object.fromEntries(given) };
+  return purpose === undefined ? undefined : { name: purpose, prior, reading, size: Object.fromEntries(given) };
 }

@@ -4,13 +4,13 @@ import type { AssessInput } from '../../core/assess/question/question.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError, ResultsError } from '../../core/model/errors.js';
 import type { Selection } from '../../core/model/selection.js';
-import { asPasses } from '../../core/outcomes/as-passes.js';
+import { namedTask } from '../../core/outcomes/task-index.js';
 import type { LongText } from '../../core/text/text-pieces.js';
 import { choiceOf, type PlanChoice, planToUse } from '../../disk/default-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { findSelection } from '../../disk/read-selection.js';
-import { faultOf, type RunFlags } from './manifest-of.js';
+import { faultOf, type RunFlags, refuseEarlierVersion } from './manifest-of.js';
 import { readPlanFields, selectFromPools } from './read-plan-pools.js';
 import { type ResultFlags, readResults, resultPaths } from './read-results.js';
 
@@ -35,11 +35,8 @@ export async function assessInput(argument: string | undefined, flags: InputFlag
 async function resultsFor(selection: Selection, flags: InputFlags) {
   const paths = resultPaths(flags.results, flags);
   if (paths === undefined) return undefined;
-  const tasks = selection.benchmarks.flatMap((each) =>
-    each.tasks.map(({ benchmark, id, aliases = [] }) => ({ benchmark, id, aliases })),
-  );
-  const read = await readResults(paths, flags, tasks);
-  const outcomes = flags.passAt === undefined ? read : asPasses(read);
+  const tasks = selection.benchmarks.flatMap((each) => each.tasks.map(namedTask));
+  const outcomes = await readResults(paths, flags, { settings: selection.plan.results, tasks });
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
   return assessResults(selection, outcomes);
 }
@@ -55,6 +52,7 @@ async function assessedSelection(
     return { selection: await runNamed((await loadPlanFiles(choice.plan)).plan, flags), choice };
   }
   const { name, sha256, tasks } = statedIn(source);
+  if (flags.plan === undefined) await refuseEarlierVersion(source, { name, sha256 });
   const loaded = await (flags.plan === undefined
     ? findPlanFiles(name, dirname(source.file), sha256)
     : loadPlanFiles(flags.plan));

@@ -1,7 +1,10 @@
 import { extname } from 'node:path';
 import type { Manifest } from '../../core/manifest/manifest.js';
+import { namedTasks } from '../../core/manifest/pool-tasks.js';
+import { readingOptions } from '../../core/model/result-settings.js';
 import { matchOutcomes } from '../../core/outcomes/match-outcomes.js';
 import { taskResult } from '../../core/outcomes/task-result.js';
+import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { type Dirent, lstatSync, readdirSync, statSync } from '../../disk/file-access.js';
@@ -24,7 +27,8 @@ const most = { bytes: 20_000_000, files: 2000, places: 20 };
 /** What in this folder holds results on the selected tasks. What is large is named and not read; folders of other names are left. */
 export async function resultsHere(manifest: Manifest | undefined): Promise<readonly ResultsHere[]> {
   if (manifest === undefined) return [];
-  const tasks = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
+  const tasks = namedTasks(manifest);
+  const reading = { ...readingOptions(manifest.methodology.results), countsOnly: true };
   const places = namesHere((entry) =>
     entry.isDirectory() ? resultFolders.test(entry.name) : entry.isFile() && resultFiles.has(extname(entry.name)),
   );
@@ -34,7 +38,7 @@ export async function resultsHere(manifest: Manifest | undefined): Promise<reado
       found.push({ path, words: `${path}: large, and not read here`, isComplete: false });
       continue;
     }
-    const { outcomes, faults } = await readOutcomeList([path]);
+    const { outcomes, faults } = ofOneVersion(await readOutcomeList([path], reading), tasks, reading);
     if (faults.length > 0) continue;
     const { configurations } = matchOutcomes(tasks, tasks, outcomes);
     if (configurations.length === 0) continue;

@@ -33,7 +33,8 @@ export function addAssess(command: Command, done: Done): void {
     .description(
       'Asks every question about a selection and prints a report card; with the name of a part, that question alone.\n' +
         'Without results of runs it says what can be known before them. Nothing is written but pictures, if asked for.\n' +
-        'Without SELECTION: what the plan gives that made the selection here, or plan.yaml in this folder, or the plan "ccb".',
+        'Without SELECTION: what the plan gives that made the selection here, or plan.yaml in this folder,\n' +
+        'or in an empty folder the plan "ccb".',
     )
     .option('--full', 'print the whole of every part below the card');
   for (const [key, option] of cardOptions(questions)) addOption(assess, key, option);
@@ -66,7 +67,6 @@ function withSelection(command: Command): Command {
     .argument('[selection]', 'a selection.json, the folder it lies in, a plan, or an embedded plan')
     .option('-r, --results <path...>', 'results of runs: tables, SWE-bench, Harbor, Terminal-Bench, Inspect …');
   return addResultOptions(command)
-    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--pictures <dir>', 'write the charts as SVG files into this folder')
     .option('--json', 'print one JSON document and nothing else')
     .option('-p, --plan <plan>', 'the plan of the selection, where it is not found beside it')

@@ -11,10 +11,12 @@ import type { Pool } from '../../core/model/task.js';
 import type { LongText } from '../../core/text/text-pieces.js';
 import { choiceOf } from '../../disk/default-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
+import { leftoverNote } from '../../disk/folder-lock.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { type OpenSelection, openSelection } from '../../disk/read-selection.js';
 import { writeSelection } from '../../disk/write-selection.js';
+import { refuseEarlierVersion } from '../arguments/manifest-of.js';
 import {
   fromTable,
   noCache,
@@ -74,7 +76,10 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
     throw new ManifestError([{ code: 'usage', message, place: { file: onDisk.file } }]);
   }
   const comparison = await compare(onDisk, flags);
-  const { result, selection, parts, used } = comparison;
+  const { selection, parts, used } = comparison;
+  const left = leftoverNote(onDisk.folder);
+  const leftovers = left === undefined ? [] : [{ code: 'note/leftovers', message: left }];
+  const result = { ...comparison.result, notes: [...comparison.result.notes, ...leftovers] };
   const mended = flags.fix === true && selection !== undefined && result.differences.length > 0;
   const inputs = pathsRead(flags);
   if (mended) writeSelection(selection, onDisk.folder, inputs);
@@ -88,7 +93,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
       ...(parts === undefined ? {} : { verified: parts.verified, not_verified: parts.notVerified }),
     } satisfies CheckDocument;
     print(`${JSON.stringify(document, null, 2)}\n`);
-  } else print(`${checkReport(onDisk.file, comparison, mended, terminalFor(process.stdout))}\n`);
+  } else print(`${checkReport(onDisk.file, { ...comparison, result }, mended, terminalFor(process.stdout))}\n`);
   return ok ? exitCodes.done : exitCodes.gate;
 }
 
@@ -109,6 +114,9 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
     const message = `${differences[0]?.message ?? ''} So its plan is not known.`;
     const hint = 'Give the plan with --plan.';
     throw new ManifestError([{ code: 'plan/not-found', message, place: { file: onDisk.file }, hint }]);
+  }
+  if (flags.plan === undefined && manifest !== undefined) {
+    await refuseEarlierVersion({ file: onDisk.file, text: onDisk.texts.manifest }, manifest.metadata.plan);
   }
   const loaded = await (flags.plan === undefined
     ? findPlanFiles(planName ?? '', onDisk.folder, manifest?.metadata.plan.sha256)
@@ -170,11 +178,18 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   const { claimsOf } = await import('../../core/compare/claims-of.js');
   const { isReproducible, claimed } = claimsOf(manifest);
   if (fix === true || (withoutSolving !== true && isReproducible)) return undefined;
+  if (manifest.metadata.tier !== undefined) throw new WinnowError([unsolvedTier(manifest.metadata.tier.name)]);
   const { verifyingOptimiser } = await import('../../core/optimise/verifying-optimiser.js');
   const why = isReproducible
     ? 'Its rules and its goal were verified; that no selection is better was not (--without-solving).'
     : 'A time limit ended the search for its tasks, so another run may not find them again. Its rules and its goal were verified; that no selection is better was not.';
   return { optimiser: verifyingOptimiser(claimed), notes: [{ code: 'note/not-solved', message: why }] };
+}
+
+/** A tier is chosen from the whole selection, which is not in its own files. */
+function unsolvedTier(name: string) {
+  const message = `the tier "${name}" of a plan with a goal can't be checked with --without-solving: it is chosen from the whole selection, which has to be solved for first.`;
+  return { code: 'usage', message, hint: 'Leave --without-solving out, or check the whole selection.' };
 }
 
 /** Where the pool is not at hand, some of the selection can be checked all the same. */

@@ -7,15 +7,13 @@ import { estimateText } from '../../core/estimate/estimate-text.js';
 import { evalRecords } from '../../core/estimate/evaluation-record.js';
 import type { Estimate } from '../../core/estimate/pool-estimate.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
-import { poolTasks } from '../../core/manifest/pool-tasks.js';
+import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
-import { asPasses } from '../../core/outcomes/as-passes.js';
-import type { NamedTask } from '../../core/outcomes/task-index.js';
 import { packageVersion } from '../../disk/own-package.js';
 import { writeEvalRecords } from '../../disk/write-together.js';
 import { armsFrom } from '../arguments/arms-from.js';
-import { manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { allowChangedPlan, currentManifest, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
@@ -38,6 +36,7 @@ interface EstimateFlags extends RunFlags, ResultFlags {
   readonly repeat?: number;
   readonly uplift?: Arms;
   readonly fdr?: number;
+  readonly assumeNoise?: number;
   readonly everyEvalEver?: string;
   readonly retrieved?: number;
   readonly organisation?: string;
@@ -64,11 +63,6 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     .option('--beyond-pool', 'speak of tasks like those of the pool, not of the pool itself: wider intervals')
     .option('--level <number>', 'the level of the intervals (default: 0.95)', numberFrom)
     .option(
-      '--pass-at <number>',
-      'count passes, rewards of at least this, instead of the rewards themselves',
-      numberFrom,
-    )
-    .option(
       '--require <text...>',
       'what must hold, such as "new - baseline >= 0" or "new >= 0.5": exit code 1 unless it surely does',
     )
@@ -79,6 +73,11 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     )
     .option('--uplift <arms>', 'what one arm gains over another, task by task: with=NAME,without=NAME', armsFrom)
     .option('--fdr <number>', 'with --uplift: the false-discovery rate of its lists (default: 0.1)', numberFrom)
+    .option(
+      '--assume-noise <sd>',
+      'with --uplift: the standard deviation of one run, for per-task results without repeats',
+      numberFrom,
+    )
     .option('--every-eval-ever <dir>', 'write the levels as records of Every Eval Ever’s, one a configuration')
     .option('--retrieved <seconds>', 'the time of those records, in seconds since 1970', numberFrom)
     .option('--organisation <name>', 'who gives those results (default: unknown)')
@@ -88,6 +87,7 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .option(...allowChangedPlan)
     .action(async (selection: string, given: string[], flags: EstimateFlags) => {
       const results = resultPaths(given, flags) ?? [];
       if (results.length === 0) command.error("error: missing required argument 'results'");
@@ -96,19 +96,15 @@ export function addEstimate(command: Command, done: (code: number) => void): voi
 }
 
 async function runEstimate(selection: string, results: readonly string[], flags: EstimateFlags): Promise<number> {
-  const read = async (paths: readonly string[], how: ResultFlags, tasks: readonly NamedTask[]) => {
-    const outcomes = await readResults(paths, how, tasks);
-    return flags.passAt === undefined ? outcomes : asPasses(outcomes);
-  };
-  const manifest = await manifestOf(selection, flags);
-  const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
-  const outcomes = await read(results, flags, selected);
+  const manifest = await currentManifest(selection, flags);
+  const settings = manifest.methodology.results;
+  const selected = namedTasks(manifest);
+  const outcomes = await readResults(results, flags, { settings, tasks: selected });
   if (flags.uplift !== undefined) return runUplift(manifest, outcomes, flags.uplift, flags);
   // The names are those of the results; earlier systems keep their own.
-  const { passAt, columns } = flags;
-  const priorFlags = { ...(passAt === undefined ? {} : { passAt }), ...(columns === undefined ? {} : { columns }) };
-  const prior =
-    flags.prior === undefined ? undefined : await read(flags.prior, priorFlags, [...selected, ...poolTasks(manifest)]);
+  const { name: _, ...priorFlags } = flags;
+  const tasks = [...selected, ...poolTasks(manifest)];
+  const prior = flags.prior === undefined ? undefined : await readResults(flags.prior, priorFlags, { settings, tasks });
   const options = {
     baseline: flags.baseline,
     by: flags.by?.split(',').map((label) => label.trim()),
@@ -143,7 +139,8 @@ function writeRecords(folder: string, estimate: Estimate, flags: EstimateFlags, 
 /** `--uplift`: what one arm gains over the other. */
 async function runUplift(manifest: Manifest, outcomes: RunResults, arms: Arms, flags: EstimateFlags): Promise<number> {
   const by = flags.by?.split(',').map((label) => label.trim());
-  const options = { arms, level: flags.level, rate: flags.fdr, by, repeat: flags.repeat };
+  const { level, fdr: rate, repeat, assumeNoise } = flags;
+  const options = { arms, level, rate, by, repeat, assumeNoise };
   const estimate = await withTicker('estimating', () => estimateUplift(manifest, outcomes, options));
   print(flags.json === true ? upliftText(estimate) : `${upliftReport(estimate, terminalFor(process.stdout))}\n`);
   return exitCodes.done;

@@ -1,8 +1,8 @@
-import { dirname } from 'node:path';
 import { ShortfallError, WinnowError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
+import { namedTask } from '../../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { addToExclusions, type NewExclusion } from '../../core/plan/add-exclusion.js';
 import { replacementsOf } from '../../core/vetting/replacements-of.js';
@@ -12,7 +12,6 @@ import { newcomerWarnings } from '../../core/vetting/vetting-warnings.js';
 import { type ExcludingPlan, excludeTasks } from '../../disk/exclude-tasks.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
-import { settleForReading } from '../../disk/settle-folder.js';
 import { writeFile } from '../../disk/write-together.js';
 import { type PoolFlags, readPlanPools, selectFromPools, withOptimiser } from '../arguments/read-plan-pools.js';
 import { type ResultFlags, readResults } from '../arguments/read-results.js';
@@ -42,11 +41,13 @@ export interface ExcludeFromCall {
 
 /** `winnow exclude --from RESULTS…`: proposes exclusions from runs of reference solutions and no-op agents. */
 export async function runExcludeFrom(call: ExcludeFromCall): Promise<number> {
-  settleForReading(dirname(call.plan));
   const loaded = await loadPlanFiles(call.plan);
   const pools = await readPlanPools(loaded.plan, call.pools);
   const before = await selectFromPools(loaded.plan, pools, call.options);
-  const results = await readResults(call.from, call.reading);
+  const tasks = before.benchmarks.flatMap(({ plan, tasks: own }) =>
+    own.map((task) => ({ ...namedTask(task), benchmark: plan.name })),
+  );
+  const results = await readResults(call.from, call.reading, { settings: loaded.plan.results, tasks });
   const vetting = vetTasks(before, results, { named: call.named, tolerated: call.tolerated });
   const date = call.date ?? (call.write ? call.today : undefined);
   const added = vetting.proposals.map(

@@ -1,9 +1,9 @@
-import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
 import { PoolError } from '../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../core/model/plan.js';
 import { findTask } from '../../core/pool/find-task.js';
+import { resultSettings } from '../../core/settings/result-settings.js';
 import { countOf } from '../../core/text/count-of.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -11,7 +11,6 @@ import { validityRuns } from '../../core/vetting/validity-runs.js';
 import { planToUse } from '../../disk/default-plan.js';
 import { excludeTasks } from '../../disk/exclude-tasks.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
-import { settleForReading } from '../../disk/settle-folder.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache, readPlanPools, selectFromPools } from '../arguments/read-plan-pools.js';
 import { addResultOptions, resultPaths as pathsOf, type ResultFlags } from '../arguments/read-results.js';
@@ -63,7 +62,6 @@ export function addExclude(command: Command, done: (code: number) => void): void
   for (const option of runOptions) command.addOption(option);
   addResultOptions(command)
     .option('--tolerate <share>', 'runs that may go wrong by accident on a sound task (default: 0.01)', numberFrom)
-    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--write', 'with --from: write the proposed exclusions into the plan')
     .option('-o, --out <file>', 'with --from: write them as a file of exclusions, for review')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder')
@@ -106,6 +104,8 @@ const runOptions = validityRuns.map(({ name, help }) => {
   return option;
 });
 
+const settingFlags = resultSettings.map(({ flag }) => flag.slice(2).split(' ')[0] ?? '');
+
 /** What stands after --from; an option there was meant as one. */
 function resultPaths(path: string, before: readonly string[] = []): readonly string[] {
   if (path.startsWith('-')) throw new InvalidArgumentError('Expected files or folders of results.');
@@ -118,7 +118,7 @@ function refuseMisfits(command: Command, task: string | undefined, flags: Exclud
   const isFrom = flags.from !== undefined;
   const misfits = isFrom
     ? given(['reason', 'evidence', 'replacement'])
-    : given([...validityRuns.map(({ name }) => name), 'tolerate', 'pass-at', 'name', 'columns', 'write', 'out']);
+    : given([...validityRuns.map(({ name }) => name), 'tolerate', 'name', ...settingFlags, 'write', 'out']);
   const [first] = misfits;
   if (isFrom && task !== undefined) command.error('error: give a task or --from RESULTS, not both');
   if (first !== undefined) command.error(`error: --${first} ${isFrom ? 'does not go with' : 'needs'} --from`);
@@ -160,7 +160,6 @@ async function runExclude(
   flags: ExcludeFlags & { readonly plan: string },
 ): Promise<number> {
   const options = { allowShortfall: flags.allowShortfall === true };
-  settleForReading(dirname(flags.plan));
   const loaded = await loadPlanFiles(flags.plan);
   const { plan } = loaded;
   const pools = await readPlanPools(plan, flags);

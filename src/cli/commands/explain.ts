@@ -43,7 +43,7 @@ export function addExplain(command: Command, done: (code: number) => void): void
       'Says why tasks are in or out of the selection of a plan, and the smallest change that would bring one in or what\n' +
         'comes of excluding it, found by selecting again. Writes nothing.\n' +
         'TASK is an id, an alias or a folder; BENCHMARK/ID where several benchmarks have it. Without --plan: the plan that\n' +
-        'made the selection here; or else plan.yaml in this folder; or else the plan "ccb", which ships.',
+        'made the selection here; or else plan.yaml in this folder; or else, in an empty folder, the plan "ccb", which ships.',
     )
     .argument('<task...>', 'the tasks to explain')
     .option(

@@ -3,7 +3,7 @@ import { visibleText } from '../../core/text/visible-text.js';
 import { exportSummary, exportsSummary } from '../../exports/export-summary.js';
 import { isSeveral } from '../../exports/make-exports.js';
 import { addExportOptions, type ExportFlags, runExport, runExports } from '../arguments/export-flags.js';
-import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { allowChangedPlan, currentManifest, inputsOf, type RunFlags } from '../arguments/manifest-of.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { taskFoldersOf } from '../arguments/task-folders.js';
 import { exportReport, exportsReport } from '../reports/export-report.js';
@@ -31,8 +31,9 @@ export function addExport(command: Command, done: (code: number) => void): void 
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .option(...allowChangedPlan)
     .action(async (selection: string, flags: Flags) => {
-      const manifest = await manifestOf(selection, flags);
+      const manifest = await currentManifest(selection, flags);
       const inputs = await inputsOf(selection, flags);
       const places = await taskFoldersOf(selection, manifest, flags);
       const folder = flags.out ?? '';

@@ -7,6 +7,7 @@ import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { existsSync } from '../../disk/file-access.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
+import { leftoverNote } from '../../disk/folder-lock.js';
 import { loadPlanFiles, planFileNames } from '../../disk/load-plan.js';
 import { generatorName, packageVersion } from '../../disk/own-package.js';
 import { readSelection, usualSelection } from '../../disk/read-selection.js';
@@ -18,7 +19,7 @@ import { terminalFor } from '../terminal/terminal.js';
 
 /** One thing that is in the folder, and what it means for the next step. */
 interface Finding {
-  readonly what: 'plan' | 'selection' | 'drift' | 'results';
+  readonly what: 'plan' | 'selection' | 'drift' | 'results' | 'leftovers';
   readonly words: string;
 }
 
@@ -33,6 +34,10 @@ export async function runHere(): Promise<number> {
     ...(plan === undefined ? others : [plan]).map(({ words }) => ({ what: 'plan', words }) as const),
     ...(selection === undefined ? [] : selection.findings),
     ...results.map(({ words }) => ({ what: 'results', words }) as const),
+    ...[...new Set(['.', selection?.folder ?? 'selection'])].flatMap((folder) => {
+      const words = leftoverNote(folder);
+      return words === undefined ? [] : [{ what: 'leftovers', words } as const];
+    }),
   ];
   const lines = alignColumns(
     findings.map(({ what, words }) => [what, visibleText(words, 300)]),

@@ -9,6 +9,7 @@ import { type InitResult, initPlan } from '../../inspect/init-plan.js';
 import type { PlanAim } from '../../inspect/plan-aim.js';
 import { countFrom } from '../arguments/number-from.js';
 import { type PurposeFlags, purposeAim } from '../arguments/purpose-aim.js';
+import { addSettingOptions, settingsOf } from '../arguments/read-results.js';
 import { designsEntry, designsReport } from '../reports/designs-report.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import { exitCodes } from '../terminal/exit-codes.js';
@@ -51,8 +52,8 @@ export function addInit(command: Command, done: (code: number) => void): void {
     .option('--name <name>', 'what the plan calls itself (default: made from the path)')
     .option('-n, --dry-run', 'write nothing, and print the plan instead')
     .option('-f, --force', 'replace a file that is there')
-    .option('--json', 'print one JSON document and nothing else')
-    .action(async (paths: string[], flags: InitFlags) => done(await runInit(paths, flags)));
+    .option('--json', 'print one JSON document and nothing else');
+  addSettingOptions(command).action(async (paths: string[], flags: InitFlags) => done(await runInit(paths, flags)));
 }
 
 async function runInit(paths: readonly string[], flags: InitFlags): Promise<number> {
@@ -129,7 +130,7 @@ function takeOf<Take>(key: string, drafted: Take, purpose: InitResult['purpose']
 /** What the options ask of the plan. @throws PlanError when they ask for two things. */
 function aimOf({ sample, rankBy, ...flags }: InitFlags): PlanAim {
   const { take } = flags;
-  const purpose = purposeAim(flags);
+  const purpose = purposeAim({ ...flags, reading: settingsOf(flags) });
   if (purpose !== undefined && (sample !== undefined || rankBy !== undefined)) {
     const message = `--purpose chooses the design; it does not go with ${sample === undefined ? '--rank-by' : '--sample'}.`;
     throw new PlanError([{ code: 'usage', message, hint: 'Give one of them.' }]);

@@ -7,7 +7,9 @@ import { pilotPicture } from '../../core/benefit/pilot-picture.js';
 import type { PilotDocument } from '../../core/contracts/pilot-document.js';
 import { WinnowError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
+import type { Plan } from '../../core/model/plan.js';
 import type { Pools } from '../../core/model/task.js';
+import { poolNames } from '../../core/outcomes/task-index.js';
 import { mean } from '../../core/statistics/summary/mean.js';
 import { countOf } from '../../core/text/count-of.js';
 import { roundTo } from '../../core/text/round-to.js';
@@ -91,7 +93,7 @@ async function runPilot(planName: string, flags: PilotFlags): Promise<number> {
   if (goal === undefined) throw new Error(flags.goal);
   const loaded = await loadPlanFiles(planName);
   const pools = await readPlanPools(poolPlan(loaded, out, budget, goal.name), flags);
-  const earlier = await earlierPairs(pools, flags);
+  const earlier = await earlierPairs(loaded.plan, pools, flags);
   const pilot = drawPilot(loaded, pools, out, { budget, goal, rate, repeats, measured: earlier?.measured });
   assertUnchanged(loaded);
   const inputs = [loaded.plan.file, ...pathsRead(flags), ...(flags.pairs ?? [])];
@@ -112,13 +114,11 @@ async function runPilot(planName: string, flags: PilotFlags): Promise<number> {
 type Earlier = Awaited<ReturnType<typeof earlierPairs>>;
 
 /** What earlier results of two arms say of the noise; undefined where none are given. */
-async function earlierPairs(pools: Pools, flags: PilotFlags) {
+async function earlierPairs({ results: settings }: Plan, pools: Pools, flags: PilotFlags) {
   const { pairs: paths, uplift: arms } = flags;
   if (paths === undefined || arms === undefined) return undefined;
-  const tasks = [...pools].flatMap(([benchmark, pool]) =>
-    pool.tasks.map(({ id, aliases = [] }) => ({ benchmark, id, aliases })),
-  );
-  const { own } = ofArms(await readResults(paths, flags, tasks), arms);
+  const tasks = poolNames(pools);
+  const { own } = ofArms(await readResults(paths, flags, { settings, tasks }), arms);
   const { pairs, counts } = pairOutcomes(tasks, tasks, own.outcomes, arms);
   if (pairs.length < 2) {
     const message = `${countOf(pairs.length, 'task')} of the pool with a score in both arms of --pairs: it takes two. ${counts.withOnly} have one with ${arms.with} only, ${counts.withoutOnly} with ${arms.without} only.`;
@@ -224,7 +224,7 @@ function rowEntry({ repeats, tasks, runs, halfWidth, reliability, found, topQuar
     runs,
     half_width: roundTo(halfWidth, 6),
     reliability: roundTo(reliability, 6),
-    found: roundTo(found, 6),
-    top_quarter: roundTo(topQuarter, 6) + 0,
+    found: found === undefined ? null : roundTo(found, 6),
+    top_quarter: topQuarter === undefined ? null : roundTo(topQuarter, 6) + 0,
   };
 }

@@ -39,7 +39,8 @@ export function addPool(command: Command, done: (code: number) => void): void {
       'Writes the tasks of a plan as one table: fields, where each comes from, label conflicts, and marks of all that a\n' +
         'task consists of, so that changes are still found. To use it instead of the sources, give it to another command\n' +
         'with --pool, or name it in the plan: source: { path: FILE }.\n' +
-        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else the plan "ccb".',
+        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else,\n' +
+        'in an empty folder, the plan "ccb".',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .requiredOption('-o, --out <file>', `the file to write; its ending says the format: ${names}`)

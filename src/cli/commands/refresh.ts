@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { poolsAsHashed, stateOfPools } from '../../core/compare/pool-state.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
@@ -6,19 +6,18 @@ import { ManifestError } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Selection } from '../../core/model/selection.js';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
+import { poolNames } from '../../core/outcomes/task-index.js';
 import { compareVersions } from '../../core/refresh/compare-versions.js';
 import { refreshDocument } from '../../core/refresh/make-refresh-document.js';
 import { proposeRefresh } from '../../core/refresh/propose-refresh.js';
 import type { Proposal } from '../../core/refresh/refresh-proposal.js';
 import { nextVersion, versionChanges } from '../../core/refresh/version-changes.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
-import { assertUnchanged, type LoadedPlan, loadPlanFiles } from '../../disk/load-plan.js';
+import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { readSelection } from '../../disk/read-selection.js';
 import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../../disk/refresh-plan.js';
-import { settleForReading } from '../../disk/settle-folder.js';
 import { selectionFileNames } from '../../disk/write-selection.js';
-import { faultOf } from '../arguments/manifest-of.js';
-import { numberFrom } from '../arguments/number-from.js';
+import { faultOf, refuseEarlierVersion } from '../arguments/manifest-of.js';
 import {
   fromTable,
   noCache,
@@ -28,7 +27,7 @@ import {
   runOptions,
   selectFromPools,
 } from '../arguments/read-plan-pools.js';
-import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
+import { addResultOptions, type ResultFlags, readResults, resultPaths, settingsOf } from '../arguments/read-results.js';
 import { refreshReport } from '../reports/refresh-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -51,14 +50,13 @@ export function addRefresh(command: Command, done: (code: number) => void): void
       'Replaces tasks that are broken, flaky, changed or gone by the next of their group, and says why. With full results\n' +
         'of newer systems it draws a new version (purpose level or comparison) or reranks with at most a fifth of the\n' +
         'tasks swapped (ranking). It never takes a task out of a sample for being solved by all or by none.\n' +
-        'Nothing is written without --write or -o: then the plan and the selection are, together.',
+        'Nothing is written without --write or -o: then the plan is written, and after it the selection.',
     )
     .argument('[selection]', 'a selection.json or the folder it lies in (default: "selection", or else ".")')
     .option('-r, --results <path...>', 'results on the tasks: files or folders, in any known format')
     .option('-p, --plan <plan>', 'the plan file (default: the plan of the selection)')
     .option('--only-replace', 'replace unsound tasks, and make no new version whatever the results hold');
   addResultOptions(command)
-    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--write', 'write the plan, and the selection in place')
     .option('-o, --out <dir>', 'write the plan, and the selection into this folder')
     .option('-b, --benchmarks <dir>', 'read the benchmarks from this folder')
@@ -76,7 +74,10 @@ async function runRefresh(path: string | undefined, flags: RefreshFlags): Promis
   const pools = await readPlanPools(plan, flags);
   const now = await selectFromPools(plan, pools, runOptions(flags));
   const state = stateOfPools(plan, poolsAsHashed(pools, former));
-  const results = paths.length === 0 ? noResults : await readResults(paths, flags);
+  const results =
+    paths.length === 0
+      ? noResults
+      : await readResults(paths, flags, { settings: plan.results, tasks: poolNames(pools) });
   const proposal = proposeRefresh({ former, now, state, results, onlyReplace: onlyReplace(flags) });
   const change = changeOf(
     proposal,
@@ -122,21 +123,18 @@ async function runRefresh(path: string | undefined, flags: RefreshFlags): Promis
 
 const noResults: RunResults = { outcomes: [], files: [], faults: [], warnings: [] };
 
-/** The selection that is refreshed, with its plan; what a killed run left in the plan's folder is brought to its end first. */
+/** The selection that is refreshed, with its plan. */
 async function readFormer(path: string | undefined, planName: string | undefined) {
-  const planOf = async (selection: ReturnType<typeof soundSelection>): Promise<LoadedPlan> => {
-    const { name, sha256 } = selection.former.metadata.plan;
-    return planName === undefined ? findPlanFiles(name, selection.onDisk.folder, sha256) : loadPlanFiles(planName);
-  };
-  // The plan may lie one folder up, half written: it must be whole before it is looked for.
-  settleForReading(join(readSelection(path).folder, '..'));
-  settleForReading(dirname((await planOf(soundSelection(path))).plan.file));
   const selection = soundSelection(path);
-  const loaded = await planOf(selection);
-  const { name } = selection.former.metadata.plan;
+  const { onDisk, former } = selection;
+  const { name, sha256 } = former.metadata.plan;
+  if (planName === undefined) {
+    await refuseEarlierVersion({ file: onDisk.file, text: onDisk.texts.manifest }, { name, sha256 });
+  }
+  const loaded = await (planName === undefined ? findPlanFiles(name, onDisk.folder, sha256) : loadPlanFiles(planName));
   if (loaded.plan.name === name) return { ...selection, loaded };
   const message = `it was made by the plan "${name}", not by "${loaded.plan.name}".`;
-  throw new ManifestError([{ code: 'plan/other', message, place: { file: selection.onDisk.file } }]);
+  throw new ManifestError([{ code: 'plan/other', message, place: { file: onDisk.file } }]);
 }
 
 function soundSelection(path: string | undefined) {
@@ -153,10 +151,11 @@ function assertSame(file: string, text: string, path: string | undefined): void 
 }
 
 /** Why no new version may be made: because it was said so, or because a plan could not read the results alike. */
-function onlyReplace({ onlyReplace: only, name, columns, passAt }: RefreshFlags): string | undefined {
-  if (only === true) return 'No new version was asked for (--only-replace).';
-  if (name === undefined && columns === undefined && passAt === undefined) return undefined;
-  return 'The results are read with --name, --columns or --pass-at, which a plan cannot repeat: for a new version, give a table with the usual columns.';
+function onlyReplace(flags: RefreshFlags): string | undefined {
+  if (flags.onlyReplace === true) return 'No new version was asked for (--only-replace).';
+  const given = [...(flags.name === undefined ? [] : ['name']), ...Object.keys(settingsOf(flags))];
+  if (given.length === 0) return undefined;
+  return `The results are read with options that the plan does not have (${given.join(', ')}): for a new version, write the settings into the plan under "results", and name systems in the results themselves.`;
 }
 
 function changeOf({ unsound, renewals }: Proposal, paths: readonly string[]): PlanChange {

@@ -33,7 +33,8 @@ export function addReport(command: Command, done: (code: number) => void): void 
     .description(
       'Writes the page of "winnow serve" as one HTML file that holds all it needs: it opens from disk, offline, and can\n' +
         'be mailed or published. It holds the plan, the tasks of its pools and the results that are named.\n' +
-        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else the plan "ccb".',
+        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else,\n' +
+        'in an empty folder, the plan "ccb".',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .requiredOption('--html <file>', 'the file to write')

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { lazyManifest } from '../../core/manifest/manifest.js';
 import { manifestPieces } from '../../core/manifest/manifest-pieces.js';
 import type { Selection } from '../../core/model/selection.js';
+import { manifestWithFiles } from '../../core/report/selection-files.js';
 import { formatCount } from '../../core/text/count-of.js';
 import { planToUse } from '../../disk/default-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
@@ -34,9 +34,9 @@ interface SelectFlags {
 export function addSelect(command: Command, done: (code: number) => void): void {
   command
     .description(
-      'Selects tasks by a plan and writes selection.json, METHODOLOGY.md and selection.csv, all of them or none.\n' +
+      'Selects tasks by a plan and writes METHODOLOGY.md, selection.csv and selection.json.\n' +
         'PLAN is a path, or the name of a plan that ships with Winnow. Without it: plan.yaml in this folder; or else the\n' +
-        'plan that made the selection that is there; or else the plan "ccb", which ships.',
+        'plan that made the selection that is there; or else, in an empty folder, the plan "ccb", which ships.',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .option('-o, --out <dir>', 'folder to write into (default: "selection", of a tier "selection-TIER")')
@@ -68,7 +68,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   const inputs = pathsRead(flags);
   const before = flags.json === true || flags.quiet === true ? undefined : tasksBefore(out, plan.name);
   if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });
-  if (flags.json === true) print(manifestPieces(lazyManifest(selection, generatorName())));
+  if (flags.json === true) print(manifestPieces(manifestWithFiles(selection, generatorName())));
   else if (flags.quiet !== true) {
     const terminal = terminalFor(process.stdout);
     const paths = selectionFileNames.map((name) => join(out, name)).join(', ');

@@ -31,7 +31,8 @@ export function addServe(command: Command, done: (code: number) => void): void {
     .description(
       'Opens a page that shows what a plan selects and selects again as you change it. Only this machine can reach it, by an\n' +
         'address with a secret token. It needs no network. An edited plan shows when the page is loaded again. Runs until it is stopped (Ctrl+C).\n' +
-        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else the plan "ccb".',
+        'Without PLAN: the plan that made the selection here; or else plan.yaml in this folder; or else,\n' +
+        'in an empty folder, the plan "ccb".',
     )
     .argument('[plan]', 'a plan file (YAML), or the name of an embedded plan')
     .option('--port <number>', 'the port to listen on (default: any that is free)', portFrom)

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { StatusDocument } from '../../core/contracts/status-document.js';
 import { largest, smallest } from '../../core/lists/extremes.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
+import { namedTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import { progressOf } from '../../core/progress/progress-of.js';
 import { progressSummary } from '../../core/progress/progress-summary.js';
@@ -9,7 +10,7 @@ import type { RunProgress } from '../../core/progress/run-progress.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import type { Export } from '../../exports/make-export.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
-import { inputsOf, manifestOf, type RunFlags } from '../arguments/manifest-of.js';
+import { allowChangedPlan, currentManifest, inputsOf, type RunFlags } from '../arguments/manifest-of.js';
 import { numberFrom } from '../arguments/number-from.js';
 import { fromTable, noCache } from '../arguments/read-plan-pools.js';
 import { addResultOptions, type ResultFlags, readResults, resultPaths } from '../arguments/read-results.js';
@@ -44,7 +45,6 @@ export function addStatus(command: Command, done: (code: number) => void): void 
     .option('--seconds-per-run <n>', 'how long a run takes, where the results do not tell', numberFrom)
     .option('--budget <usd>', 'how much of the rest this pays for, in the order of waves', numberFrom)
     .option('--level <number>', 'the level of the intervals (default: 0.9)', numberFrom)
-    .option('--pass-at <number>', 'a reward of at least this counts as passed (default: 1)', numberFrom)
     .option('--missing', 'write the export for what is not done (with --budget: for what of it fits)');
   addResultOptions(command);
   addExportOptions(command)
@@ -53,6 +53,7 @@ export function addStatus(command: Command, done: (code: number) => void): void 
     .option(...fromTable)
     .option(...noCache)
     .option('--allow-shortfall', 'go on when the pool cannot give all that a plan asks for')
+    .option(...allowChangedPlan)
     .action(async (selection: string, results: string[], flags: StatusFlags) =>
       done(await runStatus(selection, resultPaths(results, flags) ?? [], flags)),
     );
@@ -66,11 +67,11 @@ async function runStatus(selection: string, results: readonly string[], flags: S
     const message = '--to and --out say where the export of what is missing goes, which --missing asks for.';
     throw new WinnowError([{ code: 'usage', message, hint: 'Add --missing, or leave them out.' }]);
   }
-  const manifest = await manifestOf(selection, flags);
-  const selected = manifest.tasks.map(({ benchmark, task_id: id, aliases }) => ({ benchmark, id, aliases }));
-  const outcomes = results.length === 0 ? nothing : await readResults(results, flags, selected);
+  const manifest = await currentManifest(selection, flags);
+  const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest), countsOnly: true };
+  const outcomes = results.length === 0 ? nothing : await readResults(results, flags, about);
   const progress = progressOf(manifest, outcomes, {
-    repeat: flags.repeat ?? manifest.methodology.pilot?.repeats_per_arm,
+    repeat: flags.repeat,
     configuration: flags.configuration,
     costPerRunUsd: flags.costPerRun,
     durationPerRunMs: flags.secondsPerRun === undefined ? undefined : 1000 * flags.secondsPerRun,

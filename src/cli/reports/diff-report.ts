@@ -15,7 +15,9 @@ export function diffReport(
   const { tasks, selected, average_score: average } = diff;
   const head = `${dim('A')} ${visibleText(names.a)}\n${dim('B')} ${visibleText(names.b)}`;
   if (!diff.related) return `${head}\n\n${unrelatedSentence(diff, visibleText)}`;
-  if (diff.same) return `${head}\n\nNo differences: ${countOf(selected.after, 'task')}, the same plan and pool.`;
+  const notes = (diff.notes ?? []).map(({ message }) => `note: ${visibleText(message, 2000)}`);
+  if (diff.same)
+    return [head, `No differences: ${countOf(selected.after, 'task')}, the same plan and pool.`, ...notes].join('\n\n');
   const relocated = tasks.relocated.length === 0 ? '' : `, ${tasks.relocated.length} moved to another benchmark`;
   const counts = `${tasks.added.length} added, ${tasks.removed.length} removed, ${tasks.changed.length} changed${relocated}`;
   const score = (value: number) => value.toFixed(Math.min(Math.max(average.decimals, 0), mostDecimals));
@@ -45,6 +47,7 @@ export function diffReport(
     ...coverageTable('Phase', diff.coverage.phase, terminal),
     ...coverageTable('Benchmark', diff.coverage.benchmark, terminal),
     ...coverageTable('Language', diff.coverage.language, terminal),
+    ...notes,
   ].join('\n\n');
 }
 

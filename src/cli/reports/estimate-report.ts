@@ -4,10 +4,9 @@ import {
   differenceWords,
   gainWords,
   levelWords,
+  partWords,
   percentOf,
-  points,
   pValue,
-  rate,
   readingWords,
   runWords,
   signed,
@@ -19,7 +18,6 @@ import type {
   LevelReading,
   OrderEstimate,
   OrderReading,
-  PoolFigure,
   StratumCoverage,
 } from '../../core/estimate/pool-estimate.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
@@ -97,25 +95,15 @@ function configurationSections(
 function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): string {
   const rows = parts
     .filter(({ tasks }) => tasks > 0)
-    .map(({ by, value, tasks, trust, selectedMean, pool }) => [
-      by,
-      visibleText(value === '' ? 'unknown' : value, 40),
-      formatCount(tasks),
-      trust === 'suppressed'
-        ? 'too few tasks'
-        : pool !== undefined
-          ? `${rate(pool)}${trust === 'indicative' ? ' *' : ''}${plainWords(pool)}`
-          : selectedMean === undefined
-            ? 'no result'
-            : `mean ${points(selectedMean)} of the selected`,
+    .map((part) => [
+      part.by,
+      visibleText(part.value === '' ? 'unknown' : part.value, 40),
+      formatCount(part.tasks),
+      partWords(part, ' *'),
     ]);
   const which = isOneOfTwo ? readingWords[reading] : '';
   const table = alignColumns([['by', '', 'tasks', which], ...rows]);
   return [...table, ...withoutResult(parts)].map((line) => `  ${line}`).join('\n');
-}
-
-function plainWords({ assisted }: PoolFigure): string {
-  return assisted === undefined ? '' : `, without earlier results ${points(assisted.plain.mean)}`;
 }
 
 /** The values of each label that no result speaks of, on one line. */

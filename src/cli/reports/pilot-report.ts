@@ -1,7 +1,10 @@
 import { defaultVariances } from '../../core/assess/power/planned-variances.js';
 import type { PilotDocument } from '../../core/contracts/pilot-document.js';
+import { normalQuantile } from '../../core/statistics/distributions/normal-quantile.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
+import { signedFigure } from '../../core/text/signed-figure.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import { enoughTasks } from '../../core/uplift/measured-components.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -71,10 +74,17 @@ function expectedText(pilot: PilotDocument): string {
     noise.from === 'results'
       ? measured
       : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot).toFixed(3)} where they only pass or fail`;
+  if (design.found === null || design.top_quarter === null) {
+    const why = design.repeats === 1 ? 'each task runs once per side' : `it has fewer than ${enoughTasks} tasks`;
+    return [
+      `Expected: the mean uplift to ${mean}.`,
+      `The results will have no per-task list, because ${why}. For one, use at least ${enoughTasks} tasks and --repeats 2 or more, or --goal find.`,
+    ].join('\n');
+  }
   return [
     `Expected: the mean uplift to ${mean};`,
     `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
-    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signed(design.top_quarter)}, all ${signed(noise.mean_uplift)}.`,
+    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signedFigure(design.top_quarter)}, all ${signedFigure(noise.mean_uplift)}.`,
   ].join('\n');
 }
 
@@ -89,8 +99,8 @@ function tableLines({ rows }: PilotDocument): readonly string[] {
         formatCount(row.runs),
         row.half_width.toFixed(3),
         row.reliability.toFixed(2),
-        row.found.toFixed(1),
-        signed(row.top_quarter),
+        row.found === null ? 'no list' : row.found.toFixed(1),
+        row.top_quarter === null ? '' : signedFigure(row.top_quarter),
       ]),
     ],
     { indent: '  ' },
@@ -105,7 +115,7 @@ function passFailHalfWidth({ noise, design }: PilotDocument): number {
   // What their noise adds to the variance of the mean, beyond that of the published rewards.
   const more =
     (2 * passFailVariance - noise.run_variance_without - noise.run_variance_with) / (design.repeats * design.tasks);
-  return Math.sqrt(design.half_width ** 2 + 1.96 ** 2 * more);
+  return Math.sqrt(design.half_width ** 2 + normalQuantile(0.975) ** 2 * more);
 }
 
 function noiseText(pilot: PilotDocument): string {
@@ -124,10 +134,4 @@ function noiseText(pilot: PilotDocument): string {
 
 function deviation(variance: number): string {
   return Math.sqrt(variance).toFixed(2);
-}
-
-/** "+0.028": three decimals with a sign. */
-function signed(value: number): string {
-  const text = value.toFixed(3);
-  return Number(text) === 0 ? '0.000' : value > 0 ? `+${text}` : text;
 }

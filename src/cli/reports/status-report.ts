@@ -7,15 +7,25 @@ import type { Terminal } from '../terminal/terminal.js';
 /** RunProgress for a person: what is done, what is left, what it will cost and take. */
 export function statusReport(progress: RunProgress, { bold, dim, warning }: Terminal): string {
   const { plan, selected, repeat, configurations, warnings, level } = progress;
-  const rows = configurations.map(({ name, counts, runsLeft }) => [
+  const hasRetries = configurations.some(({ retried }) => retried > 0);
+  const rows = configurations.map(({ name, counts, runsLeft, retried }) => [
     visibleText(name, 60),
     ...[counts.done, counts.short, counts.errored, counts.missing, runsLeft].map(formatCount),
+    ...(hasRetries ? [formatCount(retried)] : []),
   ]);
   const percent = `${Number((100 * level).toPrecision(6))}%`;
   return [
     `${bold(visibleText(plan))}: ${countOf(selected, 'selected task')}, ${countOf(repeat, 'run')} of each`,
     alignColumns([
-      ['configuration', 'tasks done', 'tasks short of repeats', 'tasks errored', 'tasks missing', 'runs left'],
+      [
+        'configuration',
+        'tasks done',
+        'tasks short of repeats',
+        'tasks errored',
+        'tasks missing',
+        'runs left',
+        ...(hasRetries ? ['runs retried'] : []),
+      ],
       ...rows,
     ]).join('\n'),
     ...configurations.filter(({ runsLeft }) => runsLeft > 0).map((each) => restOf(each, percent, bold)),

@@ -1,7 +1,7 @@
-import { noiseWords } from '../../core/assess/validity/noise-words.js';
-import type { TaskUplift, UpliftEstimate, UpliftFigure } from '../../core/benefit/benefit.js';
+import type { PerTaskUplifts, TaskUplift, UpliftEstimate, UpliftFigure } from '../../core/benefit/benefit.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
+import { signedFigure } from '../../core/text/signed-figure.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -21,8 +21,9 @@ export function upliftReport(estimate: UpliftEstimate, terminal: Terminal): stri
       bold(`Mean uplift (intervals ${percent})`),
       ...alignColumns([...meanRows(estimate), ...partRows(estimate)]).map((line) => `  ${line}`.trimEnd()),
     ].join('\n'),
-    noiseText(estimate, terminal),
-    ...listTexts(estimate, terminal),
+    runsText(estimate, terminal),
+    perTaskText(estimate, terminal),
+    ...(estimate.perTask === undefined ? [] : listTexts(estimate.perTask, terminal)),
     ...(estimate.warnings.length === 0
       ? []
       : [
@@ -34,13 +35,13 @@ export function upliftReport(estimate: UpliftEstimate, terminal: Terminal): stri
     dim(
       kind === 'focus'
         ? 'The figures describe the selected tasks, which are no sample: they have no interval for a pool.'
-        : `${estimate.parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : ''}Below 5 tasks no interval is shown. --json lists every task.`,
+        : `${estimate.parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : ''}Below 5 tasks no interval is shown.${estimate.perTask === undefined ? '' : ' --json lists every task.'}`,
     ),
   ].join('\n\n');
 }
 
 /** What may be said, in one sentence. */
-function verdictOf({ overall, missingFailed, beyond, tasks, rate }: UpliftEstimate): string {
+function verdictOf({ overall, missingFailed, beyond, perTask, rate }: UpliftEstimate): string {
   const here = missingFailed === undefined ? effectOf(overall) : `With what is missing left out: ${effectOf(overall)}`;
   const counted =
     missingFailed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(missingFailed)}.`;
@@ -50,7 +51,9 @@ function verdictOf({ overall, missingFailed, beyond, tasks, rate }: UpliftEstima
       : beyond.low > 0 || beyond.high < 0
         ? ', and other benchmarks are to be expected to follow'
         : '; for other benchmarks nothing is shown';
-  const count = (benefit: TaskUplift['test']['benefit']) => tasks.filter(({ test }) => test.benefit === benefit).length;
+  if (perTask === undefined) return `${here}${there}.${counted}`;
+  const count = (benefit: TaskUplift['test']['benefit']) =>
+    perTask.tasks.filter(({ test }) => test.benefit === benefit).length;
   const [benefits, hurt] = [count('benefits'), count('hurt')];
   const lists = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${count('cannot tell')} undecided`;
   return `${here}${there}.${counted} At a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%: ${lists}.`;
@@ -58,12 +61,12 @@ function verdictOf({ overall, missingFailed, beyond, tasks, rate }: UpliftEstima
 
 function effectOf({ interval, mean }: Pick<UpliftFigure, 'interval' | 'mean'>): string {
   return interval === undefined
-    ? `The mean uplift of these tasks is ${signed(mean)}`
+    ? `The mean uplift of these tasks is ${signedFigure(mean)}`
     : interval.low > 0
-      ? `The pool gains ${signed(mean)} on average`
+      ? `The pool gains ${signedFigure(mean)} on average`
       : interval.high < 0
-        ? `The pool loses ${signed(mean)} on average`
-        : `No effect on the pool is shown (${signed(mean)})`;
+        ? `The pool loses ${signedFigure(mean)} on average`
+        : `No effect on the pool is shown (${signedFigure(mean)})`;
 }
 
 function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
@@ -76,8 +79,8 @@ function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
           [
             'beyond these benchmarks',
             '',
-            signed(beyond.mean),
-            `${signed(beyond.low)} to ${signed(beyond.high)}`,
+            signedFigure(beyond.mean),
+            `${signedFigure(beyond.low)} to ${signedFigure(beyond.high)}`,
             '(benchmarks as units)',
           ],
         ]),
@@ -94,25 +97,20 @@ function partRows({ parts }: UpliftEstimate): string[][] {
 function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
   return [
     String(pairs),
-    signed(mean),
-    interval === undefined ? 'none' : `${signed(interval.low)} to ${signed(interval.high)}`,
-    signed(median),
+    signedFigure(mean),
+    interval === undefined ? 'none' : `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
+    signedFigure(median),
   ];
 }
 
-function noiseText({ noise, coverage, artefacts, model }: UpliftEstimate, { bold }: Terminal): string {
-  const each = noise.reliability
-    .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${countOf(runs, 'run')} per side`)
-    .join(', ');
+function runsText({ coverage, artefacts }: UpliftEstimate, { bold }: Terminal): string {
   const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = artefacts;
   const lines = [
     `${countOf(coverage.runs.without, 'run')} without, ${formatCount(coverage.runs.with)} with; ${countOf(coverage.repeated, 'task')} with repeats in both arms`,
-    `Reliability of a task's uplift: ${each} (${noiseWords(noise)})`,
-    `True uplifts differ by a standard deviation of about ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
     ...(loneZeros.tasks === 0
       ? []
       : [
-          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signed(meanWithoutThem)}`,
+          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signedFigure(meanWithoutThem)}`,
         ]),
     ...(unequalArms.tasks === 0 ? [] : [`Unequal arms: ${countOf(unequalArms.tasks, 'task')}`]),
     ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
@@ -125,10 +123,31 @@ function noiseText({ noise, coverage, artefacts, model }: UpliftEstimate, { bold
             .join(', ')}${signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : ''}`,
         ]),
   ];
-  return [bold('Noise'), ...lines.map((line) => `  ${line}`)].join('\n');
+  return [bold('Runs'), ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-function listTexts({ tasks }: UpliftEstimate, { bold }: Terminal): string[] {
+function perTaskText({ perTask, perTaskNote }: UpliftEstimate, { bold }: Terminal): string {
+  const lines = [
+    ...(perTask === undefined ? [] : noiseLines(perTask)),
+    ...(perTaskNote === undefined ? [] : [perTaskNote]),
+  ];
+  return [bold('Per task'), ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function noiseLines({ noise, model }: PerTaskUplifts): string[] {
+  const { by, components } = noise;
+  const each = noise.reliability
+    .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${countOf(runs, 'run')} per side`)
+    .join(', ');
+  const from =
+    by === 'assumed' ? 'with the assumed noise' : `measured on ${countOf(components.tasks, 'task')} with repeats`;
+  return [
+    `Reliability of a task's uplift: ${each} (${from})`,
+    `True uplifts differ by a standard deviation of about ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
+  ];
+}
+
+function listTexts({ tasks }: PerTaskUplifts, { bold }: Terminal): string[] {
   return (['benefits', 'hurt'] as const).flatMap((benefit) => {
     const own = tasks
       .filter(({ test }) => test.benefit === benefit)
@@ -139,10 +158,10 @@ function listTexts({ tasks }: UpliftEstimate, { bold }: Terminal): string[] {
       .map(({ benchmark, id, measured, interval, shrunken: { uplift, low, high } }) => [
         visibleText(id, 50),
         visibleText(benchmark, 30),
-        signed(uplift),
-        `${signed(low)} to ${signed(high)}`,
-        signed(measured),
-        `${signed(interval.low)} to ${signed(interval.high)}`,
+        signedFigure(uplift),
+        `${signedFigure(low)} to ${signedFigure(high)}`,
+        signedFigure(measured),
+        `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
       ]);
     const heads = ['', '', 'shrunken', 'credible interval', 'measured', 'interval'];
     const more = own.length > mostListed ? [`  and ${own.length - mostListed} more (--json lists all)`] : [];
@@ -155,10 +174,4 @@ function listTexts({ tasks }: UpliftEstimate, { bold }: Terminal): string[] {
       ].join('\n'),
     ];
   });
-}
-
-/** "+0.028": three decimals with a sign. */
-function signed(value: number): string {
-  const text = value.toFixed(3);
-  return Number(text) === 0 ? '0.000' : value > 0 ? `+${text}` : text;
 }

@@ -3,10 +3,9 @@ import type { Warning } from '../model/fault.js';
 import type { UpliftArtefacts } from '../uplift/artefacts.js';
 import type { BenefitTest } from '../uplift/benefit-lists.js';
 import type { MeanFigure } from '../uplift/mean-uplift.js';
-import type { MeasuredComponents } from '../uplift/measured-components.js';
 import type { ShrunkenUplift } from '../uplift/shrink-uplifts.js';
+import type { TaskNoise } from '../uplift/task-noise.js';
 import type { UpliftReliability } from '../uplift/uplift-reliability.js';
-import type { UpliftComponents } from '../uplift/variance-components.js';
 
 /** The two configurations that are compared. */
 export interface Arms {
@@ -30,18 +29,21 @@ export interface UpliftEstimate {
   /** For a claim beyond these benchmarks: benchmarks as units. Undefined for fewer than five of them. */
   readonly beyond: MeanFigure | undefined;
   readonly parts: readonly UpliftPart[];
-  readonly noise: {
-    readonly from: 'results' | 'published';
-    readonly noiseBy: MeasuredComponents['noiseBy'];
-    readonly components: UpliftComponents;
-    readonly reliability: readonly UpliftReliability[];
-  };
+  readonly artefacts: UpliftArtefacts;
+  /** Figures of single tasks; undefined without repeats in both arms, unless the noise of a run is assumed. */
+  readonly perTask: PerTaskUplifts | undefined;
+  /** Why some or all tasks have no figures, or what the figures assume. */
+  readonly perTaskNote: string | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** The uplifts of single tasks, and the noise that they rest on. */
+export interface PerTaskUplifts {
+  readonly noise: TaskNoise & { readonly reliability: readonly UpliftReliability[] };
   /** How much true uplifts differ, by the model of the shrinkage. */
   readonly model: { readonly centre: number; readonly taskDeviation: number; readonly clusterDeviation: number };
-  readonly artefacts: UpliftArtefacts;
   /** By benchmark and id. */
   readonly tasks: readonly TaskUplift[];
-  readonly warnings: readonly Warning[];
 }
 
 /** The selected tasks by what the two arms have of them. */

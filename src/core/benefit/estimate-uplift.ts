@@ -13,13 +13,15 @@ import { countOf } from '../text/count-of.js';
 import { findArtefacts, type UpliftArtefacts } from '../uplift/artefacts.js';
 import { benefitLists } from '../uplift/benefit-lists.js';
 import { meanByCluster, medianUplift } from '../uplift/mean-uplift.js';
-import { enoughTasks, measuredComponents } from '../uplift/measured-components.js';
+import { enoughTasks } from '../uplift/measured-components.js';
 import { measuredInterval } from '../uplift/measured-interval.js';
 import { isRepeated, upliftOf } from '../uplift/paired-task.js';
 import { shrinkUplifts } from '../uplift/shrink-uplifts.js';
+import { type JudgedTasks, judgedTasks } from '../uplift/task-noise.js';
+import { measuredUplifts } from '../uplift/uplift-forecast.js';
 import { upliftReliability } from '../uplift/uplift-reliability.js';
-import { noiseOf } from '../uplift/variance-components.js';
-import type { Arms, UpliftCoverage, UpliftEstimate, UpliftFigure, UpliftPart } from './benefit.js';
+import { upliftComponents } from '../uplift/variance-components.js';
+import type { Arms, PerTaskUplifts, UpliftCoverage, UpliftEstimate, UpliftFigure, UpliftPart } from './benefit.js';
 import { ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
 
 /** How the uplift is estimated. */
@@ -33,19 +35,25 @@ export interface UpliftOptions {
   readonly by?: readonly string[] | undefined;
   /** How many runs each task should have. Default: as the pilot says, else as the results show. */
   readonly repeat?: number | undefined;
+  /** The standard deviation of one run, assumed instead of measured: tasks without repeats get figures too. */
+  readonly assumeNoise?: number | undefined;
 }
 
 /**
  * What results of two arms on a selection say of the uplift: for the pool and its parts with the design of the sample,
- * tasks as units; beyond these benchmarks with benchmarks as units; and for each task, shrunken. Pure.
+ * tasks as units; beyond these benchmarks with benchmarks as units; and for each task with repeats in both arms. Pure.
  *
  * @throws ResultsError when the results lack an arm, or have no task in both; WinnowError when an option is out of range.
  */
 export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
-  const { arms, level = 0.95, rate = 0.1 } = options;
+  const { arms, level = 0.95, rate = 0.1, assumeNoise } = options;
   if (!(rate > 0 && rate < 1)) {
     const message = `the false-discovery rate must lie above 0 and below 1; found ${rate}.`;
     throw new WinnowError([{ code: 'uplift/rate', message }]);
+  }
+  if (assumeNoise !== undefined && !(assumeNoise > 0 && assumeNoise <= 0.5)) {
+    const message = `the assumed noise must be above 0 and at most 0.5, the largest standard deviation of a reward from 0 to 1; found ${assumeNoise}.`;
+    throw new WinnowError([{ code: 'uplift/assume-noise', message, hint: 'For example: --assume-noise 0.2.' }]);
   }
   const { names, own } = ofArms(outcomes, arms);
   const design = estimateResults(manifest, own, {
@@ -57,12 +65,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   const { pairs, coverage } = pairsOf(manifest, own, arms);
   if (pairs.length < 2) throw new ResultsError([tooFew(coverage, arms)]);
   const uplifts = pairs.map(upliftOf);
-  const { from, noiseBy, components } = measuredComponents(pairs);
-  const shrunken = shrinkUplifts(
-    pairs.map((pair, i) => ({ cluster: pair.cluster, uplift: at(uplifts, i), noise: noiseOf(pair, components) })),
-    level,
-  );
-  const tests = benefitLists(pairs, components, rate);
+  const judged = judgedTasks(pairs, assumeNoise);
   const clusters = pairs.map(({ cluster }) => cluster);
   // Benchmarks that do not differ at all leave nothing to judge others by.
   const beyond = meanByCluster(uplifts, clusters, level);
@@ -80,34 +83,62 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
     missingFailed,
     beyond: beyond === undefined || beyond.standardError === 0 ? undefined : beyond,
     parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
-    noise: {
-      from,
-      noiseBy,
-      components,
-      reliability: [1, 3].map((runs) => upliftReliability(components, runs)),
-    },
+    artefacts,
+    perTask: judged && perTaskUplifts(judged, level, rate),
+    perTaskNote: perTaskNote(coverage, assumeNoise, pairs),
+    warnings: [
+      ...design.warnings,
+      ...missingWarnings(missingFailed),
+      ...armWarnings(coverage, names, arms),
+      ...loneZeroWarnings(artefacts, mean(uplifts)),
+    ],
+  };
+}
+
+function perTaskUplifts({ tasks, noise }: JudgedTasks<PairedOutcomes>, level: number, rate: number): PerTaskUplifts {
+  const { components } = noise;
+  const shrunken = shrinkUplifts(measuredUplifts(tasks, components), level);
+  const tests = benefitLists(tasks, noise, rate);
+  return {
+    noise: { ...noise, reliability: [1, 3].map((runs) => upliftReliability(components, runs)) },
     model: {
       centre: shrunken.centre,
       taskDeviation: shrunken.mostLikely.task,
       clusterDeviation: shrunken.mostLikely.cluster,
     },
-    artefacts,
-    tasks: pairs.map(({ benchmark, id, ...pair }, i) => ({
+    tasks: tasks.map(({ benchmark, id, ...pair }, i) => ({
       benchmark,
       id,
       runs: { with: pair.with.length, without: pair.without.length },
-      measured: at(uplifts, i),
+      measured: upliftOf(pair),
       interval: measuredInterval(pair, components, level),
       shrunken: at(shrunken.tasks, i),
       test: at(tests, i),
     })),
-    warnings: [
-      ...design.warnings,
-      ...missingWarnings(missingFailed),
-      ...armWarnings(coverage, names, arms, from === 'results'),
-      ...loneZeroWarnings(artefacts, mean(uplifts)),
-    ],
   };
+}
+
+/** Why tasks have no figures, and what to do; or what the figures assume. */
+function perTaskNote(
+  { pairs, repeated }: UpliftCoverage,
+  assumed: number | undefined,
+  tasks: readonly PairedOutcomes[],
+): string | undefined {
+  if (assumed !== undefined) {
+    const measured = upliftComponents(tasks);
+    const found =
+      measured === undefined
+        ? ''
+        : ` The repeats of ${countOf(measured.tasks, 'task')} show ${Math.sqrt((measured.runWithout + measured.runWith) / 2).toFixed(3)}.`;
+    return `The figures of single tasks assume that one run varies by a standard deviation of ${assumed} (--assume-noise). The lists and intervals are only as good as that assumption.${found}`;
+  }
+  const why = "One run per side can't separate a task's uplift from chance.";
+  if (repeated < enoughTasks) {
+    return `No per-task results: ${repeated} of ${countOf(pairs, 'task')} have at least two runs in both arms, and ${enoughTasks} are needed. ${why} Run each task at least twice per side, better three times or more, or state the noise of a run: --assume-noise SD.`;
+  }
+  return repeated === pairs
+    ? undefined
+    : `${countOf(pairs - repeated, 'task')} with a single run in an arm ${pairs - repeated === 1 ? 'counts' : 'count'} only towards the means. ${why}`;
 }
 
 function pairsOf(manifest: Manifest, { outcomes }: RunResults, arms: Arms) {
@@ -177,7 +208,6 @@ function armWarnings(
   { withOnly, withoutOnly, neither, unscoredRuns, selected }: UpliftCoverage,
   names: readonly string[],
   arms: Arms,
-  isMeasured: boolean,
 ): Warning[] {
   const warnings: Warning[] = [];
   if (withOnly + withoutOnly > 0) {
@@ -194,10 +224,6 @@ function armWarnings(
   if (others.length > 0) {
     const message = `${countOf(others.length, 'other configuration')} of the results ${others.length === 1 ? 'is' : 'are'} not looked at: ${others.join(', ')}.`;
     warnings.push({ code: 'uplift-others', message });
-  }
-  if (!isMeasured) {
-    const message = `fewer than ${enoughTasks} tasks have two runs in both arms: the noise of a run is that of published pairs, not measured here.`;
-    warnings.push({ code: 'uplift-noise', message });
   }
   return warnings;
 }

@@ -3,23 +3,24 @@ import { groupBy } from '../lists/group-by.js';
 import { PoolError } from '../model/errors.js';
 import type { ExpectUplift } from '../model/expected-uplift.js';
 import type { Warning } from '../model/fault.js';
-import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import type { BenchmarkPlan, Plan, PriorArms } from '../model/plan.js';
 import type { Pool, Pools, Task } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { roundTo } from '../text/round-to.js';
-import { type MeasuredComponents, measuredComponents } from '../uplift/measured-components.js';
-import { type PairedTask, upliftOf } from '../uplift/paired-task.js';
+import { enoughTasks } from '../uplift/measured-components.js';
+import { isRepeated, type PairedTask } from '../uplift/paired-task.js';
 import { type ShrunkenUplifts, shrinkUplifts } from '../uplift/shrink-uplifts.js';
-import { noiseOf } from '../uplift/variance-components.js';
+import { type JudgedTasks, judgedTasks } from '../uplift/task-noise.js';
+import { measuredUplifts } from '../uplift/uplift-forecast.js';
 
 /** A task whose earlier runs in both arms are at hand. */
 export interface PriorPair extends PairedTask {
   readonly id: string;
 }
 
-/** What was learned of the tasks' uplifts, in the order of the pairs. */
-export interface PriorModel extends MeasuredComponents {
+/** The tasks whose uplift in earlier runs can be judged, and their shrunken uplifts in the same order. */
+export interface PriorModel extends JudgedTasks<PriorPair> {
   readonly shrunken: ShrunkenUplifts;
 }
 
@@ -30,34 +31,35 @@ export function priorPairs(plan: Plan, pools: Pools): readonly PriorPair[] {
     .toSorted((a, b) => compareText(a.cluster, b.cluster) || compareText(a.id, b.id));
 }
 
-/** What earlier pairs say of each task's uplift. */
-export function priorModel(pairs: readonly PairedTask[]): PriorModel {
-  const found = measuredComponents(pairs);
-  const { components } = found;
-  const measured = pairs.map((pair) => {
-    return { cluster: pair.cluster, uplift: upliftOf(pair), noise: noiseOf(pair, components) };
-  });
-  return { ...found, shrunken: shrinkUplifts(measured) };
+/** Each task's uplift by earlier pairs; undefined where too few have repeats and no noise is assumed. */
+export function priorModel(
+  pairs: readonly PriorPair[],
+  { assumeNoise }: Pick<PriorArms, 'assumeNoise'>,
+): PriorModel | undefined {
+  const judged = judgedTasks(pairs, assumeNoise);
+  return judged && { ...judged, shrunken: shrinkUplifts(measuredUplifts(judged.tasks, judged.noise.components)) };
 }
 
 /**
  * Gives the tasks of a plan with `prior.uplift` what two arms of earlier runs say of them: `prior_uplift`, drawn towards
  * its benchmark by what chance leaves unknown, and `prior_uplift_reliability`, how much of the measured deviation is kept.
- * A task without a result in both arms gets neither. Pure.
+ * A task without two runs in both arms gets neither, unless the plan assumes the noise of a run. Pure.
  *
  * @param expectUplift What a selection by these fields may expect, kept with the pools.
- * @throws PoolError when benchmarks name different arms, or fewer than two tasks have both.
+ * @throws PoolError when benchmarks name different arms, or too few tasks can be judged.
  */
 export function withPriorUplifts(plan: Plan, pools: Pools, expectUplift: ExpectUplift): Pools {
   const asking = plan.benchmarks.filter(({ prior }) => prior?.uplift !== undefined);
   if (asking.length === 0) return pools;
-  const arms = new Set(asking.map(({ prior }) => `with ${prior?.uplift?.with}, without ${prior?.uplift?.without}`));
+  const asked = asking.flatMap(({ prior }) => prior?.uplift ?? []);
+  const arms = new Set(asked.map(armWords));
   if (arms.size > 1) throw new PoolError([differentArms([...arms])]);
   const pairs = priorPairs(plan, pools);
   if (pairs.length < 2) throw new PoolError([tooFew(asking, pairs.length)]);
-  const model = priorModel(pairs);
+  const model = priorModel(pairs, at(asked, 0));
+  if (model === undefined) throw new PoolError([noRepeats(asking, pairs)]);
   const fieldsOf = new Map(
-    pairs.map(({ cluster, id }, i) => {
+    model.tasks.map(({ cluster, id }, i) => {
       const { uplift, reliability } = at(model.shrunken.tasks, i);
       return [`${cluster}\0${id}`, upliftFields(uplift, reliability)];
     }),
@@ -67,7 +69,7 @@ export function withPriorUplifts(plan: Plan, pools: Pools, expectUplift: ExpectU
       const benchmark = asking.find((each) => each.name === name);
       if (benchmark === undefined) return [name, pool];
       const tasks = pool.tasks.map((task) => withFields(task, fieldsOf.get(`${name}\0${task.id}`)));
-      const priorNotes = [...(pool.priorNotes ?? []), ...notesOf(benchmark, pool, model)];
+      const priorNotes = [...(pool.priorNotes ?? []), ...notesOf(benchmark, pool)];
       return [name, { ...pool, tasks, priorNotes, expectUplift }];
     }),
   );
@@ -93,40 +95,35 @@ function pairsOf({ name, prior }: BenchmarkPlan, pool: Pool | undefined): PriorP
   });
 }
 
-function rewardsOf(arms: { readonly with: string; readonly without: string } | undefined, pool: Pool | undefined) {
+function rewardsOf(arms: PriorArms | undefined, pool: Pool | undefined) {
   return arms === undefined ? [] : [pool?.priorRewards?.get(arms.with), pool?.priorRewards?.get(arms.without)];
 }
 
-function notesOf({ name, prior }: BenchmarkPlan, pool: Pool, { from }: PriorModel): readonly Warning[] {
+function notesOf({ name, prior }: BenchmarkPlan, pool: Pool): readonly Warning[] {
   const [tried, plain] = rewardsOf(prior?.uplift, pool);
+  const fewest = prior?.uplift?.assumeNoise === undefined ? 2 : 1;
   const known = groupBy(pool.tasks, ({ id }): string => {
-    const [other, without] = [(tried?.get(id) ?? []).length > 0, (plain?.get(id) ?? []).length > 0];
-    return other && without ? 'both' : other ? 'with' : without ? 'without' : 'neither';
+    const [other, without] = [tried?.get(id)?.length ?? 0, plain?.get(id)?.length ?? 0];
+    if (other > 0 && without > 0) return Math.min(other, without) >= fewest ? 'enough' : 'single';
+    return other > 0 ? 'with' : without > 0 ? 'without' : 'neither';
   });
   const count = (key: string) => known.get(key)?.length ?? 0;
-  const missing = count('with') + count('without') + count('neither');
-  const one = `${count('with')} with ${prior?.uplift?.with} only, ${count('without')} with ${prior?.uplift?.without} only, ${count('neither')} in neither arm`;
-  const note = (code: string, message: string): Warning => ({ code, message: `${name}: ${message}`, benchmark: name });
-  return [
-    ...(missing === 0
-      ? []
-      : [note('no-prior-uplift', `${countOf(missing, 'task')} without prior_uplift: earlier results ${one}.`)]),
-    ...(from === 'results'
-      ? []
-      : [
-          note(
-            'prior-uplift-noise',
-            'fewer than 20 tasks have two earlier runs in both arms: the noise of a run is that of published pairs, not measured here.',
-          ),
-        ]),
-  ];
+  const missing = pool.tasks.length - count('enough');
+  const single = count('single') === 0 ? '' : `${count('single')} with a single run in an arm, `;
+  const one = `${single}${count('with')} with ${prior?.uplift?.with} only, ${count('without')} with ${prior?.uplift?.without} only, ${count('neither')} in neither arm`;
+  const message = `${name}: ${countOf(missing, 'task')} without prior_uplift: earlier results ${one}.`;
+  return missing === 0 ? [] : [{ code: 'no-prior-uplift', message, benchmark: name }];
+}
+
+function armWords({ with: tried, without, assumeNoise }: PriorArms): string {
+  return `with ${tried}, without ${without}${assumeNoise === undefined ? '' : `, assume_noise ${assumeNoise}`}`;
 }
 
 function differentArms(arms: readonly string[]) {
   return {
     code: 'pool/prior',
     message: `"prior.uplift" names different arms: ${arms.join('; ')}.`,
-    hint: 'Uplifts are drawn towards each other: name the same two configurations in every benchmark.',
+    hint: 'Uplifts are drawn towards each other: name the same two configurations, and the same noise, in every benchmark.',
   };
 }
 
@@ -136,5 +133,15 @@ function tooFew(benchmarks: readonly BenchmarkPlan[], pairs: number) {
     code: 'pool/prior',
     message: `${who}: ${countOf(pairs, 'task')} with earlier results in both arms of "prior.uplift": it takes two.`,
     hint: 'Give results of both arms on the same tasks, or take "uplift" out.',
+  };
+}
+
+function noRepeats(benchmarks: readonly BenchmarkPlan[], pairs: readonly PairedTask[]) {
+  const who = benchmarks.map(({ name }) => `"${name}"`).join(', ');
+  const repeated = pairs.filter(isRepeated).length;
+  return {
+    code: 'pool/prior',
+    message: `${who}: ${repeated} of ${countOf(pairs.length, 'task')} have two earlier runs in both arms of "prior.uplift", and ${enoughTasks} are needed. One run per side can't separate a task's uplift from chance.`,
+    hint: 'Give results with repeats, or state the standard deviation of one run: "uplift: { with: …, without: …, assume_noise: 0.2 }".',
   };
 }

@@ -1,12 +1,10 @@
 import type { UpliftDocument } from '../contracts/uplift-document.js';
 import { roundTo } from '../text/round-to.js';
-import type { TaskUplift, UpliftEstimate, UpliftFigure } from './benefit.js';
+import type { PerTaskUplifts, TaskUplift, UpliftEstimate, UpliftFigure } from './benefit.js';
 
 /** The estimate of the uplift as the text of one JSON document. */
 export function upliftText(estimate: UpliftEstimate): string {
-  const { arms, coverage, beyond, noise, model, artefacts, tasks } = estimate;
-  const listed = (benefit: TaskUplift['test']['benefit']) =>
-    tasks.filter(({ test }) => test.benefit === benefit).map(({ benchmark, id }) => `${benchmark}/${id}`);
+  const { arms, coverage, beyond, artefacts, perTask } = estimate;
   const document = {
     plan: estimate.plan,
     kind: estimate.kind,
@@ -37,9 +35,27 @@ export function upliftText(estimate: UpliftEstimate): string {
             p_value: figure(beyond.pValue),
           },
     parts: estimate.parts.map(({ by, value, trust, ...part }) => ({ by, value, trust, ...figureEntry(part) })),
+    per_task_note: estimate.perTaskNote ?? null,
+    ...(perTask === undefined ? { noise: null, shrinkage: null, lists: null, tasks: null } : perTaskEntries(perTask)),
+    artefacts: {
+      lone_zeros: artefacts.loneZeros,
+      mean_without_lone_zeros: figure(artefacts.meanWithoutThem),
+      unequal_arms: artefacts.unequalArms.tasks,
+      one_run: artefacts.oneRun,
+      sign_depends: artefacts.signDepends.map(({ cluster }) => cluster),
+    },
+    warnings: estimate.warnings,
+  } satisfies UpliftDocument;
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function perTaskEntries({ noise, model, tasks }: PerTaskUplifts) {
+  const listed = (benefit: TaskUplift['test']['benefit']) =>
+    tasks.filter(({ test }) => test.benefit === benefit).map(({ benchmark, id }) => `${benchmark}/${id}`);
+  return {
     noise: {
-      from: noise.from,
-      noise_by: noise.noiseBy,
+      noise_by: noise.by,
+      assume_noise: noise.by === 'assumed' ? figure(Math.sqrt(noise.components.runWith)) : null,
       tasks: noise.components.tasks,
       run_variance_without: figure(noise.components.runWithout),
       run_variance_with: figure(noise.components.runWith),
@@ -52,13 +68,6 @@ export function upliftText(estimate: UpliftEstimate): string {
       centre: figure(model.centre),
       deviation_tasks: figure(model.taskDeviation),
       deviation_benchmarks: figure(model.clusterDeviation),
-    },
-    artefacts: {
-      lone_zeros: artefacts.loneZeros,
-      mean_without_lone_zeros: figure(artefacts.meanWithoutThem),
-      unequal_arms: artefacts.unequalArms.tasks,
-      one_run: artefacts.oneRun,
-      sign_depends: artefacts.signDepends.map(({ cluster }) => cluster),
     },
     lists: { benefits: listed('benefits'), hurt: listed('hurt'), cannot_tell: listed('cannot tell').length },
     tasks: tasks.map(({ benchmark, id, runs, measured, interval, shrunken, test }) => ({
@@ -75,9 +84,7 @@ export function upliftText(estimate: UpliftEstimate): string {
       adjusted_p_value: figure(test.adjusted),
       benefit: test.benefit,
     })),
-    warnings: estimate.warnings,
-  } satisfies UpliftDocument;
-  return `${JSON.stringify(document, null, 2)}\n`;
+  };
 }
 
 function figureEntry({ median, ...rest }: UpliftFigure) {

@@ -18,7 +18,7 @@ export function classifyTasks(
   const classified: ClassifiedTask[] = [];
   for (const given of tasks) {
     const task = declareFields(given, plan.declarations);
-    const { benchmark, id, aliases, lists, provenance, conflicts, taskDir } = task;
+    const { benchmark, id, aliases, lists, provenance, conflicts, taskDir, digest } = task;
     const { fields, changes } = corrector.correct(task);
     const corrected = fields === task.fields ? task : { benchmark, id, aliases, fields };
     const phase = findPhase(corrected, plan.phase);
@@ -32,6 +32,7 @@ export function classifyTasks(
         provenance,
         conflicts,
         taskDir,
+        digest,
         phase,
         changes,
       });

@@ -11,7 +11,7 @@ import {
   readManifestHead,
 } from '../manifest/read-manifest.js';
 import { withoutDeclaredLabels } from '../model/declared-labels.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault, Warning } from '../model/fault.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import type { Pools } from '../model/task.js';
@@ -23,6 +23,7 @@ import { checkManifest } from './check-manifest.js';
 import { type CheckResult, checkText } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
 import { findDrift } from './drift.js';
+import { fileHashDifferences } from './file-hashes.js';
 import { pageDifferences } from './page-differences.js';
 import { poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
 
@@ -41,10 +42,11 @@ export interface SelectionTexts {
  */
 export function checkFiles(
   texts: SelectionTexts,
-  now: Selection,
+  given: Selection,
   generator: string,
   head: FoundManifest<ManifestHead> = readManifestHead(texts.manifest),
 ): CheckResult {
+  const now = head.manifest === undefined ? given : withPoolNotesOf(head.manifest, given);
   // What is written as it would be now needs no search for what differs.
   const isSame = head.manifest !== undefined && isSameText(manifestPieces(expectedFor(head.manifest)), texts.manifest);
   const whole = isSame || head.manifest === undefined ? undefined : readManifest(texts.manifest);
@@ -66,7 +68,9 @@ export function checkFiles(
       ? nothing
       : checkText(texts.manifest, {
           name: 'selection.json',
-          text: manifestPieces(found === undefined || reworded.length === 0 ? expected : found),
+          text: manifestPieces(
+            found === undefined || (reworded.length === 0 && !lacksDigests(found, now)) ? expected : found,
+          ),
           code: 'file/layout',
           verdict: 'says the right things, but is not written as Winnow writes it',
         });
@@ -88,16 +92,25 @@ export function checkFiles(
   const notes = [
     ...(manifest === undefined ? [] : writerNotes(manifest, generator)),
     ...(reworded.length > 0 || isOldPage ? [wordsNote(reworded.length)] : []),
+    ...(head.manifest === undefined ? [] : poolNoteChanges(head.manifest, given)),
+    ...partlyHashedNotes(given.warnings),
   ];
-  const results = [{ differences: inManifest, notes }, layout, ...others];
+  // A file with wrong contents has a wrong hash as well, which needs no second sentence.
+  const hasOtherDifference = others.some(({ differences }) => differences.length > 0);
+  const hashes = manifest === undefined || hasOtherDifference ? [] : fileHashDifferences(texts, manifest);
+  const results = [{ differences: [...inManifest, ...hashes], notes }, layout, ...others];
   return {
     differences: results.flatMap(({ differences }) => differences),
     notes: results.flatMap((each) => each.notes),
   };
 
-  /** Which version wrote a file is no difference by itself, so the expected files name the same one, and have its form. */
+  /**
+   * The version that wrote a file is no difference, so the expected manifest names the same one and has its form. The hashes
+   * of the other files are compared with those files.
+   */
   function expectedFor(stated: ManifestHead | undefined): LazyManifest {
-    return inFormOf(stated, lazyManifest(inFormOfSelection(stated, now), stated?.metadata.generated_by ?? generator));
+    const { generated_by: writer = generator, files } = stated?.metadata ?? {};
+    return inFormOf(stated, lazyManifest(inFormOfSelection(stated, now), writer, files));
   }
 }
 
@@ -118,6 +131,11 @@ export function checkWithoutRun(
   return { differences: [...manifestContradictions(manifest), ...drift.differences, ...failures], notes: [] };
 }
 
+/** Whether a manifest is of an earlier program, which wrote no digests of tasks. */
+function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
+  return tasks.every(({ digest }) => digest === undefined) && choices.some(({ task }) => task.digest !== undefined);
+}
+
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
@@ -128,6 +146,40 @@ const wording =
 function wordsNote(sentences: number): Difference {
   const message = `this version words ${sentences === 0 ? 'METHODOLOGY.md' : `${countOf(sentences, 'sentence')} of selection.json, and METHODOLOGY.md,`} otherwise; the page was held against selection.json alone. "winnow select" rewrites both.`;
   return { code: 'note/words', message };
+}
+
+/** Warnings about files around the tasks and not about a task: what they say has no effect on the selection. */
+function isPoolNote({ code }: Warning): boolean {
+  return code === 'passed-over';
+}
+
+/** A selection with the notes on its pool that a manifest has: other notes alone don't make it another selection. */
+function withPoolNotesOf({ warnings: found }: ManifestHead, now: Selection): Selection {
+  const own = now.warnings.filter((warning) => !isPoolNote(warning));
+  const before = (count: number) => own.slice(count, count + 1);
+  let taken = 0;
+  const warnings = found.flatMap((warning) => (isPoolNote(warning) ? [warning] : before(taken++)));
+  return { ...now, warnings: [...warnings, ...own.slice(taken)] };
+}
+
+function poolNoteChanges({ warnings: found }: ManifestHead, now: Selection): Difference[] {
+  const messages = (warnings: readonly Warning[]) => warnings.filter(isPoolNote).map(({ message }) => message);
+  const [stated, given] = [messages(found), messages(now.warnings)];
+  const note = (message: string) => ({ code: 'note/pool-notes', message });
+  return [
+    ...given.filter((each) => !stated.includes(each)).map((each) => note(`new since the selection was made: ${each}`)),
+    ...stated.filter((each) => !given.includes(each)).map((each) => note(`no longer true of the pool: ${each}`)),
+  ];
+}
+
+/** Which files a comparison of hashes says nothing about. */
+export function partlyHashedNotes(warnings: readonly Warning[]): Difference[] {
+  return warnings
+    .filter(({ code }) => code === 'partly-hashed')
+    .map(({ message }) => ({
+      code: 'note/partly-hashed',
+      message: `${message} A change of what is not hashed is not found.`,
+    }));
 }
 
 /** Whether another version of the program wrote a manifest, or wrote it in another form. */

@@ -8,6 +8,7 @@ import { type SelectionTexts, writerNotes } from './check-files.js';
 import { type CheckResult, checkText } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
 import { planDrift } from './drift.js';
+import { fileHashDifferences } from './file-hashes.js';
 import { pageDifferences } from './page-differences.js';
 import { stateOfManifest } from './pool-state.js';
 import { quotaDifferences } from './quota-differences.js';
@@ -98,6 +99,11 @@ const ownChecks: readonly OwnCheck[] = [
     message: 'METHODOLOGY.md has the coverage, warnings and hashes of selection.json',
     check: ({ manifest, texts }) => only(pageDifferences(texts.methodology, manifest)),
   },
+  {
+    code: 'files',
+    message: 'METHODOLOGY.md and selection.csv have the hashes that selection.json records, if it records any',
+    check: ({ manifest, texts }) => only(fileHashDifferences(texts, manifest)),
+  },
 ];
 
 /** What takes the pool. */
@@ -129,11 +135,17 @@ export function checkWithoutPool(texts: SelectionTexts, plan: Plan, generator: s
   const open = ownChecks.filter(isOpen);
   const results = open.map(({ check }) => check({ manifest, plan, texts, planChanged }));
   return {
-    differences: distinct(results.flatMap((result) => result.differences)),
+    differences: distinct(withoutRepeats(results.flatMap((result) => result.differences))),
     notes: [...writerNotes(manifest, generator), ...results.flatMap(({ notes }) => notes)],
     verified: open.map(told),
     notVerified: [...ownChecks.filter((check) => !isOpen(check)), ...beyond].map(told),
   };
+}
+
+/** A file with wrong contents has a wrong hash as well, which needs no second sentence. */
+function withoutRepeats(differences: readonly Difference[]): readonly Difference[] {
+  const isContent = ({ code }: Difference) => code === 'file/edited';
+  return differences.some(isContent) ? differences.filter(({ code }) => code !== 'file/hash') : differences;
 }
 
 /** One sentence for a figure is enough; the first check that names it says it most plainly. */

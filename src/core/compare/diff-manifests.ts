@@ -1,6 +1,7 @@
 import type { DiffDocument } from '../contracts/diff-document.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
+import { partlyHashedNotes } from './check-files.js';
 import { comparable, type DiffSide, diffSide, hashOf, rescoredTasks } from './diff-side.js';
 import { counted, countTasks, taskKey } from './recount.js';
 import { findRelocations, type Relocations, relocate } from './relocations.js';
@@ -46,6 +47,7 @@ export function diffManifests(before: Manifest, after: Manifest): SelectionDiff 
     plan,
     pools,
     ...historySince(before, after),
+    ...notesOn(before, after),
     tasks,
     coverage: {
       phase: coverage(sides, 'phase'),
@@ -69,6 +71,13 @@ function historySince(before: Manifest, after: Manifest): Pick<SelectionDiff, 'h
   const known = new Set((before.history ?? []).map(({ version, of }) => `${version} ${of}`));
   const history = (after.history ?? []).filter(({ version, of }) => !known.has(`${version} ${of}`));
   return history.length === 0 ? {} : { history };
+}
+
+function notesOn(before: Manifest, after: Manifest): Pick<SelectionDiff, 'notes'> {
+  const notes = new Map(
+    [before, after].flatMap((each) => partlyHashedNotes(each.warnings)).map((note) => [note.message, note]),
+  );
+  return notes.size === 0 ? {} : { notes: [...notes.values()].map(({ code, message }) => ({ code, message })) };
 }
 
 function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): TaskDiff {

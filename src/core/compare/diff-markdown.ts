@@ -12,7 +12,9 @@ export function diffMarkdown(diff: SelectionDiff, names: { readonly a: string; r
   const { tasks, plan, pools, selected, available, average_score: average } = diff;
   const heading = `### Selection: ${text(names.a)} → ${text(names.b)}`;
   if (!diff.related) return `${heading}\n\n${unrelatedSentence(diff, text)}\n`;
-  if (diff.same) return `${heading}\n\nNo differences: ${countOf(selected.after, 'task')}, the same plan and pool.\n`;
+  const notes = (diff.notes ?? []).map(({ message }) => `Note: ${text(message)}`);
+  if (diff.same)
+    return `${[heading, `No differences: ${countOf(selected.after, 'task')}, the same plan and pool.`, ...notes].join('\n\n')}\n`;
   const otherPools = pools.filter(({ equal }) => !equal).map(({ benchmark }) => text(benchmark));
   const overview = markdownTable(
     ['', 'A:', 'B:'],
@@ -48,6 +50,7 @@ export function diffMarkdown(diff: SelectionDiff, names: { readonly a: string; r
     ...coverageSection('Phase', diff.coverage.phase),
     ...coverageSection('Benchmark', diff.coverage.benchmark),
     ...coverageSection('Language', diff.coverage.language),
+    ...notes,
   ].join('\n\n')}\n`;
 }
 

@@ -17,7 +17,7 @@ export function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): D
   const extra = [...listed.values()].filter((task) => !selected.has(taskKey(task)));
   const pairs = [...listed].flatMap(([key, task]) => {
     const other = selected.get(key);
-    return other === undefined ? [] : [{ key, differences: valueDifferences(task, other), task }];
+    return other === undefined ? [] : [{ key, differences: valueDifferences(task, asKnown(other, task)), task }];
   });
   const edited = pairs.filter(({ task }) => settled.has(task.benchmark));
   const moved = pairs.filter(({ task, differences }) => !settled.has(task.benchmark) && differences.length > 0);
@@ -41,6 +41,12 @@ export function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): D
       message: `${countOf(tasks.length, 'task')} of ${benchmark} ${tasks.length === 1 ? 'has' : 'have'} other values now (${changedKeys(tasks)}): ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
     })),
   ];
+}
+
+/** A task without the digest where an earlier program wrote none; its contents are compared anyway. */
+function asKnown(task: TaskEntry, found: TaskEntry): Partial<TaskEntry> {
+  const { digest, ...rest } = task;
+  return digest === undefined || found.digest === undefined ? rest : task;
 }
 
 /** What differs, by the keys of the manifest: "score, rank". */

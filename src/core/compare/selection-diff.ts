@@ -65,6 +65,8 @@ export interface PoolDiff extends BeforeAfter<string | null> {
 export interface SelectionDiff {
   /** The versions that B has gone through since A, oldest first; not there where it has none. */
   readonly history?: readonly HistoryStep[];
+  /** What the comparison does not cover; not there where it covers everything. */
+  readonly notes?: readonly { readonly code: string; readonly message: string }[];
   /** False when the plans have neither name nor benchmark in common, and no task of one is found in the other. */
   readonly related: boolean;
   /** Whether plan, pools and tasks are all the same. */

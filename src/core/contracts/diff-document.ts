@@ -24,6 +24,10 @@ export function diffSchema() {
       }),
     ),
     history: maybe(list(historySchema()), 'The versions that B has gone through since A; missing where it has none.'),
+    notes: maybe(
+      list(entry({ code: text(), message: text() })),
+      'What the comparison does not cover, such as files that were not hashed; missing where it covers everything.',
+    ),
     tasks: entry({
       added: list(entry(task)),
       removed: list(entry(task)),

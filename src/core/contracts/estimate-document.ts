@@ -62,6 +62,7 @@ function configuration() {
       most: number(),
       unscored: number(),
       expected: maybe(number('Runs that each task should have.')),
+      retried: maybe(number('Attempts without a score that were made again until there was one.')),
       missing: maybe(number('Runs that there should be and of which there is no result, over all tasks.')),
     }),
     run_variance: numberOrNull('The mean variance of the runs of one task.'),

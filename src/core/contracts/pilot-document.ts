@@ -1,4 +1,15 @@
-import { type DataOf, entry, flag, list, number, orNull, text, textOrNull, word } from '../manifest/json-forms.js';
+import {
+  type DataOf,
+  entry,
+  flag,
+  list,
+  number,
+  numberOrNull,
+  orNull,
+  text,
+  textOrNull,
+  word,
+} from '../manifest/json-forms.js';
 
 /** What `pilot --json` prints. */
 export function pilotSchema() {
@@ -8,8 +19,12 @@ export function pilotSchema() {
     runs: number('Of both arms.'),
     half_width: number('Half of the expected 95% interval of the mean uplift.'),
     reliability: number('Of a task’s uplift, from 0 to 1.'),
-    found: number('Tasks expected to be listed as benefiting at the false-discovery rate.'),
-    top_quarter: number('The true uplift to expect of the quarter of tasks with the largest measured one.'),
+    found: numberOrNull(
+      'Tasks expected to be listed as benefiting at the false-discovery rate; null where results would have no per-task list: without repeats, or with fewer than 20 tasks.',
+    ),
+    top_quarter: numberOrNull(
+      'The true uplift to expect of the quarter of tasks with the largest measured one; null as above.',
+    ),
   };
   return entry({
     plan: text('The name of the plan of the pilot.'),

@@ -32,6 +32,7 @@ export function statusSchema() {
     errored: number(),
     missing: number(),
     runs_left: number(),
+    retried: maybe(number('Attempts without a score that were made again until there was one.')),
     cost_usd: forecast,
     duration_ms: forecast,
     budget: orNull(budget, 'What of the rest the budget pays for.'),

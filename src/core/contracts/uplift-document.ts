@@ -1,4 +1,15 @@
-import { type DataOf, entry, list, maybe, number, numberOrNull, orNull, text, word } from '../manifest/json-forms.js';
+import {
+  type DataOf,
+  entry,
+  list,
+  maybe,
+  number,
+  numberOrNull,
+  orNull,
+  text,
+  textOrNull,
+  word,
+} from '../manifest/json-forms.js';
 
 /** What `estimate --uplift --json` prints. */
 export function upliftSchema() {
@@ -43,16 +54,23 @@ export function upliftSchema() {
       'Benchmarks as units; null for fewer than five.',
     ),
     parts: list(entry({ by: text(), value: text(), trust: text(), ...figure })),
-    noise: entry({
-      from: word(['results', 'published']),
-      noise_by: word(['repeats', 'pass rates', 'published'], 'How the variance of a run is known.'),
-      tasks: number(),
-      run_variance_without: numberOrNull(),
-      run_variance_with: numberOrNull(),
-      variance_of_uplift: numberOrNull(),
-      reliability: list(entry({ runs: number(), reliability: numberOrNull(), largest_correlation: numberOrNull() })),
-    }),
-    shrinkage: entry({ centre: numberOrNull(), deviation_tasks: numberOrNull(), deviation_benchmarks: numberOrNull() }),
+    per_task_note: textOrNull(
+      'Why some or all tasks have no figures, or that their noise is assumed. `noise`, `shrinkage`, `lists` and `tasks` are null without repeats in both arms and without --assume-noise.',
+    ),
+    noise: orNull(
+      entry({
+        noise_by: word(['repeats', 'assumed'], 'How the variance of a run is known.'),
+        assume_noise: numberOrNull('The standard deviation of a run, as given by --assume-noise.'),
+        tasks: number('Tasks that have figures.'),
+        run_variance_without: numberOrNull(),
+        run_variance_with: numberOrNull(),
+        variance_of_uplift: numberOrNull(),
+        reliability: list(entry({ runs: number(), reliability: numberOrNull(), largest_correlation: numberOrNull() })),
+      }),
+    ),
+    shrinkage: orNull(
+      entry({ centre: numberOrNull(), deviation_tasks: numberOrNull(), deviation_benchmarks: numberOrNull() }),
+    ),
     artefacts: entry({
       lone_zeros: entry({ without: number(), with: number(), tasks: number() }),
       mean_without_lone_zeros: numberOrNull(),
@@ -60,28 +78,34 @@ export function upliftSchema() {
       one_run: number(),
       sign_depends: list(text()),
     }),
-    lists: entry({ benefits: list(text()), hurt: list(text()), cannot_tell: number() }, 'At the false-discovery rate.'),
-    tasks: list(
-      entry({
-        task_id: text(),
-        benchmark: text(),
-        runs: entry({ with: number(), without: number() }),
-        measured: numberOrNull(),
-        interval: entry(
-          { low: numberOrNull(), high: numberOrNull() },
-          'The confidence interval of the measured uplift, by its own runs alone; of the tasks on the lists, which luck picked out too, it covers fewer.',
-        ),
-        uplift: numberOrNull('Shrunken towards its benchmark by its reliability.'),
-        credible_interval: entry(
-          { low: numberOrNull(), high: numberOrNull() },
-          'Of the shrunken uplift, by the model; it holds of the tasks on the lists too.',
-        ),
-        reliability: numberOrNull(),
-        chance_above_zero: numberOrNull(),
-        p_value: numberOrNull(),
-        adjusted_p_value: numberOrNull('After Benjamini and Hochberg.'),
-        benefit: word(['benefits', 'hurt', 'cannot tell']),
-      }),
+    lists: orNull(
+      entry({ benefits: list(text()), hurt: list(text()), cannot_tell: number() }),
+      'At the false-discovery rate.',
+    ),
+    tasks: orNull(
+      list(
+        entry({
+          task_id: text(),
+          benchmark: text(),
+          runs: entry({ with: number(), without: number() }),
+          measured: numberOrNull(),
+          interval: entry(
+            { low: numberOrNull(), high: numberOrNull() },
+            'The confidence interval of the measured uplift, by its own runs alone; of the tasks on the lists, which luck picked out too, it covers fewer.',
+          ),
+          uplift: numberOrNull('Shrunken towards its benchmark by its reliability.'),
+          credible_interval: entry(
+            { low: numberOrNull(), high: numberOrNull() },
+            'Of the shrunken uplift, by the model; it holds of the tasks on the lists too.',
+          ),
+          reliability: numberOrNull(),
+          chance_above_zero: numberOrNull(),
+          p_value: numberOrNull(),
+          adjusted_p_value: numberOrNull('After Benjamini and Hochberg.'),
+          benefit: word(['benefits', 'hurt', 'cannot tell']),
+        }),
+      ),
+      'Tasks with at least two runs in each arm; with --assume-noise every task.',
     ),
     warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
   });

@@ -1,6 +1,7 @@
 import type { ExpectedUplift } from '../model/expected-uplift.js';
 import type { Selection } from '../model/selection.js';
 import { countOf } from '../text/count-of.js';
+import { signedFigure } from '../text/signed-figure.js';
 
 /** What new runs of tasks chosen by their uplift in earlier runs are to be expected to show; empty where none were. */
 export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
@@ -11,14 +12,15 @@ export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'exp
 function sentencesOf(expected: ExpectedUplift): readonly string[] {
   const { tasks, unknown, measured, pool } = expected;
   const arms = `${expected.with} against ${expected.without}`;
-  const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}: luck chose too.`;
+  const luck =
+    measured === undefined ? '' : ` In the runs that chose them it was ${signedFigure(measured)}: luck chose too.`;
   return [
-    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
-    `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signedFigure(expected.expected)} in new runs; all tasks have ${signedFigure(pool)}.${luck}`,
+    `By shrinkage: ${signedFigure(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
     ...(unknown === 0
       ? []
-      : [`${countOf(unknown, 'selected task')} without earlier runs in both arms: nothing is said of them.`]),
+      : [`${countOf(unknown, 'selected task')} without prior_uplift: nothing is said about them.`]),
     'The selection is purposive: its uplift does not generalise to the pool.',
   ];
 }
@@ -30,24 +32,13 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
       : 'Too few tasks, or a goal, allow no cross-fitting.';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
-    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
-    : `By added noise (no repeats to hold out: the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
+    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signedFigure(heldOut)} in the runs left out, ${signedFigure(expected)} for a choice by all runs.`
+    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signedFigure(heldOut)} apart from that noise, ${signedFigure(expected)} for a choice by the runs themselves.`;
 }
 
-/** How the noise of a run is known where no repeats tell it. */
+/** The noise of a run if repeats did not measure it. */
 function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
-  const { by, isTooLarge } = runNoise;
-  if (by === 'repeats') return [];
-  const deviations = `a standard deviation of ${Math.sqrt(runNoise.without).toFixed(2)} without and ${Math.sqrt(runNoise.with).toFixed(2)} with what is tried`;
-  const known =
-    by === 'published'
-      ? `Run noise assumed as published: ${deviations}. Too few tasks have two runs in both arms to measure it.`
-      : `Run noise from the pass rates of the tasks: ${deviations}. Single runs tell it only roughly.`;
-  return [isTooLarge ? `${known} The uplifts differ by less than that: it is too large here.` : known];
-}
-
-/** "+0.028": three decimals with a sign. */
-function signed(value: number): string {
-  const text = value.toFixed(3);
-  return Number(text) === 0 ? '0.000' : value > 0 ? `+${text}` : text;
+  if (runNoise.by === 'repeats') return [];
+  const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
+  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that: it is too large here.` : assumed];
 }

@@ -87,16 +87,45 @@ describe('what is missing', () => {
 
   it('within a task with other runs is a failed run, or none', () => {
     const ids = allOf(sample);
-    const outcomes = outcomesOf({ a: inOrder(ids, bits('101100110')) });
-    const more: Outcome[] = [
-      { taskId: a1, configuration: 'a', run: '', attempt: 2, status: 'errored', reward: undefined, place: {} },
-    ];
-    const [a] = estimateResults(sample.manifest, {
-      ...outcomes,
-      outcomes: [...outcomes.outcomes, ...more],
-    }).configurations;
+    const twice = outcomesOf({
+      a: inOrder(
+        ids,
+        bits('101100110').map((bit) => [bit, bit]),
+      ),
+    });
+    const outcomes = twice.outcomes.map(
+      (outcome): Outcome =>
+        outcome.taskId === a1 && outcome.attempt === 2 ? { ...outcome, status: 'errored', reward: undefined } : outcome,
+    );
+    const [a] = estimateResults(sample.manifest, { ...twice, outcomes }).configurations;
+    expect(a?.attempts).toMatchObject({ expected: 2, unscored: 1, retried: 0 });
     const [absent, failed] = a?.readings ?? [];
     expect((absent?.pool?.mean ?? 0) - (failed?.pool?.mean ?? 0)).toBeCloseTo((40 / 71) * (0.5 / 4), 12);
+  });
+
+  it('is nothing where a task has all its runs, whatever errored before', () => {
+    const scored = outcomesOf({ a: inOrder(allOf(sample), bits('101100110')) });
+    const errored = ({ taskId, attempt }: Outcome): Outcome => ({
+      ...{ taskId, configuration: 'a', run: '', attempt, place: {} },
+      ...({ status: 'errored', reward: undefined } as const),
+    });
+    const later = scored.outcomes.map((outcome) => ({ ...outcome, attempt: 2 }));
+    const first = scored.outcomes.map(errored);
+    // One task was tried again, most were, or the first run broke as a whole.
+    for (const retried of [1, 6, 9]) {
+      const outcomes = [...first.slice(0, retried), ...later.slice(0, retried), ...scored.outcomes.slice(retried)];
+      const { configurations, warnings, judgements } = estimateResults(
+        sample.manifest,
+        { ...scored, outcomes },
+        { require: ['a >= 0'] },
+      );
+      const [a] = configurations;
+      expect(a?.attempts).toEqual({ fewest: 1, most: 1, unscored: 0, expected: 1, missing: 0, retried });
+      expect(a?.coverage).toMatchObject({ scored: 9, partly: 0, incomplete: [] });
+      expect(a?.readings.map(({ reading }) => reading)).toEqual(['absent']);
+      expect(judgements?.[0]?.verdict).toBe('yes');
+      expect(warnings.filter(({ code }) => code.endsWith('-runs')).map(({ code }) => code)).toEqual(['retried-runs']);
+    }
   });
 
   it('drops a pair only where one side lacks it', () => {
@@ -166,9 +195,11 @@ describe('results that do not fit', () => {
         ? { ...outcome, status: 'errored' as const, reward: undefined }
         : outcome,
     );
-    const [a] = estimateResults(sample.manifest, { ...plain, outcomes }).configurations;
-    expect(a?.attempts).toEqual({ fewest: 1, most: 1, unscored: 2, expected: 1, missing: 0 });
-    expect(a?.coverage).toMatchObject({ scored: 9, partly: 1 });
+    const [once] = estimateResults(sample.manifest, { ...plain, outcomes }).configurations;
+    expect(once?.attempts).toMatchObject({ expected: 1, unscored: 0, retried: 2 });
+    const [a] = estimateResults(sample.manifest, { ...plain, outcomes }, { repeat: 3 }).configurations;
+    expect(a?.attempts).toEqual({ fewest: 1, most: 1, unscored: 2, expected: 3, missing: 16, retried: 0 });
+    expect(a?.coverage).toMatchObject({ scored: 9, partly: 9 });
     expect(a?.readings.map(({ reading }) => reading)).toEqual(['absent', 'failed']);
   });
 });

@@ -5,8 +5,14 @@ import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { matchWarnings } from '../outcomes/match-warnings.js';
+import { aboutPassing } from '../outcomes/as-passes.js';
+import {
+  type ConfigurationOutcomes,
+  type MatchedOutcomes,
+  matchOutcomes,
+  taskKey,
+} from '../outcomes/match-outcomes.js';
+import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
 import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { countOf } from '../text/count-of.js';
@@ -20,12 +26,11 @@ import { designWarnings } from './design-warnings.js';
 import { adjustedFor, estimateDifference, type UnadjustedDifference } from './estimate-difference.js';
 import { estimateLevel } from './estimate-level.js';
 import { estimateOrder } from './estimate-order.js';
-import { expectedRuns, runCountWarnings } from './expected-runs.js';
+import { expectedRuns, retryNotes, runCountWarnings } from './expected-runs.js';
 import { judgeRequirement } from './judge-requirement.js';
 import type { ConfigurationEstimate, Estimate, OrderEstimate } from './pool-estimate.js';
 import { type Requirement, readRequirements } from './requirement.js';
 import {
-  aboutPassing,
   baselineNotes,
   emptyStrata,
   learnedFromWarnings,
@@ -79,7 +84,7 @@ export function estimateResults(
   if (matched.configurations.length === 0)
     throw new ResultsError([
       noOverlap(
-        matched.unknown,
+        matched,
         tasks.map(({ id }) => id),
       ),
     ]);
@@ -131,6 +136,7 @@ export function estimateResults(
       ...rewardNotes(outcomes, readingWarnings),
       ...(order === undefined ? baselineNotes([...results.keys()], pairs.length) : []),
       ...runCountWarnings(configurations, expected),
+      ...retryNotes(configurations, expected),
       ...misspeltNotes(configurations),
       ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
       ...priorWarnings,
@@ -159,6 +165,7 @@ export function estimateResults(
         unscored: total(({ unscored }) => unscored),
         expected: expected.byConfiguration.get(name) ?? 1,
         missing: total(({ lacking }) => lacking),
+        retried: total(({ retried }) => retried),
       },
       runVariance: runVariances(runsOf('absent', [list]).filter(isTold))[0],
       readings: needed([list]).map((reading) => estimateLevel(runsOf(reading, [list]), reading, basis)),
@@ -238,12 +245,12 @@ function pairsOf(names: readonly string[], baseline: string | undefined): readon
   return first === undefined ? [] : names.filter((name) => name !== first).map((name) => [first, name]);
 }
 
-function noOverlap(unknown: readonly string[], ids: readonly string[]): Fault {
+function noOverlap({ unknown, patterns }: MatchedOutcomes, ids: readonly string[]): Fault {
   const [example] = unknown;
   const like = example === undefined ? '' : ` The results name "${example}"; a selected task is "${ids[0] ?? ''}".`;
   return {
     code: 'results/no-overlap',
     message: `the results hold none of the ${countOf(ids.length, 'selected task')}.${like}`,
-    hint: 'Give the results of a run of this selection.',
+    hint: patternHint(patterns) ?? 'Give the results of a run of this selection.',
   };
 }

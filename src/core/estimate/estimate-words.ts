@@ -6,6 +6,7 @@ import type {
   Estimate,
   LevelReading,
   PairedFigure,
+  PartFigure,
   PoolFigure,
 } from './pool-estimate.js';
 
@@ -60,6 +61,14 @@ export function levelWords(
   }
   if (selectedMean === undefined) return `no result${which}`;
   return `selected tasks: mean ${points(selectedMean)} over ${countOf(tasks, 'task')}${which}`;
+}
+
+/** The level of a part, for a cell beside its number of tasks; `mark` follows a figure that rests on few of them. */
+export function partWords({ trust, pool, selectedMean }: PartFigure, mark: string): string {
+  if (trust === 'suppressed') return 'too few tasks';
+  if (pool === undefined) return selectedMean === undefined ? 'no result' : `mean ${points(selectedMean)}`;
+  const plain = pool.assisted === undefined ? '' : `, without earlier results ${points(pool.assisted.plain.mean)}`;
+  return `${rate(pool)}${trust === 'indicative' ? mark : ''}${plain}`;
 }
 
 /** What earlier results gain: against as many random tasks, and beside the plain estimate; nothing without them. */

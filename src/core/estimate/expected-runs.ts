@@ -1,9 +1,10 @@
 import { largest } from '../lists/extremes.js';
-import { groupBy } from '../lists/group-by.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
+import type { Outcome } from '../model/outcome.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
+import { taskResult, usualRuns } from '../outcomes/task-result.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import type { ConfigurationEstimate } from './pool-estimate.js';
 
@@ -15,9 +16,9 @@ export interface ExpectedRuns {
 }
 
 /**
- * The runs that each task should have: as the caller says, else as the pilot does, else as the results show. There a
- * configuration whose tasks all have the same number is whole. Where they differ it should have the usual number: the
- * largest that at least half of the tasks of some configuration have. Without one, nothing tells.
+ * The runs that each task should have: as the caller says, else as the pilot does, else as the results show (`usualRuns`).
+ * A system whose tasks all have the same number is whole. Where they differ it should have the usual number of the system
+ * that has most.
  *
  * @throws WinnowError when the caller's number is no whole number of at least 1.
  */
@@ -32,33 +33,39 @@ export function expectedRuns(
     const message = `each task is to be run ${given} times; expected a whole number of at least 1.`;
     throw new WinnowError([{ code: 'estimate/repeat', message }]);
   }
-  const found = new Map(
-    configurations.map(({ name, byTask }) => [name, tasks.map((task) => byTask.get(taskKey(task))?.length ?? 0)]),
+  const attempts = configurations.map(
+    ({ name, byTask }) => [name, tasks.map((task) => byTask.get(taskKey(task)) ?? [])] as const,
   );
-  const tried = [...found].map(([name, runs]) => [name, runs.filter((count) => count > 0)] as const);
-  const usual = largest(
-    tried.map(([, runs]) => usualNumber(runs)),
-    1,
-  );
+  const usual = new Map(attempts.map(([name, lists]) => [name, usualRuns(lists)]));
+  const most = largest([...usual.values()], 1);
+  const expectedOf = (name: string, lists: readonly (readonly Outcome[])[]) => {
+    const own = usual.get(name) ?? 1;
+    return given ?? pilot ?? (isUniform(runsOf(lists, own)) ? own : most);
+  };
+  const byConfiguration = new Map(attempts.map(([name, lists]) => [name, expectedOf(name, lists)]));
   return {
     from: given !== undefined ? 'given' : pilot !== undefined ? 'pilot' : 'usual',
-    byConfiguration: new Map(
-      tried.map(([name, runs]) => [name, given ?? pilot ?? (isUniform(runs) ? (runs[0] ?? 1) : usual)]),
+    byConfiguration,
+    found: new Map(
+      attempts.map(([name, lists]) => {
+        const expected = byConfiguration.get(name) ?? 1;
+        return [name, lists.map((list) => runsMade(list, expected))];
+      }),
     ),
-    found,
   };
 }
 
-const isUniform = (runs: readonly number[]) => runs.every((count) => count === runs[0]);
-
-/** The largest number that at least half of the tasks have; 1 where there is none. */
-function usualNumber(runs: readonly number[]): number {
-  const usual = [...groupBy(runs, (count) => count)].filter(([, tasks]) => 2 * tasks.length >= runs.length);
-  return largest(
-    usual.map(([count]) => count),
-    1,
-  );
+/** The runs of each task that was tried; attempts that were retried are none. */
+function runsOf(lists: readonly (readonly Outcome[])[], expected: number): readonly number[] {
+  return lists.filter(({ length }) => length > 0).map((list) => runsMade(list, expected));
 }
+
+function runsMade(attempts: readonly Outcome[], expected: number): number {
+  const { rewards, unscored } = taskResult(attempts, expected);
+  return rewards.length + unscored;
+}
+
+const isUniform = (runs: readonly number[]) => runs.every((count) => count === runs[0]);
 
 /** Runs that have no result at all, and numbers of runs that differ where nothing says how many there should be. */
 export function runCountWarnings(
@@ -88,6 +95,17 @@ export function runCountWarnings(
   const each = configurations.map(({ name, attempts }) => `${name} ${attempts.expected}`).join(', ');
   const message = `the configurations have unequal numbers of runs of each task: ${each}. If runs are missing, say how many there should be: --repeat ${largest([...numbers])}.`;
   return [{ code: 'unequal-runs', message }];
+}
+
+/** Attempts without a score that were made again: not missing, but worth a word, since repeats look the same. */
+export function retryNotes(configurations: readonly ConfigurationEstimate[], { from }: ExpectedRuns): Warning[] {
+  return configurations.flatMap(({ name, attempts: { retried, expected } }) => {
+    if (retried === 0) return [];
+    const repeats =
+      from === 'usual' ? ` If they were repeats, say how many runs each task should have: --repeat N.` : '';
+    const message = `${name}: ${countOf(retried, 'attempt')} errored or ${retried === 1 ? 'was' : 'were'} not run, and the task has ${expected === 1 ? 'its scored run' : `its ${expected} scored runs`} all the same: counted as retried, not as missing.${repeats}`;
+    return [{ code: 'retried-runs', message }];
+  });
 }
 
 /** "1 run: 70 tasks, 2 runs: 30 tasks". */

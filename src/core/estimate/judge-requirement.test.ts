@@ -33,7 +33,7 @@ type Ends = readonly [mean: number, low: number, high: number];
 function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: Estimate['kind'] = 'representative') {
   const reading = { reading: 'absent', tasks: 100, selectedMean: 0.5, parts: [] } as const;
   const coverage = { selected: 100, scored: 100, errored: 0, notRun: 0, absent: 0, partly: 0, incomplete: [] };
-  const attempts = { fewest: 1, most: 1, unscored: 0, expected: 1, missing: 0 };
+  const attempts = { fewest: 1, most: 1, unscored: 0, expected: 1, missing: 0, retried: 0 };
   const own = (name: string) => ({
     name,
     coverage,

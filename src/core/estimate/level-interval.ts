@@ -1,3 +1,4 @@
+import { fewForGuard } from '../learning/assisted-interval.js';
 import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
 import { studentQuantile } from '../statistics/distributions/student-distribution.js';
 import type { Interval } from '../statistics/intervals/interval.js';
@@ -102,8 +103,6 @@ export function calibratedInterval(
   const { low, high } = wilsonInterval(rate, Math.min(size, most), normalQuantile((1 + level) / 2));
   return { low: passes === 0 ? 0 : low, high: passes === units.length ? 1 : high };
 }
-
-const fewForGuard = 5;
 
 function groupsOf(
   cells: readonly Cell[],

@@ -34,8 +34,8 @@ export interface Estimate {
 export interface ConfigurationEstimate {
   readonly name: string;
   readonly coverage: Coverage;
-  /** Scored runs of a task, fewest and most; all without a score; how many each task should have, and how many are not there. */
-  readonly attempts: Readonly<Record<'fewest' | 'most' | 'unscored' | 'expected' | 'missing', number>>;
+  /** Scored runs of a task, fewest and most; runs without a score; how many each task should have, how many are not there, and attempts that were retried. */
+  readonly attempts: Readonly<Record<'fewest' | 'most' | 'unscored' | 'expected' | 'missing' | 'retried', number>>;
   /** The mean variance of runs of one task; undefined with one run each. */
   readonly runVariance: number | undefined;
   /** Under both readings; the second is left out when nothing is missing, for then it is the same. */

@@ -1,13 +1,11 @@
 import type { Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
+import { aboutPassing } from '../outcomes/as-passes.js';
 import { filterOutcomes } from '../outcomes/outcome-lists.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { nearestName } from '../text/nearest-name.js';
 import type { ConfigurationEstimate, OrderEstimate } from './pool-estimate.js';
-
-/** What reading says of passing has no bearing here: rewards are averaged as they are. */
-export const aboutPassing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
 
 /** That rewards between 0 and 1 are averaged, where reading found some. */
 export function rewardNotes(outcomes: RunResults['outcomes'], warnings: readonly Warning[]): Warning[] {

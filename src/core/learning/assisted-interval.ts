@@ -5,7 +5,7 @@ import { wilsonInterval } from '../statistics/intervals/wilson-interval.js';
 import type { AssistedEstimate } from './assisted-estimate.js';
 
 /** With fewer passes, or failures, the variance of the residuals says too little. */
-const fewForGuard = 5;
+export const fewForGuard = 5;
 
 /** An interval, and the number of tasks drawn at random with replacement that would give one as long. */
 export interface AssistedInterval extends Interval {

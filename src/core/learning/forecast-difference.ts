@@ -16,6 +16,8 @@ export interface ForecastDifference {
   readonly pairs: readonly { readonly systems: readonly [number, number]; readonly share: number }[];
   /** The mean squared difference on a task, a median over the pairs: of passes and failures, how often they disagree. */
   readonly discordance: number;
+  /** Whether some results are between 0 and 1. */
+  readonly isPartial: boolean;
   /** The variance of the plain weighted difference by the bands over that of a simple random sample, a mean. */
   readonly share: number;
   /** The smallest difference to be planned for, by the bands and by a simple random sample; undefined for none. */
@@ -37,24 +39,23 @@ export function forecastDifference(
   goal: PowerGoal,
   isBySize = false,
 ): ForecastDifference | undefined {
-  const stronger = strongerSystems(systemMeans(results));
-  const found = stronger
-    .slice(1)
-    .flatMap((weaker, i) => ofPair(results, [at(stronger, i), weaker], places, { ties: tieNumbers, isBySize }) ?? []);
-  if (found.length === 0) return undefined;
-  const discordance = quantile(
-    found.map((pair) => pair.discordance).sort((a, b) => a - b),
-    0.5,
-  );
-  const share = mean(found.map((pair) => pair.share));
-  const isPartial = results.some((row) => row.some((result) => result > 0 && result < 1));
+  const pairs = pairsOf(results);
+  const known = discordanceOf(results, pairs);
+  if (known === undefined) return undefined;
+  const { discordance, isPartial } = known;
+  const shares = pairs.map((pair) => ({
+    systems: pair.systems,
+    share: bandShare(results, pair, places, { ties: tieNumbers, isBySize }),
+  }));
+  const share = mean(shares.map((pair) => pair.share));
   const detectable = (size: number) =>
     isPartial
       ? repeatDetectable({ effect: 0, within: discordance }, size, 1, goal)
       : pairedDetectable(size, discordance, goal);
   return {
-    pairs: found.map(({ systems, share: own }) => ({ systems, share: own })),
+    pairs: shares,
     discordance,
+    isPartial,
     share,
     detectable: detectable(places / share),
     detectableAtRandom: detectable(places),
@@ -66,26 +67,57 @@ interface Banding {
   readonly isBySize: boolean;
 }
 
-function ofPair(
+/** How often two systems disagree, as the forecast of a difference has it, without the bands. */
+export function forecastDiscordance(
   results: ResultMatrix,
-  systems: readonly [number, number],
+): Pick<ForecastDifference, 'discordance' | 'isPartial'> | undefined {
+  return discordanceOf(results, pairsOf(results));
+}
+
+function discordanceOf(results: ResultMatrix, pairs: readonly ComparedPair[]) {
+  if (pairs.length === 0) return undefined;
+  const found = pairs.map(({ differences }) => mean(differences.map((d) => d * d))).sort((a, b) => a - b);
+  const isPartial = results.some((row) => row.some((result) => result > 0 && result < 1));
+  return { discordance: quantile(found, 0.5), isPartial };
+}
+
+/** Two systems and their differences on the tasks that both ran, and others too. */
+interface ComparedPair {
+  readonly systems: readonly [number, number];
+  /** The places of those tasks. */
+  readonly known: readonly number[];
+  readonly differences: readonly number[];
+}
+
+/** Neighbours in strength among the stronger systems, as far as their differences vary. */
+function pairsOf(results: ResultMatrix): readonly ComparedPair[] {
+  const stronger = strongerSystems(systemMeans(results));
+  return stronger.slice(1).flatMap((weaker, i): ComparedPair[] => {
+    const systems = [at(stronger, i), weaker] as const;
+    const [first, second] = [at(results, systems[0]), at(results, systems[1])];
+    const others = results.filter((_, j) => !systems.includes(j));
+    const known = [...first.keys()].filter(
+      (k) => !Number.isNaN(at(first, k) + at(second, k)) && others.some((row) => !Number.isNaN(at(row, k))),
+    );
+    const differences = known.map((k) => at(first, k) - at(second, k));
+    return known.length < 4 || !(variance(differences) > 0) ? [] : [{ systems, known, differences }];
+  });
+}
+
+/** The variance of the difference of a pair in bands that the other systems give, over that of a simple random sample. */
+function bandShare(
+  results: ResultMatrix,
+  { systems, known, differences }: ComparedPair,
   places: number,
   { ties, isBySize }: Banding,
-) {
-  const [first, second] = [at(results, systems[0]), at(results, systems[1])];
+): number {
   const others = results.filter((_, j) => !systems.includes(j));
   const means = systemMeans(others);
-  if (means.every(Number.isNaN)) return undefined;
-  const all = taskDifficulty(others);
-  // Only tasks that both ran, and others too, show how the difference lies in the bands.
-  const x = all.map((each, i) => (Number.isNaN(at(first, i) + at(second, i)) ? Number.NaN : each));
-  const known = [...x.keys()].filter((i) => !Number.isNaN(at(x, i)));
+  const isKnown = new Set(known);
+  const x = taskDifficulty(others).map((each, i) => (isKnown.has(i) ? each : Number.NaN));
   const size = known.length;
   const n = Math.min(size - 1, Math.max(2, Math.round((places * size) / x.length)));
-  if (size < 4) return undefined;
-  const differences = known.map((i) => at(first, i) - at(second, i));
   const whole = variance(differences);
-  if (!(whole > 0)) return undefined;
   const count = bandCount(n, size);
   const bands = bandsOf(x, ties, count);
   const v = anticipatedVariance(x, anticipatedRates(means));
@@ -97,6 +129,5 @@ function ofPair(
     const [N, m] = [at(sizes, band), at(given, band)];
     byBands += (N / size) ** 2 * (1 - m / N) * (variance(own) / m);
   }
-  const share = byBands / ((1 - n / size) * (whole / n));
-  return { systems, share, discordance: mean(differences.map((d) => d * d)) };
+  return byBands / ((1 - n / size) * (whole / n));
 }

@@ -7,6 +7,8 @@ import type { Cell } from '../text/csv-text.js';
 export interface ColumnKinds {
   readonly text: string;
   readonly textOrNull: string | null;
+  /** Undefined: the key is missing. */
+  readonly maybeText: string | undefined;
   readonly texts: readonly string[];
   readonly number: number;
   readonly numberByName: Readonly<Record<string, number>>;

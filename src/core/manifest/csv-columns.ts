@@ -79,6 +79,12 @@ export const taskColumns = [
     cellOf('task_dir', 'selection_rationale'),
   ),
   column(
+    'digest',
+    'maybeText',
+    'What its runner knows this version of the task by, such as Harbor’s `sha256:…`; missing where the source has none.',
+    ({ task }) => task.digest,
+  ),
+  column(
     'selected_by',
     'text',
     'What brought it in: `rank`, `ensure`, `draw` or `pin`.',

@@ -5,7 +5,7 @@ export function expectedUpliftSchema() {
   return entry({
     with: text(),
     without: text(),
-    tasks: number('Selected tasks with earlier runs in both arms.'),
+    tasks: number('Selected tasks with `prior_uplift`.'),
     tasks_without_pairs: number(),
     expected: number(
       'By cross-fitting or by added noise; by shrinkage where both are null; `pool` where the noise of a run is too large.',
@@ -14,11 +14,14 @@ export function expectedUpliftSchema() {
     by_cross_fitting: orNull(refit(), 'One run of each task and arm held out; null where too few tasks have repeats.'),
     by_added_noise: maybe(
       orNull(refit()),
-      'Without repeats: the noise of the runs divided in two by adding more of it. Earlier programs did not write it: null.',
+      'If the noise of a run is assumed: that noise divided in two by adding more of it. Earlier programs did not write it: null.',
     ),
     run_noise: maybe(
       entry({
-        by: word(['repeats', 'pass rates', 'published'], 'How it is known; `published`: assumed as published.'),
+        by: word(
+          ['repeats', 'assumed', 'pass rates', 'published'],
+          'How it is known; `assumed`: as `assume_noise` in the plan says. Only earlier programs wrote the last two.',
+        ),
         variance_without: number(),
         variance_with: number(),
         too_large: flag('Whether the measured uplifts differ by less than so much noise lets them.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { resultSettingKeys } from '../settings/result-settings.js';
 import { expectedUpliftSchema } from './expected-uplift-schema.js';
 import { manifestSchemaId } from './form.js';
 import {
@@ -51,6 +52,10 @@ function build() {
       total_selected: number('Tasks in this file.'),
       kind: word(kinds, 'What may be claimed: representative only if every benchmark is.'),
       plan: entry({ name: text(), sha256: text('Over the content of the plan.') }),
+      files: maybe(
+        record(text()),
+        'The SHA-256 of each file that was written with this one, by name; missing if there is none, and in files of earlier programs.',
+      ),
       tier: maybe(
         entry({
           name: text(),
@@ -73,6 +78,10 @@ function build() {
       weighting: weighting(),
       optimum: maybe(optimumSchema(), 'What was found for the goal of all benchmarks together; missing without one.'),
       score: scoreSchema(),
+      results: maybe(
+        entry(resultSettingKeys()),
+        'How results of runs are read, as the plan says; missing where it says nothing.',
+      ),
       pilot: maybe(
         entry({
           goal: text(),

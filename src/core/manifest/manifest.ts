@@ -22,8 +22,12 @@ export function makeManifest(selection: Selection, generatedBy: string) {
   return { ...manifest, tasks: [...manifest.tasks] };
 }
 
-/** The same, with each task's entry made when it is asked for, and anew each time: of a large selection they fill the memory. */
-export function lazyManifest(selection: Selection, generatedBy: string) {
+/**
+ * The same, with each task's entry made whenever it is asked for: the entries of a large selection fill the memory.
+ *
+ * @param files The SHA-256 of each file that is written with it, by name.
+ */
+export function lazyManifest(selection: Selection, generatedBy: string, files?: Readonly<Record<string, string>>) {
   const { plan, benchmarks, choices, statistics, warnings } = selection;
   const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
   return {
@@ -37,6 +41,7 @@ export function lazyManifest(selection: Selection, generatedBy: string) {
       total_selected: statistics.selected,
       kind: selection.kind,
       plan: { name: plan.name, sha256: plan.hash },
+      ...(files === undefined ? {} : { files }),
       ...(selection.tier === undefined ? {} : { tier: tierEntry(selection.tier) }),
     },
     methodology: {
@@ -49,6 +54,7 @@ export function lazyManifest(selection: Selection, generatedBy: string) {
       ...optimumKey(benchmarks.find(({ optimum }) => optimum?.scope === 'plan')),
       score: scoreEntry(plan.score),
       ...expectedUpliftKey(selection),
+      ...(plan.results === undefined ? {} : { results: plan.results }),
       ...(plan.pilot === undefined ? {} : { pilot: pilotEntry(plan.pilot, choices.length) }),
     },
     statistics: {

@@ -12,6 +12,16 @@ export function namesPool({ benchmarks }: Pick<Manifest, 'benchmarks'>): boolean
   return benchmarks.every(({ fingerprint }) => fingerprint === undefined);
 }
 
+/** The selected tasks by all their names, with what tells their version. */
+export function namedTasks({ tasks }: Pick<Manifest, 'tasks'>): readonly (PoolTask & { readonly digest?: string })[] {
+  return tasks.map(({ benchmark, task_id: id, aliases, digest }) => ({
+    benchmark,
+    id,
+    aliases,
+    ...(digest === undefined ? {} : { digest }),
+  }));
+}
+
 /** The tasks of the pools that a manifest names, selected or not. */
 export function poolTasks({ task_hashes }: Pick<Manifest, 'task_hashes'>): readonly PoolTask[] {
   return Object.entries(task_hashes).flatMap(([benchmark, hashes]) =>

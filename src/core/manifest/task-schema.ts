@@ -18,6 +18,7 @@ import {
 const columnForms = {
   text,
   textOrNull,
+  maybeText: (sentence: string) => maybe(text(), sentence),
   texts: (sentence: string) => list(text(), sentence),
   number,
   numberByName: (sentence: string) => record(number(), sentence),

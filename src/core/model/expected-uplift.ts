@@ -34,7 +34,7 @@ export interface ExpectedUplift {
 
 /** How much one run varies, as a variance, and how that is known. */
 interface RunNoise {
-  readonly by: 'repeats' | 'pass rates' | 'published';
+  readonly by: 'repeats' | 'assumed';
   readonly without: number;
   readonly with: number;
   /** Whether the measured uplifts differ by less than so much noise lets them, so that nothing can be told from it. */
@@ -43,7 +43,7 @@ interface RunNoise {
 
 /** What a choice by part of what is known keeps in the rest. */
 interface CrossFitted {
-  /** Runs held out, or, where no task has repeats, the noise of the runs divided by adding more of it. */
+  /** Runs held out, or, if the noise of a run is assumed, that noise divided by adding more of it. */
   readonly by: 'runs' | 'added noise';
   readonly splits: number;
   /** The mean uplift of the chosen tasks in what had no say. */

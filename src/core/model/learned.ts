@@ -27,6 +27,10 @@ export interface Forecast {
   readonly halfWidth: Forecasted;
   /** The smallest difference of two systems that is found with 80% power; undefined where no two could be compared. */
   readonly detectable: Forecasted | undefined;
+  /** How often two systems disagree, and the variance of their difference over that of a simple random sample. */
+  readonly difference:
+    | { readonly discordance: number; readonly isPartial: boolean; readonly share: number }
+    | undefined;
   /** Kendall's τ with the order on all tasks; undefined where too few systems could be ranked. */
   readonly tau: (Forecasted & { readonly low: number; readonly high: number; readonly pairs: number }) | undefined;
 }

@@ -119,11 +119,22 @@ export interface OptimisedBenchmark {
   readonly excluded: ReadonlySet<string>;
 }
 
+/** A tier of an optimised selection: the best tasks of the next larger one, under the same rules in proportion. */
+export interface TierOfOptimum {
+  readonly name: string;
+  readonly take: number;
+  /** How many tasks the whole selection has: every bound is scaled by `take` over this. */
+  readonly of: number;
+  /** The tasks of the next larger selection, by benchmark. */
+  readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 /** Chooses tasks for a goal: made where a solver is at hand, and given to whoever runs a plan. */
 export interface Optimiser {
-  /** Benchmarks with the same optimisation, and the plan that they are of. */
+  /** Benchmarks with the same optimisation, the plan that they are of, and the tier to choose; undefined: the whole. */
   readonly choose: (
     benchmarks: readonly OptimisedBenchmark[],
     plan: Plan,
+    tier?: TierOfOptimum,
   ) => Optimum | { readonly faults: readonly Fault[] };
 }

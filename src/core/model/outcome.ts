@@ -21,12 +21,14 @@ export interface Outcome {
   readonly reward: number | undefined;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
+  /** What tells the version of the task that was run, the surest first, as KIND:VALUE; undefined where the format has none. */
+  readonly digests?: readonly string[] | undefined;
   /** What else a table's row says of the task, by column: a score, a phase. */
   readonly fields?: Readonly<Record<string, string | number>> | undefined;
   readonly place: Place;
 }
 
-/** What a column of a table of results may hold; "agent" and "model" together name a configuration where none is named. */
+/** What a column of a table of results may hold; agent, model and arm together name a system. */
 export const resultRoles = [
   'task',
   'result',
@@ -35,6 +37,7 @@ export const resultRoles = [
   'configuration',
   'agent',
   'model',
+  'arm',
   'run',
   'attempt',
   'cost',
@@ -63,6 +66,8 @@ export interface RunResults {
   readonly outcomes: OutcomeList;
   /** The files that were read, with what was found in each. */
   readonly files: readonly OutcomeFile[];
+  /** Whether any result has digests, which tell the version of its task. */
+  readonly hasDigests?: true;
   /** What could not be read: nothing may be computed before it is fixed. */
   readonly faults: readonly Fault[];
   /** What had to be decided while reading: a threshold, a repeated id, a list that does not name the failures. */

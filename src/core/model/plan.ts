@@ -1,6 +1,6 @@
 import type { Field } from './field.js';
 import type { HistoryEntry } from './history.js';
-import type { ResultColumns } from './outcome.js';
+import type { ResultSettings } from './result-settings.js';
 import type { PurposeRule, SelectRule, ShareRule } from './select-rule.js';
 import type { FoldersPlan, SourcePlan } from './source-plan.js';
 
@@ -18,6 +18,8 @@ export interface Plan {
   readonly tiers?: ReadonlyMap<string, number> | undefined;
   /** What a pilot of two arms is for, and how often each arm runs each task; undefined: the selection is none. */
   readonly pilot?: PilotRule | undefined;
+  /** How results of runs are read; undefined: as they are. */
+  readonly results?: ResultSettings | undefined;
   /** How its selection came to be what it is, oldest first; undefined: it is the first version. */
   readonly history?: readonly HistoryEntry[] | undefined;
   /** The closed list of phases, in report order. */
@@ -112,10 +114,18 @@ export interface PriorPlan {
   readonly paths: readonly string[];
   /** Empty: every one. */
   readonly configurations: readonly string[];
-  /** Which column of a table holds what, by role; the known names otherwise. */
-  readonly columns: ResultColumns;
+  /** How they are read: the plan's settings, and over them those of these results. */
+  readonly results: ResultSettings;
   /** The two configurations whose runs give each task's `prior_uplift`; undefined: none is worked out. */
-  readonly uplift: { readonly with: string; readonly without: string } | undefined;
+  readonly uplift: PriorArms | undefined;
+}
+
+/** Two configurations that ran the same tasks. */
+export interface PriorArms {
+  readonly with: string;
+  readonly without: string;
+  /** The standard deviation of one run, assumed instead of measured from repeats. */
+  readonly assumeNoise: number | undefined;
 }
 
 /** A field that the sources do not hold, as the plan gives it: one value for all, or one for each value of `by`. */

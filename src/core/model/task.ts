@@ -27,6 +27,8 @@ export interface Task {
   readonly conflicts?: readonly LabelConflict[] | undefined;
   /** Where the task lies, relative to the benchmarks' root; unknown for a pool that has no folders. */
   readonly taskDir?: string | undefined;
+  /** What its runner knows this version of it by, as KIND:VALUE; undefined where the source has nothing comparable. No figure or hash depends on it. */
+  readonly digest?: string | undefined;
   /** All that its source holds of it, used or not; unknown for a task that was read from no file. */
   readonly contents?: TaskContents | undefined;
   /** What the task says, as far as one would read it; there where it was asked for. No figure or hash depends on it, and no stage passes it on. */
@@ -127,7 +129,7 @@ export function scoredTask(
   task: ClassifiedTask,
   { score, parts, defaulted, random }: Pick<ScoredTask, 'score' | 'parts' | 'defaulted' | 'random'>,
 ): ScoredTask {
-  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, phase, changes } = task;
+  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes } = task;
   return {
     benchmark,
     id,
@@ -137,6 +139,7 @@ export function scoredTask(
     provenance,
     conflicts,
     taskDir,
+    digest,
     phase,
     changes,
     score,

@@ -10,7 +10,15 @@ import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { type Candidate, countedLabel, isUnlabelled, type Limit, optimiseFault } from './problem.js';
+import {
+  type Candidate,
+  countedLabel,
+  inProportion,
+  isUnlabelled,
+  type Limit,
+  optimiseFault,
+  type Portion,
+} from './problem.js';
 import { wholeNumbers } from './whole-numbers.js';
 
 /** What a rule comes to: limits, what a reader must know of them, and what is wrong. */
@@ -22,24 +30,31 @@ export interface BuiltLimits {
   readonly exempt?: readonly number[];
 }
 
-/** The limits of a rule; `number` is that of the rule. */
+/** The limits of a rule, in proportion for a tier; `number` is that of the rule. */
 export function buildLimits(
   rule: LimitRule,
   number: number,
   candidates: readonly Candidate[],
   fields: Plan['fields'],
+  portion?: Portion,
 ): BuiltLimits {
   switch (rule.kind) {
     case 'count':
-      return countLimits(rule, number, candidates, fields);
+      return countLimits(rule, number, candidates, fields, portion);
     case 'sum':
-      return sumLimits(rule, number, candidates, fields);
+      return sumLimits(rule, number, candidates, fields, portion);
     case 'one-of':
       return oneOfLimits(rule, number, candidates, fields);
   }
 }
 
-function countLimits(rule: CountRule, number: number, candidates: readonly Candidate[], fields: Plan['fields']) {
+function countLimits(
+  rule: CountRule,
+  number: number,
+  candidates: readonly Candidate[],
+  fields: Plan['fields'],
+  portion: Portion | undefined,
+) {
   const { by, where } = rule;
   const fitting = [...candidates.entries()].filter(
     ([, { task }]) => where === undefined || conditionHolds(where, task),
@@ -67,9 +82,10 @@ function countLimits(rule: CountRule, number: number, candidates: readonly Candi
         exempt.push(...columns);
       // As for groups: what every label is to have, it has as far as there are so many; what is named must be met.
       const isNamed = rule.atLeast?.values.has(label) === true || by.length === 0;
-      const least = isNamed ? floor : Math.min(floor, columns.length);
-      if (least < floor) short.push(label);
-      const most = ceiling ?? Number.POSITIVE_INFINITY;
+      const met = isNamed ? floor : Math.min(floor, columns.length);
+      if (met < floor && portion === undefined) short.push(label);
+      const least = inProportion(met, 'least', portion);
+      const most = inProportion(ceiling ?? Number.POSITIVE_INFINITY, 'most', portion);
       return [
         ...(least > 0 ? [{ ...same, side: 'least' as const, bound: least }] : []),
         ...(most < columns.length ? [{ ...same, side: 'most' as const, bound: most }] : []),
@@ -112,7 +128,13 @@ function labelOf(task: Candidate['task'], { by, bands }: CountRule): string {
   return above === bands.length ? `${bands[above - 1]} or more` : `${bands[above - 1]} to ${bands[above]}`;
 }
 
-function sumLimits(rule: SumRule, number: number, candidates: readonly Candidate[], fields: Plan['fields']) {
+function sumLimits(
+  rule: SumRule,
+  number: number,
+  candidates: readonly Candidate[],
+  fields: Plan['fields'],
+  portion: Portion | undefined,
+) {
   const words = ruleWords(rule, fields);
   const { where, unknown, atLeast, atMost } = rule;
   const fitting = [...candidates.entries()].filter(
@@ -148,11 +170,12 @@ function sumLimits(rule: SumRule, number: number, candidates: readonly Candidate
     const kept = fitting.flatMap(([column], i) => (values[i] === 0 ? [] : [{ column, value: values[i] ?? 0 }]));
     const units = bound * scale;
     const near = Math.round(units);
+    const whole = Math.abs(near - units) < 1e-6 ? near : side === 'least' ? Math.ceil(units) : Math.floor(units);
     limits.push({
       rule: number,
       what: words.split(':')[0] ?? '',
       side,
-      bound: Math.abs(near - units) < 1e-6 ? near : side === 'least' ? Math.ceil(units) : Math.floor(units),
+      bound: inProportion(whole, side, portion),
       scale,
       step: Math.max(1, Math.round(Number(mean.toPrecision(2)) * scale)),
       columns: kept.map(({ column }) => column),

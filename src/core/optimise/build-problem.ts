@@ -3,7 +3,7 @@ import { groupBy } from '../lists/group-by.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import type { Fault } from '../model/fault.js';
 import { type Goal, optimisedFields } from '../model/optimise-rule.js';
-import type { OptimisedBenchmark } from '../model/optimum.js';
+import type { OptimisedBenchmark, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf, formatCount } from '../text/count-of.js';
@@ -24,7 +24,7 @@ const most = { candidates: 200_000, numbers: 6_000_000 };
 
 /** The problem that a goal and rules are for these benchmarks, or all that is wrong with it. */
 export function buildProblem(input: ProblemInput): Problem | { readonly faults: readonly Fault[] } {
-  const { benchmarks, rule, fields } = input;
+  const { benchmarks, rule, fields, tier } = input;
   const candidates = candidatesOf(benchmarks);
   const who = rule.scope === 'plan' ? 'the plan' : `benchmark "${benchmarks[0]?.plan.name ?? ''}"`;
   if (candidates.length === 0) {
@@ -32,7 +32,7 @@ export function buildProblem(input: ProblemInput): Problem | { readonly faults: 
   }
   const [own] = benchmarks;
   const given = rule.scope === 'plan' ? rule.take : own?.plan.select.take;
-  const take = given === 'all' ? undefined : given;
+  const take = tier?.take ?? (given === 'all' ? undefined : given);
   const rules: BuiltRule[] = [];
   const limits: Limit[] = [];
   const notes: string[] = [];
@@ -44,15 +44,18 @@ export function buildProblem(input: ProblemInput): Problem | { readonly faults: 
   if (take !== undefined)
     add({ words: `take ${countOf(take, 'task')}`, budget: 'tasks' }, takeLimits(take, candidates));
   for (const each of rule.rules) {
-    const built = buildLimits(each, rules.length, candidates, fields);
+    const built = buildLimits(each, rules.length, candidates, fields, tier);
     notes.push(...built.notes);
     faults.push(...built.faults);
     const isBudget = each.kind === 'sum' && each.atMost !== undefined;
     const budget = isBudget ? { budget: summedWords(each.field, fields) } : {};
     const { exempt = [] } = built;
-    add({ words: ruleWords(each, fields), ...budget, ...(exempt.length === 0 ? {} : { exempt }) }, built.limits);
+    const words = `${ruleWords(each, fields)}${tier === undefined || each.kind === 'one-of' ? '' : scaledWords(tier)}`;
+    add({ words, ...budget, ...(exempt.length === 0 ? {} : { exempt }) }, built.limits);
   }
   for (const limit of pinLimits(candidates, rules.length)) add({ words: limit.what }, [limit]);
+  const outside = tier === undefined ? [] : outsideLimits(candidates, tier, rules.length);
+  if (outside.length > 0) add({ words: 'only tasks of the larger selection' }, outside);
   const repeated = sameTasks(candidates, rules.length);
   if (repeated.length > 0) add({ words: 'a task that two benchmarks have is taken once' }, repeated);
   faults.push(...lostPins(benchmarks, candidates));
@@ -118,6 +121,20 @@ function takeLimits(take: number, candidates: readonly Candidate[]): readonly Li
     { ...same, side: 'least' },
     { ...same, side: 'most' },
   ];
+}
+
+function scaledWords({ take, of }: TierOfOptimum): string {
+  return ` (in proportion: ${take} of ${countOf(of, 'task')})`;
+}
+
+/** No task that the next larger selection leaves out. */
+function outsideLimits(candidates: readonly Candidate[], { chosen }: TierOfOptimum, rule: number): readonly Limit[] {
+  const columns = [...candidates.keys()].filter((column) => {
+    const candidate = candidates[column];
+    return candidate !== undefined && chosen.get(candidate.plan.name)?.has(candidate.task.id) !== true;
+  });
+  const [what, values] = ['tasks outside the larger selection', columns.map(() => 1)];
+  return columns.length === 0 ? [] : [{ rule, what, side: 'most', bound: 0, scale: 1, step: 1, columns, values }];
 }
 
 function pinLimits(candidates: readonly Candidate[], first: number): readonly Limit[] {

@@ -24,18 +24,20 @@ const usualSeconds = 60;
 export function optimiserOf(solver: Solver, options: OptimiserOptions = {}): Optimiser {
   const seconds = options.timeLimit ?? usualSeconds;
   return {
-    choose: (benchmarks, { fields }) => {
+    choose: (benchmarks, { fields }, tier) => {
       const [first] = benchmarks;
       const rule = first?.plan.select.optimise;
       if (rule === undefined) throw new TypeError('There is nothing to optimise.');
-      const problem = buildProblem({ benchmarks, rule, fields });
+      const problem = buildProblem({ benchmarks, rule, fields, tier });
       if ('faults' in problem) return problem;
       const who = rule.scope === 'plan' ? 'the plan' : `benchmark "${first?.plan.name ?? ''}"`;
       const found = solveProblem(problem, solver, { seconds });
       if (found.kind === 'infeasible') return { faults: [conflictFault(who, problem, solver, seconds)] };
       if (found.kind === 'not settled') return { faults: [notFound(who, seconds)] };
       const isOptimal = found.isBest && found.isSettled;
-      if (!isOptimal && options.timeLimit === undefined) return { faults: [notProven(who, problem, found, seconds)] };
+      // A tier of tasks that nobody can be sure to find again would not be contained in them.
+      const isProof = options.timeLimit === undefined || tier !== undefined;
+      if (!isOptimal && isProof) return { faults: [notProven(who, problem, found, seconds)] };
       return {
         scope: rule.scope,
         chosen: idsOf(problem, found.chosen),

@@ -1,6 +1,6 @@
 import type { Fault } from '../model/fault.js';
 import type { OptimiseRule } from '../model/optimise-rule.js';
-import type { OptimisedBenchmark } from '../model/optimum.js';
+import type { OptimisedBenchmark, TierOfOptimum } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { ProgramRow } from '../model/solver.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
@@ -77,6 +77,17 @@ export interface ProblemInput {
   readonly benchmarks: readonly OptimisedBenchmark[];
   readonly rule: OptimiseRule;
   readonly fields: Plan['fields'];
+  readonly tier?: TierOfOptimum | undefined;
+}
+
+/** How the bounds of a rule are scaled for a tier: floors are rounded down, ceilings up. */
+export type Portion = Pick<TierOfOptimum, 'take' | 'of'>;
+
+/** A bound in proportion to a tier; unchanged for the whole selection. */
+export function inProportion(bound: number, side: Limit['side'], portion: Portion | undefined): number {
+  if (portion === undefined) return bound;
+  const share = (bound * portion.take) / portion.of;
+  return side === 'least' ? Math.floor(share) : Math.ceil(share);
 }
 
 /** The label by which a task is counted, several crossed into one; what is not known is "unknown". */

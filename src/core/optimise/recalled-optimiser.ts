@@ -1,4 +1,4 @@
-import type { OptimisedBenchmark, Optimiser, OptimumStudy, RecalledOptimum } from '../model/optimum.js';
+import type { OptimisedBenchmark, Optimiser, OptimumStudy, RecalledOptimum, TierOfOptimum } from '../model/optimum.js';
 import type { Plan } from '../model/plan.js';
 
 /** How many budgets a page shows. */
@@ -7,13 +7,13 @@ const shownPoints = 7;
 /** An optimiser that keeps what it found, with its study, for where there is no solver. */
 export function recordingOptimiser(optimiser: Optimiser, records: RecalledOptimum[]): Optimiser {
   return {
-    choose: (benchmarks, plan) => {
-      const found = optimiser.choose(benchmarks, plan);
+    choose: (benchmarks, plan, tier) => {
+      const found = optimiser.choose(benchmarks, plan, tier);
       if ('faults' in found) return found;
       // What is solved again without the exclusions only tells who would have been in.
       const isFirst = !records.some((record) => record.chosen.some(([name]) => found.chosen.has(name)));
       records.push({
-        key: keyOf(benchmarks, plan),
+        key: keyOf(benchmarks, plan, tier),
         scope: found.scope,
         chosen: [...found.chosen].map(([name, ids]) => [name, [...ids]] as const),
         certificate: found.certificate,
@@ -28,8 +28,8 @@ export function recordingOptimiser(optimiser: Optimiser, records: RecalledOptimu
 /** An optimiser that only knows what was found before: anything else is a fault, in a sentence. */
 export function recalledOptimiser(records: readonly RecalledOptimum[]): Optimiser {
   return {
-    choose: (benchmarks, plan) => {
-      const key = keyOf(benchmarks, plan);
+    choose: (benchmarks, plan, tier) => {
+      const key = keyOf(benchmarks, plan, tier);
       const known = records.find((record) => record.key === key);
       if (known === undefined) {
         const message =
@@ -53,7 +53,11 @@ function recalledStudy({ ruleCosts, frontiers }: RecalledOptimum): OptimumStudy 
   };
 }
 
-function keyOf(benchmarks: readonly OptimisedBenchmark[], { hash, seed, score }: Plan): string {
+function keyOf(
+  benchmarks: readonly OptimisedBenchmark[],
+  { hash, seed, score }: Plan,
+  tier: TierOfOptimum | undefined,
+): string {
   const parts = benchmarks.map(({ plan: { name }, excluded }) => [name, excluded.size]);
-  return JSON.stringify([hash, seed ?? null, [...score.weights], parts]);
+  return JSON.stringify([hash, seed ?? null, [...score.weights], parts, tier?.name]);
 }

@@ -17,11 +17,11 @@ export interface Claimed {
 /** Takes the tasks of a selection as they are, and says which rules they break and what the goal comes to: no solving. */
 export function verifyingOptimiser(claimed: Claimed): Optimiser {
   return {
-    choose: (benchmarks, { fields }) => {
+    choose: (benchmarks, { fields }, tier) => {
       const [first] = benchmarks;
       const rule = first?.plan.select.optimise;
       if (rule === undefined) throw new TypeError('There is nothing to verify.');
-      const problem = buildProblem({ benchmarks, rule, fields });
+      const problem = buildProblem({ benchmarks, rule, fields, tier });
       if ('faults' in problem) return problem;
       const { candidates, goal, limits } = problem;
       const isUnexcluded = claimed.unexcluded !== undefined && benchmarks.every(({ excluded }) => excluded.size === 0);

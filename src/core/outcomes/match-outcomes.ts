@@ -3,6 +3,7 @@ import type { Fault } from '../model/fault.js';
 import type { Outcome, OutcomeList } from '../model/outcome.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
+import { type SuggestedPattern, suggestPatterns } from './suggest-patterns.js';
 import { type NamedTask, TaskIndex, type TaskMatch } from './task-index.js';
 
 /** Results sorted by configuration and task, with all that fits no selected task. */
@@ -17,6 +18,8 @@ export interface MatchedOutcomes {
   readonly caseFolded: readonly Respelt[];
   /** Names that fit a task only without what harnesses put around ids: a prefix, a version. */
   readonly dressed: readonly Respelt[];
+  /** Patterns that would find tasks for all names of a system that fit none. */
+  readonly patterns: readonly SuggestedPattern[];
   /** For the first names that no task has, the id that is most like them. */
   readonly nearest: readonly Respelt[];
   /** Names that fit several tasks. */
@@ -67,6 +70,7 @@ export function matchOutcomes(
   const [notSelected, unknown] = [new Set<string>(), new Set<string>()];
   const [folded, dressed] = [new Map<string, string>(), new Map<string, string>()];
   const ambiguous = new Set<string>();
+  const unmatched = new Map<string, Set<string>>();
   const placed = new Map<string, OutcomesByTask>();
   let place = -1;
   // Results stand by task: what was found for one holds for the next of the same name.
@@ -80,6 +84,11 @@ export function matchOutcomes(
     // A looser match counts only where the whole pool has no better one, nor two of the kind.
     if (found === undefined || isOtherTask(found, inPool)) {
       (inPool === undefined ? unknown : notSelected).add(outcome.taskId);
+      if (inPool === undefined) {
+        const own = unmatched.get(outcome.configuration);
+        if (own === undefined) unmatched.set(outcome.configuration, new Set([outcome.taskId]));
+        else own.add(outcome.taskId);
+      }
       continue;
     }
     if (found.tasks.length > 1) {
@@ -102,6 +111,7 @@ export function matchOutcomes(
     unknown: strangers,
     caseFolded: respelt(folded),
     dressed: respelt(dressed),
+    patterns: suggestPatterns(unmatched, (name) => all.has(name)),
     nearest: strangers.slice(0, mostNearest).flatMap((spelt) => {
       const id = all.nearest(spelt);
       return id === undefined ? [] : [{ spelt, id }];
@@ -184,7 +194,11 @@ function* doublesAmong(places: readonly number[], list: OutcomeList) {
     const outcome = itemAt(list, place);
     const key = `${outcome.attempt} ${outcome.run}`;
     const first = attempts.get(key);
-    if (first === undefined) attempts.set(key, { at: place, one: outcome, isTold: false });
+    // Of two of which one has no score, the other is the retry.
+    const isRetry = first !== undefined && (first.one.reward === undefined || outcome.reward === undefined);
+    if (first === undefined || (isRetry && outcome.reward !== undefined))
+      attempts.set(key, { at: place, one: outcome, isTold: false });
+    else if (isRetry) continue;
     else if (!first.isTold) {
       first.isTold = true;
       yield { at: first.at, fault: doubleFault(first.one, outcome) };

@@ -1,11 +1,11 @@
 import type { Warning } from '../model/fault.js';
-import { countOf } from '../text/count-of.js';
+import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import type { MatchedOutcomes } from './match-outcomes.js';
 
 /** Results that were not used, and names that fit only when letter case is ignored: counted and shown, never dropped in silence. */
 export function matchWarnings(
-  { notSelected, unknown, caseFolded, dressed, nearest }: MatchedOutcomes,
+  { notSelected, unknown, caseFolded, dressed, nearest, patterns }: MatchedOutcomes,
   { isPoolKnown = true }: { readonly isPoolKnown?: boolean } = {},
 ): Warning[] {
   const warnings: Warning[] = [];
@@ -17,6 +17,8 @@ export function matchWarnings(
     const message = `the results name ${countOf(unknown.length, 'task')} that the pool does not have; they are not used: ${some(unknown)}.${like.length === 0 ? '' : ` Of the pool's tasks, ${joinWords(like)}.`}`;
     warnings.push({ code: 'results-unknown', message });
   }
+  const suggested = patternHint(patterns);
+  if (suggested !== undefined) warnings.push({ code: 'results-pattern', message: suggested });
   if (notSelected.length > 0) {
     const message = `the results name ${countOf(notSelected.length, 'task')} of the pool that ${notSelected.length === 1 ? 'is' : 'are'} not selected; they are not used: ${some(notSelected)}.`;
     warnings.push({ code: 'results-not-selected', message });
@@ -32,6 +34,16 @@ export function matchWarnings(
     warnings.push({ code: 'results-dressed', message });
   }
   return warnings;
+}
+
+/** The option under which names that fit no task would fit one; undefined where there is none. */
+export function patternHint(patterns: MatchedOutcomes['patterns']): string | undefined {
+  if (patterns.length === 0) return undefined;
+  const systems = patterns.slice(0, mostNamed).map(({ configuration, names, pattern }) => {
+    return `all ${formatCount(names)} unmatched names of "${configuration}" are a task's id in "${pattern}"`;
+  });
+  const options = [...new Set(patterns.map(({ pattern }) => `--task-pattern '${pattern}'`))];
+  return `${joinWords(systems)}: ${options.slice(0, mostNamed).join(' ')} reads them as these tasks.`;
 }
 
 const mostNamed = 3;

@@ -6,6 +6,34 @@ export interface NamedTask {
   readonly benchmark: string;
   readonly id: string;
   readonly aliases: readonly string[];
+  /** What tells its version, as KIND:VALUE; undefined where nothing does. */
+  readonly digest?: string | undefined;
+}
+
+/** What a task of a pool is called, and what tells its version. */
+export function namedTask({
+  benchmark,
+  id,
+  aliases = [],
+  digest,
+}: Omit<NamedTask, 'aliases'> & Partial<Aliases>): NamedTask {
+  return { benchmark, id, aliases, digest };
+}
+
+interface Aliases {
+  readonly aliases: readonly string[] | undefined;
+}
+
+/** The same of every task of pools; a task's benchmark is the pool's. */
+export function poolNames(
+  pools: Iterable<
+    readonly [
+      benchmark: string,
+      pool: { readonly tasks: readonly Omit<Parameters<typeof namedTask>[0], 'benchmark'>[] },
+    ]
+  >,
+): readonly NamedTask[] {
+  return [...pools].flatMap(([benchmark, { tasks }]) => tasks.map((task) => namedTask({ ...task, benchmark })));
 }
 
 /** The tasks that a name means. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../model/outcome.js';
-import { rewardsUnder, taskResult } from './task-result.js';
+import { rewardsUnder, taskResult, usualRuns } from './task-result.js';
 
 const attempts = (...list: readonly (number | 'errored' | 'not-run')[]) =>
   list.map((each, i): Outcome => {
@@ -16,13 +16,48 @@ describe('what is known of a task', () => {
     ['one that failed', attempts(0), 'scored', [0], [0]],
     ['one that broke', attempts('errored'), 'errored', [], [0]],
     ['one that was not made', attempts('not-run'), 'not-run', [], [0]],
-    ['one that broke and one that was not made', attempts('not-run', 'errored'), 'errored', [], [0, 0]],
-    ['one that passed and one that broke', attempts(1, 'errored'), 'scored', [1], [1, 0]],
+    ['one that broke and one that was not made', attempts('not-run', 'errored'), 'errored', [], [0]],
+    ['one that broke and one that passed', attempts('errored', 1), 'scored', [1], [1]],
     ['fractions', attempts(0.25, 0.5), 'scored', [0.25, 0.5], [0.25, 0.5]],
   ] as const)('from %s', (_, outcomes, state, absent, failed) => {
     const result = taskResult(outcomes);
     expect(result.state).toBe(state);
     expect(rewardsUnder('absent', result)).toEqual(absent);
     expect(rewardsUnder('failed', result)).toEqual(failed);
+  });
+
+  it.each([
+    [1, attempts('errored', 1), { unscored: 0, lacking: 0, retried: 1 }],
+    [1, attempts('errored', 'not-run'), { unscored: 1, lacking: 0, retried: 1 }],
+    [2, attempts('errored', 1), { unscored: 1, lacking: 0, retried: 0 }],
+    [2, attempts('errored', 1, 0), { unscored: 0, lacking: 0, retried: 1 }],
+    [3, attempts('errored', 1), { unscored: 1, lacking: 1, retried: 0 }],
+    [2, undefined, { unscored: 0, lacking: 2, retried: 0 }],
+  ] as const)(
+    'with %i runs asked for: what has no score is missing only where a run lacks one',
+    (expected, list, counts) => {
+      expect(taskResult(list, expected)).toMatchObject(counts);
+    },
+  );
+});
+
+describe('how many runs a task should have', () => {
+  it.each([
+    ['one each', [attempts(1), attempts(0)], 1],
+    ['a retry among single runs', [attempts(1), attempts(0), attempts('errored', 1)], 1],
+    ['most of them retried', [attempts(1), attempts('errored', 0), attempts('errored', 1)], 1],
+    ['a first round that broke as a whole', [attempts('errored', 0), attempts('errored', 1)], 1],
+    ['repeats, one of which broke', [attempts(1, 1), attempts('errored', 0), attempts(0, 1)], 2],
+    [
+      'repeats that break at random',
+      [attempts(1, 'errored', 1), attempts('errored', 0, 'errored'), attempts(1, 1, 0)],
+      3,
+    ],
+    ['retries among repeats', [attempts(1, 1), attempts('errored', 0, 1), attempts(0, 'errored', 1)], 2],
+    ['a few that were run again', [attempts(1), attempts(0), attempts(1), attempts(1, 0)], 1],
+    ['nothing but errors', [attempts('errored', 'errored')], 1],
+    ['none', [[]], 1],
+  ] as const)('follows from %s', (_, tasks, expected) => {
+    expect(usualRuns(tasks)).toBe(expected);
   });
 });

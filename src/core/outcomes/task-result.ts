@@ -1,24 +1,32 @@
 import type { Outcome } from '../model/outcome.js';
 
-/** What is known of one task under one configuration. */
+/** What is known of one task under one system. */
 export type ResultState = 'scored' | 'errored' | 'not-run' | 'absent';
 
-/** A configuration's attempts at one task, added up. */
+/**
+ * A system's attempts at one task, added up. A task has as many runs as it should, and each attempt with a score is one.
+ * An attempt without a score fills one of the runs that have none; if there is no such run, it was retried, and the
+ * score of the retry counts.
+ */
 export interface TaskResult {
   readonly state: ResultState;
   /** The rewards of the attempts that were scored. */
   readonly rewards: readonly number[];
-  /** Attempts that errored or were not run: they have no score. */
+  /** Runs without a score, of which there was an attempt that errored or was not run. */
   readonly unscored: number;
-  /** Attempts that there should be and of which there is nothing. */
+  /** Runs without any attempt. */
   readonly lacking: number;
+  /** Attempts that errored or were not run, and were made again until there was a score. */
+  readonly retried: number;
 }
 
-/** Adds up attempts; none at all is absent, which is not failed. `expected` is how many there should be, where that is known. */
-export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 0): TaskResult {
+/** Adds up attempts; none at all is absent, which is not failed. `expected` is how many runs the task should have. */
+export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 1): TaskResult {
   const attempts = outcomes ?? [];
   const rewards = attempts.flatMap(({ reward }) => (reward === undefined ? [] : [reward]));
-  const unscored = attempts.length - rewards.length;
+  const without = attempts.length - rewards.length;
+  const missing = Math.max(0, expected - rewards.length);
+  const unscored = Math.min(without, missing);
   const state =
     rewards.length > 0
       ? 'scored'
@@ -27,7 +35,29 @@ export function taskResult(outcomes: readonly Outcome[] | undefined, expected = 
         : attempts.length > 0
           ? 'not-run'
           : 'absent';
-  return { state, rewards, unscored, lacking: Math.max(0, expected - attempts.length) };
+  return { state, rewards, unscored, lacking: missing - unscored, retried: without - unscored };
+}
+
+/**
+ * How many runs each task of a system should have, as its results show: the usual number of attempts, but no more than
+ * the most runs of any task that have a score, since attempts beyond them are retries. The usual number is that of all
+ * tasks where it is the same, else the largest that at least half of the tasks have; 1 where there is none.
+ *
+ * @param tasks The attempts of each task; tasks without any do not count.
+ */
+export function usualRuns(tasks: Iterable<readonly Outcome[]>): number {
+  const counts = new Map<number, number>();
+  let [tried, mostScored] = [0, 1];
+  for (const attempts of tasks) {
+    if (attempts.length === 0) continue;
+    tried += 1;
+    counts.set(attempts.length, (counts.get(attempts.length) ?? 0) + 1);
+    const scored = attempts.reduce((sum, { reward }) => sum + (reward === undefined ? 0 : 1), 0);
+    mostScored = Math.max(mostScored, scored);
+  }
+  let usual = 1;
+  for (const [count, own] of counts) if (2 * own >= tried) usual = Math.max(usual, count);
+  return Math.min(usual, mostScored);
 }
 
 /** The two ways of reading what is missing: left out, or counted as failed. */

@@ -2,6 +2,7 @@ import { resolveComponent } from '../components/component-kinds.js';
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { BenchmarkPlan, DeclarationRule, Exclusion, PhaseRule, Plan } from '../model/plan.js';
 import { resolveCondition } from '../model/resolve-condition.js';
+import { mergedSettings } from '../model/result-settings.js';
 import type { PathSource, SourcePlan } from '../model/source-plan.js';
 import { oneLine } from '../text/one-line.js';
 import { resolveSelect, resolveTotal } from './resolve-select.js';
@@ -32,6 +33,7 @@ export function resolvePlan(
     seed: written.seed,
     total: written.total && resolveTotal(written.total),
     pilot: written.pilot,
+    results: written.results,
     tiers: written.tiers && new Map(Object.entries(written.tiers)),
     history: written.history?.map(({ version, of, change, reasons }) => ({
       version,
@@ -102,14 +104,22 @@ function resolveBenchmark(
       Object.keys(shared.score.weights).map((component) => [component, resolveComponent(rules[component] ?? {})]),
     ),
     run: { costUsd: written.run?.cost_usd, seconds: written.run?.seconds },
-    prior: written.prior && {
-      paths: [written.prior.path].flat(),
-      configurations: written.prior.configurations ?? [],
-      columns: written.prior.columns ?? {},
-      uplift: written.prior.uplift,
-    },
+    prior: written.prior && resolvePrior(written.prior, shared),
     select: resolveSelect(written.select ?? {}, shared),
     exclusions: [...(written.exclude ?? []).map(resolveExclusion), ...further],
+  };
+}
+
+/** Earlier results, read as the plan says for all results unless they have settings themselves. */
+function resolvePrior(
+  { path, configurations = [], uplift, ...own }: NonNullable<Written['benchmark']['prior']>,
+  { results }: PlanFile,
+): BenchmarkPlan['prior'] {
+  return {
+    paths: [path].flat(),
+    configurations,
+    uplift: uplift && { with: uplift.with, without: uplift.without, assumeNoise: uplift.assume_noise },
+    results: mergedSettings(results, own),
   };
 }
 

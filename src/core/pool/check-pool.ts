@@ -14,7 +14,7 @@ export function checkPool({ tasks, problems, outside = 0, census, repeatedIds }:
     count.length === 0
       ? []
       : shown(
-          problems.filter(({ code }) => code !== 'pool/remark'),
+          problems.filter(({ code }) => code !== 'pool/remark' && code !== 'pool/partly-hashed'),
           plan,
         );
   return [...count, ...causes, ...shown(idFaults(tasks, plan, repeatedIds), plan)];

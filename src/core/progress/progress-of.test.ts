@@ -45,8 +45,27 @@ describe('progress', () => {
       state: 'short',
       scored: 1,
       lacking: 1,
+      retried: 0,
     });
     expect([base?.cost, base?.time, base?.budget]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('counts a task whose run was retried as done, as an estimate does, and how many were', () => {
+    const ids = manifest.tasks.map(({ task_id: id }) => id);
+    const results = outcomes([
+      outcome('a', errored),
+      outcome('b', errored),
+      ...ids.map((id) => outcome(id, { attempt: id === 'a' || id === 'b' ? 2 : 1 })),
+    ]);
+    const { configurations, warnings } = progressOf(manifest, results);
+    expect(configurations[0]).toMatchObject({ counts: { done: 11, short: 0 }, runsLeft: 0, retried: 2 });
+    expect(warnings).toEqual([]);
+  });
+
+  it('tells of systems with more runs than are asked for, which an estimate expects', () => {
+    const twice = manifest.tasks.flatMap(({ task_id: id }) => [outcome(id), outcome(id, { attempt: 2 })]);
+    expect(progressOf(manifest, outcomes(twice)).warnings.map(({ code }) => code)).toEqual(['more-runs']);
+    expect(progressOf(manifest, outcomes(twice), { repeat: 2 }).warnings).toEqual([]);
   });
 
   it('lists what is open in the order of waves', () => {

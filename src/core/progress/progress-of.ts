@@ -1,15 +1,22 @@
 import type { Manifest } from '../manifest/manifest.js';
 import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
-import type { Fault } from '../model/fault.js';
+import type { Fault, Warning } from '../model/fault.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { type ConfigurationOutcomes, matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
-import { matchWarnings } from '../outcomes/match-warnings.js';
+import { aboutPassing } from '../outcomes/as-passes.js';
+import {
+  type ConfigurationOutcomes,
+  type MatchedOutcomes,
+  matchOutcomes,
+  taskKey,
+} from '../outcomes/match-outcomes.js';
+import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
 import { filterOutcomes } from '../outcomes/outcome-lists.js';
-import { taskResult } from '../outcomes/task-result.js';
+import { taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed } from '../schedule/schedule-seed.js';
 import { stratumOf } from '../schedule/stratum-of.js';
 import { waveOrder } from '../schedule/wave-order.js';
+import { countOf } from '../text/count-of.js';
 import { didYouMean } from '../text/nearest-name.js';
 import { budgetFit } from './budget-fit.js';
 import { leftByBenchmark, RunFigures } from './run-figures.js';
@@ -23,7 +30,7 @@ import {
 
 /** What is asked of the runs of a selection; every part may be left out. */
 export interface ProgressOptions {
-  /** How often each task is to be run; default 1. */
+  /** How often each task is to be run; default: as the pilot says, else once. */
   readonly repeat?: number | undefined;
   /** Only this configuration. */
   readonly configuration?: string | undefined;
@@ -51,10 +58,10 @@ interface Waiting {
  */
 export function progressOf(
   manifest: Manifest,
-  { outcomes, faults }: RunResults,
+  { outcomes, faults, warnings: readingWarnings }: RunResults,
   options: ProgressOptions = {},
 ): RunProgress {
-  const { repeat = 1, level = 0.9 } = options;
+  const { repeat = manifest.methodology.pilot?.repeats_per_arm ?? 1, level = 0.9 } = options;
   const wrong = optionFaults(options);
   if (wrong.length > 0) throw new WinnowError(wrong);
   if (faults.length > 0) throw new ResultsError(faults);
@@ -77,9 +84,7 @@ export function progressOf(
     if (!isTold) throw new WinnowError([noCosts]);
   }
   const configurations =
-    outcomes.length === 0
-      ? [notRunYet]
-      : wanted(matched.configurations, options.configuration, tasks[0]?.id ?? '', matched.unknown);
+    outcomes.length === 0 ? [notRunYet] : wanted(matched, options.configuration, tasks[0]?.id ?? '');
   return {
     plan: manifest.metadata.plan.name,
     selected: tasks.length,
@@ -88,8 +93,22 @@ export function progressOf(
     configurations: configurations.map((each) =>
       configurationProgress(each, tasks, plannedRuns(manifest), { ...options, repeat, level }),
     ),
-    warnings: matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+    warnings: [
+      ...readingWarnings.filter(({ code }) => !aboutPassing.has(code)),
+      ...matchWarnings(matched, { isPoolKnown: namesPool(manifest) }),
+      ...repeatNotes(configurations, repeat),
+    ],
   };
+}
+
+/** Systems with more runs of each task than are asked for: an estimate expects as many as the results show. */
+function repeatNotes(configurations: readonly ConfigurationOutcomes[], repeat: number): Warning[] {
+  return configurations.flatMap(({ name, byTask }) => {
+    const usual = usualRuns(byTask.values());
+    if (usual <= repeat) return [];
+    const message = `${name}: most tasks have ${usual} runs, and ${countOf(repeat, 'run')} of each ${repeat === 1 ? 'is' : 'are'} asked for here. "winnow estimate" expects ${usual}: --repeat ${usual} counts those that are missing.`;
+    return [{ code: 'more-runs', message }];
+  });
 }
 
 function configurationProgress(
@@ -111,6 +130,7 @@ function configurationProgress(
     name,
     counts,
     runsLeft: left.reduce((sum, { runs }) => sum + runs, 0),
+    retried: states.reduce((sum, { retried }) => sum + retried, 0),
     open,
     cost: costs.forecast(left, level),
     time: times.forecast(left, level),
@@ -119,11 +139,11 @@ function configurationProgress(
 }
 
 function taskProgress({ benchmark, id }: Waiting, outcomes: readonly Outcome[] | undefined, repeat: number) {
-  const { state, rewards } = taskResult(outcomes);
+  const { state, rewards, unscored, lacking, retried } = taskResult(outcomes, repeat);
   const scored = rewards.length;
   const kind: TaskState =
     scored >= repeat ? 'done' : scored > 0 ? 'short' : state === 'errored' ? 'errored' : 'missing';
-  return { benchmark, id, state: kind, scored, lacking: Math.max(0, repeat - scored) };
+  return { benchmark, id, state: kind, scored, lacking: unscored + lacking, retried };
 }
 
 /** What the runs came to; one that was never made has no figure, whatever stands there. */
@@ -172,16 +192,19 @@ function plannedRuns({ benchmarks }: Manifest): PlannedRuns {
 }
 
 function wanted(
-  found: readonly ConfigurationOutcomes[],
+  { configurations: found, unknown, patterns }: MatchedOutcomes,
   name: string | undefined,
   exampleId: string,
-  unknown: readonly string[],
 ): readonly ConfigurationOutcomes[] {
   if (found.length === 0) {
     const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}"; a selected task is "${exampleId}".`;
     const message = `the results hold nothing for any selected task.${like}`;
     throw new ResultsError([
-      { code: 'results/no-overlap', message, hint: 'Give the results of runs of this selection.' },
+      {
+        code: 'results/no-overlap',
+        message,
+        hint: patternHint(patterns) ?? 'Give the results of runs of this selection.',
+      },
     ]);
   }
   const own = name === undefined ? found : found.filter((each) => each.name === name);

@@ -16,11 +16,12 @@ export function progressSummary({ plan, selected, repeat, level, configurations,
   } satisfies Omit<StatusDocument, 'export'>;
 }
 
-function configurationEntry({ name, counts, runsLeft, open, cost, time, budget }: ConfigurationProgress) {
+function configurationEntry({ name, counts, runsLeft, retried, open, cost, time, budget }: ConfigurationProgress) {
   return {
     name,
     ...counts,
     runs_left: runsLeft,
+    retried,
     cost_usd: forecastEntry(cost),
     duration_ms: forecastEntry(time),
     budget:

@@ -26,6 +26,8 @@ export interface ConfigurationProgress {
   readonly counts: Readonly<Record<TaskState, number>>;
   /** Runs still to be made, over all tasks. */
   readonly runsLeft: number;
+  /** Attempts without a score that were made again until there was one. */
+  readonly retried: number;
   /** The tasks that are not done, in the order of waves: the order in which to run them. */
   readonly open: readonly OpenTask[];
   /** In US dollars; undefined when nothing is known of costs. */
@@ -45,6 +47,8 @@ export interface OpenTask {
   readonly scored: number;
   /** Runs that it lacks. */
   readonly lacking: number;
+  /** Attempts without a score that were made again until there was one. */
+  readonly retried: number;
 }
 
 /** What the rest will come to, and what that rests on. */

@@ -5,8 +5,9 @@ import { equivalentTasks, expectedHalfWidth } from '../learning/forecast-level.j
 import { at } from '../lists/at.js';
 import type { SizeTarget } from '../model/select-rule.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { usualGoal } from '../statistics/tests/power-goal.js';
 import { countOf } from '../text/count-of.js';
-import { type ForecastOf, forecastFor, goal, interval } from './forecast.js';
+import { type ForecastOf, forecastFor, interval } from './forecast.js';
 import type { LearnedTasks } from './learn-tasks.js';
 import type { Purpose } from './purpose.js';
 
@@ -108,7 +109,7 @@ function halfWidthOf({ tasks, learned: { rates } }: ForecastOf, share: number, p
 
 function detectableOf(name: DesignName, of: ForecastOf, places: number): number | undefined {
   if (places >= of.tasks.length) return 0;
-  const found = forecastDifference(of.learned.results, places, tiesOf(of), goal, name === 'bands in proportion');
+  const found = forecastDifference(of.learned.results, places, tiesOf(of), usualGoal, name === 'bands in proportion');
   return name === 'simple random' ? found?.detectableAtRandom : found?.detectable;
 }
 

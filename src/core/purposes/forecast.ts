@@ -1,10 +1,13 @@
-import { forecastDifference } from '../learning/forecast-difference.js';
+import { anticipatedRates } from '../learning/anticipated-variance.js';
+import { forecastDifference, forecastDiscordance } from '../learning/forecast-difference.js';
 import { equivalentTasks, expectedHalfWidth } from '../learning/forecast-level.js';
 import { forecastRanking } from '../learning/forecast-ranking.js';
+import { systemMeans } from '../learning/task-difficulty.js';
 import type { Forecast } from '../model/learned.js';
-import type { ScoredTask } from '../model/task.js';
+import type { PriorRewards, ScoredTask } from '../model/task.js';
 import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import type { LearnedTasks } from './learn-tasks.js';
+import { usualGoal } from '../statistics/tests/power-goal.js';
+import { type LearnedTasks, resultMatrix } from './learn-tasks.js';
 
 /** What a forecast is of. */
 export interface ForecastOf {
@@ -20,8 +23,6 @@ export interface ForecastOf {
 
 /** Of a level's interval. */
 export const interval = 0.95;
-/** Of a difference. */
-export const goal = { level: 0.05, power: 0.8 };
 
 /** What so many tasks are expected to tell, by leaving earlier systems out. */
 export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost = 1 }: ForecastOf): Forecast {
@@ -32,7 +33,7 @@ export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost
   const left = share.verdict === 'helps' ? Math.min(1, (share.share ?? 1) * quotaCost) : 1;
   const halfWidth = (ofShare: number) =>
     expectedHalfWidth({ population, share: ofShare, rates, level: interval }, places);
-  const difference = forecastDifference(results, places, ties, goal);
+  const difference = forecastDifference(results, places, ties, usualGoal);
   const ranked = forecastRanking(results, places, ties, seed);
   return {
     tasks: places,
@@ -45,6 +46,11 @@ export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost
       difference?.detectable === undefined || difference.detectableAtRandom === undefined
         ? undefined
         : { design: difference.detectable, random: difference.detectableAtRandom },
+    difference: difference && {
+      discordance: difference.discordance,
+      isPartial: difference.isPartial,
+      share: difference.share,
+    },
     tau: ranked && {
       design: ranked.tau,
       random: ranked.atRandom.mean,
@@ -53,6 +59,27 @@ export function forecastFor({ tasks, learned, places, benchmark, seed, quotaCost
       pairs: ranked.pairs,
     },
   };
+}
+
+/** What earlier systems say about the next ones on the same tasks, whatever design draws them. */
+export interface EarlierSystems {
+  readonly population: number;
+  readonly rates: readonly number[];
+  /** How often two of them disagree; undefined where no two can be compared. */
+  readonly difference: { readonly discordance: number; readonly isPartial: boolean } | undefined;
+}
+
+/** Much faster than learning from the results; undefined where no system has one on these tasks. */
+export function earlierSystems(tasks: readonly ScoredTask[], rewards: PriorRewards): EarlierSystems | undefined {
+  const results = resultMatrix(tasks, rewards);
+  if (results.length === 0) return undefined;
+  const rates = anticipatedRates(systemMeans(results));
+  return { population: tasks.length, rates, difference: forecastDiscordance(results) };
+}
+
+/** Half of the 95% interval of a level from so many tasks, whose variance is `share` of a simple random sample's. */
+export function halfWidthOf({ population, rates }: EarlierSystems, places: number, share: number): number {
+  return expectedHalfWidth({ population, share, rates, level: interval }, places);
 }
 
 /** The half-width of a level, or the smallest difference found, with so many tasks; undefined where it cannot be told. */
@@ -64,5 +91,5 @@ export function figureAt(kind: 'precision' | 'detect', of: ForecastOf): number |
   if (kind === 'precision')
     return expectedHalfWidth({ population: tasks.length, share: left, rates, level: interval }, places);
   const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
-  return forecastDifference(results, places, ties, goal)?.detectable;
+  return forecastDifference(results, places, ties, usualGoal)?.detectable;
 }

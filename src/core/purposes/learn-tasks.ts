@@ -30,17 +30,22 @@ export function learnTasks(tasks: readonly ScoredTask[], rewards: PriorRewards):
   const last = remembered.get(rewards);
   if (last !== undefined && last.ids.length === tasks.length && last.ids.every((id, i) => id === tasks[i]?.id))
     return last.learned;
-  const rows = [...rewards.values()].map((byTask) =>
-    tasks.map(({ id }) => {
-      const own = byTask.get(id) ?? [];
-      return own.length === 0 ? Number.NaN : mean(own);
-    }),
-  );
-  const results = rows.filter((row) => row.some((result) => !Number.isNaN(result)));
+  const results = resultMatrix(tasks, rewards);
   if (results.length === 0) return undefined;
   const ease = taskDifficulty(results);
   const rates = anticipatedRates(systemMeans(results));
   const learned = { results, ease, variance: anticipatedVariance(ease, rates), rates, share: forecastShare(results) };
   remembered.set(rewards, { ids: tasks.map(({ id }) => id), learned });
   return learned;
+}
+
+/** A row for each earlier system that has a result on one of these tasks: its mean reward on each, NaN where it has none. */
+export function resultMatrix(tasks: readonly ScoredTask[], rewards: PriorRewards): ResultMatrix {
+  const rows = [...rewards.values()].map((byTask) =>
+    tasks.map(({ id }) => {
+      const own = byTask.get(id) ?? [];
+      return own.length === 0 ? Number.NaN : mean(own);
+    }),
+  );
+  return rows.filter((row) => row.some((result) => !Number.isNaN(result)));
 }

@@ -43,11 +43,13 @@ function addTo(counts: Map<string, number>, more: ReadonlyMap<string, number>): 
 export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: readonly Choice[]): SelectionStatistics {
   const chosen = choices.map((choice) => choice.task);
   const byPhase = coverage(pool.byPhase, chosen, (task) => task.phase);
-  const sum = chosen.reduce((total, task) => total + task.score, 0);
   return {
     available: pool.available,
     selected: chosen.length,
-    averageScore: chosen.length === 0 ? 0 : roundTo(sum / chosen.length, plan.score.decimals),
+    averageScore: averageOf(
+      chosen.map(({ score }) => score),
+      plan.score.decimals,
+    ),
     byPhase: plan.phases.map(
       (phase) => byPhase.get(phase) ?? { name: phase, selected: 0, available: 0, benchmarks: [] },
     ),
@@ -58,6 +60,12 @@ export function selectionStatistics(plan: Plan, pool: PoolCounts, choices: reado
       (a, b) => b.selected - a.selected || compareText(a.name, b.name),
     ),
   };
+}
+
+/** The mean of scores to as many decimals as are published; 0 for none. */
+export function averageOf(scores: readonly number[], decimals: number): number {
+  const sum = scores.reduce((total, score) => total + score, 0);
+  return scores.length === 0 ? 0 : roundTo(sum / scores.length, decimals);
 }
 
 /** The language a task is counted under; "unknown" when it has none. */

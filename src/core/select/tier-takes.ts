@@ -9,8 +9,9 @@ import { didYouMean } from '../text/nearest-name.js';
 /** How many tasks of a tier each benchmark gives. */
 export interface TierTakes {
   readonly tier: Tier;
-  /** By benchmark. */
+  /** By benchmark, in the tier and in the whole selection. */
   readonly takes: ReadonlyMap<string, number>;
+  readonly full: ReadonlyMap<string, number>;
 }
 
 /**
@@ -49,6 +50,7 @@ export function tierTakes(
   return {
     tier: { name, size, full: whole, sizes: tiers },
     takes: new Map([...full.keys()].map((each) => [each, names.includes(each) ? at(places, names.indexOf(each)) : 0])),
+    full,
   };
 }
 

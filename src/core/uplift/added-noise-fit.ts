@@ -9,7 +9,7 @@ import { type MeasuredUplift, shrinkUplifts } from './shrink-uplifts.js';
 import { type ChooseBy, type ChosenFrom, type CrossFit, fewestMeasured, measuredUplifts } from './uplift-forecast.js';
 
 /**
- * What a choice keeps in new runs where no task was repeated, and the noise of a run is known otherwise. Noise ω of the
+ * What a choice keeps in new runs if no task was repeated and the noise of a run is assumed. Noise ω of the
  * same variance is drawn: uplift + ω and uplift − ω are then independent given the truth where runs are normal, as two
  * halves of the runs would be (coupled bootstrap: Oliveira, Lei & Tibshirani 2024; data fission: Leiner et al. 2025). The
  * first chooses, the second measures. Each ω is used with both signs. A choice by less noise gains more, as in `crossFit`.
@@ -47,7 +47,7 @@ export function addedNoiseFit(
       rows.map((row) => ({ ...row, noise: row.noise * noise })),
       model,
     );
-    return normalGain(known, taken / count / rows.length, () => true);
+    return normalGain(known, taken / count / rows.length);
   };
   const [whole, part] = [gainAt(1), gainAt(2)];
   const raise = part > 0 ? Math.max(1, whole / part) : 1;

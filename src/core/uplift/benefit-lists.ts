@@ -1,10 +1,12 @@
-import { studentCdf } from '../statistics/distributions/student-distribution.js';
-import { mean } from '../statistics/summary/mean.js';
+import { at } from '../lists/at.js';
+import { normalCdf } from '../statistics/distributions/normal-distribution.js';
 import { benjaminiHochberg } from '../statistics/tests/benjamini-hochberg.js';
+import { chanceContrasts, contrastOf } from './chance-contrasts.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
-import type { UpliftComponents } from './variance-components.js';
+import type { TaskNoise } from './task-noise.js';
+import { noiseOf } from './variance-components.js';
 
-/** What can be said of a task at a false-discovery rate. */
+/** A task's uplift at a false-discovery rate. */
 type Benefit = 'benefits' | 'hurt' | 'cannot tell';
 
 /** The test of one task's uplift. */
@@ -16,50 +18,49 @@ export interface BenefitTest {
 }
 
 /**
- * Which tasks benefit, which are hurt: each task's uplift against 0, adjusted after Benjamini & Hochberg (1995), who keep
- * the share of wrong tasks on the lists, sign included, at or under the rate (Benjamini & Yekutieli 2005). The tests use
- * the measured uplifts, not the shrunken ones: they hold whatever the distribution of true uplifts is.
+ * The tasks that benefit and those that are hurt: each task's uplift against 0, adjusted after Benjamini & Hochberg (1995),
+ * which keeps the expected share of wrong tasks on the lists, sign included, at or under the rate. The tests use the measured
+ * uplifts, not the shrunken ones.
  */
-export function benefitLists(
-  tasks: readonly PairedTask[],
-  components: UpliftComponents,
-  rate = 0.1,
-): readonly BenefitTest[] {
-  const factor = dispersion(tasks);
-  const uplifts = tasks.map(upliftOf);
-  const pValues = tasks.map((task, i) => {
-    const error = Math.sqrt(nullVariance(task, components, factor));
-    const uplift = uplifts[i] ?? 0;
-    if (error === 0) return uplift === 0 ? 1 : 0;
-    return Math.min(1, 2 * studentCdf(-Math.abs(uplift) / error, components.degreesOfFreedom));
-  });
+export function benefitLists(tasks: readonly PairedTask[], noise: TaskNoise, rate = 0.1): readonly BenefitTest[] {
+  const pValues = noise.by === 'repeats' ? byChanceContrasts(tasks, noise) : byAssumedNoise(tasks, noise);
   const adjusted = benjaminiHochberg(pValues);
-  return tasks.map((_, i) => {
-    const [pValue = 1, after = 1, uplift = 0] = [pValues[i], adjusted[i], uplifts[i]];
+  return tasks.map((task, i) => {
+    const [pValue, after, uplift] = [at(pValues, i), at(adjusted, i), upliftOf(task)];
     const isListed = after <= rate && uplift !== 0;
     return { benefit: isListed ? (uplift > 0 ? 'benefits' : 'hurt') : 'cannot tell', pValue, adjusted: after };
   });
 }
 
 /**
- * The variance of a task's uplift if it had none: the pooled run variance of each arm, or more where the task's own level
- * lets its runs vary more, as rewards of 0 and 1 do around one half (quasi-likelihood; Wedderburn 1974).
+ * The p-value of a task is the share of chance contrasts, over all tasks, that are at least as large as its own contrast
+ * (Tusher, Tibshirani & Chu 2001). Each task counts once, however many ways its runs can be swapped. So noisy tasks bring
+ * noisy contrasts, and nothing is assumed about the distribution of rewards: if a task's runs are alike in both arms, swapping
+ * them changes nothing. The share counts one contrast more than there are, the weight of one of a task's r + s − 2
+ * independent ones, because p-values from a sample of chance can't be 0 (Phipson & Smyth 2010).
  */
-function nullVariance(task: PairedTask, { runWithout, runWith }: UpliftComponents, factor: number): number {
-  const level = mean([...task.without, ...task.with]);
-  const own = factor * level * (1 - level);
-  return Math.max(runWithout, own) / task.without.length + Math.max(runWith, own) / task.with.length;
+function byChanceContrasts(tasks: readonly PairedTask[], { components }: TaskNoise): readonly number[] {
+  const pooled = (components.runWithout + components.runWith) / 2;
+  let extra = 0;
+  const chance: { readonly contrast: number; readonly weight: number }[] = [];
+  for (const task of tasks) {
+    const own = chanceContrasts(task, pooled);
+    for (const contrast of own) chance.push({ contrast, weight: 1 / own.length });
+    extra = Math.max(extra, 1 / (task.without.length + task.with.length - 2));
+  }
+  chance.sort((a, b) => b.contrast - a.contrast);
+  const contrasts = tasks.map((task) => contrastOf(task, pooled));
+  const pValues: number[] = new Array(tasks.length);
+  let [next, above] = [0, extra];
+  for (const i of [...tasks.keys()].sort((a, b) => at(contrasts, b) - at(contrasts, a))) {
+    for (; next < chance.length && at(chance, next).contrast >= at(contrasts, i); next++)
+      above += at(chance, next).weight;
+    pValues[i] = Math.min(1, above / (tasks.length + extra));
+  }
+  return pValues;
 }
 
-/** How much runs vary, as a share of what rewards of 0 and 1 with the same means would. */
-function dispersion(tasks: readonly PairedTask[]): number {
-  let [squares, binomial] = [0, 0];
-  for (const runs of tasks.flatMap((task) => [task.without, task.with])) {
-    if (runs.length < 2) continue;
-    const level = mean(runs);
-    squares += runs.reduce((sum, reward) => sum + (reward - level) ** 2, 0);
-    binomial += runs.length * level * (1 - level);
-  }
-  // The squares around a sample's own mean and its own p(1 − p) fall short alike, so that no correction is needed.
-  return binomial <= 0 ? 0 : squares / binomial;
+/** The p-values of a normal test with the noise that the caller assumed. */
+function byAssumedNoise(tasks: readonly PairedTask[], { components }: TaskNoise): readonly number[] {
+  return tasks.map((task) => 2 * normalCdf(-Math.abs(upliftOf(task)) / Math.sqrt(noiseOf(task, components))));
 }

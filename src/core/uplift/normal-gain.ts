@@ -18,8 +18,8 @@ export function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenU
   return rows.map((row) => task ** 2 / (task + row.noise) + (shared.get(row.cluster) ?? 0));
 }
 
-/** How far the tasks above a cut lie above the mean where so much of them is known and all is normal; of those counted. */
-export function normalGain(known: readonly number[], share: number, counts: (i: number) => boolean): number {
+/** How far the tasks above a cut are above the mean if so much of them is known and all is normal. */
+export function normalGain(known: readonly number[], share: number): number {
   const deviations = known.map(Math.sqrt);
   const above = (cut: number) => mean(deviations.map((deviation) => normalCdf(-cut / deviation)));
   let [low, high] = [-8 * largest(deviations), 8 * largest(deviations)];
@@ -29,10 +29,9 @@ export function normalGain(known: readonly number[], share: number, counts: (i: 
     else high = middle;
   }
   let [gain, chosen] = [0, 0];
-  deviations.forEach((deviation, i) => {
-    if (!counts(i)) return;
+  for (const deviation of deviations) {
     gain += (deviation * Math.exp(-((low / deviation) ** 2) / 2)) / Math.sqrt(2 * Math.PI);
     chosen += normalCdf(-low / deviation);
-  });
+  }
   return chosen === 0 ? 0 : gain / chosen;
 }

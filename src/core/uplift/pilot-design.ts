@@ -1,5 +1,6 @@
 import { normalCdf } from '../statistics/distributions/normal-distribution.js';
 import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
+import { enoughTasks } from './measured-components.js';
 import { upliftReliability } from './uplift-reliability.js';
 import type { UpliftComponents } from './variance-components.js';
 
@@ -25,10 +26,13 @@ export interface PilotRow {
   /** Half the width of the 95% interval of the mean uplift of the pool, as its tasks run on average. */
   readonly halfWidth: number;
   readonly reliability: number;
-  /** Tasks that are expected to be listed as benefiting at the false-discovery rate. */
-  readonly found: number;
-  /** The true uplift to expect of the quarter of the pilot's tasks with the largest measured one. */
-  readonly topQuarter: number;
+  /**
+   * Tasks that are expected to be listed as benefiting at the false-discovery rate, and the true uplift to expect of the
+   * quarter with the largest measured one. Undefined where results would have no per-task list: without repeats, or with
+   * fewer than 20 tasks.
+   */
+  readonly found: number | undefined;
+  readonly topQuarter: number | undefined;
 }
 
 /** What a pilot is designed from. */
@@ -71,14 +75,15 @@ export function pilotRow(
   const noise = components.runWithout + components.runWith;
   const error = ((1 - tasks / pool) * components.between + noise / repeats) / tasks;
   const reliability = upliftReliability(components, repeats).reliability ?? 0;
+  const hasLists = repeats > 1 && tasks >= enoughTasks;
   return {
     repeats,
     tasks,
     runs: 2 * repeats * tasks,
     halfWidth: normalQuantile(0.975) * Math.sqrt(error),
     reliability,
-    found: tasks * listedShare(components.between, noise / repeats, mean, rate),
-    topQuarter: mean + quarterIntensity * Math.sqrt(reliability * components.between),
+    found: hasLists ? tasks * listedShare(components.between, noise / repeats, mean, rate) : undefined,
+    topQuarter: hasLists ? mean + quarterIntensity * Math.sqrt(reliability * components.between) : undefined,
   };
 }
 
@@ -95,10 +100,10 @@ export const pilotGoals: readonly PilotGoal[] = [
   {
     name: 'find',
     words: 'finding the tasks that benefit',
-    figure: ({ found }) => found,
+    figure: ({ found = 0 }) => found,
     isLessBetter: false,
     figureWords: 'tasks expected to be listed as benefiting',
-    hardly: ({ found }) =>
+    hardly: ({ found = 0 }) =>
       found >= 0.5
         ? undefined
         : `hardly any task is expected to be listed as benefiting (${found.toFixed(1)}): true uplifts differ too little for this budget.`,

@@ -3,7 +3,7 @@ import type { RandomStream } from '../statistics/chance/sfc32.js';
 import { shuffle } from '../statistics/chance/shuffle.js';
 import { mean } from '../statistics/summary/mean.js';
 import { knownVariances, normalGain } from './normal-gain.js';
-import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
+import { type PairedTask, upliftOf } from './paired-task.js';
 import { type MeasuredUplift, type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
 import { noiseOf, type UpliftComponents } from './variance-components.js';
 
@@ -39,10 +39,10 @@ export interface CrossFit {
 /**
  * What a choice keeps in new runs: by turns one run of each task and arm is held out, the others are shrunken and choose
  * again, and the chosen tasks are measured in the runs that had no say (cross-fitting: Chernozhukov et al. 2018; for the
- * winner's curse Efron 2011). Tasks without repeats take part in the choice and are not measured. A choice by all runs gains
- * somewhat more: as much more as normal uplifts of which so much is known let expect (Falconer & Mackay 1996, ch. 11).
+ * winner's curse Efron 2011). Every task has at least two runs in each arm. A choice by all runs gains somewhat more: as much
+ * more as normal uplifts of which so much is known let expect (Falconer & Mackay 1996, ch. 11).
  *
- * @returns Undefined for fewer than ten tasks with repeats, or where a choice could not be made again.
+ * @returns Undefined for fewer than ten tasks, or where a choice could not be made again.
  */
 export function crossFit(
   { tasks, components, model }: ChosenFrom,
@@ -50,29 +50,25 @@ export function crossFit(
   random: RandomStream,
   splits: number,
 ): CrossFit | undefined {
-  const isMeasured = tasks.map(isRepeated);
-  const repeated = [...tasks.keys()].filter((i) => isMeasured[i]);
-  if (repeated.length < fewestMeasured) return undefined;
+  if (tasks.length < fewestMeasured) return undefined;
   let [heldOut, all, taken, measured] = [0, 0, 0, 0];
   for (let split = 0; split < splits; split++) {
-    const parts = tasks.map((task, i) => (isMeasured[i] === true ? held(task, random) : { seen: task, rest: 0 }));
+    const parts = tasks.map((task) => held(task, random));
     const seen = parts.map((part) => part.seen);
     // The deviations too are those of what is seen: all runs would let the held-out ones have a say.
     const chosen = choose(shrinkUplifts(measuredUplifts(seen, components)).tasks);
     if (chosen === undefined) return undefined;
-    const picked = chosen.filter((i) => isMeasured[i]);
-    if (picked.length === 0) continue;
-    heldOut += mean(picked.map((i) => at(parts, i).rest));
-    all += mean(repeated.map((i) => at(parts, i).rest));
+    if (chosen.length === 0) continue;
+    heldOut += mean(chosen.map((i) => at(parts, i).rest));
+    all += mean(parts.map(({ rest }) => rest));
     taken += chosen.length;
     measured += 1;
   }
   if (measured === 0) return undefined;
   const known = (own: readonly PairedTask[]) => knownVariances(measuredUplifts(own, components), model);
   const share = taken / measured / tasks.length;
-  const before = tasks.map((task, i) => (isMeasured[i] === true ? withoutOne(task) : task));
-  const whole = normalGain(known(tasks), share, () => true);
-  const part = normalGain(known(before), share, (i) => isMeasured[i] === true);
+  const whole = normalGain(known(tasks), share);
+  const part = normalGain(known(tasks.map(withoutOne)), share);
   const raise = part > 0 ? Math.max(1, whole / part) : 1;
   return { splits: measured, heldOut: heldOut / measured, all: all / measured, raise };
 }

@@ -6,6 +6,7 @@ import { mean } from '../statistics/summary/mean.js';
 import { addedNoiseFit, isNoiseTooLarge } from './added-noise-fit.js';
 import { findArtefacts } from './artefacts.js';
 import { benefitLists } from './benefit-lists.js';
+import { chanceContrasts, contrastOf } from './chance-contrasts.js';
 import { clusteredCorrelation } from './clustered-correlation.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';
 import { measuredInterval } from './measured-interval.js';
@@ -16,6 +17,7 @@ import { predictability } from './predictability.js';
 import { publishedComponents } from './published-components.js';
 import { shrinkUplifts } from './shrink-uplifts.js';
 import { largestUplifts, splitHalves } from './split-halves.js';
+import { judgedTasks } from './task-noise.js';
 import { crossFit, expectedFrom, measuredUplifts } from './uplift-forecast.js';
 import { noiseOf, upliftComponents } from './variance-components.js';
 
@@ -62,21 +64,63 @@ describe('artefacts', () => {
 });
 
 describe('lists of tasks', () => {
+  const listsOf = (tasks: readonly PairedTask[], assumed?: number) => {
+    const judged = judgedTasks(tasks, assumed);
+    return judged && benefitLists(judged.tasks, judged.noise);
+  };
+  const quiet = Array.from({ length: 40 }, (_, i) => task([0.4, 0.5, 0.6, 0.5], [0.45 + (i % 3) / 20, 0.5, 0.4, 0.6]));
+
   it('say nothing where nothing is beyond noise, and find what is', () => {
-    const quiet = Array.from({ length: 40 }, (_, i) => task([0.4, 0.6], [0.45 + (i % 3) / 20, 0.5]));
     const loud = [...quiet, task([0, 0, 0.1, 0], [1, 1, 0.9, 1]), task([1, 1, 0.9, 1], [0, 0, 0.1, 0])];
-    expect(benefitLists(quiet, publishedComponents).every(({ benefit }) => benefit === 'cannot tell')).toBe(true);
+    expect(listsOf(quiet)?.every(({ benefit }) => benefit === 'cannot tell')).toBe(true);
     expect(
-      benefitLists(loud, publishedComponents)
-        .slice(-2)
+      listsOf(loud)
+        ?.slice(-2)
         .map(({ benefit }) => benefit),
     ).toEqual(['benefits', 'hurt']);
   });
 
   it('do not take three failures and three passes for certain', () => {
     const coins = Array.from({ length: 30 }, (_, i) => task([i % 2, 1, 0], [1, (i + 1) % 2, 0]));
-    const [lucky] = benefitLists([task([0, 0, 0], [1, 1, 1]), ...coins], publishedComponents);
-    expect(lucky?.benefit).toBe('cannot tell');
+    expect(listsOf([task([0, 0, 0], [1, 1, 1]), ...coins])?.[0]?.benefit).toBe('cannot tell');
+  });
+
+  it('are not made of single runs, unless the noise of a run is assumed', () => {
+    const single = quiet.map(({ without, with: other }) => task(without.slice(0, 1), other));
+    expect(listsOf(single)).toBeUndefined();
+    expect(listsOf([...quiet.slice(0, 19), ...single])).toBeUndefined();
+    expect(listsOf([...quiet.slice(0, 20), ...single])).toHaveLength(20);
+    const [far, ...others] = listsOf([task([0], [0.9]), ...single], 0.1) ?? [];
+    expect(far?.benefit).toBe('benefits');
+    // Two-sided normal: 0.9 / √(2 · 0.01) standard errors.
+    expect(far?.pValue).toBeLessThan(1e-9);
+    expect(others.every(({ benefit }) => benefit === 'cannot tell')).toBe(true);
+  });
+
+  it('compare a contrast with those of swapped runs, by hand', () => {
+    // Two runs per side: one of each changes sides, which gives four contrasts for each task.
+    const tasks = [task([0, 1], [1, 2]), task([0, 4], [2, 3])];
+    const noise = { by: 'repeats', components: { ...publishedComponents, runWithout: 0, runWith: 0 } } as const;
+    const t = (apart: number, within: number) => (within === 0 ? Infinity : apart / Math.sqrt(within / 4));
+    expect(contrastOf(at(tasks, 0), 0)).toBeCloseTo(t(1, 1), 5);
+    // {0, 1} and {1, 2} become {1, 1} and {0, 2}; {1, 2} and {0, 1} for the others; squares within 2 and 1.
+    const swaps = [t(0, 2), t(0, 2), t(1, 1), t(1, 1)];
+    expect(chanceContrasts(at(tasks, 0), 0).toSorted()).toEqual(
+      swaps.map((value) => expect.closeTo(value, 5)).toSorted(),
+    );
+    const own = chanceContrasts(at(tasks, 1), 0);
+    const count = (values: readonly number[]) =>
+      values.filter((value) => value >= contrastOf(at(tasks, 0), 0)).length / 4;
+    const [first] = benefitLists(tasks, noise);
+    expect(first?.pValue).toBeCloseTo((0.5 + count(chanceContrasts(at(tasks, 0), 0)) + count(own)) / 2.5, 12);
+  });
+
+  it('do not depend on the order of runs, and sample the swaps of many', () => {
+    const runs = Array.from({ length: 10 }, (_, i) => ((i * 7) % 10) / 10);
+    const [one, other] = [task(runs, runs.toReversed()), task(runs.toSorted(), runs)];
+    expect(chanceContrasts(one, 0.01)).toEqual(chanceContrasts(other, 0.01));
+    expect(chanceContrasts(one, 0.01)).toHaveLength(5000);
+    expect(chanceContrasts(task([0, 1], [0, 1, 1, 0, 1]), 0.01)).toHaveLength(10);
   });
 });
 
@@ -226,5 +270,17 @@ describe('a pilot', () => {
   it('repeats where the pool is used up', () => {
     expect(bestRow(pilotRows({ ...setting, pool: 20 }), goal('interval'))).toMatchObject({ repeats: 10, tasks: 20 });
     expect(bestRow(pilotRows({ ...setting, runs: 3 }), goal('find'))).toBeUndefined();
+  });
+
+  it('promises no per-task list without repeats, or with few tasks', () => {
+    const rows = pilotRows({ ...setting, runs: 160, components: { ...publishedComponents, between: 0.2 } });
+    expect(rows.map(({ tasks, found }) => [tasks, found === undefined])).toEqual([
+      [80, true],
+      [40, false],
+      [26, false],
+      [20, false],
+      ...rows.slice(4).map(({ tasks }) => [tasks, true]),
+    ]);
+    expect(bestRow(rows, goal('find'))?.repeats).toBeGreaterThan(1);
   });
 });

@@ -1,15 +1,19 @@
 import { basename, dirname, join } from 'node:path';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import type { RecalledOptimum } from '../../core/model/optimum.js';
-import type { Outcomes, ResultColumns } from '../../core/model/outcome.js';
+import type { Outcomes } from '../../core/model/outcome.js';
 import type { Plan } from '../../core/model/plan.js';
+import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
+import { asPasses } from '../../core/outcomes/as-passes.js';
 import { askedAbout } from '../../core/outcomes/asked-about.js';
+import { poolNames } from '../../core/outcomes/task-index.js';
+import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
-import { readOutcomes } from '../../results/read-outcomes.js';
+import { readOutcomeList } from '../../results/read-outcomes.js';
 import { readPools } from '../../sources/read-pools.js';
 import { type ExplorerData, packPools } from '../explorer-data.js';
 import { packSelection } from '../packed/packed-selection.js';
@@ -22,8 +26,8 @@ export interface ExplorerOptions {
   readonly results?: readonly string[] | undefined;
   /** What the configurations at paths of results are called. */
   readonly systems?: ReadonlyMap<string, string> | undefined;
-  /** The columns of tables of results, by what they hold. */
-  readonly columns?: ResultColumns | undefined;
+  /** How the results are read; these settings come before those of the plan. */
+  readonly reading?: ResultSettings | undefined;
   /** A folder of benchmarks to read instead of the plan's sources. */
   readonly benchmarks?: string | undefined;
   /** A table of `winnow pool` to read instead of the plan's sources. */
@@ -52,7 +56,7 @@ export async function explorerDataOf(options: ExplorerOptions): Promise<LoadedEx
   const [selected] = await Promise.allSettled([poolsOf(options, allowShortfall)]);
   // Results are read all the same, so that the faults of both are told at once.
   const [read] = await Promise.allSettled([
-    resultsOf(options, selected.status === 'fulfilled' ? selected.value.pools : undefined),
+    resultsOf(options, selected.status === 'fulfilled' ? selected.value : undefined),
   ]);
   if (selected.status === 'rejected')
     throw read.status === 'rejected' ? both(selected.reason, read.reason) : selected.reason;
@@ -116,19 +120,23 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
 
 /** The results; of very long ones those of the pool's tasks alone, as `assess` reads them. */
 export async function resultsOf(
-  { results, systems, columns }: ExplorerOptions,
-  pools:
-    | Iterable<readonly [benchmark: string, pool: { readonly tasks: readonly Pick<Task, 'id' | 'aliases'>[] }]>
+  { results, systems, reading }: ExplorerOptions,
+  about:
+    | {
+        readonly plan: Plan;
+        readonly pools: Parameters<typeof poolNames>[0];
+      }
     | undefined,
 ): Promise<Outcomes | undefined> {
   if (results === undefined) return undefined;
-  const tasks = [...(pools ?? [])].flatMap(([benchmark, pool]) =>
-    pool.tasks.map(({ id, aliases = [] }) => ({ benchmark, id, aliases })),
-  );
-  const isWanted = pools === undefined ? undefined : askedAbout(tasks);
-  const outcomes = await readOutcomes(results, { columns, isWanted, ...(systems === undefined ? {} : { systems }) });
-  if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);
-  return outcomes;
+  const tasks = about === undefined ? undefined : poolNames(about.pools);
+  const options = readingOptions(mergedSettings(about?.plan.results, reading ?? {}));
+  const isWanted = tasks === undefined ? undefined : askedAbout(tasks);
+  const read = await readOutcomeList(results, { ...options, isWanted, ...(systems === undefined ? {} : { systems }) });
+  const own = ofOneVersion(read, tasks, options);
+  const { outcomes, ...rest } = options.passAt === undefined ? own : asPasses(own);
+  if (rest.faults.length > 0) throw new ResultsError(rest.faults);
+  return { ...rest, outcomes: [...outcomes] };
 }
 
 /** The faults of two errors as one; a fault of the program comes before any of the input. */

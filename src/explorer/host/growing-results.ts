@@ -11,7 +11,7 @@ const mostEntries = 20_000;
 /** Results that may come in while a page is open: whether there are later ones, by the sizes and times of the files, and what they are. */
 export class GrowingResults {
   readonly #options: ExplorerOptions;
-  #pools: ExplorerData['pools'] | undefined;
+  #shown: { readonly plan: LoadedExplorer['plan']; readonly pools: ExplorerData['pools'] } | undefined;
 
   constructor(options: ExplorerOptions) {
     this.#options = options;
@@ -19,7 +19,7 @@ export class GrowingResults {
 
   /** What a page is made from, with the stamp of its results, where it has any. */
   stamped(loaded: LoadedExplorer): LoadedExplorer {
-    this.#pools = loaded.data.pools;
+    this.#shown = { plan: loaded.plan, pools: loaded.data.pools };
     if (loaded.data.results === undefined) return loaded;
     return { ...loaded, data: { ...loaded.data, resultsStamp: this.#stamp() } };
   }
@@ -33,7 +33,7 @@ export class GrowingResults {
   async read(): Promise<NewResults> {
     const stamp = this.#stamp();
     try {
-      const results = await resultsOf(this.#options, this.#pools);
+      const results = await resultsOf(this.#options, this.#shown);
       return results === undefined ? { stamp, problem: 'No results are named.' } : { stamp, results };
     } catch (error) {
       // A line may be half written.

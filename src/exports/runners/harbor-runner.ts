@@ -1,3 +1,4 @@
+import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
 import { asciiJson } from '../escape/ascii-json.js';
@@ -5,8 +6,7 @@ import type { Word } from '../escape/shell-word.js';
 import type { ExportTask, LeftOut, NamedTask, Naming } from '../tasks/export-task.js';
 import type { OpenTask } from '../tasks/exported-folder.js';
 import { lastPart } from '../tasks/folder-path.js';
-import { datasetToml, harborCopies, type TaskCopy } from '../tasks/harbor-copies.js';
-import { harborDigest } from '../tasks/harbor-digest.js';
+import { datasetToml, harborCopies, hashesOf, type TaskCopy } from '../tasks/harbor-copies.js';
 import { harborRefusals } from '../tasks/harbor-task.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
 import { registryFaults, registryText } from '../tasks/pin-harbor-tasks.js';
@@ -73,7 +73,7 @@ export const harbor: Runner = {
         ...(copies === undefined
           ? []
           : [
-              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. "harbor publish ${folder}/tasks" publishes it.`,
+              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
             ]),
         ...(settings.agent === undefined
           ? ['AGENT and MODEL in the command are what is to be run (--agent, --model).']
@@ -108,8 +108,8 @@ function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { versio
       reasons.set(reason, entry);
     }
     const told = settings.copyAs === undefined ? folder.files() : undefined;
-    const isPinned = told !== undefined && 'files' in told && !told.files.some(({ name }) => name === '.gitignore');
-    return isPinned ? { ...each, digest: harborDigest(told.files) } : each;
+    const digest = told !== undefined && 'files' in told ? harborFolderDigest(hashesOf(told.files)) : undefined;
+    return digest === undefined ? each : { ...each, digest };
   });
   const refused = [...reasons].map(([reason, { names, isName }]) => ({
     code: 'export/refused',

@@ -1,9 +1,10 @@
+import { fingerprintBytes } from '../../core/fingerprint/fingerprint.js';
+import { harborDigest, isPublished } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
 import type { NamedTask } from './export-task.js';
 import type { TaskFile, TaskFolder } from './exported-folder.js';
 import { lastPart } from './folder-path.js';
-import { harborDigest, isPublished } from './harbor-digest.js';
 import { isPackageName } from './harbor-task.js';
 import { nameInToml, packageNameOf } from './name-in-toml.js';
 import { shownName, shownNames } from './shown-names.js';
@@ -50,7 +51,7 @@ export function harborCopies(
     const files = told.files
       .filter(({ name }) => isPublished(name))
       .map((file) => (file.name === 'task.toml' ? { ...file, content: new TextEncoder().encode(config.text) } : file));
-    const digest = harborDigest(files);
+    const digest = harborDigest(hashesOf(files));
     const isNamedAnew = config.text !== folder.configText;
     return [{ named, folder: lastPart(named.name), packageName: config.name, isNamedAnew, digest, files }];
   });
@@ -82,4 +83,9 @@ export function datasetToml(copies: readonly TaskCopy[], owner: string, name: st
   const tasks = copies.map(({ packageName, digest }) => `[[tasks]]\nname = "${packageName}"\ndigest = "${digest}"\n`);
   const dataset = `[dataset]\nname = "${packageNameOf(owner, name)}"\ndescription = "${copies.length} selected tasks"\n`;
   return [dataset, ...tasks].join('\n');
+}
+
+/** The SHA-256 of each file, by name. */
+export function hashesOf(files: readonly Pick<TaskFile, 'name' | 'content'>[]): ReadonlyMap<string, string> {
+  return new Map(files.map(({ name, content }) => [name, fingerprintBytes(content)]));
 }

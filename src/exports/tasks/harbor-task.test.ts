@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { harborDigest } from '../../core/fingerprint/harbor-digest.js';
 import { parseToml } from '../../files/documents/parse-toml.js';
 import type { TaskFolder } from './exported-folder.js';
-import { harborDigest } from './harbor-digest.js';
+import { hashesOf } from './harbor-copies.js';
 import { harborRefusals } from './harbor-task.js';
 import { nameInToml, packageNameOf } from './name-in-toml.js';
 
@@ -86,5 +87,5 @@ it('gives a task the digest that Harbor gives it', () => {
     { name: 'notes.txt', content: bytes('x') },
   ];
   // By Packager.compute_content_hash of Harbor 0.24.0 on a folder of these files.
-  expect(harborDigest(files)).toBe('sha256:a51f0b4451e33bd64e8569fd4a9b15e63fdcb302c9cbbdd030b799fbe11ccce8');
+  expect(harborDigest(hashesOf(files))).toBe('sha256:a51f0b4451e33bd64e8569fd4a9b15e63fdcb302c9cbbdd030b799fbe11ccce8');
 });

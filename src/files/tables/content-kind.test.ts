@@ -36,6 +36,8 @@ describe('what a file holds', () => {
     ['one in quotes', 'content', '"";id;b\n', ';'],
     ['one column, by its name', 'a.csv', 'id\na\n', ','],
     ['any names, by its name', 'a.tsv', 'pass@1\twhat, really?\n', '\t'],
+    ['commas in the header', 'a.csv', 'id;a (b, c, d)\nx;1\ny;2\n', ';'],
+    ['tabs', 'a.tab', 'id\tpass@1\n', '\t'],
     ['commas in quotes', 'a.csv', 'id;"a, b, c, d";c\n', ';'],
   ])('is a table with %s', (_, name, content, delimiter) => {
     const file = join(temporaryFolder(), name);
@@ -47,6 +49,20 @@ describe('what a file holds', () => {
     const rules: readonly HeaderRule[] = [(cells) => cells.includes('id'), () => true];
     expect(contentKind(fileOf('a,b;id\n'), rules)).toEqual({ kind: 'csv', delimiter: ';' });
     expect(contentKind(fileOf('a,b;c\n'), rules)).toEqual({ kind: 'csv', delimiter: ',' });
+  });
+
+  it.each(['sep=;\nid;a\n', '"sep=;"\r\nid;a\r\n', '\ufeffSEP=;\nid;a\n'])('may name its delimiter: %j', (text) => {
+    expect(contentKind(fileOf(text))).toEqual({ kind: 'csv', delimiter: ';', skipsLine: true });
+  });
+
+  it('is CSV in UTF-16 by its byte order mark, and in Latin-1 if it is not UTF-8', () => {
+    const little = Buffer.from('\ufeffid,b\nä,1\n', 'utf16le');
+    expect(contentKind(fileOf(little))).toEqual({ kind: 'csv', delimiter: ',', encoding: 'utf-16le' });
+    const big = Buffer.from(little).swap16();
+    expect(contentKind(fileOf(big))).toEqual({ kind: 'csv', delimiter: ',', encoding: 'utf-16be' });
+    expect(contentKind(fileOf(Buffer.from('id,b\nä,1\n', 'latin1')))).toEqual({ kind: 'csv', delimiter: ',' });
+    expect(() => contentKind(fileOf(Buffer.from('\ufeff{"a": 1}', 'utf16le')))).toThrow('only CSV is read');
+    expect(() => contentKind(fileOf(Buffer.from('id,b\n\u0001ä\n', 'latin1')))).toThrow('it is not text in UTF-8');
   });
 
   it('must be UTF-8, but may be cut within a character', () => {

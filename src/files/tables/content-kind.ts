@@ -3,6 +3,7 @@ import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import type { Packing } from '../packed/packing.js';
 import { packingOf, unpackedStart } from '../packed/unpacked.js';
+import { CsvRecords } from './csv-records.js';
 
 /** How a file holds records. */
 export type TableKind =
@@ -14,16 +15,21 @@ export type TableKind =
 /** A text of cells. */
 export interface CsvKind extends Packed {
   readonly kind: 'csv';
-  readonly delimiter: Delimiter;
+  /** One ASCII character. */
+  readonly delimiter: string;
+  /** Set for UTF-16; everything else is read as UTF-8, and as Latin-1 where that fails. */
+  readonly encoding?: Utf16;
+  /** Whether the first line is `sep=;` or the like, and the header is the second. */
+  readonly skipsLine?: true;
 }
+
+/** Text of two bytes a character, known by its byte order mark. */
+type Utf16 = 'utf-16le' | 'utf-16be';
 
 /** A text that may be packed. */
 interface Packed {
   readonly packing?: Packing | undefined;
 }
-
-/** What parts the cells of a text. */
-type Delimiter = ',' | '\t' | ';';
 
 /** What a file holds, as far as its first bytes tell. */
 export type ContentKind =
@@ -38,7 +44,7 @@ export type HeaderRule = (cells: readonly string[]) => boolean;
 const sniffedBytes = 64 * 1024;
 /** Of a packed file: its first block may be twice as long as what is looked at. */
 const packedBytes = 256 * 1024;
-const delimiters: readonly Delimiter[] = [',', '\t', ';'];
+const delimiters: readonly string[] = [',', '\t', ';'];
 
 /**
  * Tells by its first bytes what a file holds, also within gzip and Zstandard; its name does not count. JSON of one object may turn out to be lines and
@@ -46,7 +52,7 @@ const delimiters: readonly Delimiter[] = [',', '\t', ';'];
  *
  * @param headers What makes a first line the header of a CSV file; an earlier rule counts for more. By default, that all
  *   its cells are names.
- * @throws Error when it cannot be read, is not a regular file, or is text but not UTF-8.
+ * @throws Error when it cannot be read, is not a regular file, or is text in an encoding that isn't read.
  */
 export function contentKind(file: string, headers: readonly HeaderRule[] = [areNames]): ContentKind {
   const start = firstBytes(file, sniffedBytes);
@@ -64,24 +70,56 @@ function kindOf(start: Buffer, isCut: boolean, headers: readonly HeaderRule[]): 
   const magic = start.subarray(0, 4).toString('latin1');
   if (magic === 'PAR1') return { kind: 'parquet' };
   if (magic === 'PK\u0003\u0004' || magic === 'PK\u0005\u0006') return { kind: 'zip' };
-  const characters = isCut ? wholeCharacters(start) : start;
-  if (!isUtf8(characters)) throw new Error('it is not text in UTF-8');
-  const text = characters
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart();
+  const encoding = utf16Of(start);
+  const isText = encoding !== undefined || isUtf8(isCut ? wholeCharacters(start) : start);
+  const text = textOf(start, encoding ?? (isText ? 'utf-8' : 'windows-1252'), isCut);
+  const content = kindOfText(text, isCut, headers);
+  if (content.kind === 'csv' && (isText || !controlCharacters.test(text)))
+    return encoding === undefined ? content : { ...content, encoding };
+  if (!isText) throw new Error('it is not text in UTF-8');
+  if (encoding !== undefined && content.kind !== 'empty')
+    throw new Error('it is text in UTF-16, in which only CSV is read; save it as UTF-8');
+  return content;
+}
+
+function kindOfText(text: string, isCut: boolean, headers: readonly HeaderRule[]): ContentKind {
   if (text === '') return { kind: isCut ? 'other' : 'empty' };
-  if (text.startsWith('[')) return { kind: 'json' };
+  if (text.startsWith('[') && !bracketedHeader.test(text)) return { kind: 'json' };
   if (text.startsWith('{')) return { kind: isLineOfJson(text) ? 'json-lines' : 'json' };
-  const delimiter = text.includes('\0') ? undefined : delimiterOf(text, headers);
+  if (text.includes('\0')) return { kind: 'other' };
+  const [, stated] = /^"?sep=([^"\r\n\u0080-\uffff])"?\r?\n/i.exec(text) ?? [];
+  if (stated !== undefined) return { kind: 'csv', delimiter: stated, skipsLine: true };
+  const delimiter = delimiterOf(text, headers);
   return delimiter === undefined ? { kind: 'other' } : { kind: 'csv', delimiter };
 }
+
+/** A header whose first name is in brackets: no list of JSON goes on in its first line after the bracket that closes it. */
+const bracketedHeader = /^\[[^\]\n[{"]+\][^\n]*[,;\t]/;
+
+function utf16Of(start: Buffer): Utf16 | undefined {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : undefined;
+}
+
+/** The bytes as text without a byte order mark or leading space; a character that the end cuts is left out. */
+function textOf(start: Buffer, encoding: string, isCut: boolean): string {
+  return new TextDecoder(encoding).decode(start, { stream: isCut }).trimStart();
+}
+
+/** Bytes that text in any encoding doesn't have. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controlCharacters = /[\u0000-\u0008\u000e-\u001f]/;
 
 /** How a file holds records, by its first bytes; undefined when it holds none. @throws Error as `contentKind` does. */
 export function tableKind(file: string): TableKind | undefined {
   // Tables of data frames leave their first name out; whoever calls a file CSV may have any names in it, even just one.
   const content = contentKind(file, [areNames, areNamesButFirst, ...(csvEndings.test(file) ? [anyCells] : [])]);
   return content.kind === 'empty' || content.kind === 'zip' || content.kind === 'other' ? undefined : content;
+}
+
+/** How a file is packed; undefined when it isn't. */
+export function packingOfFile(file: string): Packing | undefined {
+  return packingOf(firstBytes(file, 4));
 }
 
 function firstBytes(file: string, most: number): Buffer {
@@ -113,13 +151,13 @@ function isLineOfJson(text: string): boolean {
   }
 }
 
-function delimiterOf(text: string, headers: readonly HeaderRule[]): Delimiter | undefined {
-  const [header = ''] = text.split(/\r?\n/, 1);
+function delimiterOf(text: string, headers: readonly HeaderRule[]): string | undefined {
+  const [header = ''] = text.split(/\r\n|\n|\r/, 1);
   const parted = delimiters
     .map((delimiter) => ({ delimiter, cells: header.split(delimiter).map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.length > 1);
   for (const isHeader of headers) {
-    const found = isHeader === anyCells ? mostCells(header) : parted.find(({ cells }) => isHeader(cells))?.delimiter;
+    const found = isHeader === anyCells ? likeliest(text) : parted.find(({ cells }) => isHeader(cells))?.delimiter;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -134,18 +172,31 @@ function areNamesButFirst([first = '', ...others]: readonly string[]): boolean {
   return /^(?:"")?$/.test(first) && others.length > 0 && areNames(others);
 }
 
-const csvEndings = /\.(?:csv|tsv)(?:\.(?:gz|zst))?$/i;
+const csvEndings = /\.(?:csv|tsv|tab)(?:\.(?:gz|zst))?$/i;
 
 /** Whatever the cells are: the name of the file makes it a table. */
 function anyCells(): boolean {
   return true;
 }
 
-/** What parts a line into the most cells, texts in quotes left out; of two alike the one that is rarer in text. */
-function mostCells(header: string): Delimiter {
-  const bare = header.replace(/"[^"]*"/g, '');
-  const cells = (delimiter: Delimiter) => bare.split(delimiter).length;
-  return (['\t', ';', ','] as const).reduce((most, each) =>
-    cells(each) > cells(most) || cells(most) === 1 ? each : most,
-  );
+const sampledRows = 50;
+
+/**
+ * The delimiter with which the most of the first rows have as many cells as the header; then the one with the most cells,
+ * and of two alike the one that is rarer in text.
+ */
+function likeliest(text: string): string {
+  const bytes = Buffer.from(text);
+  const parted = ['\t', ';', ','].map((delimiter) => {
+    // The last record may be cut off, so that it isn't looked at.
+    const [header, ...rows] = new CsvRecords(delimiter, bytes.length).push(bytes).slice(0, sampledRows);
+    const cells = header?.cells.length ?? 1;
+    const fitting = rows.filter((row) => row.cells.length === cells && row.error === undefined).length;
+    // A wrong delimiter leaves quotes inside cells.
+    const isOdd = cells === 1 || header?.cells.some((cell) => cell.includes('"')) === true;
+    return { delimiter, cells, share: isOdd ? 0 : rows.length === 0 ? 1 : fitting / rows.length };
+  });
+  return parted.reduce((best, each) =>
+    best.cells === 1 || each.share > best.share || (each.share === best.share && each.cells > best.cells) ? each : best,
+  ).delimiter;
 }

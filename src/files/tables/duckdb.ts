@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError } from '../../core/model/errors.js';
 import type { Place } from '../../core/model/fault.js';
-import { closeSync, constants, nameOfOpen, openSync, rmSync, symlinkSync } from '../../disk/file-access.js';
-import { makeTemporaryFolder } from '../../disk/file-error.js';
+import { closeSync, constants, nameOfOpen, openSync, symlinkSync } from '../../disk/file-access.js';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 
 type DuckDb = typeof import('@duckdb/node-api');
 
@@ -88,7 +88,7 @@ async function loadPackage(place: Place | undefined): Promise<DuckDb> {
 function plainPath(path: string): { readonly path: string; readonly forget: () => void } {
   if (!/[*?[\]{}]/.test(path)) return { path, forget: () => undefined };
   const folder = makeTemporaryFolder();
-  const link = join(folder, 'file.parquet');
+  const link = join(folder.path, 'file.parquet');
   symlinkSync(path, link);
-  return { path: link, forget: () => rmSync(folder, { recursive: true, force: true }) };
+  return { path: link, forget: () => folder.remove() };
 }

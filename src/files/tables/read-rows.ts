@@ -8,6 +8,7 @@ import type { Row, RowFile } from '../../core/model/row-file.js';
 import { createReadStream, realpathSync } from '../../disk/file-access.js';
 import { reasonOf } from '../../disk/reason-of.js';
 import { tableKind } from './content-kind.js';
+import { refuseUnclearCsv } from './csv-notes.js';
 import { readTable } from './read-table.js';
 
 const mostFaults = 10;
@@ -27,7 +28,7 @@ export async function readRows(file: string): Promise<RowFile> {
     const real = realpathSync(file);
     const kind = tableKind(real);
     if (kind === undefined) throw new Error('it holds no rows of JSON, CSV or Parquet');
-    for await (const { number, data } of readTable(real, kind, recordsIn)) {
+    for await (const { number, data } of readTable(real, kind, recordsIn, refuseUnclearCsv)) {
       if (isNestedTooDeeply(data)) say(`the row is nested more than ${deepestNesting} levels deep.`, number);
       else if (isRow(data)) rows.push(data);
       else if (faults.length < mostFaults)

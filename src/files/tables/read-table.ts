@@ -3,14 +3,19 @@ import type { Packing } from '../packed/packing.js';
 import { unpackedStream, unpackedText } from '../packed/unpacked.js';
 import { readSafely } from '../task-folder.js';
 import type { TableKind } from './content-kind.js';
+import type { CsvFindings } from './csv-notes.js';
 import { readJsonLines, readJsonLinesFrom } from './read-json-lines.js';
 import type { TableRow } from './table-row.js';
 
-/** The rows of a file that holds records. A JSON document that `unfold` knows gives what it finds in it. */
+/**
+ * The rows of a file that holds records. A JSON document that `unfold` knows gives what it finds in it. `onEnd` receives
+ * the oddities of a CSV file when all its rows are read.
+ */
 export async function* readTable(
   file: string,
   kind: TableKind,
   unfold: (document: unknown) => Iterable<unknown> | undefined,
+  onEnd?: (findings: CsvFindings) => void,
 ): AsyncGenerator<TableRow> {
   switch (kind.kind) {
     case 'json-lines':
@@ -23,7 +28,7 @@ export async function* readTable(
     // Loaded when needed: most runs meet neither.
     case 'csv': {
       const { readCsv } = await import('./read-csv.js');
-      yield* readCsv(file, kind);
+      yield* readCsv(file, kind, { onEnd });
       return;
     }
     case 'parquet': {

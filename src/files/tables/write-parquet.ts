@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
-import { readFileSync, rmSync } from '../../disk/file-access.js';
-import { makeTemporaryFolder, temporaryError } from '../../disk/file-error.js';
+import { readFileSync } from '../../disk/file-access.js';
+import { temporaryError } from '../../disk/file-error.js';
+import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import { openEngine, quoted } from './duckdb.js';
 
 const types = {
@@ -20,9 +21,9 @@ const types = {
  */
 export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uint8Array> {
   const folder = makeTemporaryFolder();
-  const path = join(folder, 'table.parquet');
+  const path = join(folder.path, 'table.parquet');
   const { duckdb, connection, file, close } = await openEngine(path, 'write').catch((error: unknown) => {
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
     throw error;
   });
   try {
@@ -51,6 +52,6 @@ export async function parquetBytes(columns: readonly TableColumn[]): Promise<Uin
     return readFileSync(path);
   } finally {
     close();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }

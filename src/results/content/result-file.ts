@@ -4,7 +4,7 @@ import { closeSync, existsSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
 import type { Packing } from '../../files/packed/packing.js';
 import { unpackedStream } from '../../files/packed/unpacked.js';
-import { contentKind } from '../../files/tables/content-kind.js';
+import { type CsvKind, contentKind } from '../../files/tables/content-kind.js';
 import { readJsonLines, readJsonLinesFrom } from '../../files/tables/read-json-lines.js';
 import { textOf } from '../../files/tables/read-table.js';
 import { ZipArchive } from '../../files/zip/zip-archive.js';
@@ -99,8 +99,9 @@ interface Packed {
 }
 
 /** Whether the last line of a text has its line break. */
-async function endsLine(path: string, { packing }: Packed): Promise<boolean> {
+async function endsLine(path: string, { packing, encoding }: CsvKind): Promise<boolean> {
   let last: number | undefined;
+  if (encoding !== undefined) return true;
   if (packing === undefined) {
     const { handle, bytes } = openRegular(path);
     try {

@@ -1,6 +1,7 @@
 import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { CsvKind, HeaderRule } from '../../files/tables/content-kind.js';
+import { refuseUnclearCsv } from '../../files/tables/csv-notes.js';
 import type { TableRow } from '../../files/tables/table-row.js';
 import { parseJson } from './parse-json.js';
 import { columnName, knownColumns } from './table-columns.js';
@@ -30,6 +31,8 @@ const mostInner = 200;
 export const resultHeaders: readonly HeaderRule[] = [
   (cells) => cells.some((cell) => knownColumns.task.includes(columnName(unquoted(cell)))),
   (cells) => cells.every(isName),
+  // promptfoo writes `[PROVIDER] PROMPT`, and a prompt may contain commas and line breaks.
+  (cells) => cells.some((cell) => /^"?\[[^\]]+\] /.test(cell)),
   // Data frames leave the name of their index out.
   ([first = '', ...others]) => unquoted(first) === '' && others.length > 0 && others.every(isName),
 ];
@@ -38,7 +41,7 @@ export const resultHeaders: readonly HeaderRule[] = [
 export async function csvTable(path: string, kind: CsvKind): Promise<ResultTable> {
   // Loaded when needed: most results are JSON.
   const { readCsv } = await import('../../files/tables/read-csv.js');
-  return headedTable(() => checked(readCsv(path, kind), (line) => ({ line })));
+  return headedTable(() => checked(readCsv(path, kind, { onEnd: refuseUnclearCsv }), (line) => ({ line })));
 }
 
 /** The table of a Parquet file. */
@@ -132,7 +135,7 @@ function parsed(line: string): unknown {
 }
 
 function isName(cell: string): boolean {
-  return /^[\p{L}_][^\n]{0,60}$/u.test(unquoted(cell));
+  return /^\[?[\p{L}_][^\n]{0,60}$/u.test(unquoted(cell));
 }
 
 function unquoted(cell: string): string {

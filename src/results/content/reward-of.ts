@@ -1,4 +1,8 @@
+import type { Fault, Place } from '../../core/model/fault.js';
+import type { RewardRange } from '../../core/model/result-settings.js';
+import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import type { ReadingNotes, SeenRewards } from './reading-notes.js';
 
 const written = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 // No number is longer; a text of megabytes is not even looked at.
@@ -14,19 +18,78 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** What a value says as a reward: a number, a percentage, true or false, yes or no; undefined when it is none of them. Its range is not checked. */
-export function rewardOf(value: unknown): number | undefined {
+const yesWords = new Set(['true', 't', 'yes', 'y', '✓', '✔', '✅']);
+const noWords = new Set(['false', 'f', 'no', 'n', '✗', '✘', '❌']);
+
+/** How the numbers of rewards are read. */
+interface RewardOptions {
+  readonly rewardRange?: RewardRange | undefined;
+  readonly countsOnly?: boolean | undefined;
+}
+
+/**
+ * The reward from 0 to 1 that a value says: true or false, yes or no, a percentage, or a number in the range that the
+ * options give (without one, from 0 to 1). A number outside the range is noted, for one error about all files, and gives
+ * NaN; undefined when the value says no reward.
+ */
+export function readReward(
+  value: unknown,
+  { rewardRange = unit }: RewardOptions,
+  place: Place,
+  notes: ReadingNotes,
+): number | undefined {
+  const said = saidReward(value);
+  const number = said ?? numberOf(value);
+  // No range makes 120% a reward.
+  if (number === undefined || (said !== undefined && (said < 0 || said > 1))) return undefined;
+  // What is said as a word or as a percentage has its scale already.
+  const [least, most] = said === undefined ? rewardRange : unit;
+  const isOutside = number < least || number > most;
+  notes.reward(number, isOutside, place);
+  return isOutside ? Number.NaN : (number - least) / (most - least);
+}
+
+/** What a value says as a reward, in whatever range; undefined when it says none. */
+export function bareReward(value: unknown): number | undefined {
+  return saidReward(value) ?? numberOf(value);
+}
+
+const unit: RewardRange = [0, 1];
+
+/** What a value says as a reward in words or as a percentage; undefined for any other. */
+function saidReward(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string' && value.length <= mostCharacters) {
-    const text = value.trim().toLowerCase();
-    if (text === 'true' || text === 'yes') return 1;
-    if (text === 'false' || text === 'no') return 0;
-    if (text.endsWith('%')) {
-      const percent = numberOf(text.slice(0, -1));
-      return percent === undefined ? undefined : percent / 100;
-    }
-  }
-  return numberOf(value);
+  if (typeof value !== 'string' || value.length > mostCharacters) return undefined;
+  const text = value.trim().toLowerCase();
+  if (yesWords.has(text)) return 1;
+  if (noWords.has(text)) return 0;
+  const percent = text.endsWith('%') ? numberOf(text.slice(0, -1)) : undefined;
+  return percent === undefined ? undefined : percent / 100;
+}
+
+/** The error about rewards outside their range: how far the rewards reach, and the option that rescales them. */
+export function rangeFault(rewards: SeenRewards, { rewardRange }: RewardOptions): Fault | undefined {
+  if (rewards.first === undefined) return undefined;
+  const { place, value } = rewards.first;
+  const message = `${outsideWords(rewards, rewardRange)}. The first is ${value}.`;
+  return { code: 'outcomes/reward', message, place, hint: rangeHint(rewards, rewardRange) };
+}
+
+/** The same as a warning, for whoever only counts scores. */
+export function rangeWarning(rewards: SeenRewards, { rewardRange }: RewardOptions): string {
+  return `${outsideWords(rewards, rewardRange)}. They count as scored here; other commands need the range. ${rangeHint(rewards, rewardRange)}`;
+}
+
+function outsideWords({ outside, least, most }: SeenRewards, range: RewardRange | undefined): string {
+  const expected = range === undefined ? '0 to 1' : `${range[0]} to ${range[1]}, the range of --reward-range`;
+  return `${countOf(outside, 'reward')} ${outside === 1 ? 'is' : 'are'} outside ${expected}: rewards from ${least} to ${most} were found`;
+}
+
+function rangeHint({ least, most }: SeenRewards, range: RewardRange | undefined): string {
+  const from = Math.min(0, Math.floor(least));
+  const to = most <= 1 ? 1 : most <= 10 ? Math.ceil(most) : most <= 100 ? 100 : Math.ceil(most);
+  const percent = range === undefined && least >= 0 && most <= 100 ? ' Percentages may also be written as 50%.' : '';
+  return `Give the worst and the best reward possible, and they are rescaled to 0–1: --reward-range ${from}..${to} if that is the range (in a plan, results: { reward_range: [${from}, ${to}] }).${percent}`;
 }
 
 // A dollar sign, or a second separator, tells that a comma is one of thousands; "1,234" alone may be a fraction.
@@ -54,20 +117,6 @@ export function numberHint(value: unknown): string | undefined {
   return /^\D{0,3}\d[\d.]*,\d+\D{0,3}$/.test(value.trim())
     ? 'Write decimals with a point, as in 0.5, and no comma between thousands.'
     : undefined;
-}
-
-/** What to do about a reward that is none. */
-export function rewardHint(value: unknown): string | undefined {
-  const number = numberOf(value);
-  if (number === undefined) return numberHint(value);
-  return number > 1 && number <= 100
-    ? 'If rewards are percentages, divide them by 100, or write 50 as 50%. If they are points, divide them by the most that a task can have.'
-    : undefined;
-}
-
-/** Whether a reward can be one. */
-export function inRange(reward: number): boolean {
-  return reward >= 0 && reward <= 1;
 }
 
 /** A value as it is quoted in a fault. */

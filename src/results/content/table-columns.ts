@@ -1,4 +1,5 @@
 import { type ResultColumns, type ResultRole, resultRoles } from '../../core/model/outcome.js';
+import type { ReadingOptions } from '../../core/model/result-settings.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import type { ReadingNotes } from './reading-notes.js';
 import type { ResultTable } from './result-table.js';
@@ -43,6 +44,7 @@ export const knownColumns = {
   configuration: ['config', 'configuration', 'configuration_name', 'subject_id', 'submission'],
   agent: ['system', 'system_name', 'agent', 'agent_name', 'scaffold', 'metadata.agent'],
   model: ['model', 'model_name', 'model_id', 'model_name_or_path', 'metadata.model', 'metadata.model_name'],
+  arm: ['arm', 'arm_name'],
   run: ['run_id', 'run', 'run_name', 'seed'],
   attempt: ['attempt', 'epoch', 'trial', 'repeat', 'attempt_id', 'repetition', 'rollout'],
   cost: ['cost_usd', 'cost'],
@@ -60,6 +62,15 @@ export function columnName(name: string): string {
 export function columnOf(table: ResultTable, role: ResultRole, named: ResultColumns | undefined): string | undefined {
   const own = named?.[role];
   return own === undefined ? findColumn(table, knownColumns[role]) : findColumn(table, [columnName(own)]);
+}
+
+/** The columns that are named for a table: those of the options, and for the results the one that is named as the reward. */
+export function namedColumns(
+  table: ResultTable,
+  { columns, reward }: Pick<ReadingOptions, 'columns' | 'reward'>,
+): ResultColumns | undefined {
+  const isThere = reward !== undefined && findColumn(table, [columnName(reward)]) !== undefined;
+  return isThere && columns?.result === undefined ? { ...columns, result: reward } : columns;
 }
 
 function findColumn({ columns, inner }: ResultTable, names: readonly string[]): string | undefined {
@@ -90,7 +101,12 @@ export function lacksNamedColumns(
     const column = named?.[role] ?? '';
     const all = [...table.columns, ...table.inner];
     const message = `the table has no column "${column}" for the ${role}.${didYouMean(column, all)} It has ${all.slice(0, 20).join(', ')}.`;
-    notes.fault('outcomes/no-column', message, { file }, 'Correct --columns (in a plan, "columns" under "prior").');
+    notes.fault(
+      'outcomes/no-column',
+      message,
+      { file },
+      'Correct --columns (in a plan, "columns" under "results" or "prior").',
+    );
   }
   return missing.length > 0;
 }

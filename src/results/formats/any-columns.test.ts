@@ -84,20 +84,26 @@ describe('whose results they are', () => {
     ]);
   });
 
-  it('is told by the source of an evaluation of Every Eval Ever; further metrics of a sample are counted, not used', async () => {
+  it('is told by the source of an evaluation of Every Eval Ever; of several metrics one must be named', async () => {
     const row = everyEvalEverRow({ id: 'a', status: 'passed' });
     const root = writeTree({
       'data/b/o/m/1_samples.jsonl': lines(row, { ...row, evaluation_result_id: 'other', evaluation: { score: 0.2 } }),
       'data/b/o/m/2_samples.jsonl': lines({ ...row, evaluation_id: 'elsewhere/maker_model/1' }),
       'data/b/o/m/1.json': { evaluation_id: 'x', evaluation_results: [], model_info: {} },
     });
-    const read = await readOutcomes([root]);
+    expect((await readOutcomes([root])).faults).toMatchObject([
+      { code: 'outcomes/several-metrics', message: expect.stringContaining('"other" (1)') },
+    ]);
+    const metric = String((row as { evaluation_result_id?: unknown }).evaluation_result_id);
+    const read = await readOutcomes([root], { scorer: metric });
     expect(read.outcomes.map(({ configuration }) => configuration)).toEqual([
       'maker/model (elsewhere/maker_model)',
       'maker/model (source/maker_model)',
     ]);
-    expect(codes(read).warnings).toEqual(['outcomes/same-name', 'outcomes/several-scores']);
-    expect((await readOutcomes([join(root, 'data/b/o/m/1.json')])).outcomes).toHaveLength(1);
+    expect(codes(read).warnings).toEqual(['outcomes/same-name']);
+    const one = await readOutcomes([join(root, 'data/b/o/m/1.json')], { scorer: 'other' });
+    expect(one.outcomes).toMatchObject([{ reward: 0.2 }]);
+    expect(codes(await readOutcomes([root], { scorer: 'neither' })).faults).toEqual(['outcomes/no-metric']);
   });
 
   it('is not asked of predictions, in a folder or in the output of OpenHands', async () => {

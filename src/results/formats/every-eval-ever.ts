@@ -1,3 +1,4 @@
+import type { Place } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
@@ -5,7 +6,8 @@ import { ownText, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
-import { inRange, numberOf, quoted } from '../content/reward-of.js';
+import { numberOf, quoted, readReward } from '../content/reward-of.js';
+import { chosenKey } from './chosen-key.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import type { FoundResults, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 
@@ -28,8 +30,7 @@ export const everyEvalEver: ResultFormat = {
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   if (file.content.kind !== 'table') return { outcomes: [] };
   const kept = new KeptOutcomes(options, file.path, notes);
-  /** The one metric of each evaluation that is read. */
-  const metrics = new Map<string, string>();
+  const metrics = new Map<string, MetricsMet>();
   let number = 0;
   for await (const row of file.content.table.rows()) {
     number += 1;
@@ -39,8 +40,8 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       notes.fault('outcomes/sample', 'the sample has no sample_id or no model_id.', place);
       continue;
     }
-    if (!isOfMetric(row, metrics, options, file.path, notes)) continue;
-    const verdict = verdictOf(row, taskId, options.passAt ?? 1, place, notes);
+    if (!isOfMetric(row, metrics, options, place)) continue;
+    const verdict = verdictOf(row, taskId, options, place, notes);
     const evaluation = ownText(row.data, 'evaluation_id');
     if (verdict === undefined) continue;
     kept.add({
@@ -58,43 +59,50 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
       place,
     });
   }
+  for (const { names, place } of metrics.values()) {
+    const choice = { what: 'metric', of: 'evaluation', option: 'scorer', main: [] } as const;
+    chosenKey([...names], options.scorer, choice, place, notes);
+  }
   return { outcomes: kept.rows };
 }
 
-/** A sample may have a row for each metric: one of them is read, the one that is asked for or the first. */
+/** The metrics of one evaluation, in the order of their first rows. */
+interface MetricsMet {
+  readonly names: Set<string>;
+  readonly place: Place;
+}
+
+/** A sample may have a row for each metric; those of the metric that is asked for are read, or of the only one. */
 function isOfMetric(
   { data }: ResultRow,
-  metrics: Map<string, string>,
+  metrics: Map<string, MetricsMet>,
   { scorer }: OutcomeOptions,
-  file: string,
-  notes: ReadingNotes,
+  place: Place,
 ): boolean {
   const metric = ownText(data, 'evaluation_result_id');
   if (metric === undefined) return true;
-  if (scorer !== undefined) return metric === scorer;
   const key = JSON.stringify([ownText(data, 'evaluation_id'), ownText(data, 'evaluation_name')]);
-  const taken = metrics.get(key) ?? metric;
-  metrics.set(key, taken);
-  if (taken === metric) return true;
-  const message = (n: number) =>
-    `${countOf(n, 'row')} of further metrics not used: "${visibleText(taken, 60)}" is taken.`;
-  notes.warn('outcomes/several-scores', file, message, 1, taken);
-  return false;
+  const met = metrics.get(key) ?? { names: new Set(), place };
+  metrics.set(key, met);
+  met.names.add(metric);
+  return metric === (scorer ?? [...met.names][0]);
 }
 
 function verdictOf(
   { data }: ResultRow,
   taskId: string,
-  passAt: number,
+  options: OutcomeOptions,
   place: { readonly file: string },
   notes: ReadingNotes,
 ): Verdict | undefined {
   // The form asks for a score even where there is none.
   if (ownText(data, 'error') !== undefined) return 'errored';
   const evaluation = ownValue(data, 'evaluation');
+  const { passAt = 1 } = options;
   const [score, isCorrect] = [numberOf(ownValue(evaluation, 'score')), ownValue(evaluation, 'is_correct')];
-  if (score !== undefined && inRange(score)) {
-    if (typeof isCorrect === 'boolean' && isCorrect !== score >= passAt) {
+  const reward = readReward(score, options, place, notes);
+  if (reward !== undefined) {
+    if (typeof isCorrect === 'boolean' && isCorrect !== reward >= passAt) {
       notes.warn(
         'outcomes/status-differs',
         place.file,
@@ -102,7 +110,7 @@ function verdictOf(
           `${countOf(n, 'sample')} whose is_correct differs from the score's own verdict (pass at ${passAt}): the score decides.`,
       );
     }
-    return { reward: score };
+    return { reward };
   }
   if (typeof isCorrect === 'boolean') return { reward: isCorrect ? 1 : 0 };
   const message = `the score of "${visibleText(taskId, 80)}" is ${quoted(ownValue(evaluation, 'score'))}; expected a number from 0 to 1, or is_correct.`;

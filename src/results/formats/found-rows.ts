@@ -2,7 +2,7 @@ import type { Place } from '../../core/model/fault.js';
 import type { FoundOutcome, Verdict } from './result-format.js';
 
 /** What few results have, and what of a result is no number or repeated name. */
-type Rest = Partial<Pick<FoundOutcome, 'isPartlyNamed' | 'repeat' | 'identity' | 'fields' | 'place'>>;
+type Rest = Partial<Pick<FoundOutcome, 'isPartlyNamed' | 'repeat' | 'identity' | 'digests' | 'fields' | 'place'>>;
 
 /**
  * The results of a file that may be of any length, kept in columns of numbers: a result takes some 50 bytes, however long
@@ -17,7 +17,7 @@ export class FoundRows implements Iterable<FoundOutcome> {
     configuration: new NumberColumn(Int32Array),
     source: new NumberColumn(Int32Array),
     run: new NumberColumn(Int32Array),
-    /** Below 0: errored, or not run. */
+    /** Not finite: errored, or not run. */
     reward: new NumberColumn(Float64Array),
     /** The line, or below 0 the row. */
     line: new NumberColumn(Int32Array),
@@ -117,16 +117,17 @@ export class FoundRows implements Iterable<FoundOutcome> {
 const amounts = ['attempt', 'costUsd', 'durationMs'] as const;
 
 function restOf(
-  { isPartlyNamed, repeat, identity, fields, place }: FoundOutcome,
+  { isPartlyNamed, repeat, identity, digests, fields, place }: FoundOutcome,
   keepsPlace: boolean,
 ): Rest | undefined {
   const hasFields = fields !== undefined && Object.keys(fields).length > 0;
   const isPlain = isPartlyNamed === undefined && repeat === undefined && identity === undefined;
-  if (isPlain && !hasFields && !keepsPlace) return undefined;
+  if (isPlain && digests === undefined && !hasFields && !keepsPlace) return undefined;
   return {
     ...(isPartlyNamed === undefined ? {} : { isPartlyNamed }),
     ...(repeat === undefined ? {} : { repeat }),
     ...(identity === undefined ? {} : { identity }),
+    ...(digests === undefined ? {} : { digests }),
     ...(hasFields ? { fields } : {}),
     ...(keepsPlace ? { place } : {}),
   };
@@ -134,12 +135,12 @@ function restOf(
 
 function numberOfVerdict(verdict: Verdict): number {
   if (typeof verdict === 'object') return verdict.reward;
-  return verdict === 'errored' ? -1 : -2;
+  return verdict === 'errored' ? Infinity : -Infinity;
 }
 
 function verdictOf(number: number): Verdict {
-  if (number >= 0) return { reward: number };
-  return number === -1 ? 'errored' : 'not-run';
+  if (number === Infinity) return 'errored';
+  return number === -Infinity ? 'not-run' : { reward: number };
 }
 
 /** Names by number, each kept once; 0 is no name. */

@@ -1,19 +1,28 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { readSafely } from '../../files/task-folder.js';
 import { documentOf, ownText, ownValue } from '../content/document-of.js';
+import { parseJson } from '../content/parse-json.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
-import { inRange, numberOf, quoted, rewardOf } from '../content/reward-of.js';
+import { numberOf, quoted, readReward } from '../content/reward-of.js';
 import { timeBetween } from '../content/time-between.js';
+import { chosenKey } from './chosen-key.js';
 import { agentOfRun, nameOfFile } from './name-of-file.js';
-import type { FoundResults, ResultFormat, Verdict } from './result-format.js';
+import type { FoundResults, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
+
+// Harbor gates steps on the key "reward", and Rewardkit combines rewards into one of that name.
+const mainRewards = ['reward'];
 
 /** The result.json of one Harbor trial. */
 export const harborTrial: ResultFormat = {
   name: 'harbor-trial',
   title: 'Harbor trial result.json',
   lookedFor: 'task_name and trial_name with verifier_result or exception_info',
+  mainRewards,
   recognises: (file) => isHarborTrial(documentOf(file)),
   search: {
     called: /^result\.json$/,
@@ -31,9 +40,9 @@ function isHarborTrial(document: unknown): boolean {
   );
 }
 
-function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundResults {
+function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): FoundResults {
   const trial = documentOf(file) ?? {};
-  const verdict = verdictOf(trial, file.path, notes);
+  const verdict = verdictOf(trial, file.path, options, notes);
   if (verdict === undefined) return { outcomes: [] };
   const trialName = ownText(trial, 'trial_name') ?? '';
   const folder = dirname(resolve(file.path));
@@ -41,7 +50,9 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundRe
   const job = basename(folder) === trialName ? dirname(folder) : folder;
   const id = ownText(trial, 'id');
   const startedAt = ownText(trial, 'started_at') ?? '';
+  const digests = digestsOf(trial, folder);
   return {
+    ...(digests === undefined ? {} : { hasDigests: true }),
     outcomes: [
       {
         // The trial's name may be cut; the task's is not.
@@ -54,8 +65,9 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundRe
         // A copy of a job is no further job.
         identity: id === undefined ? undefined : JSON.stringify(['harbor', id, basename(job), trialName]),
         verdict,
-        costUsd: positive(ownValue(ownValue(trial, 'agent_result'), 'cost_usd')),
+        costUsd: costOf(trial),
         durationMs: timeBetween(startedAt, ownValue(trial, 'finished_at')),
+        digests,
         place: { file: file.path },
       },
     ],
@@ -63,12 +75,18 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundRe
 }
 
 /** A reward counts even when the agent ran out of time; without one an exception is an error. */
-function verdictOf(trial: UnknownRecord, file: string, notes: ReadingNotes): Verdict | undefined {
-  const value = rewardIn(ownValue(trial, 'verifier_result'));
-  if (value !== undefined) {
-    const reward = rewardOf(value);
-    if (reward !== undefined && inRange(reward)) return { reward };
-    notes.fault('outcomes/reward', `the reward is ${quoted(value)}; expected a number from 0 to 1.`, { file });
+function verdictOf(
+  trial: UnknownRecord,
+  file: string,
+  options: OutcomeOptions,
+  notes: ReadingNotes,
+): Verdict | undefined {
+  const found = rewardIn(ownValue(trial, 'verifier_result'), options, { file }, notes);
+  if (found === 'undecided') return undefined;
+  if (found !== undefined) {
+    const reward = readReward(found.value, options, { file }, notes);
+    if (reward !== undefined) return { reward };
+    notes.fault('outcomes/reward', `the reward is ${quoted(found.value)}; expected a number from 0 to 1.`, { file });
     return undefined;
   }
   if (isRecord(ownValue(trial, 'exception_info'))) return 'errored';
@@ -88,15 +106,65 @@ function verdictOf(trial: UnknownRecord, file: string, notes: ReadingNotes): Ver
   return 'errored';
 }
 
-/** `rewards.reward`, else the first reward that is a number; `reward` in the oldest results. */
-function rewardIn(verifierResult: unknown): unknown {
+/** The reward that counts among those of a verifier; the oldest results have only one. Undefined where there is none. */
+function rewardIn(
+  verifierResult: unknown,
+  options: OutcomeOptions,
+  place: Place,
+  notes: ReadingNotes,
+): { readonly value: unknown } | 'undecided' | undefined {
   const rewards = ownValue(verifierResult, 'rewards');
-  if (isRecord(rewards)) {
-    const said = ownValue(rewards, 'reward');
-    if (said !== undefined && said !== null) return said;
-    return Object.values(rewards).find((value) => typeof value === 'number');
+  if (!isRecord(rewards)) {
+    const value = ownValue(verifierResult, 'reward');
+    return value === undefined || value === null ? undefined : { value };
   }
-  return ownValue(verifierResult, 'reward') ?? undefined;
+  const keys = Object.keys(rewards);
+  if (keys.length === 0) return undefined;
+  const choice = { what: 'reward', option: 'reward', main: mainRewards } as const;
+  const key = chosenKey(keys, options.reward, choice, place, notes);
+  if (key === undefined) return 'undecided';
+  if (options.reward === undefined && !mainRewards.includes(key)) {
+    const message = (n: number) => `${countOf(n, 'result')} whose only reward is called "${visibleText(key, 40)}".`;
+    notes.warn('outcomes/only-reward', place.file ?? '', message, 1, key);
+  }
+  const value = ownValue(rewards, key);
+  return value === null ? undefined : { value };
+}
+
+/** What the agent cost, in US dollars: of a trial of several steps, all of them together. */
+function costOf(trial: UnknownRecord): number | undefined {
+  const whole = ownValue(trial, 'agent_result');
+  const steps = ownValue(trial, 'step_results');
+  const results = isRecord(whole)
+    ? [whole]
+    : Array.isArray(steps)
+      ? steps.map((step) => ownValue(step, 'agent_result'))
+      : [];
+  const costs = results.flatMap((result) => positive(ownValue(result, 'cost_usd')) ?? []);
+  return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+/**
+ * What tells the version of the task: the digest in the trial's lock.json, which is that of the published task, and the
+ * checksum of the task's folder, which any further file in it changes.
+ */
+function digestsOf(trial: UnknownRecord, folder: string): readonly string[] | undefined {
+  const digest = ownText(ownValue(lockIn(folder), 'task'), 'digest');
+  const checksum = ownText(trial, 'task_checksum');
+  const digests = [
+    ...(digest === undefined ? [] : [digest.includes(':') ? digest : `sha256:${digest}`]),
+    ...(checksum === undefined ? [] : [`checksum:${checksum}`]),
+  ];
+  return digests.length === 0 ? undefined : digests;
+}
+
+function lockIn(folder: string): unknown {
+  try {
+    return parseJson(readSafely(join(folder, 'lock.json')));
+  } catch {
+    // Earlier versions of Harbor write none.
+    return undefined;
+  }
 }
 
 /** `agent__model`, as Harbor names its evaluations. */

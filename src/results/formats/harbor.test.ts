@@ -8,8 +8,8 @@ import { readOutcomes } from '../read-outcomes.js';
 const trial = harborTrial({ id: 'org/task', status: 'passed' });
 const timedOut = { exception_type: 'AgentTimeoutError' };
 
-async function readTrial(changes: Record<string, unknown>) {
-  return readOutcomes([join(writeTree({ 'result.json': { ...trial, ...changes } }), 'result.json')]);
+async function readTrial(changes: Record<string, unknown>, options = {}) {
+  return readOutcomes([join(writeTree({ 'result.json': { ...trial, ...changes } }), 'result.json')], options);
 }
 
 describe('a Harbor trial', () => {
@@ -27,11 +27,66 @@ describe('a Harbor trial', () => {
     expect(without.outcomes).toMatchObject([{ status: 'errored', reward: undefined }]);
   });
 
-  it('takes rewards.reward before others, else the first number, also from the oldest results', async () => {
-    const rewards = async (verifier_result: unknown) => (await readTrial({ verifier_result })).outcomes[0]?.reward;
+  it('reads the reward called so, the only one or the one that is named, also from the oldest results', async () => {
+    const rewards = async (verifier_result: unknown, options = {}) =>
+      (await readTrial({ verifier_result }, options)).outcomes[0]?.reward;
     expect(await rewards({ rewards: { speed: 0.2, reward: 0.7 } })).toBe(0.7);
-    expect(await rewards({ rewards: { note: 'x', speed: 0.2, other: 1 } })).toBe(0.2);
+    expect(await rewards({ rewards: { speed: 0.2 } })).toBe(0.2);
+    expect(await rewards({ rewards: { patch_bloat: 0.35, correctness: 0 } }, { reward: 'correctness' })).toBe(0);
+    expect(await rewards({ rewards: { speed: 0.2, reward: 0.7 } }, { reward: 'speed' })).toBe(0.2);
     expect(await rewards({ reward: 1 })).toBe(1);
+    // A main reward without a value is no score, whatever the others say.
+    expect(await readTrial({ verifier_result: { rewards: { reward: null, speed: 1 } } })).toMatchObject({
+      outcomes: [{ status: 'errored' }],
+    });
+    const only = await readTrial({ verifier_result: { rewards: { speed: 0.2 } } });
+    expect(codes(only).warnings).toEqual(['outcomes/only-reward', 'outcomes/partial-rewards']);
+  });
+
+  it('refuses several rewards without a choice, once for all trials, with their counts', async () => {
+    const of = (name: string, rewards: object) => ({
+      ...trial,
+      id: name,
+      trial_name: name,
+      verifier_result: { rewards },
+    });
+    const root = writeTree({
+      'job/a/result.json': of('a', { patch_bloat: 0.35, correctness: 0 }),
+      'job/b/result.json': of('b', { patch_bloat: 0.5, correctness: 1, style: 1 }),
+    });
+    const { faults, outcomes } = await readOutcomes([root]);
+    expect(outcomes).toEqual([]);
+    expect(faults).toMatchObject([
+      {
+        code: 'outcomes/several-rewards',
+        message:
+          '2 results with several rewards, none of them called "reward": "correctness" (2), "patch_bloat" (2), "style" (1). Winnow does not guess which one counts.',
+        hint: expect.stringContaining('--reward correctness'),
+      },
+    ]);
+    const misspelt = await readOutcomes([root], { reward: 'corectness' });
+    expect(misspelt.faults).toMatchObject([
+      { code: 'outcomes/no-reward', hint: expect.stringContaining('--reward correctness') },
+    ]);
+  });
+
+  it('adds up what the steps of a trial cost', async () => {
+    const step = (cost_usd: number | null) => ({ step_name: 's', agent_result: { cost_usd } });
+    const steps = { agent_result: null, step_results: [step(0.5), step(null), step(0.25), { step_name: 'x' }] };
+    expect((await readTrial(steps)).outcomes).toMatchObject([{ costUsd: 0.75 }]);
+    const { outcomes } = await readTrial({ agent_result: null, step_results: [step(null)] });
+    expect(outcomes[0]).not.toHaveProperty('costUsd');
+  });
+
+  it('carries what tells the version of its task: the digest of its lock, and the checksum', async () => {
+    const root = writeTree({
+      'job/t__a/result.json': { ...trial, trial_name: 't__a', task_checksum: 'c1' },
+      'job/t__a/lock.json': { schema_version: 2, task: { name: 'org/task', type: 'local', digest: 'sha256:d1' } },
+    });
+    const read = await readOutcomes([root]);
+    expect(read.hasDigests).toBe(true);
+    expect(read.outcomes).toMatchObject([{ digests: ['sha256:d1', 'checksum:c1'] }]);
+    expect((await readTrial({ task_checksum: '' })).outcomes[0]).not.toHaveProperty('digests');
   });
 
   it('refuses a reward out of range', async () => {

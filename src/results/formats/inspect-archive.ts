@@ -1,5 +1,6 @@
 import { compareText } from '../../core/text/compare-text.js';
 import type { ZipArchive } from '../../files/zip/zip-archive.js';
+import { ownValue } from '../content/document-of.js';
 import { parseJson } from '../content/parse-json.js';
 import { type InspectSample, inspectSamples } from './inspect-samples.js';
 import type { ResultFormat } from './result-format.js';
@@ -20,7 +21,7 @@ export const inspectArchive: ResultFormat = {
     const { archive } = file.content;
     const headerName = headers.find((name) => archive.has(name)) ?? '';
     const header = parseEntry(headerName, await archive.text(headerName));
-    const samples = await samplesIn(archive, file.path);
+    const samples = await samplesIn(archive, header, file.path);
     if (samples.length === 0) {
       notes.fault('outcomes/no-samples', 'the log holds no samples, so no results.', { file: file.path });
     }
@@ -28,14 +29,20 @@ export const inspectArchive: ResultFormat = {
   },
 };
 
-/** The summaries; those of the journal where the log was not finished; the samples where there are no summaries. */
-async function samplesIn(archive: ZipArchive, file: string): Promise<readonly InspectSample[]> {
+/**
+ * The summaries; those of the journal where the log was not finished; the samples where there are no summaries, and where
+ * some of them are marked as invalid, which summaries do not say.
+ */
+async function samplesIn(archive: ZipArchive, header: unknown, file: string): Promise<readonly InspectSample[]> {
   const fitting = (form: RegExp) =>
     archive
       .names()
       .filter((name) => form.test(name))
       .sort(compareText);
-  const summaries = archive.has('summaries.json') ? ['summaries.json'] : fitting(journal);
+  const whole = fitting(wholeSample);
+  const isAnyInvalid = ownValue(header, 'invalidated') === true && whole.length > 0;
+  const written = archive.has('summaries.json') ? ['summaries.json'] : fitting(journal);
+  const summaries = isAnyInvalid ? [] : written;
   const samples: InspectSample[] = [];
   for (const name of summaries) {
     const list = parseEntry(name, await archive.text(name));
@@ -43,7 +50,7 @@ async function samplesIn(archive: ZipArchive, file: string): Promise<readonly In
     for (const [i, data] of list.entries()) samples.push({ data, place: { file, path: `${name}[${i}]` } });
   }
   if (summaries.length > 0) return samples;
-  for (const name of fitting(wholeSample)) {
+  for (const name of whole) {
     samples.push({ data: parseEntry(name, await archive.text(name)), place: { file, path: name } });
   }
   return samples;

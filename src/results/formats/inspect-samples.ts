@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { Place } from '../../core/model/fault.js';
-import { isRecord, type UnknownRecord } from '../../core/model/record.js';
+import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { idText } from '../../files/documents/id-text.js';
 import { ownText, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
-import { inRange, numberOf, quoted, rewardOf } from '../content/reward-of.js';
+import { numberOf, quoted, readReward } from '../content/reward-of.js';
+import { chosenKey } from './chosen-key.js';
 import type { FoundOutcome, OutcomeOptions, Verdict } from './result-format.js';
 
 /** A sample, or the summary of one, and where it stands. */
@@ -31,12 +32,18 @@ export function inspectSamples(
     run: ownText(spec, 'eval_id') ?? ownText(spec, 'run_id'),
   };
   const outcomes: FoundOutcome[] = [];
+  const invalid = new Set<string>();
   for (const { data, place } of samples) {
     const id = ownValue(data, 'id');
     const taskId = idText(id) === undefined ? undefined : String(id);
     const epoch = numberOf(ownValue(data, 'epoch') ?? 1);
     if (taskId === undefined || epoch === undefined || !Number.isInteger(epoch) || epoch < 1) {
       notes.fault('outcomes/sample', 'a sample has no id, or its epoch is no whole number from 1 on.', place);
+      continue;
+    }
+    if (isInvalidated(data)) {
+      invalid.add(taskId);
+      notes.warn('outcomes/invalidated', file, invalidatedWords);
       continue;
     }
     const verdict = verdictOf(data, taskId, place, options, notes, file);
@@ -50,12 +57,33 @@ export function inspectSamples(
       // A retried log holds the samples of the log before it as well.
       identity: uuid === undefined ? undefined : JSON.stringify(['inspect', uuid]),
       verdict,
+      costUsd: costOf(data),
       durationMs: seconds === undefined || seconds < 0 ? undefined : Math.round(seconds * 1000),
       place,
     });
   }
-  remark(header, outcomes, notes, file);
+  const found = new Set([...invalid, ...outcomes.map(({ taskId }) => taskId)]);
+  remark(header, found, notes, file);
   return outcomes;
+}
+
+/** Whether a person has marked a sample as invalid; a summary never says. */
+function isInvalidated(sample: unknown): boolean {
+  return isRecord(ownValue(sample, 'invalidation'));
+}
+
+function invalidatedWords(count: number): string {
+  return `${countOf(count, 'Inspect sample')} marked as invalid: missing, whatever the score.`;
+}
+
+/** What all models cost together, in US dollars; undefined where none has a price. */
+function costOf(sample: unknown): number | undefined {
+  const usage = ownValue(sample, 'model_usage');
+  const costs = Object.values(isRecord(usage) ? usage : {}).flatMap((each) => {
+    const cost = numberOf(ownValue(each, 'total_cost'));
+    return cost === undefined || cost < 0 ? [] : [cost];
+  });
+  return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** Solver and model; a log that names no model is told from every other. */
@@ -78,17 +106,18 @@ function verdictOf(
   if (error !== undefined && error !== null && error !== '') return 'errored';
   const scores = ownValue(sample, 'scores');
   const scorers = isRecord(scores) ? Object.keys(scores) : [];
-  const { scorer } = options;
-  const taken = scorer !== undefined && scorers.includes(scorer) ? scorer : scorers[0];
-  if (taken === undefined) return unscored(notes, file);
-  if (scorers.length > 1 && taken !== scorer) chose(notes, file, 'scorer', taken, scorers);
-  const value = ownValue(ownValue(scores, taken), 'value');
-  const read = inspectValue(value, scorer);
-  if (read === 'none') return unscored(notes, file);
-  if ('reward' in read && inRange(read.reward)) {
-    if (read.chosen !== undefined) chose(notes, file, 'value', read.chosen.key, read.chosen.of);
-    return { reward: read.reward };
-  }
+  if (scorers.length === 0) return unscored(notes, file);
+  const choice = { what: 'scorer', option: 'scorer', main: inspectMain } as const;
+  const scorer = chosenKey(scorers, options.scorer, choice, place, notes);
+  if (scorer === undefined) return undefined;
+  const value = ownValue(ownValue(scores, scorer), 'value');
+  const single = singleValue(value, options, place, notes);
+  if (single === 'undecided') return undefined;
+  // A score that is not a number is how Inspect marks a sample that was not scored.
+  if (single === null || single === undefined) return unscored(notes, file);
+  const letter = typeof single === 'string' ? letters.get(single) : undefined;
+  const reward = letter ?? readReward(single, options, place, notes);
+  if (reward !== undefined) return { reward };
   const message = `the score of "${visibleText(taskId, 80)}" is ${quoted(value)}; expected C, P, I, N, true, false or a number from 0 to 1.`;
   notes.fault('outcomes/reward', message, place);
   return undefined;
@@ -103,14 +132,7 @@ function unscored(notes: ReadingNotes, file: string): Verdict {
   return 'errored';
 }
 
-function chose(notes: ReadingNotes, file: string, what: string, name: string, all: readonly string[]): void {
-  const others = all.filter((each) => each !== name).map((each) => `"${visibleText(each, 40)}"`);
-  const message = (n: number) =>
-    `${countOf(n, 'sample')} with several ${what}s: "${visibleText(name, 40)}" is taken, not ${others.slice(0, 5).join(', ')}.`;
-  notes.warn('outcomes/several-scores', file, message, 1, `${what} ${name}`);
-}
-
-function remark(header: unknown, outcomes: readonly FoundOutcome[], notes: ReadingNotes, file: string): void {
+function remark(header: unknown, found: ReadonlySet<string>, notes: ReadingNotes, file: string): void {
   const status = ownText(header, 'status') ?? 'started';
   if (status !== 'success') {
     notes.warn(
@@ -124,7 +146,6 @@ function remark(header: unknown, outcomes: readonly FoundOutcome[], notes: Readi
   }
   const ids = ownValue(ownValue(ownValue(header, 'eval'), 'dataset'), 'sample_ids');
   if (!Array.isArray(ids)) return;
-  const found = new Set(outcomes.map(({ taskId }) => taskId));
   const absent = ids.filter((id) => !found.has(String(id))).length;
   if (absent > 0) {
     notes.warn(
@@ -136,6 +157,9 @@ function remark(header: unknown, outcomes: readonly FoundOutcome[], notes: Readi
   }
 }
 
+// Inspect's documentation names no main scorer or value; one that is called so says it itself.
+const inspectMain = ['reward'];
+
 const letters: ReadonlyMap<string, number> = new Map([
   ['C', 1],
   ['P', 0.5],
@@ -145,33 +169,12 @@ const letters: ReadonlyMap<string, number> = new Map([
   ['no', 0],
 ]);
 
-/** What a score of Inspect says: a reward (its range not checked), nothing, or a value that is no reward. */
-type InspectValue =
-  | { readonly reward: number; readonly chosen?: { readonly key: string; readonly of: readonly string[] } }
-  | 'none'
-  | { readonly odd: unknown };
-
-/**
- * Reads the value of a score: a letter, true or false, a number; of several values under keys, the one asked for, else
- * `reward` or `score`, else the first.
- */
-function inspectValue(value: unknown, key: string | undefined): InspectValue {
-  // A score that is not a number is how Inspect marks a sample that was not scored.
-  if (value === null || value === undefined) return 'none';
-  if (Array.isArray(value)) return value.length === 1 ? inspectValue(value[0], key) : { odd: value };
-  if (isRecord(value)) return amongKeys(value, key);
-  const reward = typeof value === 'string' ? (letters.get(value) ?? rewardOf(value)) : rewardOf(value);
-  return reward === undefined ? { odd: value } : { reward };
-}
-
-function amongKeys(values: UnknownRecord, wanted: string | undefined): InspectValue {
-  const keys = Object.keys(values);
-  const chosen = [wanted, 'reward', 'score', keys[0]].find((key) => key !== undefined && keys.includes(key));
-  if (chosen === undefined) return 'none';
-  const value = ownValue(values, chosen);
-  if (typeof value === 'object' && value !== null) return { odd: values };
-  const read = inspectValue(value, undefined);
-  return typeof read === 'object' && 'reward' in read && keys.length > 1 && chosen !== wanted
-    ? { reward: read.reward, chosen: { key: chosen, of: keys } }
-    : read;
+/** The one value of a score: of several under keys, the one that is chosen; of a list, its only one. */
+function singleValue(value: unknown, options: OutcomeOptions, place: Place, notes: ReadingNotes): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? value[0] : value;
+  if (!isRecord(value)) return value;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return null;
+  const key = chosenKey(keys, options.reward, { what: 'reward', option: 'reward', main: inspectMain }, place, notes);
+  return key === undefined ? 'undecided' : ownValue(value, key);
 }

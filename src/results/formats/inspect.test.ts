@@ -66,14 +66,48 @@ describe('an Inspect log', () => {
     expect(codes(await readLog([passed, passed])).faults).toEqual(['outcomes/twice']);
   });
 
-  it('says which of several scorers and values it takes, unless it was told', async () => {
+  it('refuses several scorers or values without a choice, with their counts', async () => {
     const scores = { first: { value: { x: 0, y: 1 } }, second: { value: 'C' } };
-    const read = await readLog([{ id: 'a', scores }]);
-    expect(read.outcomes).toMatchObject([{ reward: 0 }]);
-    expect(codes(read).warnings).toEqual(['outcomes/several-scores', 'outcomes/several-scores']);
-    const told = await readLog([{ id: 'a', scores }], { scorer: 'second' });
-    expect(told.outcomes).toMatchObject([{ reward: 1 }]);
+    const samples = [
+      { id: 'a', scores },
+      { id: 'b', scores },
+    ];
+    expect((await readLog(samples)).faults).toMatchObject([
+      {
+        code: 'outcomes/several-scorers',
+        message: expect.stringContaining('"first" (2), "second" (2)'),
+        hint: expect.stringContaining('--scorer first'),
+      },
+    ]);
+    const told = await readLog(samples, { scorer: 'second' });
+    expect(told.outcomes).toMatchObject([{ reward: 1 }, { reward: 1 }]);
     expect(told.warnings).toEqual([]);
+    expect(codes(await readLog(samples, { scorer: 'first' })).faults).toEqual(['outcomes/several-rewards']);
+    expect((await readLog(samples, { scorer: 'first', reward: 'y' })).outcomes).toMatchObject([
+      { reward: 1 },
+      { reward: 1 },
+    ]);
+    // A scorer that is not there is not silently another one.
+    expect(codes(await readLog(samples, { scorer: 'third' })).faults).toEqual(['outcomes/no-scorer']);
+    const named = [{ id: 'a', scores: { other: { value: 'I' }, reward: { value: 'C' } } }];
+    expect((await readLog(named)).outcomes).toMatchObject([{ reward: 1 }]);
+  });
+
+  it('leaves out samples that were marked as invalid, and reads what the models cost', async () => {
+    const usage = { maker: { total_cost: 0.5 }, judge: { total_cost: 0.25 }, free: { input_tokens: 3 } };
+    const invalidation = { timestamp: '2026-01-01T00:00:00Z', author: 'me', reason: 'leak', metadata: {} };
+    const header = { ...inspectHeader, invalidated: true };
+    const read = await readLog(
+      [
+        { ...passed, id: 'a', model_usage: usage },
+        { ...passed, id: 'b', invalidation },
+      ],
+      {},
+      { ...header, eval: { ...inspectHeader.eval, dataset: { sample_ids: ['a', 'b'] } } },
+    );
+    expect(read.outcomes).toMatchObject([{ taskId: 'a', costUsd: 0.75 }]);
+    expect(codes(read)).toEqual({ faults: [], warnings: ['outcomes/invalidated'] });
+    expect(read.warnings[0]?.message).toContain('1 Inspect sample marked as invalid: missing');
   });
 
   it('says when it did not end well, what it lacks, and refuses a header alone', async () => {
@@ -117,6 +151,22 @@ describe('an .eval archive', () => {
       'a maker/model e1 1 passed 1',
       'b maker/model e1 1 passed 1',
     ]);
+  });
+
+  it('looks into its samples for those that were marked as invalid, which summaries do not say', async () => {
+    const entries = (invalidated: boolean) => [
+      { name: 'header.json', text: JSON.stringify({ ...inspectHeader, invalidated }) },
+      { name: 'summaries.json', text: `[${text},${text.replace('"a"', '"b"')}]` },
+      { name: 'samples/a_epoch_1.json', text },
+      {
+        name: 'samples/b_epoch_1.json',
+        text: JSON.stringify({ ...passed, id: 'b', invalidation: { timestamp: 'x', author: 'me' } }),
+      },
+    ];
+    expect((await readZip(zipOf(entries(false)))).outcomes).toHaveLength(2);
+    const read = await readZip(zipOf(entries(true)));
+    expect(read.outcomes.map(({ taskId }) => taskId)).toEqual(['a']);
+    expect(codes(read).warnings).toEqual(['outcomes/invalidated']);
   });
 
   it('gives the journal of a log that was not finished, and says so', async () => {

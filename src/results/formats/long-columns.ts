@@ -6,7 +6,7 @@ import { columnName, columnOf, knownColumns } from '../content/table-columns.js'
 export interface LongColumns {
   readonly task: string;
   readonly benchmark: string | undefined;
-  /** Joined where there are two: one model under two agents is two configurations. */
+  /** Joined where there are several: one model under two agents, or in two arms, is two systems. */
   readonly configuration: readonly string[];
   readonly run: string | undefined;
   readonly attempt: string | undefined;
@@ -47,12 +47,15 @@ export function longColumns(table: ResultTable, named: ResultColumns | undefined
   return { ...found, others: table.columns.filter((column) => !used.has(column)) };
 }
 
-/** The columns that say who was tried: the one for that, else those for the agent and the model. */
+/** The columns that say who was tried: the one for that, else those for the agent and the model; and the arm. */
 export function configurationColumns(table: ResultTable, named: ResultColumns | undefined): readonly string[] {
   const whole = columnOf(table, 'configuration', named);
   // What is named for a part is wanted, whatever the table calls its configurations.
   const isParted = named?.configuration === undefined && (named?.agent !== undefined || named?.model !== undefined);
-  if (whole !== undefined && !isParted) return [whole];
-  const parts = [columnOf(table, 'agent', named), columnOf(table, 'model', named)];
+  const arm = columnOf(table, 'arm', named);
+  const parts =
+    whole !== undefined && !isParted
+      ? [whole, arm]
+      : [columnOf(table, 'agent', named), columnOf(table, 'model', named), arm];
   return parts.filter((column) => column !== undefined);
 }

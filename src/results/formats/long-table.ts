@@ -3,7 +3,14 @@ import { visibleText } from '../../core/text/visible-text.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
-import { columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/table-columns.js';
+import {
+  columnName,
+  columnOf,
+  isLong,
+  knownColumns,
+  lacksNamedColumns,
+  namedColumns,
+} from '../content/table-columns.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import { type LongColumns, longColumns } from './long-columns.js';
 import { longVerdict } from './long-verdict.js';
@@ -17,8 +24,9 @@ export const longTable: ResultFormat = {
   name: 'table',
   title: 'table with a row for each result',
   lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …) and one for the result (${[...knownColumns.result.slice(0, 5), ...knownColumns.status].join(', ')} …)`,
-  recognises({ content }, { columns } = {}) {
+  recognises({ content }, options = {}) {
     if (content.kind !== 'table') return false;
+    const columns = namedColumns(content.table, options);
     return columnOf(content.table, 'task', columns) !== undefined && isLong(content.table, columns);
   },
   mayBeTasks: true,
@@ -30,7 +38,14 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
   if (file.content.kind !== 'table') return { outcomes: [] };
   const { table } = file.content;
   if (lacksNamedColumns(table, options.columns, file.path, notes)) return { outcomes: [] };
-  const columns = longColumns(table, options.columns);
+  const columns = longColumns(table, namedColumns(table, options));
+  if (options.reward !== undefined && options.columns?.result === undefined && columns.reward !== undefined) {
+    if (columnName(columns.reward) !== columnName(options.reward)) {
+      const message = () =>
+        `The table has no column "${visibleText(options.reward ?? '', 40)}" (--reward): the reward is taken from "${columns.reward}".`;
+      notes.warn('outcomes/no-reward-column', file.path, message, 1, file.path);
+    }
+  }
   if (columns.unusedResults.length > 0) {
     const unused = columns.unusedResults.map((column) => `"${visibleText(column, 40)}"`).join(', ');
     notes.warn(

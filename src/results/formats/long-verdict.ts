@@ -1,10 +1,11 @@
 import type { Place } from '../../core/model/fault.js';
 import type { OutcomeStatus } from '../../core/model/outcome.js';
 import { countOf } from '../../core/text/count-of.js';
-import { didYouMean } from '../../core/text/nearest-name.js';
-import type { ReadingNotes } from '../content/reading-notes.js';
+import { nearestName } from '../../core/text/nearest-name.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { countedWords, type ReadingNotes, type WordsFault } from '../content/reading-notes.js';
 import type { ResultRow } from '../content/result-table.js';
-import { inRange, quoted, rewardHint, rewardOf } from '../content/reward-of.js';
+import { bareReward, numberHint, quoted, readReward } from '../content/reward-of.js';
 import type { LongColumns } from './long-columns.js';
 import type { OutcomeOptions, Verdict } from './result-format.js';
 import { cell, textCell } from './table-cells.js';
@@ -21,20 +22,18 @@ export function longVerdict(
   const said = textCell(row, columns.status);
   const word = cell(row, columns.reward);
   // A column of results may hold words as well as numbers.
-  const wordStatus = typeof word === 'string' ? statusOf(word) : undefined;
-  // That a run ended says nothing of its result, which another column must tell.
-  const isEnded = said !== undefined && endedWords.includes(wordOf(said));
-  const status = said === undefined || isEnded ? wordStatus : statusOf(said);
-  if (said !== undefined && status === undefined && !isEnded) {
-    const message = `the status is ${quoted(said)}; expected one of ${statusWords.join(', ')}.${didYouMean(said, [...words.keys(), ...endedWords])}`;
-    notes.fault('outcomes/status', message, place);
+  const ofResult = typeof word === 'string' ? statusOf(word, options) : undefined;
+  const ofStatus = said === undefined ? undefined : statusOf(said, options);
+  if (said !== undefined && ofStatus === undefined) {
+    notes.words(unknownStatus, [said], place);
     return undefined;
   }
-  const value = wordStatus === undefined ? word : undefined;
-  const reward = value === undefined ? undefined : rewardOf(value);
+  // That a run ended, or ran out of time, says nothing of its result, which another column may tell.
+  const status = ofStatus === undefined || ofStatus === 'ended' || ofStatus === 'stopped' ? ofResult : ofStatus;
+  const value = ofResult === undefined ? word : undefined;
   if (status === 'errored' || status === 'not-run') {
-    // What stands there for want of a score is none; anything else deserves a word.
-    if (reward !== undefined && reward !== 0) {
+    // A 0 there stands for want of a score; anything else deserves a word.
+    if ((bareReward(value) ?? 0) !== 0) {
       notes.warn(
         'outcomes/reward-of-none',
         file,
@@ -44,9 +43,10 @@ export function longVerdict(
     return status;
   }
   if (value === undefined) {
-    if (status !== undefined) return { reward: status === 'passed' ? 1 : 0 };
-    if (isEnded) {
-      const message = `the status is ${quoted(said)}, which says that the run ended, and the row has no reward.`;
+    if (status === 'passed' || status === 'failed') return { reward: status === 'passed' ? 1 : 0 };
+    if (status === 'stopped' || ofStatus === 'stopped') return 'errored';
+    if (said !== undefined || status === 'ended') {
+      const message = `the status is ${quoted(said ?? word)}, which says that the run ended, and the row has no reward.`;
       notes.fault('outcomes/no-result', message, place, 'Write passed or failed there, or add a column "reward".');
       return undefined;
     }
@@ -54,14 +54,22 @@ export function longVerdict(
     notes.fault('outcomes/no-result', 'the row has no result.', place, hint);
     return undefined;
   }
-  if (reward === undefined || !inRange(reward)) {
-    notes.fault(
-      'outcomes/reward',
-      `the reward is ${quoted(value)}; expected a number from 0 to 1, a percentage, true or false.`,
-      place,
-      rewardHint(value),
-    );
+  const reward = readReward(value, options, place, notes);
+  if (reward === undefined) {
+    if (typeof value === 'string' && isWord(value)) notes.words(unknownStatus, [value], place);
+    else
+      notes.fault(
+        'outcomes/reward',
+        `the reward is ${quoted(value)}; expected a number from 0 to 1, a percentage, true or false.`,
+        place,
+        numberHint(value),
+      );
     return undefined;
+  }
+  if (ofStatus === 'stopped') {
+    const message = (n: number) =>
+      `${countOf(n, 'row')} with a status such as ${quoted(said)} and a reward: the reward counts. --status ${visibleText(said ?? '', 40)}=error leaves them out.`;
+    notes.warn('outcomes/stopped-with-reward', file, message);
   }
   compare(status, reward, options.passAt ?? 1, file, notes);
   return { reward };
@@ -80,39 +88,61 @@ function compare(status: string | undefined, reward: number, passAt: number, fil
   );
 }
 
-const words: ReadonlyMap<string, OutcomeStatus> = new Map([
-  ['passed', 'passed'],
-  ['pass', 'passed'],
-  ['resolved', 'passed'],
-  ['solved', 'passed'],
-  ['success', 'passed'],
-  ['succeeded', 'passed'],
-  ['correct', 'passed'],
-  ['failed', 'failed'],
-  ['fail', 'failed'],
-  ['unresolved', 'failed'],
-  ['unsolved', 'failed'],
-  ['failure', 'failed'],
-  ['incorrect', 'failed'],
-  ['errored', 'errored'],
-  ['error', 'errored'],
-  ['not-run', 'not-run'],
-  ['notrun', 'not-run'],
-  ['missing', 'not-run'],
-  ['skipped', 'not-run'],
-]);
+/** What a status says: how the run ended, or only that it ended (its reward says how), or that it ran out of something. */
+type Said = OutcomeStatus | 'ended' | 'stopped';
 
-/** Words that say that a run came to its end, and not how: its reward does. */
-const endedWords: readonly string[] = ['ok', 'done', 'completed', 'finished'];
+/** The statuses that are known, by what they say; letter case, spaces and underscores do not matter. */
+const knownStatuses: Readonly<Record<Said, readonly string[]>> = {
+  passed: ['passed', 'pass', 'resolved', 'solved', 'success', 'succeeded', 'successful', 'correct', 'accepted'],
+  failed: [
+    ...['failed', 'fail', 'failure', 'unresolved', 'not-resolved', 'unsolved', 'not-solved', 'unsuccessful'],
+    ...['incorrect', 'wrong', 'wrong-answer', 'rejected', 'empty-patch', 'no-patch', 'no-generation'],
+  ],
+  errored: [
+    ...['errored', 'error', 'exception', 'crash', 'crashed', 'broken', 'invalid', 'oom', 'out-of-memory', 'killed'],
+    ...['infra-error', 'infra-failure', 'infrastructure-error', 'environment-error', 'env-error', 'setup-error'],
+    ...['setup-failed', 'build-error', 'build-failed', 'agent-error', 'verifier-error', 'api-error', 'runtime-error'],
+  ],
+  'not-run': [
+    ...['not-run', 'notrun', 'missing', 'skipped', 'skip', 'not-attempted', 'not-started', 'incomplete'],
+    ...['cancelled', 'canceled', 'aborted', 'interrupted', 'pending', 'queued', 'running', 'in-progress'],
+  ],
+  ended: ['ok', 'done', 'completed', 'complete', 'finished', 'ended'],
+  stopped: [
+    ...['timeout', 'timed-out', 'time-out', 'timedout', 'time-limit', 'time-limit-exceeded', 'tle', 'agent-timeout'],
+    ...['max-turns', 'max-steps', 'token-limit', 'cost-limit', 'limit', 'limit-exceeded', 'budget-exceeded'],
+  ],
+};
 
-/** The words that a column of statuses may hold. */
-const statusWords: readonly string[] = [...words.keys(), ...endedWords.map((word) => `${word} (beside a reward)`)];
+const words: ReadonlyMap<string, Said> = new Map(
+  Object.entries(knownStatuses).flatMap(([said, list]) => list.map((word) => [word, said as Said])),
+);
 
-/** The status that a cell says, whatever its letter case; undefined when it says none that is known. */
-function statusOf(cell: string): OutcomeStatus | undefined {
-  return words.get(wordOf(cell));
+/** The status that a cell says: as the options say, else as is known; undefined when it is neither. */
+export function statusOf(cell: string, { statuses }: OutcomeOptions): Said | undefined {
+  const word = wordOf(cell);
+  for (const [given, means] of statuses ?? []) if (wordOf(given) === word) return means;
+  return words.get(word);
 }
 
 function wordOf(cell: string): string {
   return cell.trim().toLowerCase().replace(/[ _]/g, '-');
 }
+
+/** Whether a cell holds a word, and no number that is written in an odd way. */
+function isWord(cell: string): boolean {
+  return /^\p{L}[\p{L}\s_-]{0,39}$/u.test(cell.trim());
+}
+
+const unknownStatus: WordsFault = {
+  code: 'outcomes/status',
+  about: '',
+  message: (met, results) =>
+    `${countOf(results, 'result')} with an unknown status: ${countedWords(met)}. Known are ${['passed', 'failed', 'error', 'timeout', 'not-run'].join(', ')} and words like them.`,
+  hint: ([first]) => {
+    const word = visibleText(first?.word ?? 'WORD', 40);
+    const near = nearestName(wordOf(word), words.keys());
+    const shown = /^[\w.-]+$/.test(word) ? `${word}=` : `'${word}='`;
+    return `${near === undefined ? '' : `Is "${word}" meant as "${near}"? `}Say what ${first === undefined ? 'it means' : 'each means'}: --status ${shown}error, or passed, failed or not-run (in a plan, results: { statuses: { ${word}: error } }).`;
+  },
+};

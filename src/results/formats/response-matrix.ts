@@ -1,9 +1,9 @@
 import { isRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { documentOf, ownValue } from '../content/document-of.js';
+import { ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
-import { inRange, quoted, rewardOf } from '../content/reward-of.js';
+import { quoted, readReward } from '../content/reward-of.js';
 import { KeptOutcomes } from './kept-outcomes.js';
 import { configurationColumns } from './long-columns.js';
 import { nameOfFile } from './name-of-file.js';
@@ -11,31 +11,20 @@ import type { FoundOutcome, FoundResults, OutcomeOptions, ResultFormat } from '.
 import { configurationCell } from './table-cells.js';
 import { isTrialCount, trialsOf } from './trial-counts.js';
 
-/** A row for each system with what it did on each task, `{"subject_id": …, "responses": {"task": 1, …}}`; or counts of runs by task. */
+/** A row for each system with its result on each task: `{"subject_id": …, "responses": {"task": 1, …}}`. */
 export const responseMatrix: ResultFormat = {
   name: 'response-matrix',
   title: 'response matrix',
-  lookedFor: 'rows with responses, an object of tasks with 0 or 1; or an object of tasks with successes and trials',
-  recognises(file) {
-    const { content } = file;
-    if (content.kind === 'table') return isRecord(ownValue(content.table.first?.data, 'responses'));
-    const values = Object.values(documentOf(file) ?? {});
-    return values.length > 0 && values.every(isTrialCount);
-  },
+  lookedFor: 'rows with responses, an object of tasks with 0 or 1',
+  recognises: ({ content }) => content.kind === 'table' && isRecord(ownValue(content.table.first?.data, 'responses')),
   readsLoneRow: true,
   read,
 };
 
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
+  if (file.content.kind !== 'table') return { outcomes: [] };
   const kept = new KeptOutcomes(options, file.path, notes);
   const name = nameOfFile(file.path);
-  if (file.content.kind !== 'table') {
-    const base = { ...name, run: undefined, place: { file: file.path } };
-    for (const [task, counts] of Object.entries(documentOf(file) ?? {})) {
-      for (const outcome of responseOf(task, counts, base, notes)) kept.add(outcome);
-    }
-    return { outcomes: kept.rows };
-  }
   const { table } = file.content;
   const asked = configurationColumns(table, options.columns);
   const configuration = asked.length > 0 ? asked : configurationColumns(table, undefined);
@@ -48,7 +37,7 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     }
     const base = { ...configurationCell(row, { configuration }, name), run: undefined, place };
     for (const [task, value] of Object.entries(responses)) {
-      for (const outcome of responseOf(task, value, base, notes)) kept.add(outcome);
+      for (const outcome of responseOf(task, value, base, options, notes)) kept.add(outcome);
     }
   }
   return { outcomes: kept.rows };
@@ -59,15 +48,16 @@ function responseOf(
   taskId: string,
   value: unknown,
   base: Omit<FoundOutcome, 'taskId' | 'attempt' | 'verdict'>,
+  options: OutcomeOptions,
   notes: ReadingNotes,
 ): readonly FoundOutcome[] {
   if (value === null) return [];
   if (isTrialCount(value)) return trialsOf(value, { ...base, taskId }, notes);
   const values = Array.isArray(value) ? value : [value];
   return values.flatMap((each, i): readonly FoundOutcome[] => {
-    const reward = rewardOf(each);
     if (each === null) return [];
-    if (reward !== undefined && inRange(reward)) {
+    const reward = readReward(each, options, base.place, notes);
+    if (reward !== undefined) {
       return [{ ...base, taskId, attempt: Array.isArray(value) ? i + 1 : undefined, verdict: { reward } }];
     }
     const message = `the response on "${visibleText(taskId, 80)}" is ${quoted(each)}; expected a number from 0 to 1, true, false, null or successes and trials.`;

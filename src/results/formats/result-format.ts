@@ -1,6 +1,6 @@
 import type { List } from '../../core/lists/list-view.js';
 import type { Place } from '../../core/model/fault.js';
-import type { ResultColumns } from '../../core/model/outcome.js';
+import type { ReadingOptions } from '../../core/model/result-settings.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 
@@ -27,6 +27,8 @@ export interface FoundOutcome {
   readonly verdict: Verdict;
   readonly costUsd?: number | undefined;
   readonly durationMs?: number | undefined;
+  /** What tells the version of the task, the surest first, as KIND:VALUE. */
+  readonly digests?: readonly string[] | undefined;
   /** What else a table's row says. */
   readonly fields?: Readonly<Record<string, string | number>> | undefined;
   readonly place: Place;
@@ -38,6 +40,8 @@ export type FoundList = List<FoundOutcome>;
 /** What a format made of a file. */
 export interface FoundResults {
   readonly outcomes: FoundList;
+  /** Whether its results have digests. */
+  readonly hasDigests?: true;
   /** Files that belong to this one and are read as well. */
   readonly also?: readonly string[];
 }
@@ -59,6 +63,8 @@ export interface ResultFormat {
   readonly leadsToOthers?: true;
   /** Whether a file of tasks may look the same. */
   readonly mayBeTasks?: true;
+  /** The rewards or scorers that the runner's own documentation calls the main one: of several, one of these is read. */
+  readonly mainRewards?: readonly string[];
   /** Whether one object alone is a whole file of this format. */
   readonly readsLoneRow?: true;
   /** How a search through folders finds such files, where their content alone is not enough. */
@@ -80,22 +86,18 @@ interface ResultSearch {
 /** A file that may stand for its whole folder. */
 interface WholeFolder {
   readonly file: string;
-  /** Whether it does; `document` gives its JSON, undefined when it cannot be read. */
-  isWhole(document: () => unknown): boolean;
+  /** Whether it does; `document` gives its JSON, undefined when it cannot be read. `files` are the names in the folder. */
+  isWhole(document: () => unknown, files: ReadonlySet<string>): boolean;
 }
 
 /** How results are read; every part may be left out. */
-export interface OutcomeOptions {
-  /** A reward of at least this is a pass; above 0, at most 1. Default 1. */
-  readonly passAt?: number | undefined;
+export interface OutcomeOptions extends ReadingOptions {
   /** The ids of a split, for files that do not list failures: a task that is in the split and not in the file has failed. */
   readonly split?: readonly string[];
-  /** The scorer, or the key of a scorer's values, that is taken from a log which has several. */
-  readonly scorer?: string;
   /** What to call the configuration of everything at or below a path, instead of the name that the files give. */
   readonly systems?: ReadonlyMap<string, string>;
-  /** Which column of a table holds what, by role; the known names of columns otherwise. */
-  readonly columns?: ResultColumns | undefined;
   /** Whether a task is asked about. Of a very long file, one result of any other is kept, to tell of it; default: all are. */
   readonly isWanted?: ((taskId: string) => boolean) | undefined;
+  /** Whether rewards only count as scores: one outside the range is then NaN, with a warning, and no error. Default false. */
+  readonly countsOnly?: boolean | undefined;
 }

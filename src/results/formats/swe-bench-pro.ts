@@ -1,5 +1,6 @@
 import { countOf } from '../../core/text/count-of.js';
 import { documentOf } from '../content/document-of.js';
+import { knownColumns } from '../content/table-columns.js';
 import { nameOfFile } from './name-of-file.js';
 import type { ResultFormat } from './result-format.js';
 
@@ -9,8 +10,10 @@ export const sweBenchPro: ResultFormat = {
   title: 'SWE-bench Pro eval_results.json',
   lookedFor: 'an object of task ids with true or false',
   recognises(file) {
-    const values = Object.values(documentOf(file) ?? {});
-    return values.length > 0 && values.every((value) => typeof value === 'boolean');
+    const entries = Object.entries(documentOf(file) ?? {});
+    // The report of one task has such keys instead of ids.
+    const isTask = (key: string) => !(knownColumns.result as readonly string[]).includes(key);
+    return entries.length > 0 && entries.every(([key, value]) => typeof value === 'boolean' && isTask(key));
   },
   search: { called: /^eval_results\.json$/ },
   read(file, _options, notes) {

@@ -5,10 +5,13 @@ import { documentOf, idList, readIds } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import { nameOfFile } from './name-of-file.js';
+import { isRunReport, openHandsCosts } from './openhands-run.js';
 import type { FoundOutcome, FoundResults, ResultFormat, Verdict } from './result-format.js';
 
 const verdicts: readonly (readonly [list: string, verdict: Verdict])[] = [
   ['resolved_ids', { reward: 1 }],
+  // As Multi-SWE-bench calls it.
+  ['resolved', { reward: 1 }],
   ['unresolved_ids', { reward: 0 }],
   // No patch is a failed attempt.
   ['empty_patch_ids', { reward: 0 }],
@@ -22,17 +25,21 @@ export const sweBenchReport: ResultFormat = {
   name: 'swe-bench-report',
   title: 'SWE-bench or OpenHands run report',
   lookedFor: 'resolved_ids with submitted_ids or completed_ids',
-  recognises(file) {
-    const document = documentOf(file);
-    if (document === undefined || idList(document, 'resolved_ids') === undefined) return false;
-    return ['submitted_ids', 'completed_ids'].some((key) => idList(document, key) !== undefined);
+  recognises: (file) => isRunReport(documentOf(file)),
+  search: {
+    called: /^output\.report\.json$/,
+    // The run folders of OpenHands: the other files there have the same tasks without verdicts, or the same verdicts.
+    wholeFolders: [
+      { file: 'output.report.json', isWhole: (document) => isRunReport(document()) },
+      { file: 'report.json', isWhole: (document, files) => files.has('output.jsonl') && isRunReport(document()) },
+    ],
   },
-  search: { called: /^output\.report\.json$/ },
   read,
 };
 
-function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundResults {
+async function read(file: ResultFile, _options: unknown, notes: ReadingNotes): Promise<FoundResults> {
   const report = documentOf(file) ?? {};
+  const costs = await openHandsCosts(file.path, notes);
   const name = runName(file.path);
   const broken = new Set(readIds(report, 'infra_failure_ids', file.path, notes));
   // OpenHands lists what errored as incomplete, too.
@@ -44,7 +51,9 @@ function read(file: ResultFile, _options: unknown, notes: ReadingNotes): FoundRe
       // The newer reports keep these among the unresolved; it was not the patch that failed.
       const verdict = broken.has(taskId) && list === 'unresolved_ids' ? 'errored' : listed;
       const identity = JSON.stringify(['swe-bench', name.source, name.configuration, name.run, taskId]);
-      outcomes.push({ taskId, ...name, attempt: undefined, identity, verdict, place: { file: file.path, path: list } });
+      const costUsd = costs.get(taskId);
+      const place = { file: file.path, path: list };
+      outcomes.push({ taskId, ...name, attempt: undefined, identity, verdict, costUsd, place });
     }
   }
   remark(file.path, report, outcomes, notes);

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
 import { documentOf, ownText, ownValue } from '../content/document-of.js';
-import { foldersAbove } from './name-of-file.js';
+import { foldersAbove, isGathering } from './name-of-file.js';
 import type { ResultFormat } from './result-format.js';
 
 /** The report of one SWE-smith evaluation, in `logs/run_evaluation/<run>/<task>/`: only the folder names the task. */
@@ -19,6 +19,8 @@ export const sweSmithInstance: ResultFormat = {
     const report = documentOf(file);
     const [taskId = '', run = ''] = foldersAbove(file.path);
     const folder = dirname(resolve(file.path));
+    // Submissions keep all reports in a folder called logs, which names nobody.
+    const runFolder = isGathering(dirname(folder)) ? dirname(dirname(folder)) : dirname(folder);
     const isTimedOut = ownValue(report, 'timed_out') === true;
     if (isTimedOut) {
       notes.warn(
@@ -32,9 +34,9 @@ export const sweSmithInstance: ResultFormat = {
       outcomes: [
         {
           taskId,
-          configuration: model ?? (run === '' ? basename(folder) : run),
+          configuration: model ?? (basename(runFolder) || basename(folder)),
           // A report without its model is of the run's.
-          ...(model === undefined ? { source: dirname(folder) } : {}),
+          ...(model === undefined ? { source: runFolder } : {}),
           run,
           attempt: undefined,
           verdict: isTimedOut ? 'errored' : { reward: ownValue(report, 'resolved') === true ? 1 : 0 },

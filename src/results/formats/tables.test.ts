@@ -76,7 +76,7 @@ describe('a table with a row for each result', () => {
       ],
     ]);
     const hints = async (text: string) => (await readText(text)).faults.map(({ hint }) => hint);
-    expect(await hints('id,score\na,50\n')).toEqual([expect.stringMatching(/divide them by 100, or write 50 as 50%/)]);
+    expect(await hints('id,score\na,50\n')).toEqual([expect.stringMatching(/--reward-range 0\.\.100 .* as 50%/)]);
     expect(await hints('id,cost,score\na,"1,234",1\n')).toEqual([comma]);
     expect(await hints('id,score\na,120%\n')).toEqual([undefined]);
     expect(await hints('id,score,duration\na,1,1:75:00\n')).toEqual([undefined]);
@@ -108,28 +108,30 @@ describe('a table with a row for each result', () => {
       'id,reward,status,attempt,cost\na,1.5,,1,\nb,good,,1,\nc,1,pased,1,\nd,,,1,\n,1,,1,\ne,1,,1.5,\nf,1,,1,free\ng,1,,1,\n',
     );
     expect(read.faults.map(({ code, place }) => `${place?.line} ${code}`)).toEqual([
-      '2 outcomes/reward',
-      '3 outcomes/reward',
-      '4 outcomes/status',
       '5 outcomes/no-result',
       '6 outcomes/no-task',
       '7 outcomes/number',
       '8 outcomes/number',
+      '2 outcomes/reward',
+      '3 outcomes/status',
     ]);
-    expect(read.faults[0]?.hint).toContain('divide them');
-    expect(read.faults[2]?.message).toContain('Did you mean "passed"?');
+    expect(read.faults[4]?.message).toBe(
+      '1 reward is outside 0 to 1: rewards from 1 to 1.5 were found. The first is 1.5.',
+    );
+    expect(read.faults[4]?.hint).toContain('--reward-range 0..2');
+    expect(read.faults[5]?.message).toContain('2 results with an unknown status: "good" (1), "pased" (1).');
     expect(read.outcomes).toEqual([]);
   });
 
   it('says what is wrong with many rows once, with their number', async () => {
     const { faults } = await readText(`id,reward\n${Array.from({ length: 5000 }, (_, i) => `t${i},7\n`).join('')}`);
     expect(faults).toHaveLength(1);
-    expect(faults[0]?.message).toContain('4,999 more like it in this file.');
+    expect(faults[0]?.message).toContain('5,000 rewards are outside 0 to 1: rewards from 7 to 7 were found.');
     expect(faults[0]?.place?.line).toBe(2);
   });
 
   it('cuts a long list of faults and counts the rest', async () => {
-    const files = Array.from({ length: 50 }, (_, i) => [`${i}.csv`, 'id,reward\na,7\n']);
+    const files = Array.from({ length: 50 }, (_, i) => [`${i}.csv`, 'id,reward\na,0.5.5\n']);
     const { faults } = await readOutcomes([writeTree(Object.fromEntries(files))]);
     expect(faults).toHaveLength(21);
     expect(faults[20]?.message).toBe('There are 30 more faults.');
@@ -180,8 +182,8 @@ describe('a table with a column for each system', () => {
   it('names the columns that are no systems', async () => {
     const read = await readText('task_id,repo,m\na,django/django,1\nb,x/y,2\n');
     expect(read.faults.map(({ message }) => message)).toEqual([
-      '"m" is "2"; expected a number from 0 to 1, true or false.',
       '"repo" holds "django/django", which is no result (2 such cells); expected a number from 0 to 1, true or false.',
+      '1 reward is outside 0 to 1: rewards from 1 to 2 were found. The first is 2.',
     ]);
   });
 

@@ -4,10 +4,18 @@ import { visibleText } from '../../core/text/visible-text.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import type { ResultFile } from '../content/result-file.js';
 import type { ResultRow } from '../content/result-table.js';
-import { inRange, numberHint, quoted, rewardHint, rewardOf } from '../content/reward-of.js';
-import { columnName, columnOf, isLong, knownColumns, lacksNamedColumns } from '../content/table-columns.js';
+import { numberHint, quoted, readReward } from '../content/reward-of.js';
+import {
+  columnName,
+  columnOf,
+  isLong,
+  knownColumns,
+  lacksNamedColumns,
+  namedColumns,
+} from '../content/table-columns.js';
 import { KeptOutcomes } from './kept-outcomes.js';
-import type { FoundResults, OutcomeOptions, ResultFormat } from './result-format.js';
+import { statusOf } from './long-verdict.js';
+import type { FoundResults, OutcomeOptions, ResultFormat, Verdict } from './result-format.js';
 import { cell, textCell } from './table-cells.js';
 
 /** A table with a row for each task and a column for each system. */
@@ -15,8 +23,9 @@ export const wideTable: ResultFormat = {
   name: 'wide-table',
   title: 'table with a row for each task and a column for each system',
   lookedFor: `a column for the task (${knownColumns.task.slice(0, 4).join(', ')} …), and none for the result`,
-  recognises({ content }, { columns } = {}) {
+  recognises({ content }, options = {}) {
     if (content.kind !== 'table' || content.table.inner.length > 0) return false;
+    const columns = namedColumns(content.table, options);
     return columnOf(content.table, 'task', columns) !== undefined && !isLong(content.table, columns);
   },
   mayBeTasks: true,
@@ -25,13 +34,16 @@ export const wideTable: ResultFormat = {
 
 /** Columns that describe one result: beside systems they make no sense. */
 const ofOneResult: ReadonlySet<string> = new Set(
-  (['configuration', 'agent', 'model', 'run', 'attempt', 'cost', 'duration', 'trials'] as const).flatMap(
+  (['configuration', 'agent', 'model', 'arm', 'run', 'attempt', 'cost', 'duration', 'trials'] as const).flatMap(
     (role): readonly string[] => knownColumns[role],
   ),
 );
 
 /** What pandas calls a column without a name: the numbers of the rows. */
 const rowNumbers = /^Unnamed: \d+$/;
+
+/** What programs write for a value that is missing. */
+const noValue = /^(?:n\/?a|nan|null|none|[-–—])$/i;
 
 async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNotes): Promise<FoundResults> {
   if (file.content.kind !== 'table') return { outcomes: [] };
@@ -54,6 +66,17 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
   }
   const strange = new Map<string, { place: ResultRow['place']; value: unknown; count: number }>();
   const kept = new KeptOutcomes(options, file.path, notes);
+  const add = (taskId: string, row: ResultRow, system: string, verdict: Verdict) => {
+    kept.add({
+      taskId,
+      benchmark: textCell(row, benchmark),
+      configuration: system,
+      run: undefined,
+      attempt: undefined,
+      verdict,
+      place: { file: file.path, ...row.place, path: row.place.path ?? visibleText(system, 80) },
+    });
+  };
   for await (const row of table.rows()) {
     const place = { file: file.path, ...row.place };
     const taskId = textCell(row, task);
@@ -61,34 +84,21 @@ async function read(file: ResultFile, options: OutcomeOptions, notes: ReadingNot
     for (const system of taskId === undefined ? [] : systems) {
       const value = cell(row, system);
       // An empty cell is no result, which is not a failure.
-      if (value === undefined) continue;
-      const reward = rewardOf(value);
-      if (reward === undefined) {
+      if (value === undefined || (typeof value === 'string' && noValue.test(value.trim()))) continue;
+      const said = typeof value === 'string' ? statusOf(value, options) : undefined;
+      // A run that ran out of time has no reward here.
+      const status = said === 'stopped' ? 'errored' : said;
+      const isVerdict = status === 'passed' || status === 'failed';
+      const reward = isVerdict ? Number(status === 'passed') : readReward(value, options, place, notes);
+      if (status === 'errored' || status === 'not-run') add(taskId ?? '', row, system, status);
+      else if (reward === undefined) {
         const first = strange.get(system);
         strange.set(system, {
           place: first?.place ?? place,
           value: first?.value ?? value,
           count: (first?.count ?? 0) + 1,
         });
-      } else if (!inRange(reward)) {
-        notes.fault(
-          'outcomes/reward',
-          `${quoted(system)} is ${quoted(value)}; expected a number from 0 to 1, true or false.`,
-          place,
-          rewardHint(value),
-          system,
-        );
-      } else {
-        kept.add({
-          taskId: taskId ?? '',
-          benchmark: textCell(row, benchmark),
-          configuration: system,
-          run: undefined,
-          attempt: undefined,
-          verdict: { reward },
-          place: { ...place, path: place.path ?? visibleText(system, 80) },
-        });
-      }
+      } else add(taskId ?? '', row, system, { reward });
     }
   }
   for (const [system, { place, value, count }] of strange) {

@@ -1,4 +1,5 @@
 import { parseToml } from '../../files/documents/parse-toml.js';
+import { packingOfFile } from '../../files/tables/content-kind.js';
 import type { TableRow } from '../../files/tables/table-row.js';
 import { readSafely } from '../../files/task-folder.js';
 
@@ -15,6 +16,8 @@ export function readTaskList(
   file: string,
   unfold: (document: unknown) => Iterable<unknown> | undefined,
 ): readonly TableRow[] | undefined {
+  // A packed file that isn't a table holds no list either.
+  if (packingOfFile(file) !== undefined) return undefined;
   const text = readSafely(file).replace(/^\ufeff/, '');
   if (/\.toml$/i.test(file)) {
     const records = unfold(parseToml(text));

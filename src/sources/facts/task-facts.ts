@@ -54,6 +54,8 @@ export interface TaskFacts {
   readonly benchmark?: string;
   /** Where the task lies, when the record itself says so. */
   readonly taskDir?: string;
+  /** What its runner knows this version of it by, as KIND:VALUE. */
+  readonly digest?: string;
   /** The task as a plan saw it, from a pool table. */
   readonly kept?: KeptTask;
 }

@@ -31,6 +31,7 @@ function read(record: UnknownRecord): TaskFinding {
   if (name === undefined) return noId('name', record['name']);
   const path = cellText(record['path']);
   const dataset = cellText(record[datasetKey]);
+  const digest = cellText(record['digest']);
   // A package is called ORG/NAME, its folder NAME.
   const others = [name, path ?? ''].map((text) => text.split('/').findLast((part) => part !== ''));
   return {
@@ -41,6 +42,7 @@ function read(record: UnknownRecord): TaskFinding {
     remarks: [],
     ...(dataset === undefined ? {} : { benchmark: dataset }),
     ...(path === undefined ? {} : { taskDir: path }),
+    ...(digest?.startsWith('sha256:') === true ? { digest } : {}),
   };
 }
 

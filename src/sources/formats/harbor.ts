@@ -1,3 +1,4 @@
+import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { idText } from '../../files/documents/id-text.js';
@@ -32,6 +33,7 @@ export const harbor: FolderFormat = {
   title: 'Harbor task folder',
   markers: ['task.toml'],
   read,
+  digest: harborFolderDigest,
 };
 
 function read(folder: TaskFolder): TaskFinding {

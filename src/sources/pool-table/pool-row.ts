@@ -30,6 +30,7 @@ export interface KeptTask {
   readonly provenance: NonNullable<Task['provenance']>;
   readonly conflicts: NonNullable<Task['conflicts']>;
   readonly contents: TaskContents | undefined;
+  readonly digest: string | undefined;
   readonly notes: PoolNotes | undefined;
 }
 
@@ -45,7 +46,7 @@ export function isFixed(name: string): boolean {
 
 /** The row of a task; `columns` are the fields that have columns of their own, `notes` are given with a benchmark's first. */
 export function rowOfTask(task: Task, columns: readonly string[], notes: PoolNotes | undefined): PoolRow {
-  const { benchmark, id, aliases = [], taskDir, conflicts = [], contents } = task;
+  const { benchmark, id, aliases = [], taskDir, digest, conflicts = [], contents } = task;
   const values = new Map(
     [...Object.entries<unknown>(task.fields), ...Object.entries<unknown>(task.lists ?? {})].sort(byName),
   );
@@ -62,7 +63,7 @@ export function rowOfTask(task: Task, columns: readonly string[], notes: PoolNot
     ['more_fields', Object.fromEntries(more), more.length > 0],
     ['provenance', Object.fromEntries(provenance), provenance.length > 0],
     ['conflicts', conflicts, conflicts.length > 0],
-    ['contents', contents && contentsRecord(contents), contents !== undefined],
+    ['contents', contents && contentsRecord(contents, digest), contents !== undefined],
     ['pool', notes, notes !== undefined],
   ];
   return Object.fromEntries(known.filter(([, , isThere]) => isThere).map(([name, value]) => [name, value])) as PoolRow;
@@ -72,8 +73,8 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function contentsRecord({ names, marks, everyFile }: TaskContents): UnknownRecord {
+function contentsRecord({ names, marks, everyFile }: TaskContents, digest: string | undefined): UnknownRecord {
   const lines = marks.split('\n');
   const byFile = Object.fromEntries(names.map((name, i) => [name, lines[i] ?? '']));
-  return { [everyFile === true ? 'files' : 'columns']: byFile };
+  return { [everyFile === true ? 'files' : 'columns']: byFile, ...(digest === undefined ? {} : { digest }) };
 }

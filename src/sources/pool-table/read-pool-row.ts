@@ -48,6 +48,7 @@ export function readPoolRow(record: UnknownRecord): PoolRowRead {
       provenance: provenanceIn(value('provenance')),
       conflicts: conflictsIn(value('conflicts')),
       contents: contentsIn(value('contents')),
+      digest: digestIn(value('contents')),
       notes: notesIn(value('pool')),
     },
   };
@@ -120,6 +121,11 @@ function contentsIn(value: unknown): TaskContents | undefined {
   if (!isSame) lastNames = names;
   const lines = names.map((name) => marks[name]).join('\n');
   return { names: lastNames, marks: lines, ...(files === undefined ? {} : { everyFile: true }) };
+}
+
+function digestIn(contents: unknown): string | undefined {
+  const digest = isRecord(contents) ? contents['digest'] : undefined;
+  return typeof digest === 'string' ? digest : undefined;
 }
 
 function notesIn(value: unknown): PoolNotes | undefined {

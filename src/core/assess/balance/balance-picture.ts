@@ -1,7 +1,9 @@
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
+import { balanceLimits } from '../../statistics/association/standardised-difference.js';
 import type { Balance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 
+const { off, far } = balanceLimits;
 const mostRows = 40;
 const rowHeight = 20;
 const longestName = 44;
@@ -27,7 +29,7 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
     title: 'How far the selected tasks are from the pool',
     description: `${conclusion} ${rows.map(({ words, number }) => `${words}: ${judged(number).toFixed(2)} SD, 95% of redraws ${number.redrawn.low.toFixed(2)} to ${number.redrawn.high.toFixed(2)}`).join('; ')}.`,
     x: {
-      label: 'difference of the means in standard deviations of the pool; dashed: 0.25 and 0.5',
+      label: `difference of the means in standard deviations of the pool; dashed: ${off} and ${far}`,
       from: -reach,
       to: reach,
     },
@@ -52,10 +54,7 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
           ...(at === 0 ? { label: '95% of redraws' } : {}),
         }),
       ),
-      { kind: 'rule', x: -0.25 },
-      { kind: 'rule', x: 0.25 },
-      { kind: 'rule', x: -0.5 },
-      { kind: 'rule', x: 0.5 },
+      ...[-off, off, -far, far].map((x): Mark => ({ kind: 'rule', x })),
       ...plain,
       dots(
         rows.map(({ number }, at) => [judged(number), y(at)]),

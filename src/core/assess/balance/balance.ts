@@ -42,7 +42,7 @@ export interface ScopeBalance {
 }
 
 /** How far from its pool: within a quarter of a standard deviation, within a half, or beyond (Stuart 2010). */
-export type BalanceLevel = 'close' | 'off' | 'far';
+type BalanceLevel = 'close' | 'off' | 'far';
 
 /** One number, selection against pool. */
 export interface NumberBalance {

@@ -1,15 +1,11 @@
 import type { ScoredTask } from '../../model/task.js';
-import type { BalanceLevel, NumberBalance, ScopeBalance } from './balance.js';
+import { balanceLevel, balanceLimits, isOnLogScale } from '../../statistics/association/standardised-difference.js';
+import type { NumberBalance, ScopeBalance } from './balance.js';
 import type { ComparedNumber } from './balance-numbers.js';
 import { chanceInterval, chancePoint, isBeyond } from './chance-point.js';
 import { type Column, columnOf } from './column.js';
 import type { Numbered } from './numbered-strata.js';
 import type { Scope } from './scopes.js';
-
-/** Beyond these a difference is worth a look, and too large to speak of the pool (Stuart 2010). */
-const [offFrom, farFrom] = [0.25, 0.5];
-/** A number is compared where it is known for at least this share of the tasks. */
-const leastKnown = 0.5;
 
 /** One number in one scope, taking in one redraw after another. */
 export interface NumberComparison {
@@ -57,7 +53,7 @@ export function compareNumber(
         distance: judged.distance,
         chance,
         redrawn: chanceInterval(differences),
-        level: levelOf(judged.difference),
+        level: balanceLevel(judged.difference),
         beyondChance: {
           difference: isBeyond(Math.abs(judged.difference), chance.difference),
           distance: isBeyond(judged.distance, chance.distance),
@@ -76,14 +72,11 @@ export function comparableColumn(
   const values = Float64Array.from(numbered, (task) => number.valueOf(task) ?? Number.NaN);
   const known = tasks.filter((task) => !Number.isNaN(values[task]));
   if (known.length === 0) return 'unknown';
-  if (known.length < leastKnown * tasks.length) return 'too few known';
-  const isLog = number.counts && known.every((task) => (values[task] ?? Number.NaN) >= 0);
+  if (known.length < balanceLimits.leastKnown * tasks.length) return 'too few known';
+  const isLog = isOnLogScale(
+    number.counts,
+    known.map((task) => values[task] ?? Number.NaN),
+  );
   const column = columnOf(isLog ? values.map(Math.log1p) : values, tasks);
   return column === undefined ? 'no spread' : { column, isLog };
-}
-
-/** How far apart a standardised difference says that two means are. */
-export function levelOf(difference: number): BalanceLevel {
-  const size = Math.abs(difference);
-  return size > farFrom ? 'far' : size > offFrom ? 'off' : 'close';
 }

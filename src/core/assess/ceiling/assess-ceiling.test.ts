@@ -42,7 +42,7 @@ describe('the ceiling', () => {
       ['b', 1, 2],
     ]);
     // 4 of 6 with 2 that differ, and 2 of 4 with 2: means 4/3 and 1, variances 4·(1/3)(2/3)·(2/5) and 2·(1/2)(1/2)·(2/3).
-    const half = 1.96 * Math.sqrt(16 / 45 + 1 / 3);
+    const half = 1.959963984540054 * Math.sqrt(16 / 45 + 1 / 3);
     expect(overall.expected.mean).toBeCloseTo(7 / 3, 12);
     expect(overall.expected.low).toBeCloseTo(7 / 3 - half, 12);
     expect(overall.expected.high).toBeCloseTo(7 / 3 + half, 12);

@@ -1,5 +1,6 @@
 import { groupBy } from '../../lists/group-by.js';
 import type { Group } from '../../model/selection.js';
+import { normalQuantile } from '../../statistics/distributions/normal-quantile.js';
 import type { CeilingCounts, ExpectedApart, ResultCounts } from './ceiling.js';
 import type { TaskRewards } from './task-rewards.js';
 
@@ -37,7 +38,7 @@ export function coverageOf(tasks: readonly TaskRewards[], configuration: number)
 }
 
 /** So many deviations to either side hold about 95% of the choices. */
-const deviations = 1.96;
+const deviations = normalQuantile(0.975);
 
 /**
  * How many tasks that differ a random choice would hold: of each group's tasks with a score, as many are chosen as the

@@ -3,7 +3,7 @@ import { learnedPlan, learnedPool } from '../../../../test/support/learned-pool.
 import { groupedTasks, planTextOf, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { assessDesigns, type DesignFigures, type DesignsAssessment } from './assess-designs.js';
+import { assessDesigns, type DesignFigures, type DesignsAssessment, designsOf } from './assess-designs.js';
 
 const tasks = groupedTasks({ a: 120, b: 80 });
 
@@ -50,6 +50,18 @@ describe('designs side by side', () => {
     // The plan has one phase: the best of it are the highest scores of all.
     expect(optimised.meanScore).toBe(figuresOf(found, 'ranked').meanScore);
     expect(found.designs.at(-1)?.words).toMatch(/as many tasks of each phase in each benchmark as the plan has/);
+  });
+
+  it('are scored by the plan, also where an edit of it scores tasks in another way', () => {
+    const edit = runText(
+      samplePlan({ take: 40, group: { by: 'repo' } }, { weights: { size: 0.1, depth: 0.9 } }),
+      tasks,
+    );
+    const scores = new Map(ranked.benchmarks.flatMap((each) => each.tasks.map(({ id, score }) => [id, score])));
+    const mean = edit.choices.reduce((sum, { task }) => sum + (scores.get(task.id) ?? Number.NaN), 0) / 40;
+    const { meanScore } = designsOf(ranked, undefined).figuresOf(edit);
+    expect(meanScore).toBe(mean.toFixed(ranked.plan.score.decimals));
+    expect(Number(meanScore)).not.toBe(edit.statistics.averageScore);
   });
 
   it('that cannot be given say why in a sentence', () => {

@@ -1,6 +1,7 @@
 import { claimOf } from '../../describe/claim-of.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
+import { averageOf } from '../../select/selection-statistics.js';
 import { type Prospect, prospectOf } from '../prospect/prospect.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { type Seed, seedOf } from '../question/seed.js';
@@ -31,8 +32,8 @@ export interface DesignFigures {
   readonly balance: DesignBalance | undefined;
   /** How many of its tasks are the plan's too. */
   readonly shared: number;
-  /** The mean score of its tasks, to as many decimals as the plan publishes. */
-  readonly meanScore: string;
+  /** The mean of its tasks' scores under the plan, to as many decimals as are published; undefined if the plan lacks a task. */
+  readonly meanScore: string | undefined;
 }
 
 /**
@@ -42,13 +43,14 @@ export interface DesignFigures {
 export function designsOf(plan: Selection, results: PoolResults | undefined, given?: string) {
   const seed = seedOf(given, plan.plan.seed);
   const measure = balanceMeter(plan);
+  const scoreOf = scoreMeter(plan);
   const own = new Set(plan.choices.map(({ task }) => taskKey(task)));
   const figuresOf = (design: Selection): DesignFigures => ({
     prospect: prospectOf(design, results),
     claim: claimOf(design),
     balance: measure(design),
     shared: design.choices.filter(({ task }) => own.has(taskKey(task))).length,
-    meanScore: design.statistics.averageScore.toFixed(plan.plan.score.decimals),
+    meanScore: scoreOf(design),
   });
   return {
     seed,
@@ -61,6 +63,15 @@ export function designsOf(plan: Selection, results: PoolResults | undefined, giv
       const found = design.select(plan, seed.seed);
       return { name, title, words, ...('why' in found ? found : { figures: figuresOf(found) }) };
     },
+  };
+}
+
+/** Scores every selection by one plan, so that a design which scores tasks in another way can be compared. */
+function scoreMeter({ plan: { score }, benchmarks }: Selection): (design: Selection) => string | undefined {
+  const scores = new Map(benchmarks.flatMap(({ tasks }) => tasks.map((task) => [taskKey(task), task.score])));
+  return ({ choices }) => {
+    const own = choices.flatMap(({ task }) => scores.get(taskKey(task)) ?? []);
+    return own.length < choices.length ? undefined : averageOf(own, score.decimals).toFixed(score.decimals);
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Choice, Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
+import { balanceLevel } from '../../statistics/association/standardised-difference.js';
 import { comparedNumbers } from '../balance/balance-numbers.js';
-import { comparableColumn, levelOf } from '../balance/number-comparison.js';
+import { comparableColumn } from '../balance/number-comparison.js';
 
 /** How far a design's tasks are from the pool: means of numbers, in standard deviations of the pool. */
 export interface DesignBalance {
@@ -34,7 +35,7 @@ export function balanceMeter(plan: Selection): (design: Selection) => DesignBala
     return {
       mean: differences.reduce((sum, { difference }) => sum + Math.abs(difference), 0) / differences.length,
       largest: others.reduce((most, each) => (size(each) > size(most) ? each : most), first),
-      off: differences.filter(({ difference }) => levelOf(difference) !== 'close').length,
+      off: differences.filter(({ difference }) => balanceLevel(difference) !== 'close').length,
       compared: differences.length,
     };
   };

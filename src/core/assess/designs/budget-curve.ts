@@ -2,9 +2,10 @@ import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { formatCount } from '../../text/count-of.js';
 import { detectable } from '../power/detectable.js';
+import { expectedComparison } from '../power/expected-comparison.js';
 import type { AtEnds } from '../power/power-assessment.js';
 import { foundWords } from '../power/power-words.js';
-import { costWords, expectedComparison, type Prospect, widestHalf } from '../prospect/prospect.js';
+import { costWords, type Prospect, widestHalf } from '../prospect/prospect.js';
 import type { PoolResults } from '../question/pool-results.js';
 
 /** What another number of tasks, chosen as the plan chooses, would buy. */
@@ -28,14 +29,15 @@ const fewest = 5;
  * is taken to cost, and to be worth, what it is in the plan on average.
  */
 export function budgetCurve(
-  { benchmarks, weighting, statistics }: Selection,
+  selection: Selection,
   results: PoolResults | undefined,
   prospect: Prospect,
 ): readonly BudgetPoint[] {
+  const { benchmarks, weighting, statistics } = selection;
   const own = statistics.selected;
   const pool = benchmarks.reduce((sum, { eligible }) => sum + eligible, 0);
   if (own === 0 || pool === 0) return [];
-  const { comparison } = expectedComparison(results);
+  const { comparison, size } = expectedComparison(selection, results);
   const worth = weighting === undefined ? 1 : weighting.effectiveSize / own;
   const { level, costUsd, difference } = prospect;
   const halfWidthAt = (tasks: number) => {
@@ -49,7 +51,7 @@ export function budgetCurve(
     tasks,
     isPlan: tasks === own,
     costUsd: costUsd === undefined ? undefined : (costUsd * tasks) / own,
-    difference: tasks === own ? difference : detectable(comparison, tasks * worth, 1),
+    difference: tasks === own ? difference : detectable(comparison, (tasks * size) / own, 1),
     halfWidth: tasks === own ? level.halfWidth : halfWidthAt(tasks),
   }));
   return plain.map((point) => ({ ...point, sentence: sentenceOf(point, { own, prospect, pool }) }));

@@ -46,7 +46,7 @@ function designsSchema() {
           }),
         ),
         shared: numberOrNull('How many of its tasks are in the plan.'),
-        mean_score: numberOrNull('The mean score of its tasks, as published.'),
+        mean_score: numberOrNull("The mean score of its tasks under the plan's own score, each task counted once."),
         coverage_met: orNull(flag(), 'Whether every phase has a task and every place is filled.'),
         missing_phases: list(text()),
       }),
@@ -125,7 +125,7 @@ function figuresEntry({ prospect, claim, balance, shared, meanScore }: DesignFig
             compared: balance.compared,
           },
     shared,
-    mean_score: Number(meanScore),
+    mean_score: meanScore === undefined ? null : Number(meanScore),
     coverage_met: coverage.isMet,
     missing_phases: coverage.missing,
   };

@@ -78,7 +78,7 @@ export function designsSections(assessment: DesignsAssessment): readonly Section
     figures.prospect.level.of === 'pool' ? (100 * halfWidth(figures)).toFixed(1) : '–',
     figures.balance === undefined ? '–' : figures.balance.mean.toFixed(2),
     formatCount(figures.shared),
-    figures.meanScore,
+    figures.meanScore ?? '–',
     coverageWords(figures),
   ]);
   const lines = rows.map((row) => {

@@ -105,7 +105,12 @@ function renamedFrom(
       [...rewards].flatMap(([id, own]): [string, TaskResult][] =>
         own.length === 0
           ? []
-          : [[taskKey({ benchmark: plan.name, id }), { state: 'scored', rewards: own, unscored: 0, lacking: 0 }]],
+          : [
+              [
+                taskKey({ benchmark: plan.name, id }),
+                { state: 'scored', rewards: own, unscored: 0, lacking: 0, retried: 0 },
+              ],
+            ],
       ),
     );
     for (const system of systems) {

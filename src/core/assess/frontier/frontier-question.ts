@@ -1,10 +1,11 @@
-import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
+import { entry, flag, list, number, numberOrNull, orNull, text } from '../../manifest/json-forms.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
-import type { Selection } from '../../model/selection.js';
-import { pairedDetectable } from '../../statistics/tests/paired-power.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
+import { type Comparison, detectable } from '../power/detectable.js';
+import { expectedComparison } from '../power/expected-comparison.js';
+import { foundWords, shareRange } from '../power/power-words.js';
 import {
   type Answer,
   figureColumn,
@@ -16,7 +17,7 @@ import {
   wordColumn,
 } from '../question/answer.js';
 import { figure } from '../question/figure.js';
-import type { Question } from '../question/question.js';
+import type { AssessInput, Question } from '../question/question.js';
 import { frontierPicture } from './frontier-picture.js';
 
 /** What `assess frontier --json` prints. */
@@ -47,7 +48,10 @@ function frontierSchema() {
                 ),
                 is_settled: flag('Whether that was proven.'),
                 tasks: numberOrNull(),
-                detectable: numberOrNull('The smallest difference of two systems found with 80% power; null for none.'),
+                detectable: orNull(
+                  entry({ low: numberOrNull(), high: numberOrNull() }),
+                  'The smallest difference of two systems found with 80% power, as in `assess power`; null without a selection.',
+                ),
               }),
             ),
           }),
@@ -56,6 +60,9 @@ function frontierSchema() {
     ),
   });
 }
+
+/** How many budgets are tried, if nobody says. */
+export const frontierPoints = 7;
 
 /** What a budget buys: the goal against tasks, dollars and hours, and what each rule costs. */
 export const frontierQuestion: Question<{ readonly points?: number }> = {
@@ -66,18 +73,23 @@ export const frontierQuestion: Question<{ readonly points?: number }> = {
     'Solves again with the number of tasks, and each budget, smaller and larger than the plan says, and with every rule\n' +
     'one weaker. Has a meaning only for plans that optimise.',
   options: {
-    points: { kind: 'number', value: 'count', help: 'how many budgets to try, 3 to 41', default: '7' },
+    points: {
+      kind: 'number',
+      value: 'count',
+      help: 'how many budgets to try, 3 to 41',
+      default: String(frontierPoints),
+    },
   },
   schema: frontierSchema,
   needsResults: false,
   isQuick: false,
   isMeant: ({ selection }) => selection.benchmarks.some(({ optimum }) => optimum !== undefined),
-  ask: ({ selection }, { points = 7 }) => {
+  ask: (input, { points = frontierPoints }) => {
     if (!Number.isInteger(points) || points < 3 || points > 41) {
       const message = `the number of budgets must be a whole number from 3 to 41; found ${points}.`;
       throw new WinnowError([{ code: 'usage', message }]);
     }
-    return answerOn(selection, points);
+    return answerOn(input, points);
   },
 };
 
@@ -88,14 +100,15 @@ interface Studied {
   readonly frontiers: readonly Frontier[];
 }
 
-function answerOn(selection: Selection, points: number): Answer {
+function answerOn({ selection, results }: AssessInput, points: number): Answer {
+  const { comparison } = expectedComparison(selection, results?.pool);
   const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
   const studied = [...optima].flatMap((optimum): Studied[] => {
     const benchmarks = selection.benchmarks.filter((each) => each.optimum === optimum).map(({ plan }) => plan.name);
     if (optimum.study === undefined) return [];
     return [{ benchmarks, optimum, costs: optimum.study.ruleCosts(), frontiers: optimum.study.frontiers(points) }];
   });
-  const document = { plan: selection.plan.name, optima: studied.map(entryOf) };
+  const document = { plan: selection.plan.name, optima: studied.map((each) => entryOf(each, comparison)) };
   if (studied.length === 0) {
     const verdict =
       optima.size === 0
@@ -120,10 +133,12 @@ function answerOn(selection: Selection, points: number): Answer {
     grade: 'good',
     verdict,
     document,
-    sections: [{ blocks: [line(verdict, { isVerdict: true })] }, ...studied.flatMap(sectionsOf)],
+    sections: [
+      { blocks: [line(verdict, { isVerdict: true })] },
+      ...studied.flatMap((each) => sectionsOf(each, comparison)),
+    ],
     notes: [],
-    method:
-      'Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of 0.25.',
+    method: `Every figure was found by solving again; a difference is one of two systems run once on every task, at a discordance of ${shareRange(comparison.discordance)}.`,
     pictures: namedPictures(pictures),
   };
 }
@@ -139,7 +154,7 @@ function verdictOn(studied: readonly Studied[]): string {
   return `The dearest rule is "${visibleText(dearest.rule, 120)}": one weaker, the goal would gain ${short(dearest.gain ?? 0)}.`;
 }
 
-function sectionsOf({ benchmarks, optimum, costs, frontiers }: Studied): Section[] {
+function sectionsOf({ benchmarks, optimum, costs, frontiers }: Studied, comparison: Comparison): Section[] {
   const who = benchmarks.map((name) => visibleText(name, 40)).join(', ');
   const title = `${who}: ${visibleText(optimum.certificate.goal, 120)}`;
   return [
@@ -175,7 +190,7 @@ function sectionsOf({ benchmarks, optimum, costs, frontiers }: Studied): Section
               formatCount(point.budget),
               point.goal === undefined ? '–' : short(point.goal),
               point.tasks === undefined ? '–' : formatCount(point.tasks),
-              detectableWords(point),
+              foundWords(detectableAt(point, comparison)) ?? '–',
               remarkOn(point),
             ]),
           ),
@@ -187,11 +202,17 @@ function sectionsOf({ benchmarks, optimum, costs, frontiers }: Studied): Section
 }
 
 /** What one budget buys, in one sentence. */
-export function pointSentence(point: FrontierPoint, { budget }: Frontier, goal: string): string {
+export function pointSentence(
+  point: FrontierPoint,
+  { budget }: Frontier,
+  goal: string,
+  comparison: Comparison,
+): string {
   const { isPlan, tasks } = point;
   const at = `${formatCount(point.budget)} ${visibleText(budget, 60)}${isPlan ? ', as in the plan,' : ''}`;
   if (point.goal === undefined) return `With ${at} ${remarkOn(point)}.`;
-  const found = detectable(point) === undefined ? '' : `, which find a difference of ${detectableWords(point)}`;
+  const difference = foundWords(detectableAt(point, comparison));
+  const found = difference === undefined ? '' : `, which find a difference of ${difference}`;
   const chosen = tasks === undefined ? '' : `: ${countOf(tasks, 'task')}${found}`;
   return `With ${at} ${visibleText(goal, 120)} comes to ${short(point.goal)}${chosen}${point.isSettled ? '' : ' (best found in time)'}.`;
 }
@@ -202,24 +223,20 @@ function remarkOn({ isPlan, isSettled, goal }: FrontierPoint): string {
   return isSettled ? '' : 'best found in time';
 }
 
-/** As measured on real pairs of systems: between the lower and the upper quartile. */
-const discordance = 0.25;
-const leastTasks = 10;
-
-function detectable({ tasks = 0 }: FrontierPoint): number | undefined {
-  return tasks < leastTasks ? undefined : pairedDetectable(tasks, discordance, { level: 0.05, power: 0.8 });
+/** The smallest difference that one run of so many tasks shows, as `assess power` works it out. */
+function detectableAt({ tasks = 0 }: FrontierPoint, comparison: Comparison) {
+  return detectable(comparison, tasks, 1);
 }
 
-function detectableWords(point: FrontierPoint): string {
-  const difference = detectable(point);
-  return difference === undefined ? '–' : `${(100 * difference).toFixed(1)} points`;
+function detectableEntry({ low, high }: ReturnType<typeof detectableAt>) {
+  return { low: figure(low), high: figure(high) };
 }
 
 function short(value: number): string {
   return formatCount(Number(value.toPrecision(7)));
 }
 
-function entryOf({ benchmarks, optimum, costs, frontiers }: Studied) {
+function entryOf({ benchmarks, optimum, costs, frontiers }: Studied, comparison: Comparison) {
   return {
     benchmarks,
     goal: optimum.certificate.goal,
@@ -233,7 +250,7 @@ function entryOf({ benchmarks, optimum, costs, frontiers }: Studied) {
         goal: figure(point.goal),
         is_settled: point.isSettled,
         tasks: point.tasks ?? null,
-        detectable: figure(detectable(point)),
+        detectable: point.tasks === undefined ? null : detectableEntry(detectableAt(point, comparison)),
       })),
     })),
   };

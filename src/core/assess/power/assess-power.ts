@@ -1,10 +1,9 @@
 import { groupBy } from '../../lists/group-by.js';
-import type { Selection } from '../../model/selection.js';
+import type { Choice, Selection } from '../../model/selection.js';
 import type { PoolResults } from '../question/pool-results.js';
 import { atEnds, type Comparison, sizeForAny, sizeNeeded } from './detectable.js';
+import { expectedComparison, sizeOf } from './expected-comparison.js';
 import { mergePhases } from './merge-phases.js';
-import { plannedDiscordance } from './planned-discordance.js';
-import { plannedVariances } from './planned-variances.js';
 import type { PowerAssessment, PowerOptions, TasksNeeded } from './power-assessment.js';
 import { powerNotes } from './power-notes.js';
 import { type Planned, powerRow, shownRepeats } from './power-row.js';
@@ -30,17 +29,17 @@ export function assessPower(
 ): PowerAssessment {
   const setting = powerSetting(options);
   const { repeats, wanted, level, power } = setting;
-  const discordance = plannedDiscordance(results, setting.discordance);
-  const variances = plannedVariances(results, discordance);
-  const comparison: Comparison = { goal: { level, power }, discordance, variances };
+  const { comparison, size } = expectedComparison(selection, results, setting);
+  const { discordance, variances } = comparison;
   const planned: Planned = { comparison, repeats, wanted };
   const { choices, benchmarks, plan, kind } = selection;
-  const isWeighted = kind === 'representative';
-  const overall = powerRow('all', choices, isWeighted, planned);
+  const rowOf = (name: string, own: readonly Choice[], isWeighted = kind === 'representative') =>
+    powerRow(name, own.length, sizeOf(own, isWeighted), planned);
+  const overall = powerRow('all', choices.length, size, planned);
   const byPhase = groupBy(choices, ({ task }) => task.phase);
   const phases = plan.phases.flatMap((name) => {
     const own = byPhase.get(name) ?? [];
-    return own.length === 0 ? [] : [{ row: powerRow(name, own, isWeighted, planned), choices: own }];
+    return own.length === 0 ? [] : [{ row: rowOf(name, own), choices: own }];
   });
   const eligible = benchmarks.reduce((sum, each) => sum + each.eligible, 0);
   const worth = overall.tasks === 0 ? 1 : overall.size / overall.tasks;
@@ -62,7 +61,7 @@ export function assessPower(
     phases: phases.map(({ row }) => row),
     benchmarks: benchmarks
       .filter((benchmark) => benchmark.choices.length > 0)
-      .map((each) => powerRow(each.plan.name, each.choices, each.kind === 'representative', planned)),
+      .map((each) => rowOf(each.plan.name, each.choices, each.kind === 'representative')),
     needed: differencesOf(wanted).map((difference) => tasksNeeded(comparison, difference, worth)),
     budget: sameBudget({
       variances,
@@ -72,7 +71,7 @@ export function assessPower(
       worth,
       costs: setting.costs,
     }),
-    merging: mergePhases(phases, (some) => powerRow('', some, isWeighted, planned), { difference: wanted, needed }),
+    merging: mergePhases(phases, (some) => rowOf('', some), { difference: wanted, needed }),
   };
   return { ...facts, notes: powerNotes(facts, results) };
 }

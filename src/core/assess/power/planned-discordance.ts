@@ -10,12 +10,19 @@ const fewTasks = 20;
 /** From this many pairs on, the middle half stands for all, so that one odd pair does not decide. */
 const manyPairs = 4;
 
-/** How often two configurations disagree: as given, as in the results, or as measured elsewhere. */
-export function plannedDiscordance(results: PoolResults | undefined, given: number | undefined): PlannedDiscordance {
+/** How often two configurations disagree: as given, as in the results, as on the pool earlier, or as measured elsewhere. */
+export function plannedDiscordance(
+  results: PoolResults | undefined,
+  given: number | undefined,
+  earlier?: { readonly discordance: number; readonly isPartial: boolean } | undefined,
+): PlannedDiscordance {
   const pairs = pairDiscordances(results?.configurations ?? []);
   if (given !== undefined) return { from: 'option', low: given, high: given, partial: false, pairs };
   const used = pairs.filter(({ use }) => use === 'used');
-  if (used.length === 0) return { from: 'default', ...usualDiscordance, partial: false, pairs };
+  if (used.length === 0) {
+    if (earlier === undefined) return { from: 'default', ...usualDiscordance, partial: false, pairs };
+    return { from: 'earlier', low: earlier.discordance, high: earlier.discordance, partial: earlier.isPartial, pairs };
+  }
   const sorted = used.map(({ discordance }) => discordance).sort((a, b) => a - b);
   const [from, to] = used.length >= manyPairs ? [0.25, 0.75] : [0, 1];
   const partial = used.some((pair) => pair.partial);

@@ -3,6 +3,7 @@ import { variance } from '../../statistics/summary/standard-deviation.js';
 import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
 import { repeatDifference } from '../../statistics/variance/repeat-variance.js';
 import { compareText } from '../../text/compare-text.js';
+import { enoughTasks } from '../../uplift/measured-components.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import { commonRewards } from './planned-discordance.js';
 import type { PlannedDiscordance, PlannedVariances } from './power-assessment.js';
@@ -12,9 +13,6 @@ import type { PlannedDiscordance, PlannedVariances } from './power-assessment.js
  * of systems vary between tasks with quartiles of 0.068, 0.094 and 0.116.
  */
 export const defaultVariances = { within: 0.168, effect: { low: 0.068, high: 0.116 } } as const;
-
-/** So many tasks with repeats tell the noise of a run well enough. */
-const enoughTasks = 20;
 
 /**
  * The noise of runs and the variation of the true differences: from repeats in the results; else as shares of the

@@ -55,7 +55,7 @@ export interface PowerAssessment {
 
 /** How often two configurations disagree, and how that is known. */
 export interface PlannedDiscordance extends AtEnds<number> {
-  readonly from: 'option' | 'results' | 'default';
+  readonly from: 'option' | 'results' | 'earlier' | 'default';
   /** Whether rewards lie between 0 and 1 too: then it is a mean squared difference, and no bound on the difference. */
   readonly partial: boolean;
   /** What the results show, used or not. */

@@ -27,7 +27,7 @@ export function powerSchema() {
     repeats: number(),
     wanted_difference: numberOrNull(),
     discordance: entry({
-      from: text('option, results or default.'),
+      from: text('option, results, earlier (results of earlier systems on the pool) or default.'),
       ...ends,
       partial_rewards: flag(),
       pairs: list(

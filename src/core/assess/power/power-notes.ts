@@ -30,6 +30,11 @@ function discordanceNotes(
       'The discordance is assumed: pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench Verified, and of 0.23, 0.29 and 0.40 on Terminal-Bench 2. Yours may differ; give --discordance, or --results of two configurations.',
     );
   }
+  if (from === 'earlier') {
+    notes.push(
+      'The discordance is the median of pairs of neighbours among the stronger earlier systems on this pool. Give --discordance, or --results of two configurations, to replace it.',
+    );
+  }
   if (results !== undefined && results.configurations.length < 2 && from === 'default') {
     notes.push('The results hold one configuration only, which shows nothing about how often two disagree.');
   }

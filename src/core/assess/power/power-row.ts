@@ -1,5 +1,3 @@
-import type { Choice } from '../../model/selection.js';
-import { effectiveSize } from '../../statistics/variance/kish.js';
 import { type Comparison, detectable, exactDetectable, exactPowerFor, powerFor } from './detectable.js';
 import type { AtEnds, PowerRow } from './power-assessment.js';
 
@@ -13,15 +11,14 @@ export interface Planned {
   readonly wanted: number | undefined;
 }
 
-/** What these tasks can show by themselves. */
-export function powerRow(name: string, choices: readonly Choice[], isWeighted: boolean, planned: Planned): PowerRow {
+/** What so many tasks, worth `size` equally weighted ones, can show by themselves. */
+export function powerRow(name: string, tasks: number, size: number, planned: Planned): PowerRow {
   const { comparison, repeats, wanted } = planned;
-  const size = isWeighted ? sizeOf(choices) : choices.length;
   const own = detectable(comparison, size, repeats);
   const exact = repeats === 1 ? exactDetectable(comparison, size) : undefined;
   return {
     name,
-    tasks: choices.length,
+    tasks,
     size,
     detectable: shownRepeats.map((each) => detectable(comparison, size, each)),
     planned: own,
@@ -30,11 +27,6 @@ export function powerRow(name: string, choices: readonly Choice[], isWeighted: b
     powerForWanted: wanted === undefined ? undefined : powerFor(comparison, size, repeats, wanted),
     exactPowerForWanted: wanted === undefined || repeats > 1 ? undefined : exactPowerFor(comparison, size, wanted),
   };
-}
-
-/** Kish's effective size by the weights of the design. */
-function sizeOf(choices: readonly Choice[]): number {
-  return effectiveSize(choices.map(({ probability }) => 1 / (probability ?? 1)));
 }
 
 function testable({ low, high }: AtEnds<number | undefined>): PowerRow['testable'] {

@@ -41,6 +41,7 @@ function howAssumed({ discordance: { low, high, from, pairs, partial } }: PowerA
   const whose = {
     option: 'given',
     results: `from ${countOf(used, 'pair')} of configurations in the results${used >= 4 ? ', quartiles' : ''}`,
+    earlier: 'from earlier systems on this pool',
     default: 'assumed',
   }[from];
   const what = partial

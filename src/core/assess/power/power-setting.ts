@@ -1,5 +1,6 @@
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
+import { usualGoal } from '../../statistics/tests/power-goal.js';
 import type { PowerOptions } from './power-assessment.js';
 
 /** Options with every default filled in. */
@@ -19,15 +20,22 @@ const asShare = 'Give a share: 0.15 for 15 points.';
 
 /** @throws WinnowError with every option that is out of range. */
 export function powerSetting(options: PowerOptions): PowerSetting {
-  const { power = 0.8, alpha = 0.05, difference, discordance, repeats = 1, configurations = 2 } = options;
+  const {
+    power = usualGoal.power,
+    alpha = usualGoal.level,
+    difference,
+    discordance,
+    repeats = 1,
+    configurations = 2,
+  } = options;
   const { taskCost, runCost } = options;
   const faults: Fault[] = [];
   const check = (isRight: boolean, option: string, expected: string, found: number | undefined, hint?: string) => {
     const message = `${option} must be ${expected}; found ${found ?? 'nothing'}.`;
     if (!isRight) faults.push({ code: `assess/${option}`, message, ...(hint === undefined ? {} : { hint }) });
   };
-  check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, 'By custom it is 0.05.');
-  check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, 'By custom it is 0.8.');
+  check(alpha > 0 && alpha < 0.5, 'alpha', 'above 0 and below 0.5', alpha, `By custom it is ${usualGoal.level}.`);
+  check(power > alpha && power < 1, 'power', 'above alpha and below 1', power, `By custom it is ${usualGoal.power}.`);
   check(
     difference === undefined || (difference > 0 && difference <= 1),
     'difference',

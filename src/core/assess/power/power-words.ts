@@ -78,7 +78,7 @@ function basisWords({ discordance: { low, high, partial, from }, repeats }: Powe
   if (repeats > 1) return '';
   if (partial) return ' of mean rewards that vary as in the results';
   const [least, most] = [low, high].map((value) => String(Number(value.toFixed(3))));
-  const whose = from === 'results' ? ', as in the results' : '';
+  const whose = from === 'results' ? ', as in the results' : from === 'earlier' ? ', as among earlier systems' : '';
   return ` at a discordance of ${least === most ? least : `${least} to ${most}`}${whose}`;
 }
 

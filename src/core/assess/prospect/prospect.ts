@@ -2,10 +2,9 @@ import type { Selection } from '../../model/selection.js';
 import { normalQuantile } from '../../statistics/distributions/normal-quantile.js';
 import { wilsonInterval } from '../../statistics/intervals/wilson-interval.js';
 import { countOf, formatCount } from '../../text/count-of.js';
-import { plannedDiscordance } from '../power/planned-discordance.js';
-import { plannedVariances } from '../power/planned-variances.js';
-import type { AtEnds } from '../power/power-assessment.js';
-import { powerRow } from '../power/power-row.js';
+import { detectable } from '../power/detectable.js';
+import { type ExpectedComparison, expectedComparison } from '../power/expected-comparison.js';
+import type { AtEnds, PlannedDiscordance } from '../power/power-assessment.js';
 import { powerSetting } from '../power/power-setting.js';
 import { foundWords } from '../power/power-words.js';
 import type { PoolResults } from '../question/pool-results.js';
@@ -31,7 +30,7 @@ interface DetectableDifference extends AtEnds<number | undefined> {
   readonly power: number;
   readonly alpha: number;
   /** The share of tasks that only one of two configurations solves, as it is assumed or measured. */
-  readonly discordance: AtEnds<number> & { readonly from: 'option' | 'results' | 'default' };
+  readonly discordance: Pick<PlannedDiscordance, 'low' | 'high' | 'from'>;
 }
 
 /** Half of the 95% interval of a rate near one half. */
@@ -57,44 +56,35 @@ interface Coverage {
 /** Works out what a selection can prove; results, if there are any, tell how often configurations disagree. */
 export function prospectOf(selection: Selection, results: PoolResults | undefined): Prospect {
   const { statistics } = selection;
+  const expected = expectedComparison(selection, results);
   const facts = {
     selected: statistics.selected,
     available: statistics.available,
     costUsd: runSum(selection, 'costUsd'),
     seconds: runSum(selection, 'seconds'),
-    difference: differenceOf(selection, results),
-    level: levelOf(selection),
+    difference: differenceOf(expected),
+    level: levelOf(selection, expected),
     coverage: coverageOf(selection),
   };
   return { sentence: sentenceOf(facts), ...facts };
 }
 
-/** What two configurations are expected to be like, each run once on every task: from results, or else as assumed. */
-export function expectedComparison(results: PoolResults | undefined) {
-  const { level, power, alpha } = powerSetting({});
-  const discordance = plannedDiscordance(results, undefined);
-  const comparison = { goal: { level, power }, discordance, variances: plannedVariances(results, discordance) };
-  return { comparison, power, alpha, discordance };
+function differenceOf({ comparison, size }: ExpectedComparison): DetectableDifference {
+  const { power, alpha } = powerSetting({});
+  const found = detectable(comparison, size, 1);
+  return { ...found, words: foundWords(found), power, alpha, discordance: comparison.discordance };
 }
 
-function differenceOf({ choices, kind }: Selection, results: PoolResults | undefined): DetectableDifference {
-  const { comparison, power, alpha, discordance } = expectedComparison(results);
-  const planned = { comparison, repeats: 1, wanted: undefined };
-  const row = powerRow('all', choices, kind === 'representative', planned);
-  const { low, high } = row.planned;
-  return { low, high, words: foundWords(row.planned), power, alpha, discordance };
-}
-
-/** A rate near one half has the widest interval; any other is narrower. */
-function levelOf({ kind, weighting, statistics, benchmarks }: Selection): ExpectedLevel {
-  const [only, ...others] = benchmarks;
-  if (kind === 'representative' && only?.learned !== undefined && others.length === 0) {
-    return { halfWidth: only.learned.forecast().halfWidth.design, of: 'pool', isForecast: true };
-  }
+/** From earlier results on the pool, if there are any. Otherwise for a rate near one half, which has the widest interval. */
+function levelOf(
+  { kind, weighting, statistics }: Selection,
+  { halfWidth }: Pick<ExpectedComparison, 'halfWidth'>,
+): ExpectedLevel {
   if (kind === 'focus' || weighting === undefined) {
     return { halfWidth: widestHalf(statistics.selected), of: 'tasks like these', isForecast: false };
   }
   const { effectiveSize, sampled, population } = weighting;
+  if (halfWidth !== undefined && sampled < population) return { halfWidth, of: 'pool', isForecast: true };
   return { halfWidth: widestHalf(effectiveSize, 1 - sampled / population), of: 'pool', isForecast: false };
 }
 

@@ -2,9 +2,9 @@ import { ResultsError } from '../../model/errors.js';
 import type { Fault, Warning } from '../../model/fault.js';
 import type { RunResults } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
-import { matchWarnings } from '../../outcomes/match-warnings.js';
-import { type TaskResult, taskResult } from '../../outcomes/task-result.js';
+import { type MatchedOutcomes, matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
+import { matchWarnings, patternHint } from '../../outcomes/match-warnings.js';
+import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 
 /** Results of runs on tasks of the pool, selected or not. */
 export interface PoolResults {
@@ -40,12 +40,12 @@ export function poolResults({ benchmarks }: Selection, { outcomes, faults, warni
   );
   const matched = matchOutcomes(tasks, tasks, outcomes);
   if (matched.faults.length > 0) throw new ResultsError(matched.faults);
-  if (matched.configurations.length === 0) throw new ResultsError([noOverlap(matched.unknown)]);
+  if (matched.configurations.length === 0) throw new ResultsError([noOverlap(matched)]);
   return {
-    configurations: matched.configurations.map(({ name, byTask }) => ({
-      name,
-      byTask: new Map([...byTask].map(([key, list]) => [key, taskResult(list)])),
-    })),
+    configurations: matched.configurations.map(({ name, byTask }) => {
+      const expected = usualRuns(byTask.values());
+      return { name, byTask: new Map([...byTask].map(([key, list]) => [key, taskResult(list, expected)])) };
+    }),
     warnings: [...warnings, ...matchWarnings(matched)],
   };
 }
@@ -77,8 +77,8 @@ export function meanReward(
 
 const noOverlapCode = 'results/no-overlap';
 
-function noOverlap(unknown: readonly string[]): Fault {
+function noOverlap({ unknown, patterns }: MatchedOutcomes): Fault {
   const like = unknown[0] === undefined ? '' : ` They name "${unknown[0]}", for example.`;
   const message = `the results hold no task of the pool.${like}`;
-  return { code: noOverlapCode, message, hint: 'Give results on tasks of this pool.' };
+  return { code: noOverlapCode, message, hint: patternHint(patterns) ?? 'Give results on tasks of this pool.' };
 }

@@ -31,8 +31,6 @@ export interface Question<Options extends object = Record<never, never>> {
   readonly isQuick: boolean;
   /** Whether a page shows it in a view of its own, and not among the others. Default: no. */
   readonly hasOwnView?: true;
-  /** Options for whoever waits at a page, where the usual ones may take long. */
-  readonly interactiveOptions?: (input: AssessInput) => Options;
   /**
    * Answers. Pure: the same input and options give the same answer.
    *

@@ -7,9 +7,6 @@ import { sensitivitySchema } from './sensitivity-document.js';
 import { sensitivityEntry } from './sensitivity-entry.js';
 import { sensitivitySections } from './sensitivity-sections.js';
 
-/** Draws that a page makes: of a pool of up to a thousand tasks as many as usual, of larger ones fewer. */
-const interactiveDraws = { usual: 500, fewest: 20, taskDraws: 500_000 } as const;
-
 /** A selection is stable when so large a share of its tasks stays in nine draws of ten. */
 const stableCore = 0.9;
 
@@ -39,11 +36,6 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
   schema: sensitivitySchema,
   needsResults: false,
   isQuick: false,
-  interactiveOptions: ({ selection }) => {
-    const { usual, fewest, taskDraws } = interactiveDraws;
-    const affordable = Math.floor(taskDraws / Math.max(1, selection.statistics.available));
-    return { draws: Math.max(fewest, Math.min(usual, affordable)) };
-  },
   whyNot,
   ask: ({ selection, results }, { draws, concentration, seed }) => {
     const message = whyNot({ selection, results });

@@ -6,7 +6,7 @@ import type { ScoredTask } from '../../model/task.js';
 import { matchOutcomes, taskKey } from '../../outcomes/match-outcomes.js';
 import { filterOutcomes } from '../../outcomes/outcome-lists.js';
 import { type NamedTask, TaskIndex } from '../../outcomes/task-index.js';
-import { type TaskResult, taskResult } from '../../outcomes/task-result.js';
+import { type TaskResult, taskResult, usualRuns } from '../../outcomes/task-result.js';
 import { compareText } from '../../text/compare-text.js';
 
 /** A task that the results speak of, whether the pool has it or not. */
@@ -42,12 +42,13 @@ export function resultTasks({ benchmarks }: Selection, { outcomes }: RunResults)
     configurations.flatMap(({ name, byTask: found }) => [...found].map(([key, list]) => ({ key, name, list }))),
     ({ key }) => key,
   );
+  const expected = new Map(configurations.map(({ name, byTask: found }) => [name, usualRuns(found.values())]));
   const tasks = known.flatMap((task) => {
     const found = byTask.get(taskKey(task));
     if (found === undefined) return [];
     const own = found.flatMap(({ list }) => list);
     const benchmark = own.find((outcome) => outcome.benchmark !== undefined)?.benchmark ?? task.benchmark;
-    const byConfiguration = new Map(found.map(({ name, list }) => [name, taskResult(list)]));
+    const byConfiguration = new Map(found.map(({ name, list }) => [name, taskResult(list, expected.get(name))]));
     return [{ benchmark, id: task.id, inPool: scored.get(taskKey(task)), byConfiguration, outcomes: own }];
   });
   return {

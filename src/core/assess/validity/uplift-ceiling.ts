@@ -1,12 +1,10 @@
 import { correlationCeiling, reliability } from '../../statistics/association/reliability.js';
 import { comparable } from '../../statistics/summary/comparable.js';
 import type { RepeatedTask } from '../../statistics/variance/repeat-variance.js';
+import { enoughTasks } from '../../uplift/measured-components.js';
 import { upliftComponents } from '../../uplift/variance-components.js';
 import { defaultVariances } from '../power/planned-variances.js';
 import type { UpliftCeiling } from './validity.js';
-
-/** So many tasks with repeats in both arms tell the noise of a run well enough. */
-const enoughTasks = 20;
 
 /** The largest correlation with the measured uplift, from repeats in both arms if there are enough, else as assumed. */
 export function upliftCeiling(tasks: readonly RepeatedTask[]): UpliftCeiling {

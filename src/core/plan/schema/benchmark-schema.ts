@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { resultRoles } from '../../model/outcome.js';
 import { exclusionReasons } from '../../model/plan.js';
+import { resultSettingKeys } from '../../settings/result-settings.js';
 import { componentsSchema } from './component-schema.js';
 import { conditionSchema } from './condition-schema.js';
 import { distinct, list, optional, said, text, wholeNumber } from './forms.js';
@@ -74,15 +74,18 @@ export function benchmarkSchema(names: NameSchemas) {
     cost_usd: optional(z.number().check(z.minimum(0)), 'What one run of a task costs, in US dollars.'),
     seconds: optional(z.number().check(z.minimum(0)), 'How long one run of a task takes.'),
   });
-  const resultColumns = z.partialRecord(z.enum(resultRoles), text('The column.'));
   const prior = z.strictObject({
     path: said(z.union([text('A path.'), list(text('A path.'))]), 'Results of earlier runs, relative to this plan.'),
     configurations: optional(distinct(text('A configuration.')), 'Whose results count. Default: all.'),
-    columns: optional(resultColumns, 'The columns of a table of results. Default: the known names.'),
+    ...resultSettingKeys(),
     uplift: optional(
       z.strictObject({
         with: text('The configuration with what is tried.'),
         without: text('The configuration without it.'),
+        assume_noise: optional(
+          z.number().check(z.gt(0), z.maximum(0.5)),
+          'The standard deviation of one run. Default: measured, which takes 20 tasks with two runs in both arms.',
+        ),
       }),
       'Two configurations that ran the same tasks; gives prior_uplift and prior_uplift_reliability.',
     ),

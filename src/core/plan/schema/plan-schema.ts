@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { fieldKinds } from '../../model/field.js';
+import { resultSettingKeys } from '../../settings/result-settings.js';
 import { benchmarkSchema, phaseSchema } from './benchmark-schema.js';
 import { componentsSchema } from './component-schema.js';
 import { evidenceSchema } from './evidence-schema.js';
@@ -52,6 +53,10 @@ export function planSchema(names?: PlanNames) {
     tiers: optional(tiersSchema(), 'Smaller selections within the whole one: how many tasks each has, by name.'),
     pilot: optional(pilotSchema(), 'That the selection is a pilot of two arms; `winnow pilot` writes it.'),
     history: optional(historySchema(), 'How the selection came to be what it is; `winnow refresh` writes it.'),
+    results: optional(
+      z.strictObject(resultSettingKeys()),
+      'How results of runs are read; options of the same names on the command line come first.',
+    ),
     optimise: optional(
       planOptimiseSchema(known),
       'A goal and rules for the tasks of all benchmarks together; then no total, and benchmarks select only by where and pin.',

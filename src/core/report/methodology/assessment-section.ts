@@ -2,22 +2,27 @@ import { fieldWords } from '../../describe/field-words.js';
 import { groupBy } from '../../lists/group-by.js';
 import type { ValueCount } from '../../model/pool-census.js';
 import type { Choice, Selection } from '../../model/selection.js';
-import { fieldValue, type ScoredTask } from '../../model/task.js';
-import { countedDifference } from '../../statistics/association/standardised-difference.js';
+import { fieldValue } from '../../model/task.js';
+import {
+  balanceLevel,
+  balanceLimits,
+  countedDifference,
+  isOnLogScale,
+} from '../../statistics/association/standardised-difference.js';
 import { pairedDetectable, usualDiscordance } from '../../statistics/tests/paired-power.js';
+import { usualGoal } from '../../statistics/tests/power-goal.js';
 import { effectiveSize } from '../../statistics/variance/kish.js';
 import { markdownTable, markdownText } from '../../text/markdown.js';
 
 const { low, high } = usualDiscordance;
-const goal = { level: 0.05, power: 0.8 };
 
 /** What can be known before any run: the differences the selection can show, and how it differs from the pool. */
 export function assessmentSection(selection: Selection): string {
   return [
     '## Assessment Before the Runs',
-    `Two configurations that are both run once on every task are told apart by the tasks that only one of them solves. At a discordance of ${low} to ${high}, as measured on real pairs of systems, these are the smallest differences in resolve rate that are found with 80% power at a level of 5%; a dash: no difference can be found.`,
+    `Two configurations that are both run once on every task are told apart by the tasks that only one of them solves. At a discordance of ${low} to ${high}, as measured on real pairs of systems, these are the smallest differences in resolve rate that are found with ${100 * usualGoal.power}% power at a level of ${100 * usualGoal.level}%; a dash: no difference can be found.`,
     powerTable(selection),
-    'The selected tasks beside the eligible ones, in standard deviations of the pool: beyond 0.25 worth a look, beyond 0.5 not representative of it. Counts are compared on a logarithmic scale.',
+    `The selected tasks beside the eligible ones, in standard deviations of the pool: beyond ${balanceLimits.off} worth a look, beyond ${balanceLimits.far} not representative of it. Counts are compared on a logarithmic scale. A number that fewer than ${100 * balanceLimits.leastKnown}% of the tasks have is left out.`,
     balanceTable(selection),
     'How far chance alone would go, and what results say, is told by `winnow assess`.',
   ].join('\n\n');
@@ -37,36 +42,37 @@ function powerTable({ statistics, weighting, choices }: Selection): string {
   return markdownTable(['', 'tasks:', `discordance ${low}:`, `discordance ${high}:`], rows);
 }
 
-/** Fewer tasks than this are never enough for a test, whatever the formula says. */
-const leastTasks = 10;
-
 function detectable(tasks: number): string[] {
   return [low, high].map((discordance) => {
-    const difference = tasks < leastTasks ? undefined : pairedDetectable(tasks, discordance, goal);
+    const difference = pairedDetectable(tasks, discordance, usualGoal);
     return difference === undefined ? '–' : `${(100 * difference).toFixed(1)} points`;
   });
 }
 
 const mostRows = 8;
-/** A field that fewer tasks have says little about the others. */
-const leastKnown = 0.8;
 
-function balanceTable({ plan, benchmarks, choices }: Selection): string {
+function balanceTable({ plan, benchmarks, choices, weighting }: Selection): string {
   const eligible = benchmarks.reduce((sum, { groups }) => sum + groups.reduce((all, { size }) => all + size, 0), 0);
-  const numbers = ['score', ...[...plan.fields.values()].filter(isTaskNumber).map(({ name }) => name)];
-  const countsOf = valueCounts(benchmarks, numbers);
-  const rows = numbers.flatMap((field) => {
+  const numbers = [
+    { name: 'score', counts: false },
+    ...[...plan.fields.values()].filter(isTaskNumber).map(({ name, counts }) => ({ name, counts })),
+  ];
+  const countsOf = valueCounts(
+    benchmarks,
+    numbers.map(({ name }) => name),
+  );
+  const rows = numbers.flatMap(({ name: field, counts: isCount }) => {
     const counts = countsOf.get(field) ?? new Map<number, number>();
-    if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < leastKnown * eligible) return [];
-    const known = [...counts]
-      .sort(([a], [b]) => a - b)
-      .map(([value, tasks]): ValueCount => [onScale(value, field), tasks]);
+    if ([...counts.values()].reduce((sum, tasks) => sum + tasks, 0) < balanceLimits.leastKnown * eligible) return [];
+    const onScale = scaleOf(isOnLogScale(isCount, counts.keys()));
+    const known = [...counts].sort(([a], [b]) => a - b).map(([value, tasks]): ValueCount => [onScale(value), tasks]);
     const [own, weights]: [number[], number[]] = [[], []];
     for (const { task, probability = 1 } of choices) {
-      const value = scaled(task, field);
-      if (value === undefined) continue;
-      own.push(value);
-      weights.push(1 / probability);
+      const value = fieldValue(task, field);
+      if (typeof value !== 'number') continue;
+      own.push(onScale(value));
+      // Beside tasks chosen by rank, weights mean nothing, as in `assess balance`.
+      weights.push(weighting === undefined ? 1 : 1 / probability);
     }
     const difference = countedDifference(own, known, weights);
     return difference === undefined ? [] : [{ field, difference }];
@@ -77,7 +83,7 @@ function balanceTable({ plan, benchmarks, choices }: Selection): string {
     shown.map(({ field, difference }) => [
       markdownText(fieldWords(field, plan.fields)),
       `${difference > 0 ? '+' : ''}${difference.toFixed(2)}`,
-      Math.abs(difference) > 0.5 ? 'not representative' : Math.abs(difference) > 0.25 ? 'look' : '',
+      { far: 'not representative', off: 'look', close: '' }[balanceLevel(difference)],
     ]),
   );
 }
@@ -115,12 +121,7 @@ function isTaskNumber({ kind, name }: { readonly kind: string; readonly name: st
   return kind === 'number' && name !== 'score' && name !== 'random';
 }
 
-function scaled(task: ScoredTask, field: string): number | undefined {
-  const value = fieldValue(task, field);
-  return typeof value === 'number' ? onScale(value, field) : undefined;
-}
-
-function onScale(value: number, field: string): number {
-  // Rounded, because engines differ in the last bits of a logarithm.
-  return field === 'score' || value < 0 ? value : Math.round(Math.log1p(value) * 1e9) / 1e9;
+/** The scale that a number is compared on; logarithms are rounded, because engines differ in their last bits. */
+function scaleOf(isLog: boolean): (value: number) => number {
+  return (value) => (isLog ? Math.round(Math.log1p(value) * 1e9) / 1e9 : value);
 }

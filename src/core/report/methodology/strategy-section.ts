@@ -48,7 +48,7 @@ function priorSentence({ plan, priorSystems }: BenchmarkSelection): string[] {
     ...(uplift === undefined
       ? []
       : [
-          `Its uplift in earlier runs is its mean reward with ${uplift.with} less that with ${uplift.without}, drawn towards its benchmark's mean by its reliability.`,
+          `Its uplift in earlier runs is its mean reward with ${uplift.with} less that with ${uplift.without}, drawn towards its benchmark's mean by its reliability.${uplift.assumeNoise === undefined ? '' : ` One run is assumed to vary by a standard deviation of ${uplift.assumeNoise}.`}`,
         ]),
   ].map(markdownText);
 }

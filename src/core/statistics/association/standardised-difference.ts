@@ -2,6 +2,25 @@ import { mean, weightedMean } from '../summary/mean.js';
 import { standardDeviation, variance } from '../summary/standard-deviation.js';
 
 /**
+ * How a selection is held against its pool: a number is compared if at least this share of the tasks have it; a difference
+ * beyond `off` is worth a look, beyond `far` too large to speak of the pool (Stuart 2010).
+ */
+export const balanceLimits = { leastKnown: 0.5, off: 0.25, far: 0.5 } as const;
+
+/** How far apart a standardised difference says that two means are. */
+export function balanceLevel(difference: number): 'close' | 'off' | 'far' {
+  const size = Math.abs(difference);
+  return size > balanceLimits.far ? 'far' : size > balanceLimits.off ? 'off' : 'close';
+}
+
+/** Whether a number is compared as log(1 + x): counts are, unless one is below 0. */
+export function isOnLogScale(counts: boolean, values: Iterable<number>): boolean {
+  if (!counts) return false;
+  for (const value of values) if (value < 0) return false;
+  return true;
+}
+
+/**
  * How far the mean of a selection is from that of its pool, in standard deviations of the pool (divisor n − 1); beyond
  * ±0.25 it is worth a warning (Stuart 2010). Undefined for an empty selection or a pool without spread. Give the weights
  * of the selection to judge the weighted mean.

@@ -6,6 +6,9 @@ export interface PowerGoal {
   readonly power: number;
 }
 
+/** What a comparison is planned for unless somebody says otherwise. */
+export const usualGoal: PowerGoal = { level: 0.05, power: 0.8 };
+
 /** Refuses a significance level of ½ or more: most likely a confidence level was meant, such as 0.95 for 0.05. */
 export function checkSignificance(level: number): void {
   if (!(level > 0 && level < 0.5)) throw new RangeError(`a significance level lies between 0 and ½, not at ${level}`);

@@ -25,7 +25,7 @@ export function DesignTable({ rows, pending, plan }: DesignTableProps) {
     difference: largest(given.flatMap(({ prospect: { difference } }) => [difference.low, difference.high])),
     level: largest(given.map(({ prospect: { level } }) => (level.of === 'pool' ? level.halfWidth : 0))),
     balance: largest(given.map(({ balance }) => balance?.mean)),
-    score: largest(given.map(({ meanScore }) => Number(meanScore))),
+    score: largest(given.map(({ meanScore }) => Number(meanScore ?? 0))),
     tasks: plan.prospect.selected,
   };
   const names = [
@@ -143,8 +143,8 @@ function GivenDesign({ row, figures, scales, hasCost, columns }: GivenDesignProp
         <Cell name="Shared with the plan" from={0} to={shared / Math.max(1, scales.tasks)}>
           {formatCount(shared)} of {formatCount(selected)} ({percent(selected === 0 ? 0 : shared / selected)})
         </Cell>
-        <Cell name="Mean score" from={0} to={Number(meanScore) / scales.score}>
-          {meanScore}
+        <Cell name="Mean score" from={0} to={Number(meanScore ?? 0) / scales.score}>
+          {meanScore ?? 'not scored by the plan'}
         </Cell>
         <td data-label="Coverage">
           <span className={coverage.isMet ? 'badge badge-in' : 'badge'}>{coverage.isMet ? 'met' : 'not met'}</span>

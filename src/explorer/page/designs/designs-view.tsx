@@ -4,7 +4,6 @@ import { designWords } from '../../../core/assess/designs/design.js';
 import { designs } from '../../../core/assess/designs/designs.js';
 import { designsVerdict } from '../../../core/assess/designs/designs-words.js';
 import { frontierPicture } from '../../../core/assess/frontier/frontier-picture.js';
-import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
 import { foundCell } from '../../../core/assess/power/power-words.js';
 import { costWords } from '../../../core/assess/prospect/prospect.js';
 import type { Selection } from '../../../core/model/selection.js';
@@ -45,8 +44,8 @@ export function DesignsView() {
         {(found) => (
           <>
             <Comparison plan={found} />
-            {found.frontiers.map(({ goal, frontier }) => (
-              <GoalFrontier key={`${goal} ${frontier.budget}`} goal={goal} frontier={frontier} />
+            {found.frontiers.map((each) => (
+              <GoalFrontier key={`${each.goal} ${each.frontier.budget}`} {...each} />
             ))}
             {found.budgets.length > 1 && <BudgetSection points={found.budgets} selection={loaded} />}
           </>
@@ -159,7 +158,7 @@ function takingOf({ plan, benchmarks }: Selection): ((edits: Edits, tasks: numbe
 }
 
 /** What a goal comes to at other budgets. */
-function GoalFrontier({ goal, frontier }: Goal) {
+function GoalFrontier({ goal, frontier, sentences }: Goal) {
   const chart = useMemo(() => frontierPicture(frontier, goal), [frontier, goal]);
   const name = visibleText(frontier.budget, 60);
   return (
@@ -170,10 +169,10 @@ function GoalFrontier({ goal, frontier }: Goal) {
       <FrontierSlider
         label={capital(name)}
         chart={chart}
-        stops={frontier.points.map((point) => ({
+        stops={frontier.points.map((point, i) => ({
           x: point.budget,
           words: `${formatCount(point.budget)}${point.isPlan ? ' (the plan)' : ''}`,
-          sentence: pointSentence(point, frontier, goal),
+          sentence: sentences[i] ?? '',
           isPlan: point.isPlan,
         }))}
         numbers={{

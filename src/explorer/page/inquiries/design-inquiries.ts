@@ -1,6 +1,9 @@
 import { type DesignFigures, type DesignRow, designsOf, planRow } from '../../../core/assess/designs/assess-designs.js';
 import { type BudgetPoint, budgetCurve } from '../../../core/assess/designs/budget-curve.js';
 import { designs } from '../../../core/assess/designs/designs.js';
+import { frontierPoints, pointSentence } from '../../../core/assess/frontier/frontier-question.js';
+import { expectedComparison } from '../../../core/assess/power/expected-comparison.js';
+import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Seed } from '../../../core/assess/question/seed.js';
 import type { Frontier } from '../../../core/model/optimum.js';
 import type { Outcomes } from '../../../core/model/outcome.js';
@@ -21,6 +24,8 @@ export interface PlanDesign {
 export interface GoalFrontier {
   readonly goal: string;
   readonly frontier: Frontier;
+  /** What each of its points buys. */
+  readonly sentences: readonly string[];
 }
 
 /** The plan as loaded, which every design is held against. */
@@ -35,7 +40,7 @@ export const planInquiry: Inquiry<Record<never, never>, PlanDesign> = {
       seed,
       row: { ...planRow, figures },
       budgets: budgetCurve(about.loaded, pool, figures.prospect),
-      frontiers: frontiersOf(about.loaded),
+      frontiers: frontiersOf(about.loaded, pool),
     };
   },
 };
@@ -69,12 +74,14 @@ function meterOf(about: Inquired): Meter {
   return last.meter;
 }
 
-/** So many budgets were solved for when the page was made. */
-const solvedPoints = 7;
-
-function frontiersOf({ benchmarks }: Selection): readonly GoalFrontier[] {
-  const optima = new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []));
+function frontiersOf(selection: Selection, results: PoolResults | undefined): readonly GoalFrontier[] {
+  const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
+  const { comparison } = expectedComparison(selection, results);
   return [...optima].flatMap(({ certificate: { goal }, study }) =>
-    (study?.frontiers(solvedPoints) ?? []).map((frontier) => ({ goal, frontier })),
+    (study?.frontiers(frontierPoints) ?? []).map((frontier) => ({
+      goal,
+      frontier,
+      sentences: frontier.points.map((point) => pointSentence(point, frontier, goal, comparison)),
+    })),
   );
 }

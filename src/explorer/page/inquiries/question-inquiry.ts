@@ -19,8 +19,7 @@ export const questionInquiry: Inquiry<
   answer: (about, { question: name, options }) => {
     const question: Question | undefined = questions.find((each) => each.name === name);
     if (question === undefined) throw new RangeError(`There is no question ${name}.`);
-    const input = assessInput(about);
-    return shownAnswer(question.ask(input, { ...question.interactiveOptions?.(input), ...options }));
+    return shownAnswer(question.ask(assessInput(about), options));
   },
 };
 

@@ -3,6 +3,7 @@ import type { LabelBalance, NumberBalance, ScopeBalance } from '../../../core/as
 import type { Selection } from '../../../core/model/selection.js';
 import { chartData } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
+import { balanceLimits } from '../../../core/statistics/association/standardised-difference.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DrawnChart } from '../charts/drawn-chart.js';
@@ -114,9 +115,9 @@ function chartOf(numbers: readonly NumberBalance[]) {
   const ends = numbers.flatMap((each) => [shownDifference(each), each.redrawn.low, each.redrawn.high]);
   const most = 1.05 * Math.max(0.6, ...ends.map(Math.abs));
   const marks: Mark[] = [
-    { kind: 'rule', x: -0.25 },
+    { kind: 'rule', x: -balanceLimits.off },
     { kind: 'rule', x: 0 },
-    { kind: 'rule', x: 0.25 },
+    { kind: 'rule', x: balanceLimits.off },
     ...numbers.map(({ redrawn: { low, high } }, i): Mark => {
       const named = i === 0 ? { label: 'where 95% of random choices lie' } : {};
       return { kind: 'box', x: [low, high], y: [y(i) - 0.16, y(i) + 0.16], colour: 'grey', opacity: 0.5, ...named };

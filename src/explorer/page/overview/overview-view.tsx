@@ -5,7 +5,7 @@ import { learnedSentences } from '../../../core/describe/describe-learned.js';
 import { optimumSentence } from '../../../core/describe/describe-optimum.js';
 import { evidenceSentence } from '../../../core/describe/evidence-words.js';
 import { originSentence, overviewSentence } from '../../../core/describe/overview-sentence.js';
-import { fingerprint } from '../../../core/fingerprint/fingerprint.js';
+import { pilotSentence } from '../../../core/describe/pilot-words.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ComponentCharts } from '../charts/component-charts.js';
@@ -38,6 +38,7 @@ export function OverviewView() {
   // Paper does not wait: what it needs is there before, where the balance is worked out at once as well.
   const { work: power } = useInquiry(questionInquiry, printedPower, selection.statistics.available <= mostAtOnce);
   const { plan, kind, statistics, weighting } = selection;
+  const pilot = pilotSentence(selection);
   return (
     <>
       <header className="hero">
@@ -51,6 +52,7 @@ export function OverviewView() {
       </header>
       <ProspectGauges prospect={prospect} />
       <p className={`claim claim-${kind}`}>{visibleText(claimOf(selection), 1000)}</p>
+      {pilot !== undefined && <p className="purpose">{visibleText(pilot, 600)}</p>}
       {selection.benchmarks.map((benchmark) => {
         const purpose = learnedSentences(benchmark).join(' ');
         return purpose === '' ? null : (
@@ -71,9 +73,12 @@ export function OverviewView() {
         <h2 id="score">Score</h2>
         <p>
           Mean {visibleText(plan.score.name, 60)} score of the selected tasks:{' '}
-          <strong>{statistics.averageScore.toFixed(plan.score.decimals)}</strong>.{' '}
-          {weighting !== undefined &&
-            `Effective n = ${weighting.effectiveSize.toFixed(1)}, design effect ${weighting.designEffect.toFixed(2)}. `}
+          <strong data-figure="score.average">{statistics.averageScore.toFixed(plan.score.decimals)}</strong>.{' '}
+          {weighting !== undefined && (
+            <span data-figure="weighting">
+              Effective n = {weighting.effectiveSize.toFixed(1)}, design effect {weighting.designEffect.toFixed(2)}.{' '}
+            </span>
+          )}
           <span className="quiet">{visibleText(evidenceSentence(plan.score), 1000)}</span>
         </p>
       </section>
@@ -89,7 +94,7 @@ export function OverviewView() {
       {isPrinting && (
         <p className="quiet">
           {visibleText(overviewSentence(selection), 1000)} Plan {visibleText(data.planFile, 80)}, SHA-256{' '}
-          {fingerprint(data.planText).slice(0, 16)}
+          <span data-figure="plan.sha256">{loaded.plan.hash.slice(0, 16)}</span>
           {isUnedited(edits) ? '' : ', changed on the page'}; {visibleText(data.generator, 40)}.
         </p>
       )}

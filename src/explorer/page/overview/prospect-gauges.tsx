@@ -19,6 +19,8 @@ export function ProspectGauges({ prospect }: { readonly prospect: Prospect }) {
 
 interface GaugeProps {
   readonly name: string;
+  /** What programs call the figure. */
+  readonly figure: string;
   readonly value: string;
   readonly unit?: string;
   /** What the figure rests on. */
@@ -27,12 +29,14 @@ interface GaugeProps {
   readonly children?: ReactNode;
 }
 
-function Gauge({ name, value, unit, more, look, children }: GaugeProps) {
+function Gauge({ name, figure, value, unit, more, look, children }: GaugeProps) {
   return (
     <div className={`gauge${look === undefined ? '' : ` gauge-${look}`}`}>
       <dt>{name}</dt>
       <dd>
-        <span className="figure">{value}</span>
+        <span className="figure" data-figure={figure}>
+          {value}
+        </span>
         {unit !== undefined && <span className="unit"> {unit}</span>}
         {children}
         <span className="more">{more}</span>
@@ -66,6 +70,7 @@ function TasksGauge({ prospect: { selected, available } }: { readonly prospect: 
   return (
     <Gauge
       name="Tasks"
+      figure="prospect.tasks"
       value={formatCount(selected)}
       unit={`of ${formatCount(available)}`}
       more={`${short(100 * share, 1)}% of the pool`}
@@ -81,6 +86,7 @@ function CostGauge({ prospect: { selected, costUsd, seconds } }: { readonly pros
     return (
       <Gauge
         name="Cost"
+        figure="prospect.runs"
         value={formatCount(selected)}
         unit={selected === 1 ? 'run' : 'runs'}
         more={`for each configuration. ${time === '' ? 'The plan gives no cost of a run.' : `${time}.`}`}
@@ -88,7 +94,12 @@ function CostGauge({ prospect: { selected, costUsd, seconds } }: { readonly pros
     );
   }
   return (
-    <Gauge name="Cost" value={costWords(costUsd)} more={`for one run of each task${time === '' ? '' : `; ${time}`}`} />
+    <Gauge
+      name="Cost"
+      figure="prospect.cost"
+      value={costWords(costUsd)}
+      more={`for one run of each task${time === '' ? '' : `; ${time}`}`}
+    />
   );
 }
 
@@ -102,14 +113,16 @@ const largestShown = 0.4;
 function DifferenceGauge({ difference }: { readonly difference: Prospect['difference'] }) {
   const { low, high, words, power, discordance } = difference;
   const [least, most] = [Math.min(low ?? high ?? 1, high ?? low ?? 1), Math.max(low ?? high ?? 1, high ?? low ?? 1)];
-  const share = `${short(100 * discordance.low, 1)} to ${short(100 * discordance.high, 1)}%`;
-  const basis =
-    discordance.from === 'results'
-      ? 'with the disagreement found in the results'
-      : `if they disagree on ${share} of tasks`;
+  const basis = {
+    results: 'with the disagreement found in the results',
+    earlier: 'with the disagreement of earlier systems on this pool',
+    option: assumedWords(discordance),
+    default: assumedWords(discordance),
+  }[discordance.from];
   return (
     <Gauge
       name="Smallest detectable difference"
+      figure="prospect.difference"
       value={words === undefined ? 'none' : words.replace(/ points.*/, '').replace(' to ', '–')}
       {...(words === undefined ? {} : { unit: words.includes('at best') ? 'points at best' : 'points' })}
       more={
@@ -127,11 +140,16 @@ function DifferenceGauge({ difference }: { readonly difference: Prospect['differ
   );
 }
 
+function assumedWords({ low, high }: Prospect['difference']['discordance']): string {
+  return `if they disagree on ${short(100 * low, 1)} to ${short(100 * high, 1)}% of tasks`;
+}
+
 function LevelGauge({ level: { halfWidth, of, isForecast } }: { readonly level: ExpectedLevel }) {
   const basis = isForecast ? 'forecast from earlier results' : 'at a rate near 50%';
   return (
     <Gauge
       name="Expected interval of a level"
+      figure="prospect.level"
       value={halfWidth === 0 ? 'exact' : `± ${(100 * halfWidth).toFixed(1)}`}
       {...(halfWidth === 0 ? {} : { unit: 'points' })}
       more={
@@ -156,6 +174,7 @@ function CoverageGauge({ coverage }: { readonly coverage: Prospect['coverage'] }
   return (
     <Gauge
       name="Coverage"
+      figure="prospect.coverage"
       value={`${formatCount(covered)} of ${formatCount(phases.length)}`}
       unit={phases.length === 1 ? 'phase' : 'phases'}
       look={isMet ? 'good' : 'look'}

@@ -1,4 +1,4 @@
-import { difference, points, rate } from '../../../core/estimate/estimate-words.js';
+import { differenceWords, levelWords } from '../../../core/estimate/estimate-words.js';
 import type { ConfigurationEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
 import { countOf } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
@@ -26,24 +26,23 @@ export function ResultsNote() {
   );
 }
 
-function Lines({ estimate: { configurations, differences } }: { readonly estimate: Estimate }) {
+function Lines({ estimate: { configurations, differences, population } }: { readonly estimate: Estimate }) {
   const left = configurations.length - mostShown;
   const [pair] = configurations.length === 2 ? differences : [];
-  const figure = pair?.readings[0]?.pool;
   return (
     <ul className="plain-list">
       {configurations.slice(0, mostShown).map((each) => (
         <li key={each.name}>
-          {visibleText(each.name, 80)}: <strong>{levelOf(each)}</strong>
+          {visibleText(each.name, 80)}: <strong>{levelOf(each, population)}</strong>
           {scoredWords(each)}
         </li>
       ))}
-      {pair !== undefined && figure !== undefined && (
-        <li>
-          {visibleText(pair.second, 80)} less {visibleText(pair.first, 80)}: <strong>{difference(figure)}</strong>, p{' '}
-          {figure.pValue < 0.0001 ? '< 0.0001' : `= ${figure.pValue.toFixed(4)}`}
+      {pair?.readings.slice(0, 1).map((reading) => (
+        <li key={reading.reading}>
+          {visibleText(pair.second, 80)} less {visibleText(pair.first, 80)}:{' '}
+          <strong>{differenceWords(reading, pair.readings.length > 1)[0]}</strong>
         </li>
-      )}
+      ))}
       <li>
         {left > 0 && `${countOf(left, 'more system')}; `}
         <a href={routeHash({ view: 'results' })}>all that the results say</a>
@@ -52,10 +51,10 @@ function Lines({ estimate: { configurations, differences } }: { readonly estimat
   );
 }
 
-/** Of the pool with its interval, or of the selected tasks. */
-function levelOf({ readings: [first] }: ConfigurationEstimate): string {
-  if (first?.pool !== undefined) return rate(first.pool);
-  return first?.selectedMean === undefined ? 'no result' : `${points(first.selectedMean)} of the selected tasks`;
+/** The first line of the command line: the pool with its interval, or the tasks that have results. */
+function levelOf({ readings }: ConfigurationEstimate, population: number): string {
+  const [first] = readings;
+  return first === undefined ? 'no result' : levelWords(first, population, readings.length > 1);
 }
 
 function scoredWords({ coverage: { scored, selected } }: ConfigurationEstimate): string {

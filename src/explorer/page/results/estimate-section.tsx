@@ -5,8 +5,7 @@ import {
   differenceWords,
   gainWords,
   levelWords,
-  points,
-  rate,
+  partWords,
   runWords,
 } from '../../../core/estimate/estimate-words.js';
 import type { ConfigurationEstimate, DifferenceEstimate, Estimate } from '../../../core/estimate/pool-estimate.js';
@@ -71,20 +70,14 @@ function Parts({ estimate: { configurations, differences } }: { readonly estimat
   const rows = configurations.flatMap(({ name, readings: [first] }) =>
     (first?.parts ?? [])
       .filter(({ tasks }) => tasks > 0)
-      .map(({ by, value, tasks, trust, selectedMean, pool }) => ({
-        key: `${name}\n${by}\n${value}`,
+      .map((part) => ({
+        key: `${name}\n${part.by}\n${part.value}`,
         cells: [
           visibleText(name, 80),
-          by,
-          visibleText(value === '' ? 'unknown' : value, 60),
-          formatCount(tasks),
-          trust === 'suppressed'
-            ? 'too few tasks'
-            : pool !== undefined
-              ? `${rate(pool)}${trust === 'indicative' ? ' (indicative)' : ''}`
-              : selectedMean === undefined
-                ? 'no result'
-                : `${points(selectedMean)} of the selected`,
+          part.by,
+          visibleText(part.value === '' ? 'unknown' : part.value, 60),
+          formatCount(part.tasks),
+          partWords(part, ' (indicative)'),
         ],
       })),
   );

@@ -62,7 +62,7 @@ export function ResultsView() {
 
 /** How many of the selected tasks are done, system by system. */
 function ProgressSection({ progress, isLive }: { readonly progress: RunProgress; readonly isLive: boolean }) {
-  const { selected, configurations, warnings } = progress;
+  const { selected, repeat, configurations, warnings } = progress;
   const done = configurations.reduce((sum, { counts }) => sum + counts.done, 0);
   const all = selected * configurations.length;
   return (
@@ -78,6 +78,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
           { name: 'System' },
           { name: 'Done' },
           { name: 'Tasks done', number: true },
+          ...(repeat > 1 ? [{ name: 'Short of repeats', number: true }] : []),
           { name: 'Errored', number: true },
           { name: 'Missing', number: true },
           { name: 'Runs left', number: true },
@@ -88,6 +89,7 @@ function ProgressSection({ progress, isLive }: { readonly progress: RunProgress;
             visibleText(each.name, 80),
             <DoneBar key="bar" counts={each.counts} selected={selected} />,
             `${formatCount(each.counts.done)} of ${formatCount(selected)}`,
+            ...(repeat > 1 ? [formatCount(each.counts.short)] : []),
             formatCount(each.counts.errored),
             formatCount(each.counts.missing),
             formatCount(each.runsLeft),

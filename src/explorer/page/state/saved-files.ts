@@ -1,8 +1,9 @@
-import { makeManifest, manifestText } from '../../../core/manifest/manifest.js';
+import { manifestPieces } from '../../../core/manifest/manifest-pieces.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { methodologyPage } from '../../../core/report/methodology.js';
 import { selectionCsv } from '../../../core/report/selection-csv.js';
+import { manifestWithFiles } from '../../../core/report/selection-files.js';
 import type { Edits } from './edits.js';
 import type { Study } from './study.js';
 
@@ -19,7 +20,7 @@ export const savedFiles: readonly SavedFile[] = [
   {
     name: 'selection.json',
     type: 'application/json',
-    text: (selection, _, generator) => manifestText(makeManifest(selection, generator)),
+    text: (selection, _, generator) => String(manifestPieces(manifestWithFiles(selection, generator))),
   },
   { name: 'selection.csv', type: 'text/csv', text: (selection) => selectionCsv(selection) },
   {

@@ -1,0 +1,39 @@
+import { fingerprint } from './fingerprint.js';
+
+/** Whether Harbor takes a file of a task along when it publishes it, where the task has no .gitignore of its own. */
+export function isPublished(name: string): boolean {
+  const parts = name.split('/');
+  const last = parts.at(-1) ?? '';
+  const isIgnored =
+    parts.slice(0, -1).includes('__pycache__') || /\.(?:pyc|swp|swo)$|~$/.test(last) || parts.includes('.DS_Store');
+  if (isIgnored) return false;
+  if (parts.length === 1) return ['task.toml', 'instruction.md', 'README.md', 'trajectory.json'].includes(name);
+  return ['environment', 'tests', 'solution', 'steps'].includes(parts[0] ?? '');
+}
+
+/**
+ * The SHA-256 that Harbor knows a task by, `sha256:` and 64 hex digits: of the names and hashes of its published files.
+ *
+ * @param files The SHA-256 of each file in hex, by path below the task's folder.
+ */
+export function harborDigest(files: ReadonlyMap<string, string>): string {
+  const published = [...files].filter(([name]) => isPublished(name)).sort(([a], [b]) => compareCharacters(a, b));
+  return `sha256:${fingerprint(published.map(([name, sha256]) => `${name}\0${sha256}\n`).join(''))}`;
+}
+
+/** The same for files as they lie in a folder; undefined where a .gitignore decides what is published, or a hash is not known. */
+export function harborFolderDigest(files: ReadonlyMap<string, string | undefined>): string | undefined {
+  const known = new Map([...files].flatMap(([name, sha256]) => (sha256 === undefined ? [] : [[name, sha256]])));
+  const isUnknown = [...files.keys()].some((name) => isPublished(name) && !known.has(name));
+  return isUnknown || files.has('.gitignore') ? undefined : harborDigest(known);
+}
+
+/** As Python sorts: by character, where UTF-16 would put some before others. */
+function compareCharacters(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

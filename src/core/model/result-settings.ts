@@ -1,0 +1,69 @@
+import type { OutcomeStatus, ResultColumns } from './outcome.js';
+
+/** The words that say what a status means; "error" is short for "errored". */
+export const statusMeanings = ['passed', 'failed', 'errored', 'error', 'not-run'] as const;
+type StatusMeaning = (typeof statusMeanings)[number];
+
+/** The least and the most that a run can score, in that order. */
+export type RewardRange = readonly [least: number, most: number];
+
+/** How results are read, with the keys of a plan's `results`; the manifest keeps them. Every key may be left out. */
+export interface ResultSettings {
+  readonly reward?: string | undefined;
+  readonly scorer?: string | undefined;
+  readonly statuses?: Readonly<Record<string, StatusMeaning>> | undefined;
+  readonly reward_range?: RewardRange | undefined;
+  readonly pass_at?: number | undefined;
+  readonly task_pattern?: string | readonly string[] | undefined;
+  readonly any_version?: boolean | undefined;
+  readonly columns?: ResultColumns | undefined;
+}
+
+/** How results are read, as the reader takes it; every part may be left out. */
+export interface ReadingOptions {
+  /** The key of the reward to take where a result has several. */
+  readonly reward?: string | undefined;
+  /** The scorer or metric to take where a log has several. */
+  readonly scorer?: string | undefined;
+  /** The meaning of statuses, by word; they come before the known ones. */
+  readonly statuses?: ReadonlyMap<string, OutcomeStatus> | undefined;
+  /** The range that rewards are rescaled from; without it they must be from 0 to 1. */
+  readonly rewardRange?: RewardRange | undefined;
+  /** A reward of at least this is a pass; above 0, at most 1. Default 1. */
+  readonly passAt?: number | undefined;
+  /** Names of tasks in the results, with `{id}` where the id is: "sgonly_{id}". */
+  readonly taskPatterns?: readonly string[] | undefined;
+  /** Whether results of other versions of a task count. Default false. */
+  readonly anyVersion?: boolean | undefined;
+  /** The columns of tables, by role. Default: the known names. */
+  readonly columns?: ResultColumns | undefined;
+}
+
+/** The settings of a plan as the reader takes them. */
+export function readingOptions(settings: ResultSettings = {}): ReadingOptions {
+  const { reward, scorer, statuses, reward_range: rewardRange, pass_at: passAt, task_pattern, columns } = settings;
+  return {
+    reward,
+    scorer,
+    statuses:
+      statuses &&
+      new Map(Object.entries(statuses).map(([word, means]) => [word, means === 'error' ? 'errored' : means])),
+    rewardRange,
+    passAt,
+    taskPatterns: task_pattern === undefined ? undefined : [task_pattern].flat(),
+    anyVersion: settings.any_version,
+    columns,
+  };
+}
+
+/** Settings with others over them: single columns and statuses are replaced one by one. */
+export function mergedSettings(base: ResultSettings | undefined, over: ResultSettings): ResultSettings {
+  const both = { ...base, ...over };
+  const statuses = base?.statuses === undefined ? both.statuses : { ...base.statuses, ...over.statuses };
+  const columns = base?.columns === undefined ? both.columns : { ...base.columns, ...over.columns };
+  return {
+    ...both,
+    ...(statuses === undefined ? {} : { statuses }),
+    ...(columns === undefined ? {} : { columns }),
+  };
+}

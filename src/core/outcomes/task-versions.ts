@@ -1,0 +1,144 @@
+import type { Fault, Warning } from '../model/fault.js';
+import type { Outcome, RunResults } from '../model/outcome.js';
+import { compareText } from '../text/compare-text.js';
+import { countOf } from '../text/count-of.js';
+import { taskKey } from './match-outcomes.js';
+import { filterOutcomes } from './outcome-lists.js';
+import { type NamedTask, TaskIndex } from './task-index.js';
+
+/**
+ * Results of one version of each task. Where the version of a task is known, results of another one are left out, with a
+ * warning. Where it is not known and results differ in it, that is an error: as repeats they would mix two tasks. With
+ * `anyVersion` all are kept, and the warning says so.
+ *
+ * @param tasks The tasks that are asked about, with their digests where they are known; undefined: whatever the results name.
+ */
+export function ofOneVersion(
+  results: RunResults,
+  tasks: readonly NamedTask[] | undefined,
+  { anyVersion = false }: { readonly anyVersion?: boolean | undefined },
+): RunResults {
+  if (results.hasDigests !== true) return results;
+  const index = tasks === undefined ? undefined : new TaskIndex(tasks);
+  const versions = new Map<string, TaskVersions>();
+  let used = 0;
+  const isKept = (outcome: Outcome): boolean => {
+    const [task] = index?.find(outcome.taskId, outcome.benchmark)?.tasks ?? [];
+    if (index !== undefined && task === undefined) return true;
+    used += 1;
+    if (outcome.digests === undefined) return true;
+    // Benchmarks may use the same id.
+    const key = task === undefined ? outcome.taskId : taskKey(task);
+    const known = versions.get(key) ?? {
+      id: task?.id ?? outcome.taskId,
+      own: task?.digest,
+      first: outcome,
+      others: [],
+      left: 0,
+    };
+    versions.set(key, known);
+    const expected = known.own === undefined ? (known.first.digests ?? []) : [known.own];
+    if (!differ(expected, outcome.digests)) return true;
+    if (known.others.length < mostShown) known.others.push(outcome);
+    known.left += 1;
+    used -= 1;
+    return false;
+  };
+  const own = filterOutcomes(results.outcomes, isKept);
+  const mixed = [...versions]
+    .filter(([, { left }]) => left > 0)
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, each]) => each);
+  if (mixed.length === 0) return results;
+  if (anyVersion) return { ...results, warnings: [...results.warnings, usedWarning(mixed)] };
+  const unknown = mixed.filter(({ own: digest }) => digest === undefined);
+  const known = mixed.filter(({ own: digest }) => digest !== undefined);
+  const faults = unknown.length > 0 ? [mixedFault(unknown)] : used === 0 ? [noneFault(known)] : [];
+  return {
+    ...results,
+    outcomes: own,
+    faults: [...results.faults, ...faults],
+    warnings: [...results.warnings, ...(known.length === 0 ? [] : [leftOutWarning(known)])],
+  };
+}
+
+/** What the results say of the version of one task. */
+interface TaskVersions {
+  readonly id: string;
+  /** The digest of the task that is asked about; undefined where nobody knows it. */
+  readonly own: string | undefined;
+  /** The first result, whose version stands for the task where nothing else does. */
+  readonly first: Outcome;
+  /** The first results of another version. */
+  readonly others: Outcome[];
+  left: number;
+}
+
+const mostShown = 3;
+
+/** Whether two lists of digests tell of two versions: the surest kind that both have decides; without one, nothing does. */
+function differ(one: readonly string[], two: readonly string[]): boolean {
+  for (const digest of one) {
+    const kind = kindOf(digest);
+    const other = two.find((each) => kindOf(each) === kind);
+    if (other !== undefined) return other !== digest;
+  }
+  return false;
+}
+
+function kindOf(digest: string): string {
+  return digest.slice(0, digest.indexOf(':') + 1);
+}
+
+type Mixed = readonly TaskVersions[];
+
+function leftOutWarning(mixed: Mixed): Warning {
+  const message = `${resultsOf(mixed)} of other versions of ${countOf(mixed.length, 'selected task')} left out: ${examples(mixed)}. --any-version uses them.`;
+  return { code: 'results-other-version', message };
+}
+
+function usedWarning(mixed: Mixed): Warning {
+  const message = `${resultsOf(mixed)} of other versions of ${countOf(mixed.length, 'task')} are used, as --any-version says: ${examples(mixed)}.`;
+  return { code: 'results-other-version', message };
+}
+
+function noneFault(mixed: Mixed): Fault {
+  return {
+    code: 'results/versions',
+    message: `all results are of other versions of the selected tasks: ${examples(mixed)}.`,
+    hint: 'Give results of the selected version, select again from the present tasks, or use these results with --any-version.',
+  };
+}
+
+function mixedFault(mixed: Mixed): Fault {
+  const place = mixed[0]?.others[0]?.place;
+  return {
+    code: 'results/versions',
+    message: `${countOf(mixed.length, 'task')} ${mixed.length === 1 ? 'has' : 'have'} results of several versions, and nothing says which one is selected: ${examples(mixed)}.`,
+    ...(place === undefined ? {} : { place }),
+    hint: 'Give results of one version, select again from the task folders so that the selection knows their digests, or use all of them with --any-version.',
+  };
+}
+
+function resultsOf(mixed: Mixed): string {
+  return countOf(
+    mixed.reduce((sum, { left }) => sum + left, 0),
+    'result',
+  );
+}
+
+/** "fix-login (sha256:ab12cd34ef… in jobs/a/t/result.json, not sha256:…)". */
+function examples(mixed: Mixed): string {
+  const shown = mixed.slice(0, mostShown).map(({ id, own, first, others }) => {
+    const [other] = others;
+    const expected = own ?? first.digests?.[0] ?? '';
+    return `${id} (${short(other?.digests?.[0] ?? '')} in ${other?.place.file ?? 'the results'}, not ${short(expected)}${own === undefined ? ` as in ${first.place.file ?? 'the results'}` : ''})`;
+  });
+  const more = mixed.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function short(digest: string): string {
+  const end = digest.indexOf(':') + 13;
+  return digest.length > end ? `${digest.slice(0, end)}…` : digest;
+}

@@ -1,0 +1,35 @@
+import { fingerprintText } from '../fingerprint/fingerprint-text.js';
+import { type LazyManifest, lazyManifest } from '../manifest/manifest.js';
+import { manifestPieces } from '../manifest/manifest-pieces.js';
+import type { Selection } from '../model/selection.js';
+import type { LongText } from '../text/text-pieces.js';
+import { methodologyPage } from './methodology.js';
+import { selectionCsvPieces } from './selection-csv.js';
+
+interface SelectionFile {
+  readonly name: string;
+  readonly text: LongText;
+}
+
+/** The files of a selection in the order in which they are written: `selection.json`, which has the hashes of the others, is last. */
+export function filesOfSelection(selection: Selection, generatedBy: string): readonly SelectionFile[] {
+  const siblings = siblingsOf(selection, generatedBy);
+  const manifest = lazyManifest(selection, generatedBy, hashesOf(siblings));
+  return [...siblings, { name: 'selection.json', text: manifestPieces(manifest) }];
+}
+
+/** The manifest of a selection as it is written to disk: with the hashes of the files beside it. */
+export function manifestWithFiles(selection: Selection, generatedBy: string): LazyManifest {
+  return lazyManifest(selection, generatedBy, hashesOf(siblingsOf(selection, generatedBy)));
+}
+
+function siblingsOf(selection: Selection, generatedBy: string): readonly SelectionFile[] {
+  return [
+    { name: 'METHODOLOGY.md', text: methodologyPage(selection, generatedBy) },
+    { name: 'selection.csv', text: selectionCsvPieces(selection) },
+  ];
+}
+
+function hashesOf(files: readonly SelectionFile[]): Record<string, string> {
+  return Object.fromEntries(files.map(({ name, text }) => [name, fingerprintText(text)]));
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { type ResultRole, resultRoles } from '../model/outcome.js';
+import { type ResultSettings, statusMeanings } from '../model/result-settings.js';
+import { didYouMean } from '../text/nearest-name.js';
+
+/** One setting of how results are read: its key in a plan, its option on the command line, and what either may hold. */
+interface ResultSetting<Key extends keyof ResultSettings> {
+  readonly key: Key;
+  /** As commander writes it: `--reward <key>`. */
+  readonly flag: string;
+  readonly help: string;
+  readonly schema: () => z.ZodMiniType;
+  /** The value of the option's text; `before` is that of the same option given earlier. @throws Error with what was expected. */
+  readonly fromText: (text: string, before: ResultSettings[Key]) => ResultSettings[Key];
+}
+
+function setting<Key extends keyof ResultSettings>(entry: ResultSetting<Key>): ResultSetting<Key> {
+  return entry;
+}
+
+const text = () => z.string().check(z.trim(), z.minLength(1));
+const pattern = () =>
+  text().check(z.refine((value) => value.split('{id}').length === 2, 'must have {id} once, where the task’s id is'));
+
+/** Every setting there is: the plan's `results`, the manifest and the commands that read results take them from here. */
+export const resultSettings = [
+  setting({
+    key: 'reward',
+    flag: '--reward <key>',
+    help: 'the reward to read where results have several (Harbor, values of an Inspect scorer, a column)',
+    schema: text,
+    fromText: (value) => value,
+  }),
+  setting({
+    key: 'scorer',
+    flag: '--scorer <name>',
+    help: 'the scorer or metric to read where a log has several (Inspect, Every Eval Ever)',
+    schema: text,
+    fromText: (value) => value,
+  }),
+  setting({
+    key: 'statuses',
+    flag: '--status <word=meaning>',
+    help: `the meaning of a status in a table: ${statusMeanings.filter((word) => word !== 'errored').join(', ')}; may be repeated`,
+    schema: () => z.record(text(), z.enum(statusMeanings)),
+    fromText: (value, before) => ({ ...before, ...statusFrom(value) }),
+  }),
+  setting({
+    key: 'reward_range',
+    flag: '--reward-range <a..b>',
+    help: 'the worst and the best reward possible, such as 0..100: rewards are rescaled to 0–1',
+    schema: () =>
+      z
+        .tuple([z.number(), z.number()])
+        .check(z.refine(([least, most]) => least < most, 'must be two numbers, the smaller first')),
+    fromText: rangeFrom,
+  }),
+  setting({
+    key: 'pass_at',
+    flag: '--pass-at <number>',
+    help: 'count passes, rewards of at least this, instead of the rewards themselves',
+    schema: () => z.number().check(z.gt(0), z.maximum(1)),
+    fromText: numberFrom,
+  }),
+  setting({
+    key: 'task_pattern',
+    flag: '--task-pattern <pattern>',
+    help: 'how results name tasks, with {id} where the id is: sgonly_{id}; may be repeated',
+    schema: () => z.union([pattern(), z.array(pattern()).check(z.minLength(1))]),
+    fromText: (value, before) => {
+      if (value.split('{id}').length !== 2) throw new Error('Expected {id} once, where the id of the task is.');
+      return [...[before ?? []].flat(), value];
+    },
+  }),
+  setting({
+    key: 'any_version',
+    flag: '--any-version',
+    help: 'use results of other versions of the tasks too',
+    schema: () => z.boolean(),
+    fromText: () => true,
+  }),
+  setting({
+    key: 'columns',
+    flag: '--columns <what=column,...>',
+    help: `the columns of tables of results: ${resultRoles.slice(0, 5).join(', ')} …`,
+    schema: () => z.partialRecord(z.enum(resultRoles), text()),
+    fromText: (value, before) => ({ ...before, ...columnsFrom(value) }),
+  }),
+] as const;
+
+type SettingKeys = {
+  readonly [Key in keyof ResultSettings]-?: z.ZodMiniOptional<z.ZodMiniType<NonNullable<ResultSettings[Key]>>>;
+};
+
+/** The keys of a plan's `results`, each with its schema; all may be left out. */
+export function resultSettingKeys(): SettingKeys {
+  const keys = resultSettings.map(({ key, help, schema }) => {
+    const sentence = `${help.charAt(0).toUpperCase()}${help.slice(1).replace(/; may be repeated$/, '')}.`;
+    return [key, z.optional(schema().check(z.describe(sentence)))];
+  });
+  // Each key has the schema that its setting says, which the compiler does not see through the list.
+  return Object.fromEntries(keys) as SettingKeys;
+}
+
+/** Where commander puts the value of a setting's option: `rewardRange` for `--reward-range <a..b>`. */
+export function optionName({ flag }: { readonly flag: string }): string {
+  const [name = ''] = flag.slice(2).split(' ');
+  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function statusFrom(value: string): NonNullable<ResultSettings['statuses']> {
+  const equals = value.lastIndexOf('=');
+  const [word, meaning] = [value.slice(0, equals).trim(), value.slice(equals + 1).trim()];
+  const known = statusMeanings.find((each) => each === meaning);
+  if (equals < 1 || word === '' || known === undefined) {
+    throw new Error(`Expected WORD=MEANING, where MEANING is one of ${statusMeanings.join(', ')}.`);
+  }
+  return { [word]: known };
+}
+
+function rangeFrom(value: string): readonly [number, number] {
+  const [least, most, ...rest] = value.split('..').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (least === undefined || most === undefined || rest.length > 0 || !(least < most) || !Number.isFinite(most - least))
+    throw new Error('Expected two numbers, the smaller first, such as 0..100.');
+  return [least, most];
+}
+
+function numberFrom(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || Number.isNaN(number)) throw new Error('Expected a number.');
+  return number;
+}
+
+function columnsFrom(value: string): Partial<Record<ResultRole, string>> {
+  // A comma may be part of a column's name: only one before a role separates.
+  const parts = value.split(new RegExp(`,(?=\\s*(?:${resultRoles.join('|')})=)`));
+  const named = parts.map((part): [ResultRole, string] => {
+    const equals = part.indexOf('=');
+    const [role, column] = [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
+    if (equals === -1 || column === '') throw new Error('Expected WHAT=COLUMN, with commas between.');
+    const known = resultRoles.find((each) => each === role);
+    if (known === undefined) {
+      throw new Error(
+        `A column cannot be named for "${role}".${didYouMean(role, resultRoles)} Known: ${resultRoles.join(', ')}.`,
+      );
+    }
+    return [known, column];
+  });
+  return Object.fromEntries(named);
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, temporaryPrefix } from './file-access.js';
+import { temporaryError } from './file-error.js';
+
+/** A folder for temporary files of this process. */
+export interface TemporaryFolder {
+  readonly path: string;
+  /** Deletes it with everything in it. */
+  remove(): void;
+}
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Makes a folder that is deleted at the latest when the process exits or a signal ends it; only a kill leaves it behind.
+ *
+ * @throws FileError if it cannot be made.
+ */
+export function makeTemporaryFolder(): TemporaryFolder {
+  const path = makeFolder();
+  const remove = () => {
+    process.off('exit', remove);
+    for (const signal of endings) process.off(signal, end);
+    rmSync(path, { recursive: true, force: true });
+  };
+  const end = (signal: NodeJS.Signals) => {
+    remove();
+    // A listener keeps the signal from ending the process. Others that listen decide for themselves.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  process.on('exit', remove);
+  for (const signal of endings) process.on(signal, end);
+  return { path, remove };
+}
+
+function makeFolder(): string {
+  const prefix = temporaryPrefix();
+  try {
+    return mkdtempSync(prefix);
+  } catch (cause) {
+    throw temporaryError(cause);
+  }
+}

@@ -1,0 +1,184 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** One record of a file of cells. */
+export interface CsvRecord {
+  /** The line that it starts in, 1-based. Lines end at LF, CRLF or CR, also within quotes. */
+  readonly line: number;
+  readonly cells: string[];
+  /** Why the cells can't be trusted; undefined when they can. */
+  readonly error?: string;
+}
+
+/** Ways to end a line. */
+export type LineEnd = 'LF' | 'CRLF' | 'CR';
+
+const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22];
+const byteOrderMark = Buffer.from('\ufeff');
+/** Contains Latin-1; TextDecoder takes the two for the same. */
+const windows1252 = new TextDecoder('windows-1252');
+
+/**
+ * Splits UTF-8 bytes into records and cells as Python's csv module and DuckDB do. A record ends at LF, CRLF or CR, no matter
+ * how the records before it ended. A cell that starts with a quote ends at the next quote that isn't doubled; any other
+ * quote is text. Empty lines and a leading byte order mark are skipped.
+ */
+export class CsvRecords {
+  /** Records that aren't UTF-8; their cells are decoded as Windows-1252. */
+  notUtf8 = 0;
+  /** How records ended so far. */
+  readonly lineEnds = new Set<LineEnd>();
+  /** Whether the last record ended with a line break. */
+  isEnded = true;
+
+  readonly #delimiter: number;
+  readonly #longestBytes: number;
+  /** The bytes of a record that continues in the next block, and how many there must be before it is worth another look. */
+  #open: Buffer[] = [];
+  #openBytes = 0;
+  #enoughBytes = 0;
+  #line = 1;
+  #isStart = true;
+  /** Of the record at hand, three numbers a cell: start, end, and whether it has doubled quotes. */
+  #cells: number[] = [];
+  #error: string | undefined;
+  #innerBreaks = 0;
+
+  /** @param longestBytes Longer records are refused: a quote may have been left open. */
+  constructor(delimiter: string, longestBytes: number) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#longestBytes = longestBytes;
+  }
+
+  /** The records that end in the next bytes, which aren't kept. @throws Error when a record is too long. */
+  push(block: Buffer): CsvRecord[] {
+    const bytes = this.#openBytes + block.length;
+    if (bytes < Math.min(this.#enoughBytes, this.#longestBytes)) {
+      this.#open.push(Buffer.from(block));
+      this.#openBytes = bytes;
+      return [];
+    }
+    return this.#recordsIn(this.#openBytes === 0 ? block : Buffer.concat([...this.#open, block]), false);
+  }
+
+  /** The records in the bytes that are left. */
+  end(): CsvRecord[] {
+    return this.#recordsIn(Buffer.concat(this.#open), true);
+  }
+
+  #recordsIn(bytes: Buffer, isLast: boolean): CsvRecord[] {
+    const records: CsvRecord[] = [];
+    const encoding = isAscii(bytes) ? 'latin1' : isUtf8(bytes) ? 'utf8' : undefined;
+    let start = 0;
+    if (this.#isStart && (isLast || bytes.length >= byteOrderMark.length)) {
+      if (bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)) start = byteOrderMark.length;
+      this.#isStart = false;
+    }
+    while (start < bytes.length && !this.#isStart) {
+      const end = this.#endOfRecord(bytes, start, isLast);
+      if (end === -1) break;
+      if (end - start > this.#longestBytes) throw this.#tooLong();
+      const isEmpty = this.#cells.length === 3 && this.#cells[0] === this.#cells[1] && this.#cells[0] === start;
+      if (!isEmpty) records.push(this.#record(bytes, start, end, encoding));
+      this.#line += this.#innerBreaks + 1;
+      start = end;
+    }
+    this.#openBytes = bytes.length - start;
+    if (this.#openBytes > this.#longestBytes) throw this.#tooLong();
+    // Twice the bytes, so that a record of many blocks is looked at few times.
+    this.#enoughBytes = 2 * this.#openBytes;
+    this.#open = this.#openBytes === 0 ? [] : [Buffer.from(bytes.subarray(start))];
+    return records;
+  }
+
+  /** Finds the cells of the record that starts here; returns where the next one starts, or -1 if more bytes are needed. */
+  #endOfRecord(bytes: Buffer, start: number, isLast: boolean): number {
+    const { length } = bytes;
+    const parting = this.#delimiter;
+    this.#cells = [];
+    this.#error = undefined;
+    this.#innerBreaks = 0;
+    for (let at = start; ; at++) {
+      let from = at;
+      if (bytes[at] === quote) {
+        const close = this.#closingQuote(bytes, at, isLast);
+        if (close === -1) return -1;
+        [from, at] = [at, close + 1];
+        if (at >= length && !isLast) return -1;
+      }
+      const closed = at;
+      for (let byte = bytes[at]; at < length; byte = bytes[++at])
+        if (byte === parting || byte === lineFeed || byte === carriageReturn) break;
+      if (closed === from) this.#cells.push(from, at, 0);
+      else if (closed < at) this.#error ??= `in cell ${this.#cells.length / 3}, text follows the closing quote`;
+      if (at >= length) {
+        if (!isLast) return -1;
+        // An open quote is the error, not the missing line break.
+        this.isEnded = this.#error !== undefined;
+        return length;
+      }
+      if (bytes[at] === parting) continue;
+      if (bytes[at] === lineFeed) return this.#endedBy('LF', at + 1);
+      if (at + 1 === length && !isLast) return -1;
+      return bytes[at + 1] === lineFeed ? this.#endedBy('CRLF', at + 2) : this.#endedBy('CR', at + 1);
+    }
+  }
+
+  #endedBy(lineEnd: LineEnd, end: number): number {
+    this.lineEnds.add(lineEnd);
+    return end;
+  }
+
+  /** Takes the cell that starts with a quote; returns where its closing quote is, or -1 if more bytes are needed. */
+  #closingQuote(bytes: Buffer, open: number, isLast: boolean): number {
+    let doubled = 0;
+    let close = bytes.indexOf(quote, open + 1);
+    for (; close !== -1 && bytes[close + 1] === quote; close = bytes.indexOf(quote, close + 2)) doubled = 1;
+    if (close === -1 && !isLast) return -1;
+    const end = close === -1 ? bytes.length : close;
+    const line = this.#line + this.#innerBreaks;
+    const breaks = lineBreaks(bytes, open, end);
+    if (close === -1) this.#error ??= openQuote(line, breaks);
+    this.#innerBreaks += breaks;
+    this.#cells.push(open + 1, end, doubled);
+    return end;
+  }
+
+  #record(bytes: Buffer, start: number, end: number, known: 'latin1' | 'utf8' | undefined): CsvRecord {
+    const encoding = known ?? (isUtf8(bytes.subarray(start, end)) ? 'utf8' : undefined);
+    if (encoding === undefined) this.notUtf8 += 1;
+    const cells: string[] = [];
+    for (let i = 0; i < this.#cells.length; i += 3) {
+      const [from = 0, to = 0, doubled] = [this.#cells[i], this.#cells[i + 1], this.#cells[i + 2]];
+      // Each cell is a string of its own, so that none keeps its whole record in memory.
+      const cell =
+        encoding === undefined ? windows1252.decode(bytes.subarray(from, to)) : bytes.toString(encoding, from, to);
+      cells.push(doubled === 1 ? cell.replaceAll('""', '"') : cell);
+    }
+    const line = this.#line;
+    return this.#error === undefined ? { line, cells } : { line, cells, error: this.#error };
+  }
+
+  #tooLong(): Error {
+    return new Error(
+      `line ${this.#line} starts a row of more than ${this.#longestBytes} bytes; a quote may be left open`,
+    );
+  }
+}
+
+function openQuote(line: number, linesAfter: number): string {
+  const swallowed =
+    linesAfter === 0
+      ? ''
+      : `, so the ${linesAfter === 1 ? 'line' : `${linesAfter} lines`} up to the end of the file would be one cell`;
+  return `the quote opened in line ${line} is never closed${swallowed}`;
+}
+
+/** Line breaks of any kind between two places. */
+function lineBreaks(bytes: Buffer, from: number, to: number): number {
+  let breaks = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
+    if (byte === lineFeed || (byte === carriageReturn && bytes[at + 1] !== lineFeed)) breaks += 1;
+  }
+  return breaks;
+}

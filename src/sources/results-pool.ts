@@ -1,0 +1,46 @@
+import { countOf } from '../core/text/count-of.js';
+import type { TableRow } from '../files/tables/table-row.js';
+import { table } from './formats/table.js';
+import type { RecordFormat } from './formats/task-format.js';
+
+/** Results of runs as a pool: every task that they name is a task, with the columns that are the same in all its rows. */
+export const resultsPool: RecordFormat = {
+  ...table,
+  name: 'results',
+  title: 'Tasks named by results',
+  rows: tasksNamed,
+};
+
+/** @throws Error when the results can't be read. */
+async function* tasksNamed(path: string, note: (reason: string) => void): AsyncGenerator<TableRow> {
+  // Loaded when needed: few pools are results.
+  const { readOutcomeList } = await import('../results/read-outcomes.js');
+  const { outcomes, faults } = await readOutcomeList([path]);
+  if (faults.length > 0)
+    throw new Error(
+      faults
+        .map(({ message }) => message.replace(/\.$/, ''))
+        .slice(0, mostFaults)
+        .join('; '),
+    );
+  const tasks = new Map<string, Map<string, string | number>>();
+  const systems = new Set<string>();
+  for (const { taskId, benchmark, configuration, fields = {} } of outcomes) {
+    systems.add(configuration);
+    const key = JSON.stringify([benchmark ?? null, taskId]);
+    const known = tasks.get(key);
+    if (known === undefined) {
+      const own = [['id', taskId] as const, ...(benchmark === undefined ? [] : [['benchmark', benchmark] as const])];
+      tasks.set(key, new Map([...Object.entries(fields), ...own]));
+    } else
+      for (const [column, value] of known)
+        if (column !== 'id' && column !== 'benchmark' && fields[column] !== value) known.delete(column);
+  }
+  let number = 0;
+  for (const record of tasks.values()) yield { number: ++number, data: Object.fromEntries(record) };
+  note(
+    `its tasks are those that ${countOf(outcomes.length, 'result')} of ${countOf(systems.size, 'system')} name; a task without a result is not in the pool`,
+  );
+}
+
+const mostFaults = 3;

@@ -1,0 +1,436 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserForFile } from '../support/browser.js';
+import { reportUrl } from '../support/explorer-page.js';
+import { projectRoot, runWinnow } from '../support/run-winnow.js';
+import { suiteFolder } from '../support/suite-folder.js';
+
+const open = browserForFile();
+const folder = suiteFolder();
+const example = (path: string) => join(projectRoot, 'examples', path);
+const paired = example('outcomes/mcp-paired.csv');
+
+/** What a command prints with --json. */
+function jsonOf<Document>(...args: readonly string[]): Document {
+  const { code, stdout, stderr } = runWinnow([...args, '--json'], { cwd: folder });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Document;
+}
+
+/** Compares numbers on a page with those of documents, and counts them. */
+class Comparison {
+  compared = 0;
+
+  /** The numbers of a text, in its order, are these, as far as they are shown. */
+  numbers(what: string, text: string | null, ...expected: readonly number[]): void {
+    const found = (text ?? '').replace(/(?<=\d),(?=\d{3})/g, '').match(/-?\d+(?:\.\d+)?/g) ?? [];
+    const wrong = found.filter((number, i) => {
+      const unit = 10 ** -(number.split('.')[1]?.length ?? 0);
+      // JSON has six decimals, percentages four.
+      return !(Math.abs(Number(number) - (expected[i] ?? Number.NaN)) <= unit / 2 + 1e-4);
+    });
+    expect({ what, text, expected, wrong, count: found.length }).toEqual({
+      ...{ what, text, expected, wrong: [] },
+      count: expected.length,
+    });
+    this.compared += found.length;
+  }
+
+  async of(what: Locator, ...expected: readonly number[]): Promise<void> {
+    this.numbers(String(what), await what.textContent(), ...expected);
+  }
+}
+
+interface Ends {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+interface Manifest {
+  readonly metadata: { readonly total_available: number; readonly total_selected: number; readonly plan: Hash };
+  readonly methodology: {
+    readonly weighting: { readonly effective_sample_size: number; readonly design_effect: number };
+  };
+  readonly statistics: Readonly<Record<string, Readonly<Record<string, number>>>> & {
+    readonly avg_mcp_benefit_score: number;
+  };
+  readonly tasks: readonly { readonly benchmark: string; readonly sdlc_phase: string }[];
+  readonly benchmarks: readonly { readonly name: string; readonly title: string; readonly available: number }[];
+}
+interface Hash {
+  readonly sha256: string;
+}
+interface Power {
+  readonly overall: {
+    readonly tasks: number;
+    readonly detectable: Ends;
+    readonly power_for_wanted: Ends;
+    readonly power_for_wanted_exact: Ends | null;
+  };
+}
+interface Design {
+  readonly design: string;
+  readonly tasks: number | null;
+  readonly detectable: Ends | null;
+  readonly half_width: number | null;
+  readonly balance: { readonly mean: number; readonly largest: { readonly difference: number } } | null;
+  readonly shared: number;
+  readonly mean_score: number;
+}
+interface Designs {
+  readonly designs: readonly Design[];
+  readonly budgets: readonly {
+    readonly tasks: number;
+    readonly detectable: Ends;
+    readonly half_width: number | null;
+  }[];
+}
+interface Figure {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+  readonly effective_size: number;
+  readonly p_value: number;
+}
+interface Estimate {
+  readonly configurations: readonly {
+    readonly name: string;
+    readonly coverage: { readonly scored: number; readonly selected: number };
+    readonly readings: readonly {
+      readonly tasks: number;
+      readonly selected_mean: number;
+      readonly pool: Figure | null;
+    }[];
+  }[];
+  readonly differences: readonly {
+    readonly readings: readonly { readonly pairs: number; readonly pool: Figure | null }[];
+  }[];
+}
+interface Status {
+  readonly selected: number;
+  readonly repeat: number;
+  readonly configurations: readonly {
+    readonly name: string;
+    readonly done: number;
+    readonly short: number;
+    readonly errored: number;
+    readonly missing: number;
+    readonly runs_left: number;
+  }[];
+}
+interface Balance {
+  readonly overall: {
+    readonly numbers: readonly {
+      readonly typical: { readonly selected: number; readonly pool: number };
+      readonly difference: number;
+      readonly weighted_difference: number | null;
+      readonly distance: number;
+    }[];
+    readonly labels: readonly {
+      readonly values: readonly object[];
+      readonly total_variation: number;
+      readonly weighted_variation: number | null;
+      readonly variation_chance_95: number;
+    }[];
+  };
+}
+
+const figure = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
+/** The ends of a difference in points, as the page writes them: one number where they look alike. */
+function inPoints({ low, high }: Ends): readonly number[] {
+  const ends = [low, high].flatMap((end) => (end === null ? [] : [100 * end])).sort((a, b) => a - b);
+  const [least = 0, most = 0] = ends;
+  return ends.length === 2 && least.toFixed(1) === most.toFixed(1) ? [least] : ends;
+}
+
+/** The gauges, the score, the coverage and the balance of the first screen. */
+async function expectOverview(
+  page: Page,
+  plan: string,
+  results: readonly string[],
+  compare: Comparison,
+): Promise<void> {
+  const manifest = jsonOf<Manifest>('select', plan, '--dry-run');
+  const power = jsonOf<Power>('assess', 'power', plan, ...results.flatMap((path) => ['--results', path]));
+  const { statistics, metadata } = manifest;
+  await compare.of(figure(page, 'prospect.tasks'), metadata.total_selected);
+  await compare.of(figure(page, 'prospect.difference'), ...inPoints(power.overall.detectable));
+  await compare.of(figure(page, 'score.average'), statistics.avg_mcp_benefit_score);
+  const grid = page.locator('table.grid');
+  for (const [phase, count] of Object.entries(statistics['tasks_per_sdlc_phase'] ?? {})) {
+    const row = grid.locator('tbody tr').filter({ has: page.locator('th').getByText(phase, { exact: true }) });
+    await compare.of(row.locator('td').last().locator('strong'), count);
+  }
+  for (const [at, { name, available }] of manifest.benchmarks.entries()) {
+    const selected = manifest.tasks.filter(({ benchmark }) => benchmark === name).length;
+    await compare.of(grid.locator('tfoot td').nth(at), selected, available);
+  }
+  // What is printed names the plan as the manifest does.
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
+  await expect.poll(() => figure(page, 'plan.sha256').textContent()).toBe(metadata.plan.sha256.slice(0, 16));
+  await page.evaluate('window.dispatchEvent(new Event("afterprint"))');
+  await page.emulateMedia({ media: 'screen' });
+}
+
+async function expectBalance(page: Page, plan: string, compare: Comparison): Promise<void> {
+  const { overall } = jsonOf<Balance>('assess', 'balance', plan);
+  const chart = page.getByRole('figure').filter({ hasText: 'How far the selected tasks are from the pool' });
+  await chart.locator('summary').click();
+  for (const [at, each] of overall.numbers.entries()) {
+    const cells = chart.locator('tbody tr').nth(at).locator('td');
+    const { typical, difference, weighted_difference: weighted, distance } = each;
+    await compare.of(cells.nth(0), typical.selected);
+    await compare.of(cells.nth(1), typical.pool);
+    await compare.of(cells.nth(2), difference);
+    await compare.of(cells.nth(3), ...(weighted === null ? [] : [weighted]));
+    await compare.of(cells.nth(5), distance);
+  }
+  const labels = page.getByRole('region', { name: 'How far the shares of each label' }).locator('tbody tr');
+  for (const [at, label] of overall.labels.entries()) {
+    const { values, total_variation: total, weighted_variation: weighted, variation_chance_95: chance } = label;
+    const cells = labels.nth(at).locator('td');
+    await compare.of(cells.nth(0), values.length);
+    await compare.of(cells.nth(1), 100 * total);
+    await compare.of(cells.nth(2), ...(weighted === null ? [] : [100 * weighted]));
+    await compare.of(cells.nth(3), 100 * chance);
+  }
+}
+
+async function expectDesigns(
+  page: Page,
+  plan: string,
+  results: readonly string[],
+  compare: Comparison,
+): Promise<Designs> {
+  const document = jsonOf<Designs>('assess', 'designs', plan, ...results.flatMap((path) => ['--results', path]));
+  await page.getByRole('link', { name: 'Designs', exact: true }).click();
+  await page.locator('.verdict').waitFor();
+  for (const {
+    design,
+    tasks,
+    detectable,
+    half_width: halfWidth,
+    balance,
+    shared,
+    mean_score: score,
+  } of document.designs) {
+    if (tasks === null || detectable === null) continue;
+    const cell = (name: string) => page.locator(`.design-${design} [data-label="${name}"]`);
+    await compare.of(cell('Tasks'), tasks);
+    await compare.of(cell('Smallest difference'), ...inPoints(detectable));
+    await compare.of(cell('Level of the pool'), ...(halfWidth === null || halfWidth === 0 ? [] : [100 * halfWidth]));
+    const distance = balance === null ? [] : [balance.mean, Math.abs(balance.largest.difference)];
+    await compare.of(cell('Distance from the pool'), ...distance);
+    await compare.of(cell('Shared with the plan'), shared, tasks, (100 * shared) / tasks);
+    await compare.of(cell('Mean score'), score);
+  }
+  const budget = page.getByRole('region', { name: 'Budget', exact: true });
+  await budget.getByText('Numbers of Tasks').click();
+  for (const [at, each] of document.budgets.entries()) {
+    const row = budget.locator('tbody tr').nth(at);
+    await compare.of(row.locator('th'), each.tasks);
+    const { low, high } = each.detectable;
+    const ends = [low, high].flatMap((end) => (end === null ? [] : [100 * end]));
+    await compare.of(row.locator('td').nth(1), ...(ends[0]?.toFixed(1) === ends[1]?.toFixed(1) ? ends.slice(1) : ends));
+    if (each.half_width !== null) await compare.of(row.locator('td').nth(2), 100 * each.half_width);
+  }
+  return document;
+}
+
+/** Levels and differences under "Results", and the runs that there are. */
+async function expectResults(page: Page, plan: string, results: string, compare: Comparison): Promise<void> {
+  const estimate = jsonOf<Estimate>('estimate', plan, results);
+  const status = jsonOf<Status>('status', plan, results);
+  await page.getByRole('link', { name: 'Results', exact: true }).click();
+  await page.getByRole('heading', { name: 'What the results say' }).waitFor();
+  for (const [at, each] of status.configurations.entries()) {
+    const row = page.getByRole('region', { name: 'How many of the selected tasks' }).locator('tbody tr').nth(at);
+    const cells = row.locator('td');
+    await compare.of(cells.nth(1), each.done, status.selected);
+    const { short, errored, missing, runs_left: left } = each;
+    const counts = status.repeat > 1 ? [short, errored, missing, left] : [errored, missing, left];
+    for (const [i, count] of counts.entries()) await compare.of(cells.nth(2 + i), count);
+  }
+  const done = status.configurations.reduce((sum, each) => sum + each.done, 0);
+  const all = status.selected * status.configurations.length;
+  const progress = page.getByText(/^[\d.]+% done: /);
+  await compare.of(progress, (100 * done) / all, done, all, status.configurations.length, status.selected);
+  for (const { name, readings } of estimate.configurations) {
+    const lines = page.locator('h3', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::ul[1]/li');
+    for (const [at, { tasks, selected_mean: mean, pool }] of readings.entries()) {
+      const line = (await lines.nth(at).textContent()) ?? '';
+      if (pool === null) compare.numbers(name, line, 100 * mean, tasks);
+      else {
+        const [of = ''] = /[\d.]+% \([\d.]+ to [\d.]+\)/.exec(line) ?? [];
+        compare.numbers(name, of, 100 * pool.mean, 100 * pool.low, 100 * pool.high);
+        compare.numbers(name, /effective n = [\d.]+\d/.exec(line)?.[0] ?? '', pool.effective_size);
+      }
+    }
+  }
+  for (const { readings } of estimate.differences) {
+    const pool = readings[0]?.pool ?? null;
+    if (pool === null) continue;
+    const line = await page
+      .locator('.lines > li')
+      .filter({ hasText: /^Pool: [+-]/ })
+      .first()
+      .textContent();
+    const figures = [pool.mean, pool.low, pool.high].map((value) => 100 * value);
+    const { p_value: p } = pool;
+    compare.numbers('difference', line, ...figures, Math.max(p, 0.0001), readings[0]?.pairs ?? 0);
+  }
+}
+
+describe('the numbers on the page are those of --json', () => {
+  it('for tasks chosen by rank, with results on some of them', async () => {
+    const compare = new Comparison();
+    const page = await open(reportUrl(folder, 'ccb', '--results', paired));
+    const note = page.getByRole('region', { name: 'Results' });
+    await note.getByText('selected tasks: mean').first().waitFor();
+    await expectOverview(page, 'ccb', [paired], compare);
+    await expectBalance(page, 'ccb', compare);
+    for (const { name, readings, coverage } of jsonOf<Estimate>('estimate', 'ccb', paired).configurations) {
+      const line = note.getByRole('listitem').filter({ hasText: `${name}:` });
+      const { tasks, selected_mean: mean } = readings[0] ?? { tasks: 0, selected_mean: 0 };
+      // The mean is one over the tasks that have results, and says over how many.
+      const partly = coverage.scored < coverage.selected ? [coverage.scored, coverage.selected] : [];
+      compare.numbers(name, (await line.textContent())?.replace(name, '') ?? null, 100 * mean, tasks, ...partly);
+    }
+    await expectDesigns(page, 'ccb', [paired], compare);
+    await expectResults(page, 'ccb', paired, compare);
+    await page.getByRole('link', { name: 'Assess', exact: true }).click();
+    const power = page.getByRole('region', { name: 'Power' });
+    await power.getByText('run once').first().waitFor();
+    const { overall } = jsonOf<Power>('assess', 'power', 'ccb', '--results', paired, '--difference', '0.15');
+    const { low, high } = overall.power_for_wanted_exact ?? overall.power_for_wanted;
+    const verdict = await power.locator('p[aria-live]').first().textContent();
+    const [, wanted = '', chance = ''] =
+      /difference of ([\d.]+) points .* with a chance of (.*?)%/.exec(verdict ?? '') ?? [];
+    const chances = [100 * (low ?? 0), 100 * (high ?? 0)]
+      .map((each) => Math.min(99, Math.round(each)))
+      .sort((a, b) => a - b);
+    compare.numbers('power', `${wanted} ${chance}`, 15, ...new Set(chances));
+    await page.getByRole('button', { name: 'Assess sensitivity' }).click();
+    const sensitivity = jsonOf<{ core: number; overlap: { mean: number } }>('assess', 'sensitivity', 'ccb');
+    const shown = page.getByText(/tasks stay in at least 9 of 10 draws/).first();
+    await compare.of(shown, sensitivity.core, 93, 9, 10, sensitivity.overlap.mean);
+    expect(compare.compared).toBeGreaterThan(200);
+  });
+
+  it('for a sample, with results of three systems', async () => {
+    const compare = new Comparison();
+    const plan = example('representative/plan.yaml');
+    const page = await open(reportUrl(folder, plan, '--results', paired));
+    await page.getByText('95% of random choices', { exact: false }).first().waitFor();
+    await expectOverview(page, plan, [paired], compare);
+    const { weighting } = jsonOf<Manifest>('select', plan, '--dry-run').methodology;
+    await compare.of(figure(page, 'weighting'), weighting.effective_sample_size, weighting.design_effect);
+    await expectBalance(page, plan, compare);
+    const level = await figure(page, 'prospect.level').textContent();
+    const { designs } = await expectDesigns(page, plan, [paired], compare);
+    compare.numbers('level', level, 100 * (designs[0]?.half_width ?? 0));
+    await expectResults(page, plan, paired, compare);
+    expect(compare.compared).toBeGreaterThan(200);
+  });
+
+  it('for a sample designed with results of earlier systems: one value for each quantity', async () => {
+    const compare = new Comparison();
+    const plan = example('learning/level.yaml');
+    interface Forecast {
+      readonly benchmarks: readonly { readonly sizes: readonly ForecastSize[] }[];
+    }
+    interface ForecastSize {
+      readonly planned: boolean;
+      readonly half_width: { readonly design: number; readonly random: number };
+      readonly detectable: { readonly design: number; readonly random: number };
+    }
+    const [forecast] = jsonOf<Forecast>('assess', 'forecast', plan).benchmarks;
+    const planned = forecast?.sizes.find((each) => each.planned);
+    if (planned === undefined) throw new Error('nothing is forecast');
+    const { half_width: halfWidth, detectable } = planned;
+    const page = await open(reportUrl(folder, plan));
+    await figure(page, 'prospect.level').waitFor();
+    await compare.of(figure(page, 'prospect.level'), 100 * halfWidth.design);
+    await compare.of(figure(page, 'prospect.difference'), 100 * detectable.design);
+    const purpose = (await page.locator('p.purpose').textContent()) ?? '';
+    const [level = ''] = /± [\d.]+ points \(95% interval\); 93 random tasks give ± [\d.]+\d/.exec(purpose) ?? [];
+    compare.numbers('purpose', level, 100 * halfWidth.design, 95, 93, 100 * halfWidth.random);
+    const [found = ''] =
+      /difference of [\d.]+ points on \(80% power\); with 93 random tasks, from [\d.]+\d/.exec(purpose) ?? [];
+    compare.numbers('purpose', found, 100 * detectable.design, 80, 93, 100 * detectable.random);
+    await expectOverview(page, plan, [], compare);
+    await expectDesigns(page, plan, [], compare);
+    const random = (name: string) => page.locator(`.design-random [data-label="${name}"]`);
+    await compare.of(random('Level of the pool'), 100 * halfWidth.random);
+    await compare.of(random('Smallest difference'), 100 * detectable.random);
+    expect(compare.compared).toBeGreaterThan(60);
+  });
+
+  it('for an optimised selection, with its frontier', async () => {
+    const compare = new Comparison();
+    const plan = example('optimise/plan.yaml');
+    const page = await open(reportUrl(folder, plan));
+    await figure(page, 'prospect.difference').waitFor();
+    await expectOverview(page, plan, [], compare);
+    interface Frontier {
+      readonly optima: readonly {
+        readonly value: number;
+        readonly frontiers: readonly {
+          readonly points: readonly {
+            readonly budget: number;
+            readonly is_plan: boolean;
+            readonly goal: number;
+            readonly tasks: number;
+            readonly detectable: Ends;
+          }[];
+        }[];
+      }[];
+    }
+    const [optimum] = jsonOf<Frontier>('assess', 'frontier', plan).optima;
+    const point = optimum?.frontiers[0]?.points.find(({ is_plan: isPlan }) => isPlan);
+    if (optimum === undefined || point === undefined) throw new Error('no frontier');
+    const certificate = await page.getByText(/^The largest sum of score is /).textContent();
+    compare.numbers('goal', /score is ([\d.]+\d)/.exec(certificate ?? '')?.[1] ?? '', optimum.value);
+    await expectDesigns(page, plan, [], compare);
+    const sentence = page.locator('.frontier-sentence').first();
+    await compare.of(sentence, point.budget, point.goal, point.tasks, ...inPoints(point.detectable));
+    expect(compare.compared).toBeGreaterThan(80);
+  });
+
+  it('for a pilot, with runs of both arms', async () => {
+    const compare = new Comparison();
+    const call = [example('benefit/plan.yaml'), '--budget', '240 runs', '--repeats', '2', '--out', 'pilot'];
+    interface Pilot {
+      readonly design: { readonly repeats: number; readonly tasks: number; readonly runs: number };
+    }
+    const { design } = jsonOf<Pilot>('pilot', ...call);
+    const runs = example('benefit/runs.csv');
+    const page = await open(reportUrl(folder, 'pilot/plan.yaml', '--results', runs));
+    await page.getByText('95% of random choices', { exact: false }).first().waitFor();
+    const sentence = page.getByText(/^Pilot \(goal: interval\)/);
+    await compare.of(sentence, design.tasks, design.repeats, design.runs, 240);
+    await expectOverview(page, 'pilot/plan.yaml', [runs], compare);
+    await expectResults(page, 'pilot/plan.yaml', runs, compare);
+    expect(compare.compared).toBeGreaterThan(60);
+  });
+});
+
+it('an edited plan is compared with the loaded one by the same score', async () => {
+  const page = await open(`${reportUrl(folder)}#/what-if`);
+  await page.getByRole('slider').first().fill('0.9');
+  await page.getByText('Changed plan.').waitFor();
+  const change = page.getByText(/tasks before, [\d,]+ now; mean score/);
+  await expect.poll(() => change.textContent()).toMatch(/by the changed score/);
+  const [, before, now, own] =
+    /score ([\d.]+) before, ([\d.]+) now \(([\d.]+) by/.exec((await change.textContent()) ?? '') ?? [];
+  const { designs } = jsonOf<Designs>('assess', 'designs', 'ccb');
+  expect(before).toBe(designs[0]?.mean_score.toFixed(4));
+  expect(now).not.toBe(own);
+  await page.getByRole('link', { name: 'Designs', exact: true }).click();
+  const cell = page.locator('.design-edit [data-label="Mean score"]');
+  await expect.poll(() => cell.textContent()).toBe(now);
+  // No selection with the plan's places has more of the plan's own score than the best of each phase.
+  const best = designs.find(({ design }) => design === 'ranked')?.mean_score ?? 0;
+  expect(Number(now)).toBeLessThanOrEqual(best);
+});
