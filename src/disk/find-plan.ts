@@ -1,7 +1,16 @@
 import { join } from 'node:path';
 import { PlanError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
-import { closeSync, constants, existsSync, fstatSync, openSync, readdirSync, readSync } from './file-access.js';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from './file-access.js';
 import { embeddedPlans, type LoadedPlan, loadPlanFiles, planFileNames } from './load-plan.js';
 
 /**
@@ -25,6 +34,7 @@ export async function findPlanFiles(
   const names = [...planFileNames, ...(/^\w[\w.-]*$/.test(name) ? [`${name}.yaml`, `${name}.json`] : [])];
   const usual = places.flatMap((place) => names.map((file) => join(place, file))).filter((file) => existsSync(file));
   const isOther = (file: string) => !usual.includes(file) && mayBePlan(file, name);
+  const others = new OtherFiles();
   const embedded = onDisk ? [] : embeddedPlans().filter((each) => each === name);
   let first: LoadedPlan | undefined;
   const faults: Fault[] = [];
@@ -33,7 +43,7 @@ export async function findPlanFiles(
   for (const { files, onlyExact = false } of [
     { files: () => usual },
     { files: () => embedded, onlyExact: true },
-    { files: () => [...new Set(places.flatMap(yamlFiles))].filter(isOther) },
+    { files: () => others.few([...new Set(places.flatMap(yamlFiles))].filter(isOther)) },
     { files: () => embedded },
   ]) {
     for (const file of files()) {
@@ -52,7 +62,7 @@ export async function findPlanFiles(
   if (first !== undefined) return first;
   const notFound = {
     code: 'plan/not-found',
-    message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and no plan in ${places.map((place) => join(place)).join(' or ')} is it.`,
+    message: `the plan "${name}" of the selection is not found: none of that name ships with Winnow, and no plan in ${places.map((place) => join(place)).join(' or ')} is it.${others.words}`,
     hint,
   };
   throw new PlanError([notFound, ...faults]);
@@ -88,6 +98,29 @@ function firstContent(text: string): string {
   }
   return '';
 }
+
+/** Files that may be plans by chance: few of them are parsed, because each may take seconds. */
+class OtherFiles {
+  #left = 0;
+
+  /** The first of them that have 4 MiB together. */
+  few(files: readonly string[]): readonly string[] {
+    let bytes = 0;
+    const few = files.filter((file) => {
+      bytes += statSync(file).size;
+      return bytes <= mostOtherBytes;
+    });
+    this.#left = files.length - few.length;
+    return few;
+  }
+
+  /** What was not looked at, to be added to an error. */
+  get words(): string {
+    return this.#left === 0 ? '' : ` ${this.#left} other files that may be plans were not read.`;
+  }
+}
+
+const mostOtherBytes = 4 * 2 ** 20;
 
 /** More files than this are not looked through. */
 const mostYamlFiles = 50;

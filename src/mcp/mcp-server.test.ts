@@ -36,7 +36,7 @@ it('cuts long texts and objects whose keys are names, and keeps every other key'
 });
 
 /** A server whose command line is a script, and a client of it. */
-async function started(script: string, options: ServerOptions) {
+async function started(script: string, options: Omit<ServerOptions, 'transport'>) {
   const folder = temporaryFolder();
   const cli = join(folder, 'cli.mjs');
   writeFileSync(cli, script);

@@ -18,7 +18,6 @@ import type { Fault } from '../core/model/fault.js';
 import { allowedRoots, rootsVariable } from '../disk/file-access.js';
 import { packageVersion, shippedText } from '../disk/own-package.js';
 import type { Folders } from './folders.js';
-import { StdioTransport } from './stdio-transport.js';
 import type { Call, Tool } from './tool.js';
 import { tools } from './tools.js';
 
@@ -42,9 +41,9 @@ const pages = new Map([
   ],
 ]);
 
-/** How the server is reached and what its calls may take; tests set others than the usual. */
+/** How the server is reached, and what its calls may take where that is not the usual. */
 export interface ServerOptions {
-  readonly transport?: Transport;
+  readonly transport: Transport;
   readonly longestCallMs?: number;
   readonly mostCalls?: number;
 }
@@ -53,7 +52,7 @@ export interface ServerOptions {
 export async function serveTools(
   folders: Folders,
   cli: string,
-  { transport = new StdioTransport(), longestCallMs = usualCallMs, mostCalls = usualCalls }: ServerOptions = {},
+  { transport, longestCallMs = usualCallMs, mostCalls = usualCalls }: ServerOptions,
 ): Promise<void> {
   const instructions = `Selects tasks from benchmarks for coding agents by a declared plan. ${folders.words} A usual way: inspect_tasks, draft_plan, validate_plan, select_tasks, explain_task, assess_selection, export_selection, check_selection. Answers are shortened; each names the resource that has the whole.`;
   const server = new Server(

@@ -24,11 +24,7 @@ export class StdioTransport implements Transport {
   /** What looks for the id of a message that is too long, of which nothing is kept. */
   #scanner: IdScanner | undefined;
 
-  constructor(
-    input: NodeJS.ReadableStream = process.stdin,
-    output: NodeJS.WritableStream = process.stdout,
-    mostBytes = largestMessageBytes,
-  ) {
+  constructor(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, mostBytes = largestMessageBytes) {
     this.#input = input;
     this.#output = output;
     this.#mostBytes = mostBytes;

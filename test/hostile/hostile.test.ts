@@ -45,7 +45,7 @@ function measured(command: string, cwd: string) {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'] ?? '', USAGE_FILE: usage },
       maxBuffer: 2 ** 30,
-      timeout: 200_000,
+      timeout: 10 * 60_000,
     },
   );
   const [bytes = 0, seconds = 0] = signal === null ? readFileSync(usage, 'utf8').split(' ').map(Number) : [];
@@ -54,22 +54,21 @@ function measured(command: string, cwd: string) {
 
 it.each(hostileFiles.filter(({ isQuick }) => isDeep || isQuick === true))(
   '$kind: $title',
-  async ({ write, commands, title }) => {
+  async ({ write, commands }) => {
     const folder = join(temporaryFolder(), 'work');
     cpSync(template, folder, { recursive: true });
     await write(folder);
     for (const command of commands) {
       const { status, signal, stdout, stderr, bytes, seconds } = measured(command, folder);
-      (await import('node:fs')).appendFileSync('/tmp/limits-x/hostile.txt', `${[status, signal, (bytes / 1e6).toFixed(0), seconds.toFixed(1), title, command, status === 0 ? '' : (stdout + stderr).replaceAll(/\s+/g, ' ').slice(0, 300)].join('\t')}\n`);
       const said = status === 0 ? '' : `${stdout.slice(0, 500)}${stderr.slice(-2000)}`;
-      if (process.env['X'] !== 'x') expect({ command, signal, status, said }).toEqual({
+      expect({ command, signal, status, said }).toEqual({
         command,
         signal: null,
         status: expect.toBeOneOf([0, 1, 2]),
         said: expect.not.stringMatching(/InternalError|Maximum call stack|Invalid string length|heap/),
       });
-      if (process.env['X'] !== 'x') expect({ command, bytes: bytes < mostBytes ? 'few' : bytes }).toEqual({ command, bytes: 'few' });
-      if (process.env['X'] !== 'x') expect({ command, seconds: seconds < mostSeconds ? 'few' : seconds }).toEqual({ command, seconds: 'few' });
+      expect({ command, bytes: bytes < mostBytes ? 'few' : bytes }).toEqual({ command, bytes: 'few' });
+      expect({ command, seconds: seconds < mostSeconds ? 'few' : seconds }).toEqual({ command, seconds: 'few' });
     }
   },
 );

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -211,4 +212,29 @@ describe('the server', () => {
       if (name !== 'assess_selection') expect(outputSchema?.type, name).toBe('object');
     }
   });
+});
+
+it('is not ended by a message that is too long, too deep or not JSON', () => {
+  const ping = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
+  const deep = `{"jsonrpc":"2.0","id":2,"method":"x","params":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+  const long = JSON.stringify({ method: 'tools/call', params: { x: 'x'.repeat(11 * 2 ** 20) }, jsonrpc: '2.0', id: 3 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cliFile, 'mcp'], {
+    cwd: temporaryFolder(),
+    encoding: 'utf8',
+    input: `${[ping(1), deep, long, '{', 'null', ping(4)].join('\n')}\n`,
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const answers = stdout.trim().split('\n');
+  expect(answers.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { jsonrpc: '2.0', id: 2, error: { code: -32600, message: 'The message is nested more than 500 levels deep.' } },
+    {
+      jsonrpc: '2.0',
+      id: 3,
+      error: { code: -32600, message: expect.stringMatching(/^The message has \d+ bytes; at most/) },
+    },
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The message is not JSON.' } },
+    { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is not of JSON-RPC 2.0.' } },
+    { jsonrpc: '2.0', id: 1, result: {} },
+    { jsonrpc: '2.0', id: 4, result: {} },
+  ]);
 });

@@ -34,6 +34,7 @@ async function runMcp(read: readonly string[], { write, save }: McpFlags): Promi
   // So that a path means the same here and in the commands that are run.
   process.chdir(folders.start);
   const { serveTools } = await import('../../mcp/mcp-server.js');
-  await serveTools(folders, cli);
+  const { StdioTransport } = await import('../../mcp/stdio-transport.js');
+  await serveTools(folders, cli, { transport: new StdioTransport(process.stdin, process.stdout) });
   return exitCodes.done;
 }

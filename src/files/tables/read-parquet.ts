@@ -58,9 +58,9 @@ function tooLarge(file: string, rows: number, cause: unknown): EngineError {
 /** The engine's reason in one line, without the kind of fault and the path, which the reader knows. */
 function told(cause: unknown, file: string): unknown {
   if (!(cause instanceof Error)) return cause;
+  if (isOutOfMemory(cause)) return new Error('it needs more memory than it is read with', { cause });
   const [first = ''] = cause.message.split('\n');
   const [, kind, reason = ''] = /^((?:[A-Z][A-Za-z-]* )+[Ee]rror): (.*)$/.exec(first) ?? [];
   if (kind === undefined) return cause;
-  if (isOutOfMemory(cause)) return new Error('it needs more memory than it is read with', { cause });
   return new Error(`it is no whole Parquet file: ${reason.replaceAll(` ${file}`, '').replace(/\.$/, '')}`, { cause });
 }
