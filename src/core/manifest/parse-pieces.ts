@@ -6,6 +6,31 @@ const between = '\n    },\n    {';
 const end = '\n    }\n  ]';
 const entryEnd = '\n    }'.length;
 
+/** Text that comes in pieces, none of which is looked at twice: one that never ends takes linear time. */
+class OpenText {
+  #pieces: string[] = [];
+  /** The end of what there is, in which a mark may begin. */
+  #last = '';
+
+  /** Adds a piece; whether one of these marks ends in it. */
+  add(piece: string, marks: readonly string[]): boolean {
+    this.#pieces.push(piece);
+    const recent = this.#last + piece;
+    this.#last = recent.slice(-longestMark);
+    return marks.some((mark) => recent.includes(mark));
+  }
+
+  /** All of it; nothing is left. */
+  take(): string {
+    const text = this.#pieces.join('');
+    this.#pieces = [];
+    this.#last = '';
+    return text;
+  }
+}
+
+const longestMark = (before + first).length;
+
 /**
  * Reads the JSON of a manifest that comes piece by piece and is laid out as Winnow writes it, a few tasks at a time, in
  * memory that does not grow with them. Where lines break is only a guess at where a task ends: what stands between two
@@ -20,7 +45,7 @@ export function parsePieces(
 ): Record<string, unknown> | undefined {
   let head: string | undefined;
   let tail: string[] | undefined;
-  let open = '';
+  const open = new OpenText();
   const read = (text: string) => onTasks?.(JSON.parse(`[${text}]`) as unknown[]);
   try {
     for (const piece of pieces) {
@@ -28,20 +53,20 @@ export function parsePieces(
         tail.push(piece);
         continue;
       }
-      open += piece;
+      if (!open.add(piece, head === undefined ? [before + first] : [end, between])) continue;
+      let text = open.take();
       if (head === undefined) {
-        const at = open.indexOf(before + first);
-        if (at < 0) continue;
-        head = open.slice(0, at + before.length);
-        open = open.slice(at + before.length);
+        const at = text.indexOf(before + first);
+        head = text.slice(0, at + before.length);
+        text = text.slice(at + before.length);
       }
-      const stop = open.indexOf(end);
-      const cut = stop < 0 ? open.lastIndexOf(between) : stop;
-      if (cut < 0) continue;
-      read(open.slice(0, cut + entryEnd));
+      const stop = text.indexOf(end);
+      const cut = stop < 0 ? text.lastIndexOf(between) : stop;
+      if (cut >= 0) read(text.slice(0, cut + entryEnd));
       // Behind the comma, or where the list is closed.
-      open = open.slice(cut + entryEnd + (stop < 0 ? 1 : 0));
-      if (stop >= 0) tail = [open];
+      const rest = cut < 0 ? text : text.slice(cut + entryEnd + (stop < 0 ? 1 : 0));
+      if (stop >= 0) tail = [rest];
+      else open.add(rest, []);
     }
     if (head === undefined || tail === undefined) return undefined;
     const document: unknown = JSON.parse(`${head}${JSON.stringify(standIn)}${tail.join('')}`);
