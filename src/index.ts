@@ -5,9 +5,8 @@
  * @module
  */
 
-export type { Answer } from './core/assess/question/answer.js';
 export { type AssessResults, assessResults } from './core/assess/question/pool-results.js';
-export type { AssessInput, Question } from './core/assess/question/question.js';
+export type { Answer, AssessInput, Question } from './core/assess/question/question.js';
 export { questions } from './core/assess/questions.js';
 export { type ReportCard, reportCard } from './core/assess/report-card.js';
 export { checkFiles, type SelectionTexts } from './core/compare/check-files.js';

@@ -146,6 +146,16 @@ const rooms: readonly Room[] = [
     ],
     because: 'reports read a selection, they do not make one',
   },
+  {
+    room: 'src/core/documents',
+    mayImport: ['src/core/text', 'zod'],
+    because: 'it turns data into documents, whatever they are about',
+  },
+  {
+    room: 'src/core/blocks',
+    mayImport: ['src/core/pictures'],
+    because: 'it says how an answer is laid out, whatever it is about',
+  },
   { room: 'src/core/pictures', mayImport: words, because: 'it draws charts, whatever they are about' },
   {
     room: 'src/core/assess',
@@ -164,6 +174,8 @@ const rooms: readonly Room[] = [
       'src/core/score',
       'src/core/select',
       'src/core/pictures',
+      'src/core/documents',
+      'src/core/blocks',
       'zod',
     ],
     because:
@@ -419,9 +431,28 @@ const rooms: readonly Room[] = [
     because: 'it turns answers into text',
   },
   {
+    room: 'src/operations',
+    mayImport: [
+      'src/core',
+      'src/disk',
+      'src/sources',
+      'src/inspect',
+      'src/results',
+      'src/exports',
+      'src/engines',
+      'src/solver',
+      'src/files',
+      'zod',
+      'node:',
+    ],
+    because: 'an operation puts the rooms together, and knows nobody who offers it',
+  },
+  {
     room: 'src/cli',
     mayImport: [
       'src/core',
+      'src/operations',
+      'zod',
       'src/disk',
       'src/sources',
       'src/inspect',

@@ -186,9 +186,9 @@ async function reportFailure(error: unknown, asJson: boolean, writes: boolean): 
     return exitCodes.callerFault;
   }
   if (!(error instanceof WinnowError)) {
-    const { fileErrorOf } = await import('../disk/file-error.js');
-    const fileError = fileErrorOf(error);
-    return fileError === undefined ? reportOurFault(error, asJson) : reportFailure(fileError, asJson, writes);
+    const { inputErrorOf } = await import('../disk/file-error.js');
+    const inputError = inputErrorOf(error);
+    return inputError === undefined ? reportOurFault(error, asJson) : reportFailure(inputError, asJson, writes);
   }
   if (asJson) printJson(error.name, error.faults);
   else {

@@ -1,14 +1,19 @@
 import { dirname, sep } from 'node:path';
-import { FileError } from '../core/model/errors.js';
+import { FileError, WinnowError } from '../core/model/errors.js';
 import { temporaryPrefix } from './file-access.js';
 import { packageRoot } from './own-package.js';
-import { errorCode, reasonOf } from './reason-of.js';
+import { errorCode, isStackOverflow, reasonOf } from './reason-of.js';
 
 /**
- * An error of the file system as an error of the input; undefined for any other error, and for files of Winnow itself, whose
- * absence no input causes.
+ * An error of the file system, or a full stack, as an error of the input; undefined for any other error, and for files of
+ * Winnow itself, whose absence no input causes.
  */
-export function fileErrorOf(cause: unknown): FileError | undefined {
+export function inputErrorOf(cause: unknown): WinnowError | undefined {
+  if (isStackOverflow(cause)) {
+    const message = 'the input is nested too deeply to be read.';
+    const hint = 'Run the command on one file at a time to find the file.';
+    return new WinnowError([{ code: 'input/nested', message, hint }], { cause });
+  }
   const hint = hints[errorCode(cause)];
   if (hint === undefined || !(cause instanceof Error) || !('syscall' in cause)) return undefined;
   const path = pathOf(cause);

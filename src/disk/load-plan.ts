@@ -148,6 +148,11 @@ function refuseTasks(path: string): void {
   throw new PlanError([fault]);
 }
 
+/** The plan on standard input. @throws PlanError when it is too long, or not UTF-8. */
+export function readStandardText(): string {
+  return readText(standardInput);
+}
+
 function readText(file: string): string {
   if (file !== standardInput) refuseTasks(file);
   try {

@@ -3,7 +3,13 @@ import { WinnowError } from '../core/model/errors.js';
 /** Why a file operation failed, in words; the system's own text where there is nothing plainer. */
 export function reasonOf(cause: unknown): string {
   if (cause instanceof WinnowError) return cause.faults.map(({ message }) => message.replace(/\.$/, '')).join('; ');
+  if (isStackOverflow(cause)) return 'it is nested too deeply';
   return cause instanceof Error ? (plainReasons[errorCode(cause)] ?? cause.message) : String(cause);
+}
+
+/** Whether the stack was full: a function that calls itself for each level met too many levels. */
+export function isStackOverflow(cause: unknown): boolean {
+  return cause instanceof RangeError && cause.message.startsWith('Maximum call stack');
 }
 
 /** The system's code of an error, such as `ENOENT`; empty when it has none. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -12,11 +12,13 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
+import { at } from '../core/lists/at.js';
 import { WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { allowedRoots, rootsVariable } from '../disk/file-access.js';
 import { packageVersion, shippedText } from '../disk/own-package.js';
 import type { Folders } from './folders.js';
+import { StdioTransport } from './stdio-transport.js';
 import type { Call, Tool } from './tool.js';
 import { tools } from './tools.js';
 
@@ -25,7 +27,10 @@ const mostCharacters = 6000;
 /** So many whole documents are kept, the last ones. */
 const mostDocuments = 20;
 const largestDocument = 64 * 1024 * 1024;
-const longestCallMs = 15 * 60_000;
+/** The longest that a call may take. */
+const usualCallMs = 15 * 60_000;
+/** So many calls may be under way, all but one of them waiting. */
+const usualCalls = 50;
 
 /** Pages of the documentation that help to write a plan, by their address. */
 const pages = new Map([
@@ -37,8 +42,19 @@ const pages = new Map([
   ],
 ]);
 
+/** How the server is reached and what its calls may take; tests set others than the usual. */
+export interface ServerOptions {
+  readonly transport?: Transport;
+  readonly longestCallMs?: number;
+  readonly mostCalls?: number;
+}
+
 /** Answers an agent over standard input and output until that ends. */
-export async function serveTools(folders: Folders, cli: string): Promise<void> {
+export async function serveTools(
+  folders: Folders,
+  cli: string,
+  { transport = new StdioTransport(), longestCallMs = usualCallMs, mostCalls = usualCalls }: ServerOptions = {},
+): Promise<void> {
   const instructions = `Selects tasks from benchmarks for coding agents by a declared plan. ${folders.words} A usual way: inspect_tasks, draft_plan, validate_plan, select_tasks, explain_task, assess_selection, export_selection, check_selection. Answers are shortened; each names the resource that has the whole.`;
   const server = new Server(
     { name: 'winnow', title: 'Winnow', version: packageVersion() },
@@ -48,13 +64,22 @@ export async function serveTools(folders: Folders, cli: string): Promise<void> {
   let made = 0;
   /** One call after another: each is a program of its own, and two may write the same file. */
   let last: Promise<unknown> = Promise.resolve();
+  let underWay = 0;
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((each) => listed(each, folders)) }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}".`);
+    if (underWay >= mostCalls) {
+      throw new McpError(ErrorCode.InvalidRequest, `${mostCalls} calls are under way; wait for their answers.`);
+    }
+    underWay += 1;
     const result = last.then(() => answer(tool, params.arguments ?? {}, signal));
-    last = result.catch(() => undefined);
+    last = result
+      .catch(() => undefined)
+      .then(() => {
+        underWay -= 1;
+      });
     return result;
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
@@ -74,21 +99,31 @@ export async function serveTools(folders: Folders, cli: string): Promise<void> {
   });
 
   async function answer(tool: Tool, given: unknown, signal: AbortSignal): Promise<CallToolResult> {
-    let call: Call;
+    let calls: readonly Call[];
     try {
-      call = await tool.call(given, folders);
+      calls = [tool.call(given, folders)].flat();
     } catch (error) {
       if (error instanceof WinnowError) return failed(error.name, error.faults);
       if (error instanceof z.core.$ZodError) return failed('UsageError', inputFaults(error));
       throw error;
     }
-    const { code, stdout, stderr } = await run(cli, call, folders.start, signal);
+    for (const call of calls.slice(0, -1)) {
+      const { code, stdout, stderr } = await run(cli, call, folders.start, signal, longestCallMs);
+      if (code !== 0) return answerOf(tool, call, code, stdout, stderr);
+    }
+    const last = at(calls, calls.length - 1);
+    const { code, stdout, stderr } = await run(cli, last, folders.start, signal, longestCallMs);
+    return answerOf(tool, last, code, stdout, stderr);
+  }
+
+  function answerOf(tool: Tool, call: Call, code: number | null, stdout: string, stderr: string): CallToolResult {
     let document: unknown;
     try {
       document = JSON.parse(stdout);
     } catch {
-      return failed('InternalError', [
-        { code: 'internal', message: stderr.trim() || `It ended with ${String(code)}.` },
+      // No exit code: it was stopped at a limit.
+      return failed(code === null ? 'LimitError' : 'InternalError', [
+        { code: code === null ? 'mcp/limit' : 'internal', message: stderr.trim() || `It ended with ${String(code)}.` },
       ]);
     }
     // 1 is an answer: a check that failed, a requirement that does not hold.
@@ -121,7 +156,7 @@ export async function serveTools(folders: Folders, cli: string): Promise<void> {
     server.onclose = resolve;
     process.stdin.once('end', () => void server.close());
   });
-  await server.connect(new StdioServerTransport());
+  await server.connect(transport);
   await closed;
 }
 
@@ -164,29 +199,38 @@ function run(
   { args, operands = [], input }: Call,
   cwd: string,
   signal: AbortSignal,
+  longestCallMs: number,
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...args, '--json', '--', ...operands], {
       cwd,
       env: { ...process.env, [rootsVariable]: JSON.stringify(allowedRoots()) },
       signal,
-      timeout: longestCallMs,
     });
+    let stopped: string | undefined;
+    const stop = (reason: string) => {
+      stopped = `${reason} The call was stopped; ask for less.`;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(() => stop(`The call took more than ${longestCallMs / 1000} seconds.`), longestCallMs);
     const stdout: Buffer[] = [];
     let bytes = 0;
     let stderr = '';
     child.stdout.on('data', (part: Buffer) => {
       bytes += part.length;
-      if (bytes > largestDocument) child.kill();
+      if (bytes > largestDocument) stop(`The answer has more than ${largestDocument} bytes, which are the most.`);
       else stdout.push(part);
     });
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
       stderr = `${stderr}${part}`.slice(-4000);
     });
-    child.on('error', reject);
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
     child.on('close', (code) => {
-      const message = bytes > largestDocument ? 'The answer is too large; ask for less.' : stderr;
-      resolve({ code, stdout: Buffer.concat(stdout).toString('utf8'), stderr: message });
+      clearTimeout(timer);
+      resolve({ code, stdout: Buffer.concat(stdout).toString('utf8'), stderr: stopped ?? stderr });
     });
     // A program that ends early reads no more.
     child.stdin.on('error', () => undefined).end(input ?? '');

@@ -22,15 +22,20 @@ export interface Tool {
   /** The document that it answers with; undefined where that depends on what is asked. */
   readonly document: string | undefined;
   readonly input: z.ZodMiniObject;
-  /** @throws WinnowError when what it is given is not right, or leads out of the folders. */
-  call(given: unknown, folders: Folders): Call | Promise<Call>;
+  /**
+   * The call that answers, or several, each after the one before has worked; the last one answers. It does no work itself:
+   * whatever reads files or plans is done by a command, which is stopped when it takes too long.
+   *
+   * @throws WinnowError when what it is given is not right, or leads out of the folders.
+   */
+  call(given: unknown, folders: Folders): Call | readonly Call[];
 }
 
 /** A tool, with what it is given typed by its own schema. */
 export function tool<Input extends z.ZodMiniObject>(
   description: Omit<Tool, 'input' | 'call'> & {
     readonly input: Input;
-    readonly call: (given: z.output<Input>, folders: Folders) => Call | Promise<Call>;
+    readonly call: (given: z.output<Input>, folders: Folders) => Call | readonly Call[];
   },
 ): Tool {
   const { input, call, ...rest } = description;

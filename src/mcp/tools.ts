@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { questions } from '../core/assess/questions.js';
-import { OutputError } from '../core/model/errors.js';
 import { purposes } from '../core/purposes/purposes.js';
-import { refuseOtherKind } from '../disk/protect-files.js';
-import { writeFile } from '../disk/write-together.js';
 import { runnerNames } from '../exports/runners/runners.js';
-import { planKind } from '../inspect/init-plan.js';
-import { assertPlan, planArgument, selectionArgument } from './folders.js';
+import { planArgument, selectionArgument } from './folders.js';
 import { count, flag, flags, option, paths, readable, safe, said, type Tool, text, tool } from './tool.js';
 
 const planKeys = {
@@ -78,18 +74,10 @@ export const tools: readonly Tool[] = [
       file: text('The plan to write; one that is there is replaced.'),
       plan_text: text('The plan, as YAML.'),
     }),
-    call: async ({ file, plan_text }, folders) => {
-      if (!/\.ya?ml$/i.test(file)) {
-        throw new OutputError([
-          { code: 'usage', message: 'a plan is written to a file that ends in .yaml.', place: { file } },
-        ]);
-      }
-      folders.toWrite(file);
-      assertPlan(plan_text, file);
-      const kind = await planKind();
-      writeFile(file, plan_text, () => refuseOtherKind([file], kind));
-      return { args: ['select', safe(file), '--dry-run'], document: 'selection' };
-    },
+    call: ({ file, plan_text }, folders) => [
+      { args: ['mcp', `--save=${folders.toWrite(file)}`], input: plan_text, document: 'error' },
+      { args: ['select', safe(file), '--dry-run'], document: 'selection' },
+    ],
   }),
   tool({
     name: 'validate_plan',

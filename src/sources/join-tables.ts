@@ -69,7 +69,7 @@ export async function readJoins(
       tables.push(await readJoin(join, file, plan));
     } catch (cause) {
       const place = { file: join.path };
-      if (cause instanceof PoolError) faults.push(...cause.faults.map((fault) => ({ ...fault, place })));
+      if (cause instanceof PoolError) for (const fault of cause.faults) faults.push({ ...fault, place });
       else
         faults.push({
           code: 'pool/join',

@@ -228,18 +228,11 @@ describe.runIf(process.platform === 'linux')('a folder without permission', () =
 });
 
 describe('a folder for temporary files', () => {
-  /** Every use of a temporary file: Parquet is written, or read by a name that DuckDB takes for a pattern. */
-  const uses = [
-    'export ccb --to parquet --out exported',
-    'pool plan.yaml --out table.parquet',
-    'inspect tasks[1].parquet',
-  ];
+  /** Every use of a temporary file: Parquet is written. */
+  const uses = ['export ccb --to parquet --out exported', 'pool plan.yaml --out table.parquet'];
 
   function runWithTemporary(command: string, folder: string): Run {
-    const cwd = folderOf();
-    const made = runWinnow(['pool', 'plan.yaml', '--out', 'tasks[1].parquet'], { cwd });
-    expect(made).toMatchObject({ code: 0, stderr: '' });
-    return runWinnow([...command.split(' '), '--json'], { cwd, env: { TMPDIR: folder } });
+    return runWinnow([...command.split(' '), '--json'], { cwd: folderOf(), env: { TMPDIR: folder } });
   }
 
   it.each(cases(uses, { 'a missing one': 'missing-folder', 'a file': 'tasks.csv' }))(

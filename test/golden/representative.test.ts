@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { assessSensitivity } from '../../src/core/assess/sensitivity/assess-sensitivity.js';
+import { assessSensitivity } from '../../src/core/assess/sensitivity/sensitivity.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';
 import { makeManifest, manifestText } from '../../src/core/manifest/manifest.js';
 import type { Selection } from '../../src/core/model/selection.js';
@@ -145,7 +145,7 @@ describe('a representative selection of the shipped pool', () => {
   });
 
   it('is not moved by the weights of the score', () => {
-    const { stability } = assessSensitivity(repos(36), { draws: 10 });
+    const stability = assessSensitivity(repos(36), { draws: 10 });
     expect(stability).toMatchObject({ overlap: { mean: 1, min: 1 }, swing: 0, newcomers: 0 });
   });
 

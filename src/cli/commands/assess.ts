@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Picture } from '../../core/assess/question/answer.js';
 import { optionsOf, type Question, type QuestionOption } from '../../core/assess/question/question.js';
 import { questions } from '../../core/assess/questions.js';
 import { cardOptions, reportCard } from '../../core/assess/report-card.js';
+import type { Picture } from '../../core/blocks/blocks.js';
 import { WinnowError } from '../../core/model/errors.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
 import { writePictureFiles } from '../../disk/write-together.js';

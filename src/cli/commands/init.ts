@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { InitDocument } from '../../core/contracts/init-document.js';
+import { largest } from '../../core/lists/extremes.js';
 import { PlanError } from '../../core/model/errors.js';
 import { purposes } from '../../core/purposes/purposes.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
@@ -78,7 +79,7 @@ async function runInit(paths: readonly string[], flags: InitFlags): Promise<numb
     const { bold, dim, warning } = terminal;
     const { benchmarks, phases, weights } = draft;
     const total = benchmarks.reduce((sum, { tasks }) => sum + tasks, 0);
-    const digits = Math.max(...benchmarks.map(({ tasks }) => formatCount(tasks).length));
+    const digits = largest(benchmarks.map(({ tasks }) => formatCount(tasks).length));
     const cells = benchmarks.map(({ key, tasks, format, select }) => {
       if (draft.total !== undefined) return [visibleText(key, 40), formatCount(tasks).padStart(digits), format];
       const take = formatCount(takeOf(key, select.take === 'all' ? tasks : select.take, purpose)).padStart(digits);

@@ -1,13 +1,13 @@
+import type { Answer } from '../../core/assess/question/question.js';
+import type { CardRow } from '../../core/assess/report-card.js';
 import {
-  type Answer,
   type Block,
   type Paragraph,
   plainWords,
   type Section,
   type Table,
   type Words,
-} from '../../core/assess/question/answer.js';
-import type { CardRow } from '../../core/assess/report-card.js';
+} from '../../core/blocks/blocks.js';
 import { largest } from '../../core/lists/extremes.js';
 import type { Selection } from '../../core/model/selection.js';
 import { countOf } from '../../core/text/count-of.js';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { expectWellFormed } from '../../../test/support/well-formed-answer.js';
+import { figureColumn, line, tableOf, wordColumn } from '../blocks/blocks.js';
 import { WinnowError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
 import { chartData } from '../pictures/chart.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
-import { type Answer, figureColumn, line, tableOf, wordColumn } from './question/answer.js';
 import { assessResults } from './question/pool-results.js';
-import { type AssessInput, optionsOf, type Question } from './question/question.js';
+import { type Answer, type AssessInput, optionsOf, type Question } from './question/question.js';
 import { questions } from './questions.js';
 import { cardOptions, reportCard } from './report-card.js';
 

@@ -1,5 +1,5 @@
-import type { Answer, Grade, Picture } from './question/answer.js';
-import { type AssessInput, optionsOf, type Question } from './question/question.js';
+import type { Picture } from '../blocks/blocks.js';
+import { type Answer, type AssessInput, type Grade, optionsOf, type Question } from './question/question.js';
 
 /** What all questions have to say of a selection. */
 export interface ReportCard {

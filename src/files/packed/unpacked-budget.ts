@@ -3,21 +3,34 @@ import { UnpackedTooMuch } from './packing.js';
 // A text packs to a tenth, one that repeats itself to a hundredth: what gives more than this is a bomb.
 const mostTimes = 1000;
 const allowedBytes = 64 * 2 ** 20;
+// Every row has its own id or result, which takes up room, so that a small file cannot hold millions.
+const mostRowsPerByte = 2;
+const allowedRows = 1_000_000;
 
-/** How much a packed file may give: 1,000 times its size and 64 MiB. */
+/** How much a packed file may give: 1,000 times its size and 64 MiB, and two rows for each byte and a million more. */
 export class UnpackedBudget {
-  readonly most: number;
-  #taken = 0;
+  readonly mostBytes: number;
+  readonly #mostRows: number;
+  #bytes = 0;
+  #rows = 0;
 
   constructor(packedBytes: number) {
-    this.most = mostTimes * packedBytes + allowedBytes;
+    this.mostBytes = mostTimes * packedBytes + allowedBytes;
+    this.#mostRows = mostRowsPerByte * packedBytes + allowedRows;
   }
 
   /** Counts so many bytes more. @throws UnpackedTooMuch when they are too many. */
   take(bytes: number): void {
-    this.#taken += bytes;
-    if (this.#taken <= this.most) return;
+    this.#bytes += bytes;
+    if (this.#bytes <= this.mostBytes) return;
     const times = `${mostTimes} times its size, which no honest file does`;
-    throw new UnpackedTooMuch(`it unpacks to more than ${this.most} bytes: ${times}`);
+    throw new UnpackedTooMuch(`it unpacks to more than ${this.mostBytes} bytes: ${times}`);
+  }
+
+  /** Counts so many rows or lines more. @throws UnpackedTooMuch when they are too many. */
+  takeRows(rows: number): void {
+    this.#rows += rows;
+    if (this.#rows <= this.#mostRows) return;
+    throw new UnpackedTooMuch(`it claims more than ${this.#mostRows} rows; a file of its size cannot hold as many`);
   }
 }

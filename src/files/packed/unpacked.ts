@@ -7,6 +7,7 @@ import { UnpackedBudget } from './unpacked-budget.js';
 import { isZstd, ZstdUnpacker } from './zstd.js';
 
 const blockBytes = 256 * 1024;
+const lineFeed = 0x0a;
 const mostTextBytes = 64 * 1024 * 1024;
 
 /** How bytes are packed, by the first of them; undefined when they are not. */
@@ -81,8 +82,15 @@ export async function unpackedText(file: string, packing: Packing, most = mostTe
 async function* bounded(unpacked: AsyncIterable<Uint8Array>, budget: UnpackedBudget): AsyncGenerator<Uint8Array> {
   for await (const part of unpacked) {
     budget.take(part.length);
+    budget.takeRows(linesIn(part));
     yield part;
   }
+}
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) lines += 1;
+  return lines;
 }
 
 async function* gunzipped(packed: Readable): AsyncGenerator<Uint8Array> {

@@ -22,32 +22,27 @@ const mostColumns = 2000;
 /** Each list within a list doubles the time that DuckDB takes: ten take a millisecond for every 2,000 rows. */
 const mostLists = 10;
 const deepestSchema = 64;
-// Every task has its own id, which takes up room: a small file that claims more rows than these is a mistake or a bomb.
-const rowsInAnyFile = 1_000_000;
-const mostRowsPerByte = 64;
 const smallBytes = 64 * 2 ** 20;
 
 /**
  * Reads the footer, and refuses a file that would take more time, memory or stack than an honest one. DuckDB itself takes
  * minutes for lists within lists, and ends the process when groups are nested 100,000 deep.
  *
- * @throws UnpackedTooMuch when its columns take more than 1,000 times its size and 64 MiB, Error for all else that is wrong.
+ * @throws UnpackedTooMuch when it claims more bytes or rows than a packed file may give, Error for all else that is wrong.
  */
 export function readParquetFooter(file: string): ParquetFooter {
   const { handle, bytes } = openRegular(file, { followLinks: true });
   try {
     const { rows, elements, chunks } = parsed(footerOf(handle, bytes));
-    if (rows > rowsInAnyFile + mostRowsPerByte * bytes) {
-      throw new Error(`it claims ${rows} rows; a file of its size cannot hold as many`);
-    }
-    const { names, leaves } = columnsOf(elements);
     const budget = new UnpackedBudget(bytes);
+    budget.takeRows(rows);
+    const { names, leaves } = columnsOf(elements);
     const [large, repeating] = [new Set<number>(), new Set<number>()];
     for (const { leaf, values, unpacked, sharesValues } of chunks) {
       budget.take(unpacked);
       const most = sharesValues ? values * unpacked : unpacked;
       if (most > smallBytes) large.add(leaves[leaf] ?? 0);
-      if (sharesValues && most > budget.most) repeating.add(leaves[leaf] ?? 0);
+      if (sharesValues && most > budget.mostBytes) repeating.add(leaves[leaf] ?? 0);
     }
     return { bytes, rows, names, large: sorted(large), repeating: sorted(repeating) };
   } finally {

@@ -215,7 +215,7 @@ describe('a damaged Parquet file', () => {
     ]);
     many.writeUInt32LE(whole.readUInt32LE(whole.length - 8) + 4, many.length - 8);
     writeFileSync(file, many);
-    await expect(rowsOf(file)).rejects.toThrow(/it claims \d+ rows; a file of its size cannot hold as many/);
+    await expect(rowsOf(file)).rejects.toThrow(/it claims more than \d+ rows; a file of its size cannot hold as many/);
   });
 });
 

@@ -1,5 +1,5 @@
-import { type Grade, namedPictures } from '../question/answer.js';
-import type { Question } from '../question/question.js';
+import { namedPictures } from '../../blocks/blocks.js';
+import type { Grade, Question } from '../question/question.js';
 import { assessBalance } from './assess-balance.js';
 import type { Balance, BalanceOptions } from './balance.js';
 import { balanceSchema } from './balance-document.js';

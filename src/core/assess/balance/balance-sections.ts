@@ -1,6 +1,6 @@
+import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../question/answer.js';
 import { seedWords } from '../question/seed.js';
 import type { Balance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 

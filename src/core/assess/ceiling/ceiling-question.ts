@@ -1,12 +1,9 @@
+import { namedPictures } from '../../blocks/blocks.js';
+import { documentOf } from '../../documents/document-of.js';
 import { ResultsError } from '../../model/errors.js';
-import { type Grade, namedPictures } from '../question/answer.js';
-import type { Question } from '../question/question.js';
-import { assessCeiling } from './assess-ceiling.js';
-import type { Ceiling } from './ceiling.js';
-import { ceilingSchema } from './ceiling-document.js';
-import { ceilingEntry } from './ceiling-entry.js';
-import { ceilingPicture } from './ceiling-picture.js';
-import { ceilingSections } from './ceiling-sections.js';
+import type { Grade, Question } from '../question/question.js';
+import { assessCeiling, type Ceiling, ceilingSchema } from './ceiling.js';
+import { ceilingPicture, ceilingSections } from './ceiling-view.js';
 
 /** Which tasks all configurations solve, or none. */
 export const ceilingQuestion: Question = {
@@ -29,7 +26,7 @@ export const ceilingQuestion: Question = {
     return {
       grade: gradeOf(ceiling),
       verdict: ceiling.conclusion,
-      document: ceilingEntry(ceiling),
+      document: documentOf(ceilingSchema(), ceiling),
       sections: ceilingSections(selection.plan.name, ceiling),
       notes: ceiling.notes,
       pictures: namedPictures([['ceiling', ceilingPicture(ceiling)]]),
@@ -38,9 +35,9 @@ export const ceilingQuestion: Question = {
 };
 
 /** Good where half of the tasks tell the configurations apart, and most pairs differ on enough of them for a test. */
-function gradeOf({ configurations, overall: { selected }, pairSummary }: Ceiling): Grade {
-  const tested = selected.tasks - selected.without;
+function gradeOf({ configurations, overall: { selected }, pairs }: Ceiling): Grade {
+  const tested = selected.tasks - selected.withoutScore;
   if (configurations.length < 2 || tested === 0) return 'unknown';
-  const { differ = { median: 0 }, needed = 0 } = pairSummary ?? {};
+  const { differ = { median: 0 }, needed = 0 } = pairs ?? {};
   return 2 * selected.apart >= tested && differ.median >= needed ? 'good' : 'look';
 }

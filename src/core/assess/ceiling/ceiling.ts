@@ -1,104 +1,300 @@
-/** Which tasks can tell the configurations apart, and which cannot because all or none solve them. */
-export interface Ceiling {
-  /** By name. */
-  readonly configurations: readonly ConfigurationCoverage[];
-  readonly overall: StratumCeiling;
-  /** In the order of the plan. */
-  readonly benchmarks: readonly StratumCeiling[];
-  /** In the order of the plan. */
-  readonly phases: readonly StratumCeiling[];
-  /** The groups of the benchmarks that are grouped, benchmark by benchmark. */
-  readonly groups: readonly StratumCeiling[];
-  /** Every two configurations, those that differ on the fewest selected tasks first; at most 300. */
-  readonly pairs: readonly PairCeiling[];
-  /** Undefined with fewer than two configurations. */
-  readonly pairSummary: PairSummary | undefined;
-  /** Whether any mean reward lies between 0 and 1. */
+import { type DataOf, entry, figure, list, maybe, number, orNull, text } from '../../documents/forms.js';
+import { groupBy } from '../../lists/group-by.js';
+import type { Group, Selection } from '../../model/selection.js';
+import type { ScoredTask } from '../../model/task.js';
+import { taskKey } from '../../outcomes/match-outcomes.js';
+import type { ResultState } from '../../outcomes/task-result.js';
+import { normalQuantile } from '../../statistics/distributions/normal-quantile.js';
+import { comparable } from '../../statistics/summary/comparable.js';
+import { quantile } from '../../statistics/summary/quantile.js';
+import { mcnemarExact } from '../../statistics/tests/mcnemar.js';
+import { compareText } from '../../text/compare-text.js';
+import { meanReward, type PoolResults } from '../question/pool-results.js';
+import { ceilingConclusion, ceilingNotes } from './ceiling-view.js';
+
+/** What `assess ceiling --json` prints. A task without a result is not a failed one. */
+export function ceilingSchema() {
+  const counts = entry(
+    {
+      tasks: number(),
+      solvedByAll: number('Every system has a score, and all have the full reward.'),
+      solvedByNone: number('Every system has a score, and all have none.'),
+      alike: number('Every system has the same score in between.'),
+      apart: number('Two systems differ; more results cannot change that.'),
+      open: number('Alike so far, but a system has no score yet.'),
+      withoutScore: number('No system has a score.'),
+    },
+    'Tasks by what the systems made of them; the counts sum to `tasks`.',
+  );
+  const stratum = {
+    name: maybe(text()),
+    selected: counts,
+    eligible: counts,
+    expectedApart: entry(
+      { mean: figure(), low: figure(), high: figure() },
+      'Tasks that differ in a random choice of as many scored tasks from each group, with a 95% range.',
+    ),
+  };
+  const coverage = entry({
+    scored: number(),
+    errored: number('All attempts broke.'),
+    notRun: number(),
+    absent: number(),
+    solved: number('Mean reward 1.'),
+    unsolved: number('Mean reward 0.'),
+  });
+  const pair = entry({ both: number('Tasks with both scores.'), differ: number() });
+  return entry({
+    selected: number(),
+    eligible: number(),
+    conclusion: text(),
+    overall: entry(stratum),
+    benchmarks: list(entry(stratum)),
+    phases: list(entry(stratum)),
+    groups: list(entry({ benchmark: orNull(text()), ...stratum })),
+    configurations: list(entry({ name: text(), selected: coverage, eligible: coverage })),
+    pairs: orNull(
+      entry({
+        count: number(),
+        differ: entry({ least: number(), median: number(), most: number() }),
+        shareSelected: orNull(figure('The mean share of the tasks on which a pair differs.')),
+        shareEligible: orNull(figure()),
+        needed: number('With fewer differing tasks, no result reaches p < 0.05.'),
+        belowNeeded: number('Pairs that have fewer.'),
+        list: list(
+          entry({ first: text(), second: text(), selected: pair, eligible: pair }),
+          'Pairs that differ on the fewest selected tasks come first; at most 300.',
+        ),
+      }),
+    ),
+    notes: list(text()),
+  });
+}
+
+/** Which tasks can tell the systems apart, and which cannot because all or none solve them. */
+export type Ceiling = DataOf<typeof ceilingSchema> & {
+  /** Whether any mean reward is between 0 and 1. */
   readonly partial: boolean;
-  /** What to act on, in words. */
-  readonly conclusion: string;
-  /** What a reader must know about these figures. */
-  readonly notes: readonly string[];
-}
-
-/** What is known of one configuration on some tasks; a task without a result is not a failed one. */
-export interface ResultCounts {
-  readonly scored: number;
-  /** All attempts broke. */
-  readonly errored: number;
-  readonly notRun: number;
-  readonly absent: number;
-  /** Mean reward 1, and mean reward 0, of those scored. */
-  readonly solved: number;
-  readonly unsolved: number;
-}
-
-/** One configuration's results. */
-interface ConfigurationCoverage {
-  readonly name: string;
-  readonly selected: ResultCounts;
-  readonly pool: ResultCounts;
-}
-
+};
 /** The tasks of a benchmark, a phase or a group, selected and eligible. */
-export interface StratumCeiling {
-  /** Undefined: all tasks. */
-  readonly name: string | undefined;
-  /** The benchmark of a group. */
-  readonly benchmark: string | undefined;
-  readonly selected: CeilingCounts;
-  readonly pool: CeilingCounts;
-  readonly expected: ExpectedApart;
+export type StratumCeiling = Ceiling['overall'];
+export type CeilingCounts = StratumCeiling['selected'];
+type ResultCounts = Ceiling['configurations'][number]['selected'];
+type Pairs = NonNullable<Ceiling['pairs']>;
+type PairCeiling = Pairs['list'][number];
+
+/** Above this many pairs only those that differ least are listed; all are counted. */
+const mostPairs = 300;
+
+const passing: ReadonlySet<string> = new Set(['outcomes/partial-rewards', 'outcomes/status-differs']);
+
+/**
+ * Counts the tasks that all configurations solve, or none: they add nothing to a comparison. Without results, or with none
+ * that fit, the counts are 0 and the notes say why.
+ *
+ * @param options Why there are no results, where that is known.
+ */
+export function assessCeiling(
+  selection: Selection,
+  results: PoolResults | undefined,
+  options: { readonly whyNone?: string | undefined } = {},
+): Ceiling {
+  const { plan, benchmarks } = selection;
+  const tasks = taskRewards(selection, results);
+  const selected = tasks.filter((task) => task.selected);
+  const expected = expectationOf(tasks);
+  const stratum = (members: readonly TaskRewards[], name?: string): StratumCeiling => ({
+    name,
+    selected: countCeiling(members.filter((task) => task.selected)),
+    eligible: countCeiling(members),
+    expectedApart: expected(members),
+  });
+  const names = (results?.configurations ?? []).map(({ name }) => name);
+  const pairs = pairCounts(names, selected, tasks);
+  const byBenchmark = groupBy(tasks, ({ task }) => task.benchmark);
+  const byPhase = groupBy(tasks, ({ task }) => task.phase);
+  const byGroup = groupBy(tasks, ({ group }) => group);
+  const facts = {
+    selected: selected.length,
+    eligible: tasks.length,
+    configurations: names.map((name, i) => ({
+      name,
+      selected: coverageOf(selected, i),
+      eligible: coverageOf(tasks, i),
+    })),
+    overall: stratum(tasks),
+    benchmarks: benchmarks.map(({ plan: { name } }) => stratum(byBenchmark.get(name) ?? [], name)),
+    phases: plan.phases.flatMap((phase) => {
+      const members = byPhase.get(phase);
+      return members === undefined ? [] : [stratum(members, phase)];
+    }),
+    groups: benchmarks.flatMap((benchmark) => {
+      const { name, select } = benchmark.plan;
+      if (select.group === undefined) return [];
+      return benchmark.groups.map((group) => {
+        const key = group.pinned ? '(pinned)' : (group.key ?? `(no ${select.group?.by})`);
+        return { benchmark: name, ...stratum(byGroup.get(group) ?? [], key) };
+      });
+    }),
+    pairs: summarisePairs(pairs),
+    partial: tasks.some(({ rewards }) => rewards.some((reward) => reward !== undefined && reward > 0 && reward < 1)),
+  };
+  // How partial rewards count is for other questions to say: here they are compared as they are.
+  const told = (results?.warnings ?? []).filter(({ code }) => !passing.has(code));
+  const warnings = told.map(({ message }) => `Results: ${message}`);
+  return { ...facts, conclusion: ceilingConclusion(facts), notes: ceilingNotes(facts, options.whyNone, warnings) };
 }
 
-/** Tasks that differ in a random choice of as many tasks with a score from each group. */
-export interface ExpectedApart {
-  readonly mean: number;
-  /** Where about 95% of such choices lie. */
-  readonly low: number;
-  readonly high: number;
+type TaskVerdict = Exclude<keyof CeilingCounts, 'tasks'>;
+
+/** Counts tasks by what the configurations made of them. */
+function countCeiling(tasks: readonly TaskRewards[]): CeilingCounts {
+  const counts = { tasks: tasks.length, solvedByAll: 0, solvedByNone: 0, alike: 0, apart: 0, open: 0, withoutScore: 0 };
+  for (const task of tasks) counts[verdictOn(task)] += 1;
+  return counts;
 }
 
-/** Tasks by what the configurations made of them; they sum to `tasks`. */
-export interface CeilingCounts {
-  readonly tasks: number;
-  /** Every configuration has a score, and all of them full marks. */
-  readonly byAll: number;
-  /** Every configuration has a score, and all of them none. */
-  readonly byNone: number;
-  /** Every configuration has a score, the same one in between. */
-  readonly alike: number;
-  /** Two configurations differ: more results cannot change that. */
-  readonly apart: number;
-  /** Alike so far, but some configuration has no score: it may yet differ. */
-  readonly open: number;
-  /** No configuration has a score. */
-  readonly without: number;
+/** The verdict of the results on one task. */
+function verdictOn({ rewards }: TaskRewards): TaskVerdict {
+  const known = rewards.filter((reward) => reward !== undefined);
+  const [first] = known;
+  if (first === undefined) return 'withoutScore';
+  if (known.some((reward) => reward !== first)) return 'apart';
+  if (known.length < rewards.length) return 'open';
+  return first === 1 ? 'solvedByAll' : first === 0 ? 'solvedByNone' : 'alike';
 }
 
-/** Two configurations on the tasks that both have a score for. */
-export interface PairCeiling {
-  readonly first: string;
-  readonly second: string;
-  readonly selected: PairCounts;
-  readonly pool: PairCounts;
+/** What is known of one configuration, by its place in the list. */
+function coverageOf(tasks: readonly TaskRewards[], configuration: number): ResultCounts {
+  const inState = (state: string) => tasks.filter(({ states }) => states[configuration] === state).length;
+  const withReward = (reward: number) => tasks.filter(({ rewards }) => rewards[configuration] === reward).length;
+  return {
+    scored: inState('scored'),
+    errored: inState('errored'),
+    notRun: inState('not-run'),
+    absent: inState('absent'),
+    solved: withReward(1),
+    unsolved: withReward(0),
+  };
 }
 
-/** Tasks with both scores, and those where the scores differ. */
-export interface PairCounts {
-  readonly both: number;
-  readonly differ: number;
+/** So many deviations to either side hold about 95% of the choices. */
+const deviations = normalQuantile(0.975);
+
+/**
+ * How many tasks that differ a random choice would hold: of each group's tasks with a score, as many are chosen as the
+ * selection has. The number of a group is hypergeometric, the groups are independent.
+ */
+function expectationOf(
+  tasks: readonly TaskRewards[],
+): (members: readonly TaskRewards[]) => StratumCeiling['expectedApart'] {
+  const tested = groupBy(
+    tasks.filter((task) => verdictOn(task) !== 'withoutScore'),
+    ({ group }) => group,
+  );
+  const sizes = new Map<Group, { readonly tested: number; readonly chosen: number }>(
+    [...tested].map(([group, list]) => [
+      group,
+      { tested: list.length, chosen: list.filter(({ selected }) => selected).length },
+    ]),
+  );
+  return (members) => {
+    const apart = members.filter((task) => verdictOn(task) === 'apart');
+    let [mean, variance, most] = [0, 0, 0];
+    for (const [group, list] of groupBy(apart, (task) => task.group)) {
+      const { tested: size, chosen } = sizes.get(group) ?? { tested: 1, chosen: 0 };
+      const share = list.length / size;
+      mean += chosen * share;
+      variance += size === 1 ? 0 : (chosen * share * (1 - share) * (size - chosen)) / (size - 1);
+      most += Math.min(chosen, list.length);
+    }
+    const half = deviations * Math.sqrt(variance);
+    return { mean, low: Math.max(0, mean - half), high: Math.min(most, mean + half) };
+  };
 }
 
-/** The pairs together. */
-export interface PairSummary {
-  readonly pairs: number;
-  /** Selected tasks on which a pair differs: these alone carry its comparison. */
-  readonly differ: { readonly least: number; readonly median: number; readonly most: number };
-  /** The mean share of the tasks on which a pair differs; undefined when no pair shares a task. */
-  readonly share: { readonly selected: number | undefined; readonly pool: number | undefined };
-  /** With fewer tasks that differ than this, no result reaches p < 0.05. */
-  readonly needed: number;
-  /** Pairs that have fewer. */
-  readonly hopeless: number;
+/** All pairs of systems on the selected tasks and on all, those that differ least often first. */
+function pairCounts(
+  names: readonly string[],
+  selected: readonly TaskRewards[],
+  eligible: readonly TaskRewards[],
+): readonly PairCeiling[] {
+  const pairs = names.flatMap((first, a) =>
+    names.slice(a + 1).map((second, more) => {
+      const b = a + 1 + more;
+      return { first, second, selected: countsOf(selected, a, b), eligible: countsOf(eligible, a, b) };
+    }),
+  );
+  return pairs.sort(
+    (a, b) => a.selected.differ - b.selected.differ || compareText(a.first, b.first) || compareText(a.second, b.second),
+  );
+}
+
+function countsOf(tasks: readonly TaskRewards[], a: number, b: number): PairCeiling['selected'] {
+  let [both, differ] = [0, 0];
+  for (const { rewards } of tasks) {
+    const [first, second] = [rewards[a], rewards[b]];
+    if (first === undefined || second === undefined) continue;
+    both += 1;
+    if (first !== second) differ += 1;
+  }
+  return { both, differ };
+}
+
+/** The fewest differing tasks with which the exact test can say anything, all of them being in favour of one side. */
+function neededTasks(): number {
+  let tasks = 1;
+  while (mcnemarExact(0, tasks) >= 0.05) tasks += 1;
+  return tasks;
+}
+
+/** Sums the pairs up; undefined without any. */
+function summarisePairs(pairs: readonly PairCeiling[]): Pairs | undefined {
+  if (pairs.length === 0) return undefined;
+  const differ = pairs.map(({ selected }) => selected.differ).sort((a, b) => a - b);
+  const needed = neededTasks();
+  return {
+    count: pairs.length,
+    differ: { least: quantile(differ, 0), median: quantile(differ, 0.5), most: quantile(differ, 1) },
+    shareSelected: meanShare(pairs.map(({ selected }) => selected)),
+    shareEligible: meanShare(pairs.map(({ eligible }) => eligible)),
+    needed,
+    belowNeeded: differ.filter((count) => count < needed).length,
+    list: pairs.slice(0, mostPairs),
+  };
+}
+
+function meanShare(counts: readonly PairCeiling['selected'][]): number | undefined {
+  const shares = counts.filter(({ both }) => both > 0).map(({ both, differ }) => differ / both);
+  return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+/** An eligible task and what each configuration made of it. */
+interface TaskRewards {
+  readonly task: ScoredTask;
+  readonly group: Group;
+  readonly selected: boolean;
+  /** The mean reward of each configuration, in their order; undefined where it has no score. */
+  readonly rewards: readonly (number | undefined)[];
+  readonly states: readonly ResultState[];
+}
+
+/** Every eligible task with its results, benchmark by benchmark; equal rewards are equal however they were added up. */
+function taskRewards({ benchmarks }: Selection, results: PoolResults | undefined): readonly TaskRewards[] {
+  const configurations = results?.configurations ?? [];
+  return benchmarks.flatMap(({ groups, choices }) => {
+    const chosen = new Set(choices.map(({ task }) => task));
+    return groups.flatMap((group) =>
+      group.ranking.map((task) => ({
+        task,
+        group,
+        selected: chosen.has(task),
+        rewards: configurations.map((configuration) => {
+          const reward = meanReward(configuration, task);
+          return reward === undefined ? undefined : comparable(reward);
+        }),
+        states: configurations.map(({ byTask }) => byTask.get(taskKey(task))?.state ?? 'absent'),
+      })),
+    );
+  });
 }

@@ -1,3 +1,4 @@
+import { namedPictures } from '../../blocks/blocks.js';
 import {
   type DataOf,
   entry,
@@ -9,7 +10,6 @@ import {
   text,
   textOrNull,
 } from '../../manifest/json-forms.js';
-import { namedPictures } from '../question/answer.js';
 import { figure } from '../question/figure.js';
 import type { Question } from '../question/question.js';
 import { seedWords } from '../question/seed.js';

@@ -1,8 +1,8 @@
+import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
 import { foundCell } from '../power/power-words.js';
 import { costWords } from '../prospect/prospect.js';
-import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../question/answer.js';
 import type { DesignFigures, DesignRow, DesignsAssessment } from './assess-designs.js';
 import type { DesignBalance } from './balance-meter.js';
 

@@ -1,4 +1,4 @@
-import { namedPictures } from '../question/answer.js';
+import { namedPictures } from '../../blocks/blocks.js';
 import type { AssessResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
 import { assessFidelity } from './assess-fidelity.js';

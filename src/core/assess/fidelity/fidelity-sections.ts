@@ -1,5 +1,3 @@
-import { countOf, formatCount } from '../../text/count-of.js';
-import { visibleText } from '../../text/visible-text.js';
 import {
   type Block,
   type Column,
@@ -9,7 +7,9 @@ import {
   type Section,
   tableOf,
   wordColumn,
-} from '../question/answer.js';
+} from '../../blocks/blocks.js';
+import { countOf, formatCount } from '../../text/count-of.js';
+import { visibleText } from '../../text/visible-text.js';
 import { seedWords } from '../question/seed.js';
 import type { Chance, FidelityAssessment, FidelityRow, FidelityScope } from './fidelity.js';
 import { type Metric, metricNames, metrics } from './fidelity-metrics.js';

@@ -1,5 +1,5 @@
 import { countOf } from '../../text/count-of.js';
-import type { Grade } from '../question/answer.js';
+import type { Grade } from '../question/question.js';
 import type { FidelityAssessment, FidelityRow, FidelityScope, MetricFidelity } from './fidelity.js';
 
 /** Whether the level and the ranking of a choice hold, beside chance. */

@@ -1,4 +1,4 @@
-import { namedPictures } from '../question/answer.js';
+import { namedPictures } from '../../blocks/blocks.js';
 import type { Question } from '../question/question.js';
 import { assessForecast, type ForecastOptions } from './assess-forecast.js';
 import { forecastEntry, forecastSchema } from './forecast-document.js';

@@ -1,6 +1,6 @@
+import { figureColumn, line, quietLine, type Section, tableOf } from '../../blocks/blocks.js';
 import { formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { figureColumn, line, quietLine, type Section, tableOf } from '../question/answer.js';
 import type { BenchmarkForecast, ForecastAssessment } from './assess-forecast.js';
 import { forecastSentence, forecastVerdict, points } from './forecast-words.js';
 

@@ -1,7 +1,7 @@
 import type { Forecast } from '../../model/learned.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
-import type { Grade } from '../question/answer.js';
+import type { Grade } from '../question/question.js';
 import type { BenchmarkForecast, ForecastAssessment } from './assess-forecast.js';
 
 /** Whether a benchmark's earlier results help with what it is for; undefined where that cannot be told. */

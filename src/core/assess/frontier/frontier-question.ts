@@ -1,3 +1,12 @@
+import {
+  figureColumn,
+  line,
+  namedPictures,
+  quietLine,
+  type Section,
+  tableOf,
+  wordColumn,
+} from '../../blocks/blocks.js';
 import { entry, flag, list, number, numberOrNull, orNull, text } from '../../manifest/json-forms.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Frontier, FrontierPoint, Optimum, RuleCost } from '../../model/optimum.js';
@@ -6,18 +15,8 @@ import { visibleText } from '../../text/visible-text.js';
 import { type Comparison, detectable } from '../power/detectable.js';
 import { expectedComparison } from '../power/expected-comparison.js';
 import { foundWords, shareRange } from '../power/power-words.js';
-import {
-  type Answer,
-  figureColumn,
-  line,
-  namedPictures,
-  quietLine,
-  type Section,
-  tableOf,
-  wordColumn,
-} from '../question/answer.js';
 import { figure } from '../question/figure.js';
-import type { AssessInput, Question } from '../question/question.js';
+import type { Answer, AssessInput, Question } from '../question/question.js';
 import { frontierPicture } from './frontier-picture.js';
 
 /** What `assess frontier --json` prints. */

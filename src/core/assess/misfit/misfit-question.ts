@@ -1,3 +1,4 @@
+import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
 import { ResultsError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
@@ -7,7 +8,6 @@ import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
 import { roundTo } from '../../text/round-to.js';
 import { visibleText } from '../../text/visible-text.js';
-import { figureColumn, line, type Section, tableOf, wordColumn } from '../question/answer.js';
 import { meanReward, type PoolResults } from '../question/pool-results.js';
 import type { Question } from '../question/question.js';
 

@@ -1,5 +1,5 @@
+import { figureColumn, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import type { Colour } from '../../pictures/palette.js';
-import { figureColumn, type Section, tableOf, wordColumn } from '../question/answer.js';
 import { type Comparison, chanceFor, detectable, discordanceFor } from './detectable.js';
 import type { PowerAssessment } from './power-assessment.js';
 

@@ -1,4 +1,4 @@
-import { namedPictures } from '../question/answer.js';
+import { namedPictures } from '../../blocks/blocks.js';
 import type { OptionChoice, Question } from '../question/question.js';
 import { assessPower } from './assess-power.js';
 import type { PowerOptions } from './power-assessment.js';

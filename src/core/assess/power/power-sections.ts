@@ -1,6 +1,6 @@
+import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { line, quietLine, type Row, type Section, tableOf, wordColumn } from '../question/answer.js';
 import type { AtEnds, PowerAssessment, PowerRow } from './power-assessment.js';
 import { curveSection } from './power-curves.js';
 import {

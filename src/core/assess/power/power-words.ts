@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '../../text/count-of.js';
-import type { Grade } from '../question/answer.js';
+import type { Grade } from '../question/question.js';
 import type { AtEnds, PowerAssessment, PowerRow } from './power-assessment.js';
 
 /** Below this a comparison finds what matters in practice, where nobody says what that is. */

@@ -1,6 +1,25 @@
+import type { Picture, Section } from '../../blocks/blocks.js';
 import type { Selection } from '../../model/selection.js';
-import type { Answer } from './answer.js';
 import type { AssessResults } from './pool-results.js';
+
+/** Good enough, to be looked at, or not to be told from what was given. */
+export const grades = ['good', 'look', 'unknown'] as const;
+export type Grade = (typeof grades)[number];
+
+/** What comes of a question, as data: a screen, a page and a program each show it in their own way. */
+export interface Answer {
+  readonly grade: Grade;
+  /** One sentence that a person acts on. */
+  readonly verdict: string;
+  /** What `--json` prints. */
+  readonly document: object;
+  readonly sections: readonly Section[];
+  /** What a reader must know about the figures. Names in them are as strangers wrote them. */
+  readonly notes: readonly string[];
+  /** How the figures were made, in one line that stands last. */
+  readonly method?: string;
+  readonly pictures: readonly Picture[];
+}
 
 /**
  * A question that can be asked of a selection: one description each, an entry in `questions`. The command line, the

@@ -3,8 +3,8 @@ import type { ScoredTask } from '../../model/task.js';
 import { reweighTasks } from '../../score/reweigh-tasks.js';
 import { replacementsOf } from '../../select/replacements.js';
 import { selectTasks } from '../../select/select-tasks.js';
+import type { Weights } from './perturbation.js';
 import type { Ties } from './sensitivity.js';
-import type { Weights } from './weights.js';
 
 /** The tasks that some weights select: for each benchmark, in the order of the plan, as the selection holds them. */
 export interface Chosen {

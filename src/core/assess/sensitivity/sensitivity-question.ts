@@ -1,11 +1,8 @@
+import { documentOf } from '../../documents/document-of.js';
 import { WinnowError } from '../../model/errors.js';
-import type { Grade } from '../question/answer.js';
-import type { AssessInput, Question } from '../question/question.js';
-import { assessSensitivity } from './assess-sensitivity.js';
-import type { Sensitivity, SensitivityOptions } from './sensitivity.js';
-import { sensitivitySchema } from './sensitivity-document.js';
-import { sensitivityEntry } from './sensitivity-entry.js';
-import { sensitivitySections } from './sensitivity-sections.js';
+import type { AssessInput, Grade, Question } from '../question/question.js';
+import { assessSensitivity, type Sensitivity, type SensitivityOptions, sensitivitySchema } from './sensitivity.js';
+import { sensitivitySections } from './sensitivity-view.js';
 
 /** A selection is stable when so large a share of its tasks stays in nine draws of ten. */
 const stableCore = 0.9;
@@ -44,11 +41,11 @@ export const sensitivityQuestion: Question<SensitivityOptions> = {
       throw new WinnowError([{ code: 'assess/optimised', message, hint }]);
     }
     const sensitivity = assessSensitivity(selection, { draws, concentration, seed });
-    const { stability, selected } = sensitivity;
+    const { core, overlap, selected } = sensitivity;
     return {
       grade: gradeOf(sensitivity),
-      verdict: `${stability.core} of ${selected} tasks stay in at least 9 of 10 draws of the weights; mean overlap ${stability.overlap.mean.toFixed(3)}.`,
-      document: sensitivityEntry(sensitivity),
+      verdict: `${core} of ${selected} tasks stay in at least 9 of 10 draws of the weights; mean overlap ${overlap.mean.toFixed(3)}.`,
+      document: documentOf(sensitivitySchema(), sensitivity),
       sections: sensitivitySections(selection.plan, sensitivity),
       notes: sensitivity.notes,
       pictures: [],
@@ -62,7 +59,7 @@ function whyNot({ selection }: AssessInput): string | undefined {
 }
 
 /** With one component there is nothing to find out. */
-function gradeOf({ changes, stability, selected }: Sensitivity): Grade {
+function gradeOf({ changes, core, selected }: Sensitivity): Grade {
   if (changes.length === 0) return 'unknown';
-  return stability.core >= stableCore * selected ? 'good' : 'look';
+  return core >= stableCore * selected ? 'good' : 'look';
 }

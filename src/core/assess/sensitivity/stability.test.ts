@@ -14,7 +14,7 @@ it('counts core, swing and newcomers, and spreads the overlap', () => {
   const { overlap, ...counts } = stabilityOf(new Set(['a', 'b', 'c']), draws);
   expect(counts).toEqual({ core: 2, swing: 2, newcomers: 2 });
   expect(overlap.mean).toBeCloseTo((4 * 1 + 6 * 0.5) / 10, 12);
-  expect(overlap).toMatchObject({ min: 0.5, low: 0.5, high: 1 });
+  expect(overlap).toMatchObject({ min: 0.5, p5: 0.5, p95: 1 });
 });
 
 it('takes nine draws in ten for core, and not for swing; one in ten is no swing', () => {

@@ -1,6 +1,6 @@
 import { jaccard } from '../../statistics/association/jaccard.js';
 import { quantile } from '../../statistics/summary/quantile.js';
-import type { Spread, Stability } from './sensitivity.js';
+import type { Sensitivity, Stability } from './sensitivity.js';
 
 const coreFrom = 0.9;
 const swingAbove = 0.1;
@@ -43,12 +43,12 @@ export function swings(frequency: number): boolean {
 }
 
 /** Mean, minimum and the middle 90% of a non-empty list. */
-export function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]): Sensitivity['overlap'] {
   const sorted = values.toSorted((a, b) => a - b);
   return {
     mean: values.reduce((sum, value) => sum + value, 0) / values.length,
     min: quantile(sorted, 0),
-    low: quantile(sorted, 0.05),
-    high: quantile(sorted, 0.95),
+    p5: quantile(sorted, 0.05),
+    p95: quantile(sorted, 0.95),
   };
 }

@@ -3,10 +3,9 @@ import type { ScoredTask } from '../../model/task.js';
 import { randomStreamFor } from '../../random/random-stream-for.js';
 import { weightedScore } from '../../score/weighted-score.js';
 import { compareText } from '../../text/compare-text.js';
-import { perturbationFrom } from './perturbation.js';
+import { drawWeights, perturbationFrom, type Weights } from './perturbation.js';
 import type { SensitivityOptions, Stability } from './sensitivity.js';
 import { StabilityTally } from './stability.js';
-import { drawWeights, type Weights } from './weights.js';
 
 /**
  * How stable the first `take` tasks by score alone are: no groups, no other keys, ties ended by benchmark and id. It shows

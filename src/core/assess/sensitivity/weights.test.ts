@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { randomStreamFor } from '../../random/random-stream-for.js';
-import { changeWeight, drawWeights, type WeightStep } from './weights.js';
+import { changeWeight, drawWeights, type WeightStep } from './perturbation.js';
 
 const weights = new Map([
   ['size', 0.5],

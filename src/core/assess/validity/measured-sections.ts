@@ -1,6 +1,6 @@
+import { type Block, line, quietLine, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { countOf } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { type Block, line, quietLine, tableOf, wordColumn } from '../question/answer.js';
 import type { MeasuredUplift } from './measure-uplift.js';
 import { noiseWords } from './noise-words.js';
 import { figures, intervalText } from './validity-words.js';

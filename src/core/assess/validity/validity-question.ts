@@ -1,6 +1,6 @@
+import type { Picture } from '../../blocks/blocks.js';
 import { sortedConfigurationNames } from '../../outcomes/outcome-lists.js';
 import { visibleText } from '../../text/visible-text.js';
-import type { Picture } from '../question/answer.js';
 import type { AssessInput, Question } from '../question/question.js';
 import { assessValidity } from './assess-validity.js';
 import { usualBaseline } from './choose-baseline.js';

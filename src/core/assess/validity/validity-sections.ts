@@ -1,6 +1,6 @@
+import { type Block, line, quietLine, type Row, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { countOf } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { type Block, line, quietLine, type Row, type Section, tableOf, wordColumn } from '../question/answer.js';
 import { clusteredLine, measuredBlocks } from './measured-sections.js';
 import type { RankCorrelation, ScoreValidity, ValidityAssessment } from './validity.js';
 import { figures, findingWords, intervalText, validityVerdict } from './validity-words.js';

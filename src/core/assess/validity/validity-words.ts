@@ -1,6 +1,6 @@
 import { countOf } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import type { Grade } from '../question/answer.js';
+import type { Grade } from '../question/question.js';
 import { isAboveZero } from './compare-score.js';
 import type { ScoreValidity, ValidityAssessment } from './validity.js';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Block, plainWords, type Section, type Table, type Words } from '../../../core/assess/question/answer.js';
+import { type Block, plainWords, type Section, type Table, type Words } from '../../../core/blocks/blocks.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DrawnChart } from '../charts/drawn-chart.js';
 import type { ShownAnswer } from '../inquiries/question-inquiry.js';

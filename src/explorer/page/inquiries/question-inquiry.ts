@@ -1,6 +1,6 @@
-import { type Answer, type Block, type Picture, quietLine } from '../../../core/assess/question/answer.js';
-import type { Question } from '../../../core/assess/question/question.js';
+import type { Answer, Question } from '../../../core/assess/question/question.js';
 import { questions } from '../../../core/assess/questions.js';
+import { type Block, type Picture, quietLine } from '../../../core/blocks/blocks.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { assessInput } from './assess-input.js';
 import type { Inquiry } from './inquiry.js';

@@ -1,4 +1,5 @@
 import { at } from '../../../core/lists/at.js';
+import { largest, smallest } from '../../../core/lists/extremes.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { short } from '../parts/figures.js';
 import type { TaskFilter } from '../route/task-filter.js';
@@ -85,7 +86,7 @@ function scaleOf(values: Float64Array, isScore: boolean): Scale {
 
 function binsOf(name: string, values: Float64Array, places: Float32Array, { areWhole, isLog, to }: Scale) {
   const whole = areWhole && !isLog ? new Set(values.filter((value) => !Number.isNaN(value))) : undefined;
-  const [least, most] = whole === undefined ? [0, 0] : [Math.min(...whole), Math.max(...whole)];
+  const [least, most] = whole === undefined ? [0, 0] : [smallest(whole), largest(whole)];
   const count = whole === undefined || most - least >= mostBins ? mostBins : most - least + 1;
   const half = whole === undefined || most - least >= mostBins ? undefined : (to(1) - to(0)) / 2;
   const [start, end] = half === undefined ? [0, 1] : [to(least) - half, to(most) + half];

@@ -14,7 +14,7 @@ export function keepText(written: string, plain: string, changed: string): strin
     // A line that all three have: what lies before it is decided by itself.
     if (ownAt === -1 || nextAt === -1) continue;
     const chunk = { base: base.slice(from, at), own: own.slice(ownFrom, ownAt), next: next.slice(nextFrom, nextAt) };
-    lines.push(...resolved(chunk));
+    for (const line of resolved(chunk)) lines.push(line);
     if (at < base.length) lines.push(own[ownAt] ?? '');
     [from, ownFrom, nextFrom] = [at + 1, ownAt + 1, nextAt + 1];
   }

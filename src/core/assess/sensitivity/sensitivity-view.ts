@@ -1,7 +1,7 @@
+import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import type { Plan } from '../../model/plan.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
-import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../question/answer.js';
 import { seedWords } from '../question/seed.js';
 import type { Sensitivity, Stability, Ties } from './sensitivity.js';
 
@@ -21,14 +21,14 @@ export function sensitivitySections(plan: Plan, sensitivity: Sensitivity): reado
 }
 
 function opening(plan: Plan, sensitivity: Sensitivity): Section {
-  const { stability, selected, available, draws, concentration, seed, seedFrom } = sensitivity;
+  const { core, selected, available, draws, concentration, seed, seedFrom } = sensitivity;
   return {
     blocks: [
       line(
         [
           { strong: visibleText(plan.name) },
           ': ',
-          { strong: `${formatCount(stability.core)} of ${formatCount(selected)}` },
+          { strong: `${formatCount(core)} of ${formatCount(selected)}` },
           ` selected tasks (of ${formatCount(available)}) stay in at least 9 of 10 draws of the ${visibleText(plan.score.name)} weights`,
         ],
         { isVerdict: true },
@@ -51,10 +51,10 @@ function weightSection({ weights }: Sensitivity): Section {
   return { title: 'Weight', blocks: [tableOf('Weights and how far the draws move them', columns, rows)] };
 }
 
-function overlapSection({ stability, ties, selected, benchmarks }: Sensitivity): Section {
+function overlapSection(sensitivity: Sensitivity): Section {
   const row = (name: string, size: number, each: Stability & { readonly ties: Ties }) => [
     visibleText(name, 40),
-    ...[each.overlap.mean, each.overlap.min, each.overlap.low, each.overlap.high].map((value) => value.toFixed(3)),
+    ...[each.overlap.mean, each.overlap.min, each.overlap.p5, each.overlap.p95].map((value) => value.toFixed(3)),
     `${formatCount(each.core)} / ${formatCount(size)}`,
     formatCount(each.swing),
     formatCount(each.newcomers),
@@ -63,16 +63,16 @@ function overlapSection({ stability, ties, selected, benchmarks }: Sensitivity):
   const title = 'Overlap with the selection (Jaccard)';
   const figures = ['mean', 'min', '5%', '95%', 'core', 'swing', 'newcomers', 'by id'].map((name) => figureColumn(name));
   const rows = [
-    row('all', selected, { ...stability, ties }),
-    ...benchmarks.map((each) => row(each.name, each.selected, each)),
+    row('all', sensitivity.selected, sensitivity),
+    ...sensitivity.benchmarks.map((each) => row(each.name, each.selected, each)),
   ];
   return { title, blocks: [tableOf(title, [wordColumn('benchmark', ''), ...figures], rows)] };
 }
 
-function correlationSection({ correlation }: Sensitivity): Section[] {
-  if (correlation === undefined) return [];
-  const { mean, min, low, high } = correlation;
-  const [m, least, from, to] = [mean, min, low, high].map((value) => value.toFixed(3));
+function correlationSection({ scoreCorrelation }: Sensitivity): Section[] {
+  if (scoreCorrelation === undefined) return [];
+  const { mean, min, p5, p95 } = scoreCorrelation;
+  const [m, least, from, to] = [mean, min, p5, p95].map((value) => value.toFixed(3));
   return [
     {
       title: 'Rank correlation of all scores (Spearman)',
@@ -81,7 +81,7 @@ function correlationSection({ correlation }: Sensitivity): Section[] {
   ];
 }
 
-function swingSection({ tasks, stability }: Sensitivity): Section[] {
+function swingSection({ tasks, swing }: Sensitivity): Section[] {
   const swinging = tasks.filter(({ swings }) => swings).toSorted((a, b) => b.frequency - a.frequency);
   if (swinging.length === 0) return [];
   const columns = [
@@ -89,11 +89,11 @@ function swingSection({ tasks, stability }: Sensitivity): Section[] {
     wordColumn('now', ''),
     { ...wordColumn('task', ''), isTask: true } as const,
   ];
-  const rows = swinging.map(({ benchmark, id, selected, frequency }) => ({
+  const rows = swinging.map(({ benchmark, taskId: id, selected, frequency }) => ({
     cells: [frequency.toFixed(2), selected ? 'in' : 'out', `${visibleText(benchmark, 40)} ${visibleText(id, 100)}`],
     task: { benchmark, id },
   }));
-  const title = `Swing (${countOf(stability.swing, 'task')}): how often selected, and whether now`;
+  const title = `Swing (${countOf(swing, 'task')}): how often selected, and whether now`;
   return [{ title, blocks: [tableOf(title, columns, rows, { most: mostTasks })] }];
 }
 

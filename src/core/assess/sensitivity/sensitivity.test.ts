@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { documentOf } from '../../documents/document-of.js';
 import { WinnowError } from '../../model/errors.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { assessSensitivity } from './assess-sensitivity.js';
 import { asSelected, reselectorOf } from './reselect.js';
-import { sensitivityEntry } from './sensitivity-entry.js';
+import { assessSensitivity, sensitivitySchema } from './sensitivity.js';
 
 interface PlanParts {
   readonly weights?: string;
@@ -59,7 +59,7 @@ describe('selecting again', () => {
 describe('the sensitivity to the weights', () => {
   it('finds that the weights decide everything where the components disagree', () => {
     // Equal weights tie all tasks; whichever is heavier takes its own end of the pool.
-    const { stability, benchmarks, changes, deciding, ties, tasks } = assessSensitivity(selectionOf({}));
+    const { benchmarks, changes, deciding, ties, tasks, ...stability } = assessSensitivity(selectionOf({}));
     expect(ties).toEqual({ places: 4, tied: 20, distinctScores: 1, scores: 20 });
     expect(stability.core).toBe(0);
     expect(stability.newcomers).toBe(4);
@@ -74,7 +74,7 @@ describe('the sensitivity to the weights', () => {
       ['depth', 'lowered', 0.375, 4],
       ['depth', 'left out', 0, 4],
     ]);
-    expect(tasks.map(({ id, selected }) => [id, selected])).toEqual([
+    expect(tasks.map(({ taskId, selected }) => [taskId, selected])).toEqual([
       ...['t00', 't01', 't02', 't03'].map((id) => [id, true]),
       ...['t16', 't17', 't18', 't19'].map((id) => [id, false]),
     ]);
@@ -83,18 +83,21 @@ describe('the sensitivity to the weights', () => {
   });
 
   it('compares ranks with the scores of the plan', () => {
-    const { correlation, changes } = assessSensitivity(selectionOf({ weights: '{ size: 0.9, depth: 0.1 }' }));
-    expect(correlation?.high).toBe(1);
-    expect(changes.find(({ component, change }) => component === 'size' && change === 'left out')?.correlation).toBe(
-      -1,
-    );
-    expect(assessSensitivity(selectionOf({})).correlation).toBeUndefined();
+    const { scoreCorrelation, changes } = assessSensitivity(selectionOf({ weights: '{ size: 0.9, depth: 0.1 }' }));
+    expect(scoreCorrelation?.p95).toBe(1);
+    expect(
+      changes.find(({ component, change }) => component === 'size' && change === 'left out')?.scoreCorrelation,
+    ).toBe(-1);
+    expect(assessSensitivity(selectionOf({})).scoreCorrelation).toBeUndefined();
   });
 
   it('gives the same bytes for the same seed, whatever the order of the tasks, and others for another', () => {
     const text = (order: number, seed?: string) =>
       JSON.stringify(
-        sensitivityEntry(assessSensitivity(selectionOf({ weights: '{ size: 0.55, depth: 0.45 }' }, order), { seed })),
+        documentOf(
+          sensitivitySchema(),
+          assessSensitivity(selectionOf({ weights: '{ size: 0.55, depth: 0.45 }' }, order), { seed }),
+        ),
       );
     expect(text(1)).toBe(text(-1));
     expect(text(1, 'a')).toBe(text(-1, 'a'));
@@ -104,9 +107,9 @@ describe('the sensitivity to the weights', () => {
   it('draws the same first hundred of five hundred', () => {
     const selection = selectionOf({ weights: '{ size: 0.55, depth: 0.45 }' });
     const once = assessSensitivity(selection, { draws: 1, seed: 'x' });
-    expect(once).toMatchObject({ draws: 1, stability: { overlap: { min: once.stability.overlap.mean } } });
-    const few = assessSensitivity(selection, { draws: 100, seed: 'x' }).stability.overlap.min;
-    expect(assessSensitivity(selection, { draws: 500, seed: 'x' }).stability.overlap.min).toBeLessThanOrEqual(few);
+    expect(once).toMatchObject({ draws: 1, overlap: { min: once.overlap.mean } });
+    const few = assessSensitivity(selection, { draws: 100, seed: 'x' }).overlap.min;
+    expect(assessSensitivity(selection, { draws: 500, seed: 'x' }).overlap.min).toBeLessThanOrEqual(few);
   });
 
   it('takes the seed of the plan, or the one given, or "0", and says which', () => {
@@ -122,7 +125,7 @@ describe('the sensitivity to the weights', () => {
 
 describe('where there is nothing to find', () => {
   it('says that one component cannot be perturbed', () => {
-    const { stability, changes, deciding, notes } = assessSensitivity(
+    const { changes, deciding, notes, ...stability } = assessSensitivity(
       selectionOf({ weights: '{ size: 1, depth: 0 }' }),
       { draws: 20 },
     );
@@ -133,7 +136,7 @@ describe('where there is nothing to find', () => {
   });
 
   it('says that a benchmark taken whole depends on no weight', () => {
-    const { stability, notes } = assessSensitivity(selectionOf({ take: 'all' }), { draws: 20 });
+    const { notes, ...stability } = assessSensitivity(selectionOf({ take: 'all' }), { draws: 20 });
     expect(stability).toMatchObject({ overlap: { mean: 1, min: 1 }, core: 20 });
     expect(notes.join('\n')).toMatch(/Every benchmark is taken whole/);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, samplePlan } from '../../../../test/support/sample-plan.js';
+import { documentOf } from '../../documents/document-of.js';
 import type { Outcome } from '../../model/outcome.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
 import { poolResults } from '../question/pool-results.js';
-import { assessCeiling } from './assess-ceiling.js';
-import { ceilingEntry } from './ceiling-entry.js';
+import { assessCeiling, ceilingSchema } from './ceiling.js';
 
 const tasks = groupedTasks({ a: 6, b: 4 });
 const selection = runPlan(
@@ -31,25 +31,41 @@ function results(rows: Readonly<Record<string, readonly Cell[]>>) {
 describe('the ceiling', () => {
   it('counts tasks that all solve, none solve, and that differ', () => {
     // Selected are t00 to t03 of a and t06, t07 of b.
-    const { overall, groups, pairs, pairSummary } = assessCeiling(
+    const { overall, groups, pairs } = assessCeiling(
       selection,
       results({ x: [1, 0, 1, 0.5, 1, 0, 1, 0, 0, 0], y: [1, 0, 0, 0.5, 1, 1, 0, 0, 0, 1] }),
     );
-    expect(overall.selected).toEqual({ tasks: 6, byAll: 1, byNone: 2, alike: 1, apart: 2, open: 0, without: 0 });
-    expect(overall.pool).toEqual({ tasks: 10, byAll: 2, byNone: 3, alike: 1, apart: 4, open: 0, without: 0 });
-    expect(groups.map(({ name, selected, pool }) => [name, selected.apart, pool.apart])).toEqual([
+    expect(overall.selected).toEqual({
+      tasks: 6,
+      solvedByAll: 1,
+      solvedByNone: 2,
+      alike: 1,
+      apart: 2,
+      open: 0,
+      withoutScore: 0,
+    });
+    expect(overall.eligible).toEqual({
+      tasks: 10,
+      solvedByAll: 2,
+      solvedByNone: 3,
+      alike: 1,
+      apart: 4,
+      open: 0,
+      withoutScore: 0,
+    });
+    expect(groups.map(({ name, selected, eligible }) => [name, selected.apart, eligible.apart])).toEqual([
       ['a', 1, 2],
       ['b', 1, 2],
     ]);
     // 4 of 6 with 2 that differ, and 2 of 4 with 2: means 4/3 and 1, variances 4·(1/3)(2/3)·(2/5) and 2·(1/2)(1/2)·(2/3).
     const half = 1.959963984540054 * Math.sqrt(16 / 45 + 1 / 3);
-    expect(overall.expected.mean).toBeCloseTo(7 / 3, 12);
-    expect(overall.expected.low).toBeCloseTo(7 / 3 - half, 12);
-    expect(overall.expected.high).toBeCloseTo(7 / 3 + half, 12);
-    expect(pairs).toEqual([
-      { first: 'x', second: 'y', selected: { both: 6, differ: 2 }, pool: { both: 10, differ: 4 } },
+    expect(overall.expectedApart.mean).toBeCloseTo(7 / 3, 12);
+    expect(overall.expectedApart.low).toBeCloseTo(7 / 3 - half, 12);
+    expect(overall.expectedApart.high).toBeCloseTo(7 / 3 + half, 12);
+    expect(pairs?.list).toEqual([
+      { first: 'x', second: 'y', selected: { both: 6, differ: 2 }, eligible: { both: 10, differ: 4 } },
     ]);
-    expect(pairSummary).toMatchObject({ pairs: 1, needed: 6, hopeless: 1, differ: { least: 2, median: 2, most: 2 } });
+    expect(pairs).toMatchObject({ count: 1, needed: 6, belowNeeded: 1, differ: { least: 2, median: 2, most: 2 } });
   });
 
   it('keeps what errored, was not run and is absent apart, and none of it is a failure', () => {
@@ -58,7 +74,7 @@ describe('the ceiling', () => {
       results({ x: [0, 'errored', 0, 'not-run', 0], y: [0, 0, undefined, undefined, 1], z: [0, 1, 0, undefined, 0] }),
     );
     // t00: none; t01: differs although one errored; t02: open; t03, t06, t07: without.
-    expect(overall.selected).toMatchObject({ byNone: 1, apart: 1, open: 1, without: 3 });
+    expect(overall.selected).toMatchObject({ solvedByNone: 1, apart: 1, open: 1, withoutScore: 3 });
     expect(configurations[0]?.selected).toEqual({
       scored: 2,
       errored: 1,
@@ -72,11 +88,11 @@ describe('the ceiling', () => {
   });
 
   it('says with one configuration what can be said', () => {
-    const { conclusion, pairSummary, overall } = assessCeiling(selection, results({ x: [1, 0, 0, 1, 1] }));
+    const { conclusion, pairs, overall } = assessCeiling(selection, results({ x: [1, 0, 0, 1, 1] }));
     expect(conclusion).toBe(
       'One configuration solves 2 of 4 selected tasks with a score, fails 2; which tasks tell configurations apart takes a second.',
     );
-    expect(pairSummary).toBeUndefined();
+    expect(pairs).toBeUndefined();
     expect(overall.selected.apart).toBe(0);
   });
 
@@ -87,20 +103,25 @@ describe('the ceiling', () => {
     const none = assessCeiling(selection, undefined, { whyNone: 'the results hold no task of the pool.' });
     expect(none.conclusion).toBe('Cannot say: no result has a score for an eligible task.');
     expect(none.notes).toEqual(['The results cannot be used: the results hold no task of the pool.']);
-    expect(ceilingEntry(none)).toMatchObject({ selected: 6, eligible: 10, pairs: null, configurations: [] });
+    expect(documentOf(ceilingSchema(), none)).toMatchObject({
+      selected: 6,
+      eligible: 10,
+      pairs: null,
+      configurations: [],
+    });
   });
 
   it('finds nothing to tell apart in constant outcomes', () => {
     const zeros = Array.from({ length: 10 }, () => 0);
     const { overall, conclusion, notes } = assessCeiling(selection, results({ x: zeros, y: zeros }));
-    expect(overall.selected).toMatchObject({ byNone: 6, apart: 0 });
+    expect(overall.selected).toMatchObject({ solvedByNone: 6, apart: 0 });
     expect(conclusion).toMatch(/^0 of 6 selected tasks with a score tell the 2 configurations apart/);
     expect(notes.join('\n')).toMatch(/1 of 1 pair differs on fewer than 6 selected tasks/);
   });
 
   it('lets a configuration with one task open the others, and warns against choosing by outcome', () => {
     const { overall, notes } = assessCeiling(selection, results({ x: [1, 0, 0, 1], y: [1, 0, 0, 1], z: [0] }));
-    expect(overall.selected).toMatchObject({ apart: 1, open: 3, byAll: 0, byNone: 0 });
+    expect(overall.selected).toMatchObject({ apart: 1, open: 3, solvedByAll: 0, solvedByNone: 0 });
     expect(notes.join('\n')).toMatch(/Do not choose tasks because they told these configurations apart/);
   });
 
@@ -114,7 +135,7 @@ describe('the ceiling', () => {
       selection,
       poolResults(selection, { outcomes, files: [], faults: [], warnings: [] }),
     );
-    expect(overall.selected).toMatchObject({ alike: 1, without: 5 });
+    expect(overall.selected).toMatchObject({ alike: 1, withoutScore: 5 });
     expect(notes.join('\n')).toMatch(/letter case is ignored: T00 for t00/);
   });
 });

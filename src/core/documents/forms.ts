@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+
+/**
+ * The shape of a document, declared once. A form gives three things: the TypeScript type of the data in the program
+ * (`DataOf`), the schema of the JSON document (`z.toJSONSchema` and parsing work on the form itself), and, through
+ * `documentOf`, the document for given data.
+ *
+ * The program and the document differ in three ways only. Keys are camelCase in the program and snake_case in the
+ * document. A value that is not known is `undefined` in the program; in the document it is null (`orNull`) or its key is
+ * left out (`maybe`). A `figure` is rounded to six decimals in the document.
+ */
+export type Form<Data> = z.ZodMiniType<Data>;
+
+/** A key that the document leaves out if its value is undefined. */
+export type MaybeForm<Data> = Form<Data> & { readonly isMaybe?: true };
+
+/** The data of a form, as the program has it. */
+export type DataOf<Schema> = Schema extends (...args: never[]) => infer Made
+  ? DataOf<Made>
+  : Schema extends Form<infer Data>
+    ? Data
+    : never;
+
+type Keys = Readonly<Record<string, Form<unknown>>>;
+type OptionalKeys<Shape extends Keys> = {
+  [Key in keyof Shape]: 'isMaybe' extends keyof Shape[Key] ? Key : never;
+}[keyof Shape];
+type EntryData<Shape extends Keys> = Flat<
+  { readonly [Key in Exclude<keyof Shape, OptionalKeys<Shape>>]: DataOf<Shape[Key]> } & {
+    readonly [Key in OptionalKeys<Shape>]?: DataOf<Shape[Key]> | undefined;
+  }
+>;
+type Flat<Type> = { readonly [Key in keyof Type]: Type[Key] };
+
+const rounded = z.registry<{ readonly decimals: number }>();
+const programKeys = z.registry<{ readonly names: ReadonlyMap<string, string> }>();
+const figureDecimals = 6;
+
+/** How many decimals the document keeps of a number; undefined: all. */
+export function decimalsOf(form: z.ZodMiniType): number | undefined {
+  return rounded.get(form)?.decimals;
+}
+
+/** Text. The message of each form says what is expected, for errors such as `tasks.2.rank is "first"; it must be a number`. */
+export const text = (description?: string): Form<string> => described(z.string('a text'), description);
+/** A number as it is: a count, a setting, a value from the input. */
+export const number = (description?: string): Form<number> => described(z.number('a number'), description);
+/** A computed number, rounded to six decimals in the document. */
+export function figure(description?: string): Form<number> {
+  return described(z.number('a number'), description).register(rounded, { decimals: figureDecimals });
+}
+export const flag = (description?: string): Form<boolean> => described(z.boolean('true or false'), description);
+
+/** One of a closed set of words. */
+export function word<const Words extends readonly string[]>(words: Words, description?: string): Form<Words[number]> {
+  const list = words.map((each) => `"${each}"`);
+  const expected = [list.slice(0, -1).join(', '), list.at(-1)].filter(Boolean).join(' or ');
+  return described(z.enum(words, expected), description);
+}
+
+export function list<Data>(item: Form<Data>, description?: string): Form<readonly Data[]> {
+  return described(z.array(item, 'a list'), description) as unknown as Form<readonly Data[]>;
+}
+
+/** An object whose keys are names from the data; in the program it may be a Map too. */
+export function record<Data>(
+  each: Form<Data>,
+  description?: string,
+): Form<Readonly<Record<string, Data>> | ReadonlyMap<string, Data>> {
+  return described(z.record(z.string(), each, 'an object'), description) as never;
+}
+
+/** An object with these keys, given as the program has them; other keys of the data are ignored. */
+export function entry<const Shape extends Keys>(keys: Shape, description?: string): Form<EntryData<Shape>> {
+  const inDocument = Object.fromEntries(Object.entries(keys).map(([key, form]) => [documentKey(key), form]));
+  const names = new Map(Object.keys(keys).map((key) => [documentKey(key), key]));
+  const schema = described(z.object(inDocument, 'an object'), description).register(programKeys, { names });
+  return schema as unknown as Form<EntryData<Shape>>;
+}
+
+/** The key of an entry in the program, by its key in the document. */
+export function programKey(form: z.ZodMiniType, key: string): string {
+  return programKeys.get(form)?.names.get(key) ?? key;
+}
+
+/** One of several entries, told apart by a key whose value is a `word` of one. */
+export function oneOf<const Options extends readonly Form<object>[]>(
+  key: string,
+  options: Options,
+): Form<DataOf<Options[number]>> {
+  return z.discriminatedUnion(documentKey(key), options as never) as never;
+}
+
+/** A value that is null in the document if it is undefined in the program. */
+export function orNull<Data>(form: Form<Data>, description?: string): Form<Data | undefined> {
+  return described(z.nullable(form), description) as unknown as Form<Data | undefined>;
+}
+
+/** A value whose key is left out of the document if it is undefined in the program. */
+export function maybe<Data>(form: Form<Data>, description?: string): MaybeForm<Data> {
+  return z.exactOptional(described(form, description)) as unknown as MaybeForm<Data>;
+}
+
+function described<Schema extends z.ZodMiniType>(schema: Schema, description: string | undefined): Schema {
+  return description === undefined ? schema : (schema.check(z.describe(description)) as Schema);
+}
+
+/** `notRun` is `not_run` in a document. */
+function documentKey(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
