@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { plainWords, type Table } from '../../src/core/blocks/blocks.js';
 import { type Answer, grades } from '../../src/core/assess/question/question.js';
+import { plainWords, type Table } from '../../src/core/blocks/blocks.js';
 import { visibleText } from '../../src/core/text/visible-text.js';
 
 function tablesOf({ sections }: Answer): readonly Table[] {
