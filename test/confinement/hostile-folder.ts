@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -139,10 +138,27 @@ export function oddPath(below: Below, { folder, outside, above }: Surroundings):
   ]);
 }
 
-/** Copies the template and makes it hostile: links of every kind, odd names, paths in its files that lead elsewhere. */
-export function writeHostile(template: string, around: Surroundings, below: Below): void {
+/** What a folder holds: folders, and files with their content. Kept in memory, because it is written ten thousand times. */
+export type Contents = ReadonlyMap<string, Buffer | undefined>;
+
+/** Reads what a folder holds. */
+export function contentsOf(folder: string): Contents {
+  return new Map(
+    everything(folder).map((name) => {
+      const path = join(folder, name);
+      return [name, isFolder(path) ? undefined : readFileSync(path)];
+    }),
+  );
+}
+
+/** Writes a folder and makes it hostile: links of every kind, odd names, paths in its files that lead elsewhere. */
+export function writeHostile(contents: Contents, around: Surroundings, below: Below): void {
   const { folder, outside } = around;
-  cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
+  mkdirSync(folder);
+  for (const [name, bytes] of contents) {
+    if (bytes === undefined) mkdirSync(join(folder, name));
+    else writeFileSync(join(folder, name), bytes);
+  }
   symlinkSync(below(2) === 0 ? outside : join(outside, 'tasks'), join(folder, 'link'));
   for (let left = 1 + below(5); left > 0; left--) change(around, below);
 }
@@ -192,7 +208,8 @@ function change(around: Surroundings, below: Below): void {
       // What a killed run of another version may have left, made up.
       const stage = join(folder, pick(below, ['.', 'selection', 'exported']), '.winnow-writing');
       if (!isFolder(dirname(stage))) break;
-      mkdirSync(stage, { recursive: true });
+      rmSync(stage, { recursive: true, force: true });
+      mkdirSync(stage);
       writeFileSync(join(stage, 'owner-999999999-1'), '');
       writeFileSync(join(stage, 'new-0'), '#!/bin/sh\n');
       writeFileSync(

@@ -6,7 +6,7 @@ import { sfc32 } from '../../src/core/statistics/chance/sfc32.js';
 import { inDepth, isDeep } from '../support/depth.js';
 import { projectRoot } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';
-import { type Below, oddPath, writeHostile, writeTemplate } from './hostile-folder.js';
+import { type Below, type Contents, contentsOf, oddPath, writeHostile, writeTemplate } from './hostile-folder.js';
 import { operations } from './operations.js';
 import { type Case, canTrace, type TracedCase, traced } from './traced-calls.js';
 
@@ -38,8 +38,10 @@ const own = [
   process.execPath,
 ];
 
+let contents: Contents;
 beforeAll(async () => {
   await writeTemplate(template, 'plain');
+  contents = contentsOf(template);
   await writeTemplate(outside, canary);
 });
 
@@ -52,7 +54,7 @@ function casesOf(kind: number, from: number, count: number, { which = operations
     const below: Below = (limit) => Math.floor(random.double() * limit);
     const cwd = join(inside, String(i));
     const around = { folder: cwd, outside, above };
-    writeHostile(template, around, below);
+    writeHostile(contents, around, below);
     const operation = which[(from + i) % which.length] as (typeof operations)[number];
     const path = (usual: string) => (below(5) === 0 ? oddPath(below, around) : usual);
     return { operation, args: operation.args(path, below), cwd };
