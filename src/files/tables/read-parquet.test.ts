@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { deepParquet } from '../../../test/hostile/deep-parquet.js';
 import { parquetBySql } from '../../../test/support/copy-by-sql.js';
 import { inDepth } from '../../../test/support/depth.js';
 import { parquetOf } from '../../../test/support/parquet-of.js';
@@ -172,6 +173,88 @@ describe('the path of a Parquet file', () => {
     ];
     for (const query of queries) await expect(connection.run(query), query).rejects.toThrow();
     close();
+  });
+});
+
+it.each([
+  ['read', '667.5 MiB', 2],
+  ['count', '953.6 MiB', 2],
+  ['pick', '488.2 MiB', 1],
+] as const)('gives DuckDB so much memory and no disk to %s', async (purpose, memory, threads) => {
+  const file = await parquetBySql(join(temporaryFolder(), 'a.parquet'), `select 'a' as id`);
+  const { connection, close } = await openEngine(file, purpose);
+  const settings = `select current_setting('memory_limit'), current_setting('threads')::integer, current_setting('max_temp_directory_size')`;
+  const rows = (await connection.runAndReadAll(settings)).getRowsJS();
+  close();
+  expect(rows).toEqual([[memory, threads, '0 bytes']]);
+});
+
+describe('a Parquet file beyond a limit', () => {
+  const refused = async (query: string): Promise<unknown> =>
+    rowsOf(await parquetBySql(join(temporaryFolder(), 'h.parquet'), query)).catch((error: unknown) => error);
+  const list = (depth: number) => `select ${'['.repeat(depth)}'x'${']'.repeat(depth)} as value`;
+  const columns = (count: number) => `select ${Array.from({ length: count }, (_, i) => `${i} as c${i}`).join(', ')}`;
+
+  it.each([
+    ['lists nested 11 deep', list(11), /lists nested 11 deep; at most 10/],
+    ['2,001 columns', columns(2001), /more than 2000 columns/],
+    ['a row of 65 MiB', `select repeat('x', 65 * 1048576) as a, 1 as b`, /a row has 68157440 bytes; at most 67108864/],
+    [
+      'rows that share a text',
+      `select repeat('x', 1000000) as a from range(200)`,
+      /it unpacks to more than 6\d{7} bytes/,
+    ],
+    [
+      'lists that share a text',
+      `select list_transform(range(30), lambda i: repeat('x', 1000000)) as a from range(10)`,
+      /it unpacks to more than 6\d{7} bytes/,
+    ],
+    [
+      'a list of texts in one row',
+      `select list_transform(range(70), lambda i: repeat('x', 1000000)) as a`,
+      /a row has \d+ bytes/,
+    ],
+    ['two million rows of nothing', 'select 1 as a from range(2000000)', /it claims more than 1\d{6} rows/],
+  ])('is refused: %s', async (_, query, message) => {
+    const error = await refused(query);
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).message).toMatch(message);
+  });
+
+  it('is read within the limits', async () => {
+    expect(await refused(list(10))).toEqual([{ value: [[[[[[[[[['x']]]]]]]]]] }]);
+    expect(await refused(columns(2000))).toMatchObject([{ c0: 0, c1999: 1999 }]);
+  });
+
+  it.each([100, 100_000])('is refused when groups are nested %i deep, which ends DuckDB', async (levels) => {
+    const file = join(temporaryFolder(), 'deep.parquet');
+    writeFileSync(file, deepParquet(levels));
+    await expect(rowsOf(file)).rejects.toThrow(/nested more than 64 levels deep/);
+  });
+});
+
+describe('long rows of a Parquet file', () => {
+  it('are read as short ones are, in order, with every kind of value', async () => {
+    const query = `select n as id, case when n % 3 = 0 then null else repeat('é', 40000 * (n % 4)) end as long,
+      chr(65279) || repeat('y', 70000 * (n % 2)) as marked, [repeat('z', 50000 * (n % 3)), null] as list,
+      {'a': repeat('w', n)} as record, 'short' as "__proto__", encode(repeat('v', 80000 * (n % 2))) as bytes,
+      100 - n as file_row_number from range(60) t(n)`;
+    const file = await parquetBySql(join(temporaryFolder(), 'long.parquet'), query);
+    const rows = await rowsOf(file);
+    expect(rows).toEqual(
+      Array.from({ length: 60 }, (_, n) =>
+        Object.fromEntries([
+          ['id', n],
+          ['long', n % 3 === 0 ? null : 'é'.repeat(40_000 * (n % 4))],
+          ['marked', `\ufeff${'y'.repeat(70_000 * (n % 2))}`],
+          ['list', ['z'.repeat(50_000 * (n % 3)), null]],
+          ['record', { a: 'w'.repeat(n) }],
+          ['__proto__', 'short'],
+          ['bytes', 'v'.repeat(80_000 * (n % 2))],
+          ['file_row_number', 100 - n],
+        ]),
+      ),
+    );
   });
 });
 
