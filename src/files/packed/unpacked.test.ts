@@ -105,6 +105,12 @@ describe('a bomb', () => {
     await expect(bytesIn(fileOf(swelling(4000)), 'zstd')).rejects.toThrow(/unpacks to more than \d+ bytes: 1000 times/);
   });
 
+  it('is stopped at two lines for each of its bytes and a million more', async () => {
+    const rows = (count: number) => fileOf(gzipSync('a,1\n'.repeat(count)));
+    expect(await bytesIn(rows(1_000_000), 'gzip')).toBe(4_000_000);
+    await expect(bytesIn(rows(1_100_000), 'gzip')).rejects.toThrow(/it claims more than 10\d{5} rows/);
+  });
+
   it('is not unpacked to tell what it holds', () => {
     const before = process.memoryUsage().rss;
     expect(contentKind(fileOf(swelling(16_000)))).toEqual({ kind: 'other' });

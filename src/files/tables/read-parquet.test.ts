@@ -226,6 +226,14 @@ describe('a Parquet file beyond a limit', () => {
     expect(await refused(columns(2000))).toMatchObject([{ c0: 0, c1999: 1999 }]);
   });
 
+  it('is refused when its footer is too long', async () => {
+    const file = join(temporaryFolder(), 'footer.parquet');
+    const [length, bytes] = [Buffer.alloc(4), 33 * 2 ** 20];
+    length.writeUInt32LE(bytes);
+    writeFileSync(file, Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(bytes), length, Buffer.from('PAR1')]));
+    await expect(rowsOf(file)).rejects.toThrow(/its footer has 34603008 bytes; at most 33554432 are read/);
+  });
+
   it.each([100, 100_000])('is refused when groups are nested %i deep, which ends DuckDB', async (levels) => {
     const file = join(temporaryFolder(), 'deep.parquet');
     writeFileSync(file, deepParquet(levels));
