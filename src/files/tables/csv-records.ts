@@ -13,6 +13,8 @@ export interface CsvRecord {
 export type LineEnd = 'LF' | 'CRLF' | 'CR';
 
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22];
+/** Ten times as many as a header may have. */
+const mostCells = 1_000_000;
 const byteOrderMark = Buffer.from('\ufeff');
 /** Contains Latin-1; TextDecoder takes the two for the same. */
 const windows1252 = new TextDecoder('windows-1252');
@@ -109,6 +111,7 @@ export class CsvRecords {
       for (let byte = bytes[at]; at < length; byte = bytes[++at])
         if (byte === parting || byte === lineFeed || byte === carriageReturn) break;
       if (closed === from) this.#cells.push(from, at, 0);
+      if (this.#cells.length > 3 * mostCells) throw new Error(`line ${this.#line} has more than ${mostCells} cells`);
       else if (closed < at) this.#error ??= `in cell ${this.#cells.length / 3}, text follows the closing quote`;
       if (at >= length) {
         if (!isLast) return -1;
