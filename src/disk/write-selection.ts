@@ -21,16 +21,18 @@ export function selectionFiles(selection: Selection): readonly OutputFile[] {
  * written over, nor a `selection.json` that is JSON of another kind, nor a selection that a plan of another name made.
  *
  * @param inputs What was read besides the plan and what it names: the folder of benchmarks.
- * @param options With `force`, a selection of another plan is replaced.
+ * @param options With `force`, a selection of another plan is replaced. `look` is called when nobody else can write there, and
+ *   throws if nothing must change.
  * @throws OutputError when they cannot be written.
  */
 export function writeSelection(
   selection: Selection,
   directory: string,
   inputs: readonly string[] = [],
-  { force = false }: { readonly force?: boolean } = {},
+  { force = false, look }: { readonly force?: boolean; readonly look?: (() => void) | undefined } = {},
 ): void {
   writeTogether(directory, selectionFiles(selection), () => {
+    look?.();
     refuseMisplaced(selection, directory, inputs);
     if (!force) refuseOtherPlan(directory, selection.plan.name);
     return [];

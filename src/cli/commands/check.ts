@@ -82,7 +82,7 @@ async function runCheck(path: string | undefined, flags: CheckFlags): Promise<nu
   const result = { ...comparison.result, notes: [...comparison.result.notes, ...leftovers] };
   const mended = flags.fix === true && selection !== undefined && result.differences.length > 0;
   const inputs = pathsRead(flags);
-  if (mended) writeSelection(selection, onDisk.folder, inputs);
+  if (mended) writeSelection(selection, onDisk.folder, inputs, { look: comparison.look });
   const ok = mended || result.differences.length === 0;
   if (flags.json === true) {
     const document = {
@@ -156,6 +156,7 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
     return {
       result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest), ...(unsolved?.notes ?? [])] },
       selection,
+      look: () => assertUnchanged(loaded),
       used,
     };
   } catch (error) {

@@ -67,7 +67,7 @@ async function runSelect(planName: string | undefined, flags: SelectFlags): Prom
   assertUnchanged(loaded);
   const inputs = pathsRead(flags);
   const before = flags.json === true || flags.quiet === true ? undefined : tasksBefore(out, plan.name);
-  if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force });
+  if (flags.dryRun !== true) writeSelection(selection, out, inputs, { force, look: () => assertUnchanged(loaded) });
   if (flags.json === true) print(manifestPieces(manifestWithFiles(selection, generatorName())));
   else if (flags.quiet !== true) {
     const terminal = terminalFor(process.stdout);

@@ -15,6 +15,8 @@ export interface Comparison {
   readonly used?: UsedPlan;
   /** Undefined where the plan was not run, or did not run. */
   readonly selection?: Selection;
+  /** Throws if the plan has changed since it was run. */
+  readonly look?: () => void;
   /** Set where the pool was left aside. */
   readonly parts?: Pick<PartialCheck, 'verified' | 'notVerified'>;
 }
