@@ -111,8 +111,8 @@ export class CsvRecords {
       for (let byte = bytes[at]; at < length; byte = bytes[++at])
         if (byte === parting || byte === lineFeed || byte === carriageReturn) break;
       if (closed === from) this.#cells.push(from, at, 0);
-      if (this.#cells.length > 3 * mostCells) throw new Error(`line ${this.#line} has more than ${mostCells} cells`);
       else if (closed < at) this.#error ??= `in cell ${this.#cells.length / 3}, text follows the closing quote`;
+      if (this.#cells.length > 3 * mostCells) throw new Error(`line ${this.#line} has more than ${mostCells} cells`);
       if (at >= length) {
         if (!isLast) return -1;
         // An open quote is the error, not the missing line break.
