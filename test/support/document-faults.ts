@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod/mini';
 import { documents } from '../../src/core/contracts/documents.js';
+import { schemaOf } from '../../src/core/documents/document-of.js';
 import { projectRoot } from './run-winnow.js';
 
 /** What a document has against the published schema of its name: nothing, when it keeps what is promised. */
@@ -14,7 +15,7 @@ export function documentFaults(name: string, document: unknown): string[] {
 export function undescribed(name: string, document: unknown): string[] {
   const schema = documents.find((each) => each.name === name)?.schema;
   if (schema === undefined) throw new Error(`there is no document ${name}`);
-  return faultsOf(z.toJSONSchema(schema(), { io: 'output' }), document);
+  return faultsOf(z.toJSONSchema(schemaOf(schema()), { io: 'output' }), document);
 }
 
 function faultsOf(schema: object, document: unknown): string[] {

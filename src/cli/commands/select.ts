@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { manifestPieces } from '../../core/manifest/manifest-pieces.js';
+import { manifestPieces } from '../../core/manifest/manifest.js';
 import type { Selection } from '../../core/model/selection.js';
 import { manifestWithFiles } from '../../core/report/selection-files.js';
 import { formatCount } from '../../core/text/count-of.js';

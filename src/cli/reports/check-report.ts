@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../core/compare/check-text.js';
 import type { PartialCheck } from '../../core/compare/check-without-pool.js';
 import { groupBy } from '../../core/lists/group-by.js';
-import type { Difference } from '../../core/manifest/difference.js';
+import type { Difference } from '../../core/manifest/read-manifest.js';
 import type { Selection } from '../../core/model/selection.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';

@@ -1,9 +1,15 @@
-import type { Difference } from '../manifest/difference.js';
-import { type FormAge, manifestForm } from '../manifest/form.js';
-import { type LazyManifest, lazyManifest, type Manifest } from '../manifest/manifest.js';
-import { manifestPieces, readBack } from '../manifest/manifest-pieces.js';
+import {
+  type LazyManifest,
+  lazyManifest,
+  type Manifest,
+  manifestForm,
+  manifestPieces,
+  readBack,
+} from '../manifest/manifest.js';
 import {
   ageOf,
+  type Difference,
+  type FormAge,
   type FoundManifest,
   knownPart,
   type ManifestHead,

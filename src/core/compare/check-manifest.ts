@@ -1,5 +1,5 @@
-import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import { manifestContradictions } from './contradictions.js';
 import { findDrift } from './drift.js';
 import { taskEdits } from './edited-tasks.js';

@@ -1,4 +1,4 @@
-import type { Difference } from '../manifest/difference.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import { shown } from '../text/shown.js';
 import { isSameText, type LongText, linesOf } from '../text/text-pieces.js';
 

@@ -1,7 +1,5 @@
-import type { Difference } from '../manifest/difference.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { manifestPieces } from '../manifest/manifest-pieces.js';
-import { ageOf, readManifest } from '../manifest/read-manifest.js';
+import { type Manifest, manifestPieces } from '../manifest/manifest.js';
+import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
 import { manifestCsv } from '../report/selection-csv.js';
 import { type SelectionTexts, writerNotes } from './check-files.js';

@@ -1,5 +1,5 @@
-import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import { compareText } from '../text/compare-text.js';
 import { roundTo } from '../text/round-to.js';
 import { designContradictions } from './design-contradictions.js';

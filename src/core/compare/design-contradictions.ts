@@ -1,9 +1,9 @@
 import { findDraw } from '../draws/draws.js';
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import type { Difference } from '../manifest/difference.js';
-import { labelsOfTask } from '../manifest/labels-of-task.js';
+import { labelsOfTask } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 
 /** What the probabilities and weights of a manifest say against themselves: an estimate would be wrong by as much. */
 export function designContradictions({ metadata, benchmarks, tasks }: Manifest): Difference[] {

@@ -1,5 +1,5 @@
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import type { Difference } from '../manifest/difference.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import type { PoolState } from './pool-state.js';

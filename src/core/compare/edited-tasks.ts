@@ -1,7 +1,7 @@
 import { groupBy } from '../lists/group-by.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
-import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import type { Drift } from './drift.js';

@@ -1,6 +1,6 @@
 import { hasFingerprint } from '../fingerprint/fingerprint-text.js';
-import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import type { LongText } from '../text/text-pieces.js';
 
 /** The texts of the files that are written with a `selection.json`; undefined for one that is not there. */

@@ -1,5 +1,5 @@
-import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import { shown } from '../text/shown.js';
 import type { Drift } from './drift.js';
 import { valueDifferences } from './value-differences.js';

@@ -1,8 +1,8 @@
 import { fingerprintPool, type PoolHashes } from '../fingerprint/fingerprint-pool.js';
 import { at } from '../lists/at.js';
 import { sumAlgorithm } from '../manifest/benchmark-entry.js';
-import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import { isLargePool } from '../model/large-pool.js';
 import type { Plan } from '../model/plan.js';
 import type { Pool, Pools, TaskContents } from '../model/task.js';

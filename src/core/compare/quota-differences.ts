@@ -1,6 +1,6 @@
 import type { TaskEntry } from '../manifest/csv-columns.js';
-import type { Difference } from '../manifest/difference.js';
 import type { Manifest } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { countOf } from '../text/count-of.js';
 import type { BenchmarkEntry } from './recount.js';

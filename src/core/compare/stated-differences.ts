@@ -1,7 +1,6 @@
-import { drawEntry, runEntry, statedEntry } from '../manifest/benchmark-entry.js';
-import type { Difference } from '../manifest/difference.js';
-import type { Manifest } from '../manifest/manifest.js';
-import { scoreEntry } from '../manifest/score-entry.js';
+import { statedBenchmark } from '../manifest/benchmark-entry.js';
+import { type Manifest, statedScore } from '../manifest/manifest.js';
+import type { Difference } from '../manifest/read-manifest.js';
 import type { Plan } from '../model/plan.js';
 import { shown } from '../text/shown.js';
 import { valueDifferences } from './value-differences.js';
@@ -67,13 +66,13 @@ function statedBy(plan: Plan, isShare: ReadonlySet<string>, designed: ReadonlySe
       selection_targets: Object.fromEntries(
         benchmarks.filter(({ name }) => !isShare.has(name)).map(({ name, select }) => [name, select.take]),
       ),
-      score: scoreEntry(score),
+      score: statedScore(score),
     },
     benchmarks: benchmarks.map((benchmark) => {
-      const { strategy, ...entry } = statedEntry(benchmark, plan);
+      const { strategy, draw, run, ...entry } = statedBenchmark(benchmark, plan);
       const words = isShare.has(benchmark.name) ? {} : { strategy };
-      const drawn = designed.has(benchmark.name) ? {} : { draw: drawEntry(benchmark) };
-      return { ...entry, ...words, ...drawn, run: runEntry(benchmark) };
+      const drawn = designed.has(benchmark.name) ? {} : { draw };
+      return { ...entry, ...words, ...drawn, run };
     }),
     corrections: benchmarks.flatMap(({ name, corrections }) =>
       corrections.flatMap(({ field, by, values }) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { schemaOf } from '../documents/document-of.js';
 import { type DataOf, entry, flag, list, maybe, number, text, textOrNull } from '../manifest/json-forms.js';
-import { historySchema } from '../manifest/manifest-schema.js';
+import { historySchema } from '../manifest/manifest.js';
 
 /** What `diff --json` prints. */
 export function diffSchema() {
@@ -23,7 +24,10 @@ export function diffSchema() {
         equal: flag(),
       }),
     ),
-    history: maybe(list(historySchema()), 'The versions that B has gone through since A; missing where it has none.'),
+    history: maybe(
+      list(schemaOf(historySchema())),
+      'The versions that B has gone through since A; missing where it has none.',
+    ),
     notes: maybe(
       list(entry({ code: text(), message: text() })),
       'What the comparison does not cover, such as files that were not hashed; missing where it covers everything.',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { questions } from '../assess/questions.js';
-import { manifestSchema } from '../manifest/manifest-schema.js';
+import { schemaOf } from '../documents/document-of.js';
+import type { Form } from '../documents/forms.js';
+import { manifestSchema } from '../manifest/manifest.js';
 import { cardSchema } from './card-document.js';
 import { checkSchema } from './check-document.js';
 import { diffSchema } from './diff-document.js';
@@ -29,7 +31,7 @@ export interface ContractDocument {
   readonly command: string | undefined;
   /** The exit codes that the command may end with. */
   readonly exitCodes: readonly number[];
-  readonly schema: () => z.ZodMiniType;
+  readonly schema: () => Form<unknown>;
 }
 
 const done = [0, 2];
@@ -74,7 +76,7 @@ export function publishedSchemas(): ReadonlyMap<string, object> {
   return new Map(
     documents.map(({ name, schema }) => [
       `${name}.schema.json`,
-      { $id: `urn:winnow:${name}:1`, title: `Winnow ${name}`, ...z.toJSONSchema(schema(), { io: 'input' }) },
+      { $id: `urn:winnow:${name}:1`, title: `Winnow ${name}`, ...z.toJSONSchema(schemaOf(schema()), { io: 'input' }) },
     ]),
   );
 }

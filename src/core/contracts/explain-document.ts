@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { expectedUpliftSchema } from '../manifest/expected-uplift-schema.js';
+import { schemaOf } from '../documents/document-of.js';
+import { expectedUpliftSchema } from '../manifest/expected-uplift.js';
 import {
   type DataOf,
   entry,
@@ -42,7 +43,7 @@ export function explainSchema() {
       'For a plan with a goal: what the goal would gain if a rule were one weaker, largest first.',
     ),
     expected_uplift: maybe(
-      expectedUpliftSchema(),
+      schemaOf(expectedUpliftSchema()),
       'For a task of a benchmark that chooses by uplift: what new runs of the chosen tasks are to show.',
     ),
     tasks: list(

@@ -45,8 +45,8 @@ type InDocument<Data> = unknown extends Data
     ? null
     : Data extends string | number | boolean
       ? Data
-      : Data extends readonly (infer Item)[]
-        ? readonly InDocument<Item>[]
+      : Data extends readonly unknown[]
+        ? { readonly [Index in keyof Data]: InDocument<Data[Index]> }
         : Data extends ReadonlyMap<string, unknown>
           ? never
           : string extends keyof Data

@@ -1,5 +1,6 @@
 import type { RefreshDocument } from '../contracts/refresh-document.js';
-import { historyEntries } from '../manifest/history-entries.js';
+import { documentOf } from '../documents/document-of.js';
+import { historySchema } from '../manifest/manifest.js';
 import type { HistoryEntry } from '../model/history.js';
 import type { VersionComparison } from './compare-versions.js';
 import type { Proposal } from './refresh-proposal.js';
@@ -25,7 +26,6 @@ export function refreshDocument(outcome: RefreshedVersion): RefreshDocument {
   const { proposal, changes, version, comparison } = outcome;
   const { commonTasks, systems, onCommon } = comparison;
   const replaced = changes.out.filter(({ replacedBy }) => replacedBy !== undefined).length;
-  const [told] = version === undefined ? [] : historyEntries([version]);
   return {
     plan: outcome.plan,
     selection: outcome.selection,
@@ -46,7 +46,7 @@ export function refreshDocument(outcome: RefreshedVersion): RefreshDocument {
       removed: changes.out.length - replaced,
       added: changes.added.length,
     },
-    swaps: told?.reasons ?? [],
+    swaps: version === undefined ? [] : documentOf(historySchema(), version).reasons,
     added: changes.added,
     excluded: proposal.unsound.flatMap(({ benchmark, id, exclude, evidence, selected }) =>
       exclude === undefined ? [] : [{ benchmark, task_id: id, reason: exclude, evidence, selected }],

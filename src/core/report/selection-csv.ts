@@ -1,5 +1,4 @@
-import type { TaskColumn } from '../manifest/csv-column.js';
-import { taskColumns } from '../manifest/csv-columns.js';
+import { type TaskColumn, taskColumns } from '../manifest/csv-columns.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Plan } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';

@@ -1,4 +1,4 @@
-import { manifestPieces } from '../../../core/manifest/manifest-pieces.js';
+import { manifestPieces } from '../../../core/manifest/manifest.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { methodologyPage } from '../../../core/report/methodology.js';
