@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import { learnedSentences } from '../../core/describe/describe-learned.js';
 import { expectedUpliftSentences } from '../../core/describe/expected-uplift-words.js';
-import { documentOf } from '../../core/documents/document-of.js';
 import { choosesByUplift } from '../../core/expect-uplift.js';
 import { explainTask } from '../../core/explain/explain-task.js';
-import { explanationText } from '../../core/explain/explanation-json.js';
-import { expectedUpliftData, expectedUpliftSchema } from '../../core/manifest/expected-uplift.js';
+import { explanationText } from '../../core/explain/explanation.js';
 import type { RuleCost } from '../../core/model/optimum.js';
 import type { Selection } from '../../core/model/selection.js';
 import { findTasks } from '../../core/pool/find-task.js';
@@ -74,15 +72,7 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
   const expected = explanations.some(({ benchmark }) => choosesByUplift(benchmark))
     ? selection.expectedUplift?.()
     : undefined;
-  if (flags.json === true)
-    print(
-      explanationText(
-        plan,
-        explanations,
-        costs,
-        expected && documentOf(expectedUpliftSchema(), expectedUpliftData(expected)),
-      ),
-    );
+  if (flags.json === true) print(explanationText(plan, explanations, costs, expected));
   else {
     const terminal = terminalFor(process.stdout);
     const reports = explanations.map((each) => {

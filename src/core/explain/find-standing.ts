@@ -1,12 +1,14 @@
 import { describeChoice } from '../describe/describe-choice.js';
 import { fieldWords, type PlanFields } from '../describe/field-words.js';
+import { optimisedFields } from '../model/optimise-rule.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { PoolCensus } from '../model/pool-census.js';
 import type { EnsureRule, Preference } from '../model/select-rule.js';
 import type { Choice, Group } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
-import type { Gap, Standing } from './explanation.js';
+import { scoredFields } from '../score/feature-use.js';
+import type { FeatureUse, Gap, Standing } from './explanation.js';
 import type { Rerun } from './rerun.js';
 
 /** Where a task stands in its group; undefined when it is in none. */
@@ -86,13 +88,13 @@ export function gapBetween(
   const decisive = prefer.find((preference) => compareByKeys(bar, otherBar, [preference]) !== 0);
   const field = decisive?.field ?? 'id';
   return {
-    other,
-    insteadOf: otherBar === other ? undefined : otherBar,
-    field,
+    taskId: other.id,
+    insteadOf: otherBar === other ? undefined : otherBar.id,
+    key: field,
+    own: fieldValue(bar, field),
+    other: fieldValue(otherBar, field),
     words: fieldWords(field, fields),
     counts: fields.get(field)?.counts === true,
-    own: fieldValue(bar, field),
-    others: fieldValue(otherBar, field),
   };
 }
 
@@ -130,4 +132,19 @@ export function compareByKeys(task: ScoredTask, other: ScoredTask, prefer: reado
   const [first] = orderTasks([task, other], prefer);
   if (first === undefined || first.tiedWithNext) return 0;
   return first.task === task ? -1 : 1;
+}
+
+/** The fields that each part of a benchmark's plan looks at. */
+export function fieldUses(benchmark: BenchmarkPlan): Readonly<Record<FeatureUse, readonly string[]>> {
+  const { where, group, prefer, draw, ensure, optimise } = benchmark.select;
+  return {
+    phase: benchmark.phase.by === undefined ? [] : [benchmark.phase.by],
+    score: scoredFields(benchmark),
+    where: (where ?? []).map(({ field }) => field),
+    group: group === undefined ? [] : [group.by],
+    order: optimise === undefined ? prefer.map(({ field }) => field) : [],
+    draw: draw?.by ?? [],
+    ensure: ensure.flatMap((rule) => [rule.by, ...rule.prefer.map(({ field }) => field)]),
+    optimise: optimise === undefined ? [] : optimisedFields(optimise),
+  };
 }
