@@ -9,10 +9,9 @@ export { type AssessResults, assessResults } from './core/assess/question/pool-r
 export type { Answer, AssessInput, Question } from './core/assess/question/question.js';
 export { questions } from './core/assess/questions.js';
 export { type ReportCard, reportCard } from './core/assess/report-card.js';
-export { checkFiles, type SelectionTexts } from './core/compare/check-files.js';
-export type { CheckResult } from './core/compare/check-text.js';
-export { diffManifests } from './core/compare/diff-manifests.js';
-export type { SelectionDiff } from './core/compare/selection-diff.js';
+export { checkFiles } from './core/compare/check-files.js';
+export type { CheckResult, SelectionTexts } from './core/compare/check-text.js';
+export { diffManifests, type SelectionDiff } from './core/compare/diff-manifests.js';
 export { type EstimateOptions, estimateResults } from './core/estimate/estimate-results.js';
 export type { Estimate } from './core/estimate/pool-estimate.js';
 export { explainTask } from './core/explain/explain-task.js';

@@ -211,7 +211,7 @@ const rooms: readonly Room[] = [
     mayImport: [
       ...words,
       ...designs,
-      'src/core/contracts',
+      'src/core/documents',
       'src/core/manifest',
       'src/core/report',
       'src/core/fingerprint',
@@ -270,7 +270,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/vetting',
-    mayImport: [...words, 'src/core/contracts', 'src/core/outcomes', 'src/core/statistics'],
+    mayImport: [...words, 'src/core/documents', 'src/core/outcomes', 'src/core/statistics'],
     because: 'it judges tasks by runs whose verdict is fixed, whatever is done with the judgement',
   },
   {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SelectionDiff } from '../../src/core/compare/selection-diff.js';
+import type { SelectionDiff } from '../../src/core/compare/diff-manifests.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { projectRoot, runWinnow } from '../support/run-winnow.js';
 import { suiteFolder } from '../support/suite-folder.js';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { checkFiles, checkWithoutRun } from '../../core/compare/check-files.js';
+import type { CheckDocument } from '../../core/compare/check-text.js';
 import { checkWithoutPool } from '../../core/compare/check-without-pool.js';
 import { hashingNotes, isEarlierLarge, poolsAsHashed } from '../../core/compare/pool-state.js';
-import type { CheckDocument } from '../../core/contracts/check-document.js';
 import { readManifest, readManifestHead } from '../../core/manifest/read-manifest.js';
 import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
@@ -176,7 +176,7 @@ async function unsolvedCheck(plan: Plan, text: LongText, { withoutSolving, fix }
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) return undefined;
   const { manifest } = readManifest(text);
   if (manifest === undefined) return undefined;
-  const { claimsOf } = await import('../../core/compare/claims-of.js');
+  const { claimsOf } = await import('../../core/compare/check-files.js');
   const { isReproducible, claimed } = claimsOf(manifest);
   if (fix === true || (withoutSolving !== true && isReproducible)) return undefined;
   if (manifest.metadata.tier !== undefined) throw new WinnowError([unsolvedTier(manifest.metadata.tier.name)]);

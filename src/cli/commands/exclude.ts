@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ExcludeDocument } from '../../core/contracts/exclude-document.js';
+import type { ExcludeDocument } from '../../core/contracts/command-documents.js';
 import { PoolError } from '../../core/model/errors.js';
 import { type ExclusionReason, exclusionReasons } from '../../core/model/plan.js';
 import { findTask } from '../../core/pool/find-task.js';

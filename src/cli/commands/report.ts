@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ReportDocument } from '../../core/contracts/page-documents.js';
+import type { ReportDocument } from '../../core/contracts/command-documents.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { planToUse } from '../../disk/default-plan.js';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ServeDocument } from '../../core/contracts/page-documents.js';
+import type { ServeDocument } from '../../core/contracts/command-documents.js';
 import { countOf } from '../../core/text/count-of.js';
 import { planToUse } from '../../disk/default-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';

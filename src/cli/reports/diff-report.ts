@@ -1,5 +1,5 @@
+import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from '../../core/compare/diff-manifests.js';
 import { historySentence, relocationRows, unrelatedSentence } from '../../core/compare/diff-markdown.js';
-import type { ChangedTask, CoverageDiff, SelectionDiff, TaskDiff } from '../../core/compare/selection-diff.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';

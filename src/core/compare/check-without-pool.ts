@@ -1,16 +1,22 @@
-import { type Manifest, manifestPieces } from '../manifest/manifest.js';
+import { type BenchmarkEntry, statedBenchmark } from '../manifest/benchmark-entry.js';
+import type { TaskEntry } from '../manifest/csv-columns.js';
+import { type Manifest, manifestPieces, statedScore } from '../manifest/manifest.js';
 import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.js';
-import type { Plan } from '../model/plan.js';
+import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { manifestCsv } from '../report/selection-csv.js';
-import { type SelectionTexts, writerNotes } from './check-files.js';
-import { type CheckResult, checkText } from './check-text.js';
+import { countOf } from '../text/count-of.js';
+import { shown } from '../text/shown.js';
+import { writerNotes } from './check-files.js';
+import {
+  type CheckResult,
+  checkText,
+  fileHashDifferences,
+  pageDifferences,
+  type SelectionTexts,
+} from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
-import { planDrift } from './drift.js';
-import { fileHashDifferences } from './file-hashes.js';
-import { pageDifferences } from './page-differences.js';
-import { stateOfManifest } from './pool-state.js';
-import { quotaDifferences } from './quota-differences.js';
-import { statedDifferences } from './stated-differences.js';
+import { planDrift, stateOfManifest } from './pool-state.js';
+import { valueDifferences } from './value-differences.js';
 
 /** Something that a check looked at, or could not look at. */
 interface CheckItem {
@@ -155,4 +161,180 @@ function distinct(differences: readonly Difference[]): Difference[] {
     named.add(path);
     return true;
   });
+}
+
+/** Where a manifest says other than the plan states, in the parts that no task has a say in. */
+export function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
+  const { metadata, methodology, benchmarks, corrections, exclusions } = manifest;
+  // A share of the plan's total, or of a tier, is worked out from the pool, and with it the strategy's words; so is the
+  // design that a purpose comes to.
+  const isTier = metadata.tier !== undefined;
+  const sharing = plan.benchmarks.filter(({ select }) => isTier || select.takesShare || select.purpose !== undefined);
+  const isShare = new Set(sharing.map(({ name }) => name));
+  const designed = new Set(plan.benchmarks.filter(({ select }) => select.purpose).map(({ name }) => name));
+  const stated = statedBy(plan, isShare, designed);
+  const targets = Object.fromEntries(
+    Object.entries(methodology.selection_targets).filter(([name]) => !isShare.has(name)),
+  );
+  const { description } = plan;
+  const told = {
+    metadata: { title: metadata.title, random_seed: metadata.random_seed },
+    methodology: {
+      ...(description === undefined ? {} : { description: methodology.description }),
+      sdlc_phases: methodology.sdlc_phases,
+      mcp_scoring_weights: methodology.mcp_scoring_weights,
+      selection_targets: targets,
+      score: methodology.score,
+    },
+    benchmarks: benchmarks.map(({ name, title, source, strategy, draw, run }) => ({
+      name,
+      title,
+      source,
+      ...(isShare.has(name) ? {} : { strategy }),
+      ...(designed.has(name) ? {} : { draw }),
+      run,
+    })),
+    corrections: corrections.map(({ benchmark, field, by, value, to }) => ({ benchmark, field, by, value, to })),
+    // The plan may call a task by any of its names.
+    exclusions: exclusions.map(({ benchmark, reason, evidence, date, who }) => ({
+      benchmark,
+      reason,
+      evidence,
+      date,
+      who,
+    })),
+  };
+  return Object.entries(stated).flatMap(([section, expected]) =>
+    valueDifferences(told[section as keyof typeof told], expected, section).map(({ path, found, expected: says }) => ({
+      code: `${section}/edited`,
+      message: sentence(path, found, says),
+      path,
+    })),
+  );
+}
+
+function statedBy(plan: Plan, isShare: ReadonlySet<string>, designed: ReadonlySet<string>) {
+  const { title, seed, description, phases, score, benchmarks } = plan;
+  return {
+    metadata: { title, random_seed: seed ?? null },
+    methodology: {
+      ...(description === undefined ? {} : { description }),
+      sdlc_phases: phases,
+      mcp_scoring_weights: Object.fromEntries(score.weights),
+      selection_targets: Object.fromEntries(
+        benchmarks.filter(({ name }) => !isShare.has(name)).map(({ name, select }) => [name, select.take]),
+      ),
+      score: statedScore(score),
+    },
+    benchmarks: benchmarks.map((benchmark) => {
+      const { strategy, draw, run, ...entry } = statedBenchmark(benchmark, plan);
+      const words = isShare.has(benchmark.name) ? {} : { strategy };
+      const drawn = designed.has(benchmark.name) ? {} : { draw };
+      return { ...entry, ...words, ...drawn, run };
+    }),
+    corrections: benchmarks.flatMap(({ name, corrections }) =>
+      corrections.flatMap(({ field, by, values }) =>
+        [...values].map(([value, to]) => ({ benchmark: name, field, by, value, to })),
+      ),
+    ),
+    exclusions: benchmarks.flatMap(({ name, exclusions }) =>
+      exclusions.map(({ reason, evidence, date, who }) => ({
+        benchmark: name,
+        reason: String(reason),
+        evidence: evidence ?? null,
+        date: date ?? null,
+        who: who ?? null,
+      })),
+    ),
+  };
+}
+
+function sentence(path: string, found: unknown, expected: unknown): string {
+  if (found === undefined) return `${path} lacks ${shown(expected)}, which the plan states.`;
+  if (expected === undefined) return `${path} has ${shown(found)}, which the plan does not state.`;
+  return `${path} is ${shown(found)}; the plan states ${shown(expected)}.`;
+}
+
+/** Where the tasks that a manifest lists are not as many as the plan's rules ask for: takes, groups, pins, ensured values. */
+export function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
+  const size = tier === undefined ? undefined : plan.tiers?.get(tier.name);
+  const ofTier =
+    size === undefined || size === tasks.length
+      ? []
+      : [
+          {
+            code: 'rule/tier',
+            message: `tier ${tier?.name} has ${countOf(size, 'task')} by the plan; ${tasks.length} are listed.`,
+          },
+        ];
+  const found = plan.benchmarks.flatMap((rules) => {
+    const entry = benchmarks.find(({ name }) => name === rules.name);
+    if (entry === undefined) return [];
+    const own = tasks.filter(({ benchmark }) => benchmark === rules.name);
+    return [
+      ...(tier === undefined ? takeDifferences(rules, entry, own) : []),
+      ...groupDifferences(entry, own),
+      ...pinDifferences(rules, own),
+      ...ensureDifferences(rules, entry, own),
+    ];
+  });
+  return [...ofTier, ...found];
+}
+
+/** What an `ensure` rule adds comes on top of what is taken. */
+const isTaken = ({ selected_by }: TaskEntry) => selected_by !== 'ensure';
+
+function takeDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]) {
+  // A share of the total, and what a target comes to, follow from the pool.
+  if (select.takesShare || select.purpose?.target !== undefined) return [];
+  const wanted = select.take === 'all' ? entry.eligible : select.take;
+  const taken = own.filter(isTaken).length;
+  const isShort = taken < wanted && entry.shortfalls.length > 0;
+  if (taken === wanted || isShort) return [];
+  const rule = select.take === 'all' ? `all of the ${countOf(wanted, 'eligible task')}` : countOf(wanted, 'task');
+  return [difference(name, 'rule/take', `${name} takes ${rule} by the plan; ${taken} are listed.`)];
+}
+
+function groupDifferences({ name, groups }: BenchmarkEntry, own: readonly TaskEntry[]): Difference[] {
+  return groups.flatMap(({ value, places, pinned }) => {
+    const members = own.filter(
+      (task) => isTaken(task) && (task.selected_by === 'pin') === pinned && (pinned || task.group.value === value),
+    );
+    if (members.length === places) return [];
+    const group = pinned ? 'the pinned tasks' : value === null ? 'the group without a value' : `group "${value}"`;
+    const message = `${name}: ${group} has ${countOf(places, 'place')}; ${countOf(members.length, 'task')} of it ${members.length === 1 ? 'is' : 'are'} listed.`;
+    return [difference(name, 'rule/group', message)];
+  });
+}
+
+function pinDifferences({ name, select }: BenchmarkPlan, own: readonly TaskEntry[]): Difference[] {
+  const pinned = own.filter(({ selected_by }) => selected_by === 'pin').length;
+  if (pinned === select.pin.length) return [];
+  return [
+    difference(name, 'rule/pin', `${name} pins ${countOf(select.pin.length, 'task')}; ${pinned} are listed as pinned.`),
+  ];
+}
+
+function ensureDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]) {
+  return select.ensure.flatMap(({ by, values, atLeast }) =>
+    values.flatMap((value) => {
+      const labels = own.map((task) => labelOf(task, by));
+      const having = labels.filter((label) => label === value).length;
+      const isUnknown = labels.some((label) => label === undefined);
+      if (isUnknown || having >= atLeast || entry.shortfalls.length > 0) return [];
+      const message = `${name} has ${having} of at least ${countOf(atLeast, 'task')} with ${by} "${value}", which the plan ensures.`;
+      return [difference(name, 'rule/ensure', message)];
+    }),
+  );
+}
+
+/** A label of a task as the manifest tells it; undefined where it does not. */
+function labelOf(task: TaskEntry, field: string): string | undefined {
+  const { sdlc_phase: phase, language, difficulty, category, repo } = task;
+  const told = new Map(Object.entries({ ...task.features, phase, language, difficulty, category, repo }));
+  return told.has(field) ? String(told.get(field) ?? '') : undefined;
+}
+
+function difference(benchmark: string, code: string, message: string): Difference {
+  return { code, message, path: `benchmarks.${benchmark}` };
 }

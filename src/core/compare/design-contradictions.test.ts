@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupedTasks, planTextOf, runText, samplePlan } from '../../../test/support/sample-plan.js';
 import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
-import { manifestContradictions } from './contradictions.js';
-import { designContradictions } from './design-contradictions.js';
+import { designContradictions, manifestContradictions } from './contradictions.js';
 
 type Design = NonNullable<Manifest['tasks'][number]['design']>;
 

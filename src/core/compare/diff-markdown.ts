@@ -2,7 +2,7 @@ import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import { countOf } from '../text/count-of.js';
 import { markdownTable, markdownText } from '../text/markdown.js';
-import type { ChangedTask, CoverageDiff, HistoryStep, SelectionDiff, TaskDiff } from './selection-diff.js';
+import type { ChangedTask, CoverageDiff, HistoryStep, SelectionDiff, TaskDiff } from './diff-manifests.js';
 
 // A comment on a pull request has room for 65,536 characters.
 const mostRows = 50;
