@@ -1,4 +1,15 @@
-import { anything, type DocumentOf, entry, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
+import {
+  anything,
+  type DocumentOf,
+  entry,
+  type Form,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+} from '../documents/forms.js';
 import type { TaskEntry } from '../manifest/csv-columns.js';
 import { historySchema, type Manifest } from '../manifest/manifest.js';
 import { countOf } from '../text/count-of.js';
@@ -20,28 +31,27 @@ import {
 import { valueDifferences } from './value-differences.js';
 
 /** Why a task is in one selection and not, or not in the same way, in the other. */
-const reasons = [
-  // It is excluded in the other, or came in for one that is excluded.
-  'exclusion',
-  // It is not in the other's pool, or has other features there.
-  'pool',
-  // The other plan's `where` leaves it out.
-  'eligibility',
-  // Its group has another number of places.
-  'allocation',
-  // It has another score.
-  'score',
-  // Others are preferred to it.
-  'order',
-  // The other plan does not have its benchmark, or labels the task differently.
-  'plan',
-] as const;
+type DiffReason =
+  /** It is excluded in the other, or came in for one that is excluded. */
+  | 'exclusion'
+  /** It is not in the other's pool, or has other features there. */
+  | 'pool'
+  /** The other plan's `where` leaves it out. */
+  | 'eligibility'
+  /** Its group has another number of places. */
+  | 'allocation'
+  /** It has another score. */
+  | 'score'
+  /** Others are preferred to it. */
+  | 'order'
+  /** The other plan does not have its benchmark, or labels the task differently. */
+  | 'plan';
 
 /** The document of `diff --json`: what changes from one selection to another, and why. */
 export function diffSchema() {
   const plan = entry({ name: text(), sha256: text() });
   const numbers = { before: number(), after: number() };
-  const why = { reason: word(reasons), detail: text('The figures behind the reason.') };
+  const why = { reason: text() as Form<DiffReason>, detail: text('The figures behind the reason.') };
   const task = { taskId: text(), benchmark: text(), ...why };
   // Any value of a task may have changed.
   const changed = entry({ ...task, fields: list(entry({ field: text(), before: anything(), after: anything() })) });

@@ -2,6 +2,7 @@ import { documentOf } from '../documents/document-of.js';
 import {
   type DataOf,
   entry,
+  type Form,
   figure,
   flag,
   label,
@@ -19,13 +20,11 @@ import type { ExpectedUplift } from '../model/expected-uplift.js';
 import type { Forced, RuleCost } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import type { SelectedBy } from '../model/selected-by.js';
-import type { AppliedExclusion, Choice, Group } from '../model/selection.js';
+import type { AppliedExclusion, Choice, FeatureProvenance, Group } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 
-const featureUses = ['phase', 'score', 'where', 'group', 'order', 'draw', 'ensure', 'optimise'] as const;
-
 /** A part of a plan that looks at a field. */
-export type FeatureUse = (typeof featureUses)[number];
+export type FeatureUse = 'phase' | 'score' | 'where' | 'group' | 'order' | 'draw' | 'ensure' | 'optimise';
 
 /** The document of `explain --json`; the keys of an entry depend on its `verdict`. */
 export function explainSchema() {
@@ -47,7 +46,7 @@ export function explainSchema() {
         entry({
           ...facts('out'),
           lastPlaces: list(
-            entry({ by: word(['rank', 'ensure']), ...gap() }),
+            entry({ by: text() as Form<LastPlace['by']>, ...gap() }),
             'Who holds the last place that it could have had: by rank, then by each ensure rule.',
           ),
           ...waysIn(),
@@ -104,8 +103,8 @@ function feature() {
   return entry({
     field: text(),
     value: orNull(label()),
-    provenance: word(['measured', 'declared', 'derived', 'defaulted']),
-    usedBy: list(word(featureUses), 'The parts of the plan that look at it.'),
+    provenance: text() as Form<FeatureProvenance>,
+    usedBy: list(text() as Form<FeatureUse>, 'The parts of the plan that look at it.'),
   });
 }
 
@@ -162,7 +161,6 @@ function waysIn() {
 }
 
 const size = () => figure('The size of the change, in [0, 1].', 12);
-const changeKinds = ['weight', 'allocation', 'feature'] as const;
 
 function weightChange() {
   return entry({
@@ -189,7 +187,7 @@ function featureChange() {
   return entry({ kind: word(['feature']), field: text(), from: number(), to: number(), size: size() });
 }
 
-const ruledOut = () => entry({ kind: word(changeKinds), reason: text() });
+const ruledOut = () => entry({ kind: text() as Form<Change['kind']>, reason: text() });
 
 function forcedIn() {
   return entry({
