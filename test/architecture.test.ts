@@ -145,6 +145,7 @@ const rooms: readonly Room[] = [
     mayImport: [
       ...words,
       ...designs,
+      'src/core/blocks',
       'src/core/components',
       'src/core/describe',
       'src/core/fingerprint',
@@ -161,7 +162,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/blocks',
-    mayImport: ['src/core/pictures'],
+    mayImport: ['src/core/pictures', 'src/core/text'],
     because: 'it says how an answer is laid out, whatever it is about',
   },
   { room: 'src/core/pictures', mayImport: words, because: 'it draws charts, whatever they are about' },
@@ -211,6 +212,7 @@ const rooms: readonly Room[] = [
     mayImport: [
       ...words,
       ...designs,
+      'src/core/blocks',
       'src/core/documents',
       'src/core/manifest',
       'src/core/report',
@@ -506,7 +508,7 @@ const alternatives: readonly Alternatives[] = [
     room: 'src/core/draws',
     otherwise: [
       { name: 'random', file: 'src/core/model/task.ts', because: 'there it is a field' },
-      { name: 'random', file: 'src/core/report/methodology/assessment-section.ts', because: 'there it is a field' },
+      { name: 'random', file: 'src/core/report/methodology/claim-sections.ts', because: 'there it is a field' },
     ],
   },
   { what: 'share', names: shares.map(({ name }) => name), room: 'src/core/shares', otherwise: [] },

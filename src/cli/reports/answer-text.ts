@@ -50,7 +50,9 @@ function paragraphLine({ words, quiet, level = 0 }: Paragraph, indent: string, t
 
 function styled(words: Words, { bold }: Terminal): string {
   if (typeof words === 'string') return words;
-  return words.map((part) => (typeof part === 'string' ? part : bold(part.strong))).join('');
+  return words
+    .map((part) => (typeof part === 'object' && 'strong' in part ? bold(part.strong) : plainWords([part])))
+    .join('');
 }
 
 /** Columns under their headings, each as wide as its widest cell; no line ends in blanks. */

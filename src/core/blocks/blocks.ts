@@ -4,6 +4,8 @@ import type { Drawing } from '../pictures/chart.js';
 export interface Section {
   /** As a whole it stands out, unless parts of it are marked. */
   readonly title?: Words;
+  /** The level of the title in a document of several pages; undefined: 2. */
+  readonly level?: number;
   readonly blocks: readonly Block[];
   /** More than a screen of text should show: for a page. */
   readonly detail?: true;
@@ -11,7 +13,7 @@ export interface Section {
 
 export type Block = Paragraph | Table;
 
-/** One line of text, safe to show. */
+/** One line of text, safe to show; several lines if it is `verbatim`. */
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly words: Words;
@@ -21,12 +23,17 @@ export interface Paragraph {
   readonly level?: number;
   /** Stands apart from what is above it. */
   readonly apart?: true;
+  /** An item of a list. */
+  readonly bullet?: true;
+  /** Lines to show as they are, such as a formula. */
+  readonly verbatim?: true;
   /** Says what the verdict says, for who has not read it. */
   readonly isVerdict?: true;
 }
 
-/** Text, in which parts may stand out. */
-export type Words = string | readonly (string | { readonly strong: string })[];
+/** Text, in which parts may stand out. Text `asIs` is the program's own and needs no escapes. */
+export type Words = string | readonly WordsPart[];
+type WordsPart = string | { readonly strong: string } | { readonly code: string } | { readonly asIs: string };
 
 /** Figures in rows and columns, all of them text that is safe to show. */
 export interface Table {
@@ -48,6 +55,10 @@ export interface Column {
   /** What stands above it where there is little room: empty where the cells say it themselves. */
   readonly heading: string;
   readonly align: 'left' | 'right';
+  /** Its cells are hashes or other code. */
+  readonly isCode?: true;
+  /** Its cells list names, with commas between. */
+  readonly isList?: true;
   /** Its cells name the task that the row is about. */
   readonly isTask?: true;
   /** More than a screen of text should show: for a page. */
@@ -90,6 +101,32 @@ export function tableOf(
   return { kind: 'table', title, columns, rows: rows.map((row) => ('cells' in row ? row : { cells: row })), ...look };
 }
 
+/** A table under plain headings; a heading that ends in `:` is that of figures. */
+export function plainTable(
+  headings: readonly (string | Column)[],
+  rows: readonly (readonly (string | number)[])[],
+): Table {
+  const columns = headings.map((heading) => {
+    if (typeof heading !== 'string') return heading;
+    return heading.endsWith(':') ? figureColumn(heading.slice(0, -1)) : wordColumn(heading);
+  });
+  return tableOf(
+    '',
+    columns,
+    rows.map((row) => row.map(String)),
+  );
+}
+
+/** An item of a list. */
+export function bullet(words: Words, look: Omit<Paragraph, 'kind' | 'words' | 'bullet'> = {}): Paragraph {
+  return line(words, { ...look, bullet: true });
+}
+
+/** Sentences as one text. */
+export function sentences(list: readonly string[]): Words {
+  return list.flatMap((sentence, i) => (i === 0 ? [sentence] : [' ', sentence]));
+}
+
 /** A column of words. */
 export function wordColumn(name: string, heading = name): Column {
   return { name, heading, align: 'left' };
@@ -102,9 +139,12 @@ export function figureColumn(name: string, heading = name): Column {
 
 /** Text without what stands out in it. */
 export function plainWords(words: Words): string {
-  return typeof words === 'string'
-    ? words
-    : words.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
+  return typeof words === 'string' ? words : words.map(plainPart).join('');
+}
+
+function plainPart(part: WordsPart): string {
+  if (typeof part === 'string') return part;
+  return 'strong' in part ? part.strong : 'code' in part ? part.code : part.asIs;
 }
 
 /** The charts that could be drawn, each under its name. */

@@ -53,7 +53,13 @@ function BlockView({ block }: { readonly block: Block }) {
 
 function wordsOf(words: Words): ReactNode {
   if (typeof words === 'string') return words;
-  return words.map((part) => (typeof part === 'string' ? part : <strong key={part.strong}>{part.strong}</strong>));
+  return words.map((part) =>
+    typeof part === 'object' && 'strong' in part ? (
+      <strong key={part.strong}>{part.strong}</strong>
+    ) : (
+      plainWords([part])
+    ),
+  );
 }
 
 function TableView({ table: { title, columns, rows } }: { readonly table: Table }) {
