@@ -1,5 +1,4 @@
-import { fingerprintPool, taskHashes } from './fingerprint/fingerprint-pool.js';
-import { sumOfTasks } from './fingerprint/sum-of-tasks.js';
+import { fingerprintPool, sumOfTasks, taskHashes } from './fingerprint/fingerprint-pool.js';
 import { EngineError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import { isLargePool } from './model/large-pool.js';

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { learnedSentences } from '../../core/describe/describe-learned.js';
-import { expectedUpliftSentences } from '../../core/describe/expected-uplift-words.js';
+import { expectedUpliftSentences, learnedSentences } from '../../core/describe/forecast-words.js';
 import { choosesByUplift } from '../../core/expect-uplift.js';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation.js';

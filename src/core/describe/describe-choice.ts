@@ -5,10 +5,9 @@ import type { Choice } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { formatCount } from '../text/count-of.js';
 import { ordinal } from '../text/ordinal.js';
-import { drawLabel } from './describe-draw.js';
 import { goalWords } from './describe-optimise.js';
-import { describeOrder } from './describe-preference.js';
-import { fieldWords, type PlanFields } from './field-words.js';
+import { drawLabel } from './describe-strategy.js';
+import { describeOrder, fieldWords, type PlanFields } from './field-words.js';
 
 /** Why a task is in, from what happened to it: "2nd of 96 in ansible/ansible by files changed (11); 5 taken". */
 export function describeChoice(choice: Choice, fields: PlanFields): string {

@@ -1,7 +1,6 @@
 import { componentKindOf } from '../components/component-kinds.js';
 import { describeChoice } from '../describe/describe-choice.js';
-import { describeCondition } from '../describe/describe-condition.js';
-import { fieldWords } from '../describe/field-words.js';
+import { describeCondition, fieldWords } from '../describe/field-words.js';
 import { standInOrder } from '../draws/draws.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import { derivedFields, randomField } from '../model/field.js';

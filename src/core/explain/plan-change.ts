@@ -1,4 +1,4 @@
-import { describePreference } from '../describe/describe-preference.js';
+import { describePreference } from '../describe/field-words.js';
 import { boundFor } from '../model/group-bound.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
 import type { Preference } from '../model/select-rule.js';

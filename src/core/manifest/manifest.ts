@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { claimOf } from '../describe/claim-of.js';
-import { overviewSentence } from '../describe/overview-sentence.js';
-import { pilotRuns } from '../describe/pilot-words.js';
+import { claimOf, overviewSentence, pilotRuns } from '../describe/selection-words.js';
 import { documentOf } from '../documents/document-of.js';
 import {
   type DocumentOf,

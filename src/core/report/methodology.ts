@@ -2,7 +2,7 @@ import { bullet, line, plainTable, type Section, type Words, wordColumn } from '
 import { markdownOf } from '../blocks/markdown.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { fieldWords } from '../describe/field-words.js';
-import { overviewSentence } from '../describe/overview-sentence.js';
+import { overviewSentence } from '../describe/selection-words.js';
 import { randomField } from '../model/field.js';
 import type { HistoryEntry, Tier } from '../model/history.js';
 import type { Selection } from '../model/selection.js';

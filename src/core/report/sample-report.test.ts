@@ -5,7 +5,7 @@ import { groupedTasks, planTextOf, runText, samplePlan } from '../../../test/sup
 import { selectionSummary } from '../../cli/reports/summary.js';
 import type { Terminal } from '../../cli/terminal/terminal.js';
 import { manifestContradictions } from '../compare/contradictions.js';
-import { claimOf } from '../describe/claim-of.js';
+import { claimOf } from '../describe/selection-words.js';
 import { type Manifest, makeManifest, manifestText } from '../manifest/manifest.js';
 import { readManifest } from '../manifest/read-manifest.js';
 import type { Selection } from '../model/selection.js';

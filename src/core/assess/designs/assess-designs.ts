@@ -1,4 +1,4 @@
-import { claimOf } from '../../describe/claim-of.js';
+import { claimOf } from '../../describe/selection-words.js';
 import type { Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { averageOf } from '../../select/selection-statistics.js';

@@ -1,7 +1,7 @@
 import { line, plainTable, type Section, sentences, type Table } from '../../blocks/blocks.js';
-import { claimOf, kindLabel } from '../../describe/claim-of.js';
 import { strategyLabel } from '../../describe/describe-strategy.js';
 import { fieldWords } from '../../describe/field-words.js';
+import { claimOf, kindLabel } from '../../describe/selection-words.js';
 import { largest, smallest } from '../../lists/extremes.js';
 import { groupBy } from '../../lists/group-by.js';
 import { designWeight, stratumName } from '../../manifest/design-weight.js';

@@ -1,12 +1,15 @@
 import { type Block, bullet, line, plainTable, type Section, sentences } from '../../blocks/blocks.js';
 import { componentKindOf } from '../../components/component-kinds.js';
-import { learnedSentences } from '../../describe/describe-learned.js';
-import { optimisedClaim, optimumSentence } from '../../describe/describe-optimum.js';
+import { optimisedClaim, optimumSentence } from '../../describe/describe-optimise.js';
 import { describeShare, strategySentences } from '../../describe/describe-strategy.js';
-import { evidenceCells, evidenceSentence } from '../../describe/evidence-words.js';
-import { expectedUpliftSentences } from '../../describe/expected-uplift-words.js';
 import { fieldWords } from '../../describe/field-words.js';
-import { pilotSentence } from '../../describe/pilot-words.js';
+import {
+  evidenceCells,
+  evidenceSentence,
+  expectedUpliftSentences,
+  learnedSentences,
+} from '../../describe/forecast-words.js';
+import { pilotSentence } from '../../describe/selection-words.js';
 import { groupBy } from '../../lists/group-by.js';
 import type { ScoreRule } from '../../model/plan.js';
 import type { BenchmarkSelection, CutTie, EnsureResult, Selection } from '../../model/selection.js';

@@ -1,4 +1,4 @@
-import { expectedUpliftSentences } from '../../../core/describe/expected-uplift-words.js';
+import { expectedUpliftSentences } from '../../../core/describe/forecast-words.js';
 import type { Inquiry } from './inquiry.js';
 
 /** What to expect in new runs of tasks that were chosen by their uplift in earlier ones, in sentences. */

@@ -1,11 +1,8 @@
 import { useMemo } from 'react';
 import { prospectOf } from '../../../core/assess/prospect/prospect.js';
-import { claimOf } from '../../../core/describe/claim-of.js';
-import { learnedSentences } from '../../../core/describe/describe-learned.js';
-import { optimumSentence } from '../../../core/describe/describe-optimum.js';
-import { evidenceSentence } from '../../../core/describe/evidence-words.js';
-import { originSentence, overviewSentence } from '../../../core/describe/overview-sentence.js';
-import { pilotSentence } from '../../../core/describe/pilot-words.js';
+import { optimumSentence } from '../../../core/describe/describe-optimise.js';
+import { evidenceSentence, learnedSentences } from '../../../core/describe/forecast-words.js';
+import { claimOf, originSentence, overviewSentence, pilotSentence } from '../../../core/describe/selection-words.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { ComponentCharts } from '../charts/component-charts.js';

@@ -1,8 +1,11 @@
+import type { ExpectedUplift } from '../model/expected-uplift.js';
 import type { Forecast, Learned } from '../model/learned.js';
-import type { BenchmarkSelection } from '../model/selection.js';
+import type { Evidence, ScoreRule } from '../model/plan.js';
+import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { countOf, formatCount } from '../text/count-of.js';
+import { signedFigure } from '../text/signed-figure.js';
 
 /**
  * For a reader who has never heard of strata: what results are to tell, what was chosen and why, and what to expect of it
@@ -97,4 +100,79 @@ function quotaSentences({ quotaCost }: Learned): readonly string[] {
 /** A share of 1 in points, to one decimal. */
 function points(share: number): string {
   return (100 * share).toFixed(1);
+}
+
+/** What new runs of tasks chosen by their uplift in earlier runs are to be expected to show; empty where none were. */
+export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
+  const found = expectedUplift?.();
+  return found === undefined ? [] : sentencesOf(found);
+}
+
+function sentencesOf(expected: ExpectedUplift): readonly string[] {
+  const { tasks, unknown, measured, pool } = expected;
+  const arms = `${expected.with} against ${expected.without}`;
+  const luck =
+    measured === undefined ? '' : ` In the runs that chose them it was ${signedFigure(measured)}: luck chose too.`;
+  return [
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signedFigure(expected.expected)} in new runs; all tasks have ${signedFigure(pool)}.${luck}`,
+    `By shrinkage: ${signedFigure(expected.shrunken)}. ${refitSentence(expected)}`,
+    ...noiseSentences(expected),
+    ...(unknown === 0
+      ? []
+      : [`${countOf(unknown, 'selected task')} without prior_uplift: nothing is said about them.`]),
+    'The selection is purposive: its uplift does not generalise to the pool.',
+  ];
+}
+
+function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): string {
+  if (crossFitted === undefined)
+    return runNoise.isTooLarge
+      ? 'What is expected is the mean of all tasks.'
+      : 'Too few tasks, or a goal, allow no cross-fitting.';
+  const { splits, heldOut } = crossFitted;
+  return crossFitted.by === 'runs'
+    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signedFigure(heldOut)} in the runs left out, ${signedFigure(expected)} for a choice by all runs.`
+    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signedFigure(heldOut)} apart from that noise, ${signedFigure(expected)} for a choice by the runs themselves.`;
+}
+
+/** The noise of a run if repeats did not measure it. */
+function noiseSentences({ runNoise }: ExpectedUplift): readonly string[] {
+  if (runNoise.by === 'repeats') return [];
+  const assumed = `Run noise assumed in the plan: a standard deviation of ${Number(Math.sqrt(runNoise.with).toPrecision(3))}.`;
+  return [runNoise.isTooLarge ? `${assumed} The uplifts differ by less than that: it is too large here.` : assumed];
+}
+
+/** What the evidence beside a score allows to say of it, in a sentence. */
+export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'evidence'>): string {
+  const shape = `The ${name} score describes the shape of tasks`;
+  if (evidence.length === 0) return `${shape}; no evidence is given that it predicts anything.`;
+  const pairs = evidence.reduce((sum, row) => sum + row.pairs, 0);
+  const basis = `${countOf(pairs, 'pair')} from ${countOf(evidence.length, 'source')}: rank correlation with the uplift ${evidence.map(({ correlation }) => correlationText(correlation)).join(', ')}; within benchmarks ${evidence.map(({ within }) => correlationText(within)).join(', ')}`;
+  return evidence.every(isShown)
+    ? `The ${name} score is shown to predict benefit, also within benchmarks (${basis}).`
+    : `${shape}; it is not shown to predict benefit (${basis}).`;
+}
+
+/** The words for one row: figures, interval, where it comes from. */
+export function evidenceCells({ pairs, correlation, interval, within, withinInterval, source, date }: Evidence) {
+  const ends = (found: Evidence['interval']) =>
+    found === undefined ? '' : ` [${correlationText(found[0])}, ${correlationText(found[1])}]`;
+  return [
+    String(pairs),
+    `${correlationText(correlation)}${ends(interval)}`,
+    `${correlationText(within)}${ends(withinInterval)}`,
+    source,
+    date,
+  ] as const;
+}
+
+/** Both intervals are known and lie above 0: a correlation between benchmarks alone may come from anything they differ in. */
+function isShown({ interval, withinInterval }: Evidence): boolean {
+  return interval !== undefined && interval[0] > 0 && withinInterval !== undefined && withinInterval[0] > 0;
+}
+
+/** Two decimals; never "-0.00". */
+function correlationText(value: number): string {
+  const text = value.toFixed(2);
+  return Number(text) === 0 ? '0.00' : text;
 }
