@@ -26,7 +26,7 @@ import type { Pools } from '../model/task.js';
 import { methodologyPage } from '../report/methodology.js';
 import { selectionCsvPieces } from '../report/selection-csv.js';
 import { countOf } from '../text/count-of.js';
-import { namesOf, shown } from '../text/shown.js';
+import { namesOf } from '../text/shown.js';
 import { isSameText } from '../text/text-pieces.js';
 import {
   type CheckResult,
@@ -37,7 +37,7 @@ import {
 } from './check-text.js';
 import { manifestContradictions, taskKey } from './contradictions.js';
 import { type Drift, findDrift, poolsAsHashed, stateOfManifest, stateOfPools } from './pool-state.js';
-import { valueDifferences } from './value-differences.js';
+import { valueDifferences, valueEdits } from './value-differences.js';
 
 /**
  * Compares the files of a selection with what a run gives now.
@@ -243,17 +243,20 @@ export function checkManifest(found: Manifest, now: Manifest, partDecimals?: num
 }
 
 /** Tasks that came, went, or are listed with other values than the plan and the pool give. */
-export function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
+function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const listed = new Map(found.tasks.map((task) => [taskKey(task), task]));
   const selected = new Map(now.tasks.map((task) => [taskKey(task), task]));
   const missing = now.tasks.filter((task) => !listed.has(taskKey(task)));
   const extra = [...listed.values()].filter((task) => !selected.has(taskKey(task)));
   const pairs = [...listed].flatMap(([key, task]) => {
     const other = selected.get(key);
-    return other === undefined ? [] : [{ key, differences: valueDifferences(task, asKnown(other, task)), task }];
+    return other === undefined ? [] : [{ key, task, other: asKnown(other, task) }];
   });
   const edited = pairs.filter(({ task }) => settled.has(task.benchmark));
-  const moved = pairs.filter(({ task, differences }) => !settled.has(task.benchmark) && differences.length > 0);
+  const moved = pairs
+    .filter(({ task }) => !settled.has(task.benchmark))
+    .map(({ task, other }) => ({ task, differences: valueDifferences(task, other) }))
+    .filter(({ differences }) => differences.length > 0);
   return [
     ...missing.map((task) => ({
       code: 'task/missing',
@@ -263,12 +266,7 @@ export function taskEdits(found: Manifest, now: Manifest, { settled }: Drift): D
       code: 'task/extra',
       message: `${named(task)} is in selection.json and not selected now.`,
     })),
-    ...edited.flatMap(({ key, differences }) =>
-      differences.map((each) => {
-        const path = `tasks.${key}.${each.path}`;
-        return { code: 'task/edited', message: editSentence(path, each.found, each.expected), path };
-      }),
-    ),
+    ...edited.flatMap(({ key, task, other }) => valueEdits('task', task, other, 'run', `tasks.${key}`)),
     ...[...groupBy(moved, ({ task }) => task.benchmark)].map(([benchmark, tasks]) => ({
       code: 'task/moved',
       message: `${countOf(tasks.length, 'task')} of ${benchmark} ${tasks.length === 1 ? 'has' : 'have'} other values now (${changedKeys(tasks)}): ${namesOf(tasks.map(({ task }) => task.task_id))}.`,
@@ -300,36 +298,21 @@ const elsewhere: readonly string[] = [...byBenchmark, 'tasks', 'task_hashes'];
  * What was edited outside the tasks: figures that the same plan and pool would not have given. Where the plan or a pool
  * moved on, that is the reason instead, and only the parts of the other benchmarks are compared.
  */
-export function sectionEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
+function sectionEdits(found: Manifest, now: Manifest, { settled }: Drift): Difference[] {
   const nothingMoved = [...found.benchmarks, ...now.benchmarks].every(({ name }) => settled.has(name));
   const isSettled = (entry: object) => nothingMoved || settled.has(benchmarkOf(entry));
   const edits = byBenchmark.flatMap((section) =>
-    edited(section, found[section].filter(isSettled), now[section].filter(isSettled)),
+    valueEdits(section, found[section].filter(isSettled), now[section].filter(isSettled), 'run'),
   );
   if (!nothingMoved) return edits;
   const values = { found: new Map<string, unknown>(Object.entries(found)), now: new Map(Object.entries(now)) };
   const keys = [...new Set([...values.now.keys(), ...values.found.keys()])].filter((key) => !elsewhere.includes(key));
-  return [...keys.flatMap((key) => edited(key, values.found.get(key), values.now.get(key))), ...edits];
+  return [...keys.flatMap((key) => valueEdits(key, values.found.get(key), values.now.get(key), 'run')), ...edits];
 }
 
 function benchmarkOf(entry: object): string {
   const { name, benchmark } = entry as { name?: string; benchmark?: string };
   return name ?? benchmark ?? '';
-}
-
-function edited(section: string, found: unknown, expected: unknown): Difference[] {
-  return valueDifferences(found, expected, section).map((each) => ({
-    code: `${section}/edited`,
-    message: editSentence(each.path, each.found, each.expected),
-    path: each.path,
-  }));
-}
-
-/** What stands there, and what the plan and the pool give. */
-export function editSentence(path: string, found: unknown, expected: unknown): string {
-  if (found === undefined) return `${path} lacks ${shown(expected)}, which the plan and the pool give.`;
-  if (expected === undefined) return `${path} has ${shown(found)}, which the plan and the pool do not give.`;
-  return `${path} is ${shown(found)}; the plan and the pool give ${shown(expected)}.`;
 }
 
 /** What a manifest says of its optimisations: its tasks by benchmark, who would be in without exclusions, what was proven. */

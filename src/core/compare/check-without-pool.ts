@@ -5,7 +5,6 @@ import { ageOf, type Difference, readManifest } from '../manifest/read-manifest.
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
 import { manifestCsv } from '../report/selection-csv.js';
 import { countOf } from '../text/count-of.js';
-import { shown } from '../text/shown.js';
 import { writerNotes } from './check-files.js';
 import {
   type CheckResult,
@@ -16,7 +15,7 @@ import {
 } from './check-text.js';
 import { manifestContradictions } from './contradictions.js';
 import { planDrift, stateOfManifest } from './pool-state.js';
-import { valueDifferences } from './value-differences.js';
+import { valueEdits } from './value-differences.js';
 
 /** Something that a check looked at, or could not look at. */
 interface CheckItem {
@@ -163,100 +162,93 @@ function distinct(differences: readonly Difference[]): Difference[] {
   });
 }
 
-/** Where a manifest says other than the plan states, in the parts that no task has a say in. */
-export function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
-  const { metadata, methodology, benchmarks, corrections, exclusions } = manifest;
-  // A share of the plan's total, or of a tier, is worked out from the pool, and with it the strategy's words; so is the
-  // design that a purpose comes to.
-  const isTier = metadata.tier !== undefined;
-  const sharing = plan.benchmarks.filter(({ select }) => isTier || select.takesShare || select.purpose !== undefined);
-  const isShare = new Set(sharing.map(({ name }) => name));
-  const designed = new Set(plan.benchmarks.filter(({ select }) => select.purpose).map(({ name }) => name));
-  const stated = statedBy(plan, isShare, designed);
-  const targets = Object.fromEntries(
-    Object.entries(methodology.selection_targets).filter(([name]) => !isShare.has(name)),
-  );
-  const { description } = plan;
-  const told = {
-    metadata: { title: metadata.title, random_seed: metadata.random_seed },
+/** Where a manifest differs from the plan, in the parts that follow from the plan without the pool. */
+function statedDifferences(manifest: Manifest, plan: Plan): Difference[] {
+  // The pool decides the share of a benchmark in the plan's total or in a tier, and so its strategy in words; and the
+  // design of a purpose.
+  const isTier = manifest.metadata.tier !== undefined;
+  const isShared = new Set<string>();
+  const isDesigned = new Set<string>();
+  for (const { name, select } of plan.benchmarks) {
+    if (select.purpose !== undefined) isDesigned.add(name);
+    if (isTier || select.takesShare || select.purpose !== undefined) isShared.add(name);
+  }
+  const comparable = (parts: ReturnType<typeof statedParts>) => ({
+    ...parts,
     methodology: {
-      ...(description === undefined ? {} : { description: methodology.description }),
-      sdlc_phases: methodology.sdlc_phases,
-      mcp_scoring_weights: methodology.mcp_scoring_weights,
-      selection_targets: targets,
-      score: methodology.score,
+      ...parts.methodology,
+      selection_targets: Object.fromEntries(
+        Object.entries(parts.methodology.selection_targets).filter(([name]) => !isShared.has(name)),
+      ),
     },
-    benchmarks: benchmarks.map(({ name, title, source, strategy, draw, run }) => ({
-      name,
-      title,
-      source,
-      ...(isShare.has(name) ? {} : { strategy }),
-      ...(designed.has(name) ? {} : { draw }),
+    benchmarks: parts.benchmarks.map(({ strategy, draw, run, ...entry }) => ({
+      ...entry,
+      ...(isShared.has(entry.name) ? {} : { strategy }),
+      ...(isDesigned.has(entry.name) ? {} : { draw }),
       run,
     })),
-    corrections: corrections.map(({ benchmark, field, by, value, to }) => ({ benchmark, field, by, value, to })),
-    // The plan may call a task by any of its names.
-    exclusions: exclusions.map(({ benchmark, reason, evidence, date, who }) => ({
-      benchmark,
-      reason,
-      evidence,
-      date,
-      who,
-    })),
-  };
-  return Object.entries(stated).flatMap(([section, expected]) =>
-    valueDifferences(told[section as keyof typeof told], expected, section).map(({ path, found, expected: says }) => ({
-      code: `${section}/edited`,
-      message: sentence(path, found, says),
-      path,
-    })),
+  });
+  const found: Readonly<Record<string, unknown>> = comparable(statedPartsOf(manifest, plan));
+  return Object.entries(comparable(statedParts(plan))).flatMap(([section, stated]) =>
+    valueEdits(section, found[section], stated, 'plan'),
   );
 }
 
-function statedBy(plan: Plan, isShare: ReadonlySet<string>, designed: ReadonlySet<string>) {
+/** The parts of a manifest that follow from the plan, as the plan gives them. */
+function statedParts(plan: Plan) {
   const { title, seed, description, phases, score, benchmarks } = plan;
   return {
     metadata: { title, random_seed: seed ?? null },
     methodology: {
       ...(description === undefined ? {} : { description }),
       sdlc_phases: phases,
-      mcp_scoring_weights: Object.fromEntries(score.weights),
-      selection_targets: Object.fromEntries(
-        benchmarks.filter(({ name }) => !isShare.has(name)).map(({ name, select }) => [name, select.take]),
-      ),
+      mcp_scoring_weights: Object.fromEntries(score.weights) as Readonly<Record<string, number>>,
+      selection_targets: Object.fromEntries(benchmarks.map(({ name, select }) => [name, select.take])),
       score: statedScore(score),
     },
-    benchmarks: benchmarks.map((benchmark) => {
-      const { strategy, draw, run, ...entry } = statedBenchmark(benchmark, plan);
-      const words = isShare.has(benchmark.name) ? {} : { strategy };
-      const drawn = designed.has(benchmark.name) ? {} : { draw };
-      return { ...entry, ...words, ...drawn, run };
-    }),
+    benchmarks: benchmarks.map((benchmark) => statedBenchmark(benchmark, plan)),
     corrections: benchmarks.flatMap(({ name, corrections }) =>
       corrections.flatMap(({ field, by, values }) =>
-        [...values].map(([value, to]) => ({ benchmark: name, field, by, value, to })),
+        [...values].map(([value, to]) => ({ benchmark: name, field: String(field), by, value, to })),
       ),
     ),
     exclusions: benchmarks.flatMap(({ name, exclusions }) =>
-      exclusions.map(({ reason, evidence, date, who }) => ({
+      exclusions.map(({ reason, evidence = null, date = null, who = null }) => ({
         benchmark: name,
         reason: String(reason),
-        evidence: evidence ?? null,
-        date: date ?? null,
-        who: who ?? null,
+        evidence,
+        date,
+        who,
       })),
     ),
   };
 }
 
-function sentence(path: string, found: unknown, expected: unknown): string {
-  if (found === undefined) return `${path} lacks ${shown(expected)}, which the plan states.`;
-  if (expected === undefined) return `${path} has ${shown(found)}, which the plan does not state.`;
-  return `${path} is ${shown(found)}; the plan states ${shown(expected)}.`;
+/** The same parts, as the manifest has them. An exclusion is without its task, which the plan may name by any alias. */
+function statedPartsOf(manifest: Manifest, plan: Plan): ReturnType<typeof statedParts> {
+  const { metadata, methodology, benchmarks, corrections, exclusions } = manifest;
+  const { description, sdlc_phases, mcp_scoring_weights, selection_targets, score } = methodology;
+  return {
+    metadata: { title: metadata.title, random_seed: metadata.random_seed },
+    methodology: {
+      ...(plan.description === undefined ? {} : { description }),
+      sdlc_phases,
+      mcp_scoring_weights,
+      selection_targets,
+      score,
+    },
+    benchmarks: benchmarks.map(({ name, title, source, strategy, draw, run }) => {
+      return { name, title, source, strategy, draw, run };
+    }),
+    corrections: corrections.map(({ benchmark, field, by, value, to }) => ({ benchmark, field, by, value, to })),
+    exclusions: exclusions.map(({ benchmark, reason, evidence, date, who }) => {
+      return { benchmark, reason, evidence, date, who };
+    }),
+  };
 }
 
 /** Where the tasks that a manifest lists are not as many as the plan's rules ask for: takes, groups, pins, ensured values. */
-export function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
+function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, plan: Plan): Difference[] {
   const size = tier === undefined ? undefined : plan.tiers?.get(tier.name);
   const ofTier =
     size === undefined || size === tasks.length

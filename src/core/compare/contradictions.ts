@@ -20,7 +20,7 @@ export function countTasks(tasks: readonly TaskEntry[], nameOf: (task: TaskEntry
 }
 
 /** The mean of the tasks' scores, rounded like them. */
-export function averageScore({ tasks, methodology }: Manifest): number {
+function averageScore({ tasks, methodology }: Manifest): number {
   const sum = tasks.reduce((total, task) => total + task.mcp_benefit_score, 0);
   return tasks.length === 0 ? 0 : roundTo(sum / tasks.length, methodology.score.decimals);
 }

@@ -276,12 +276,7 @@ function onlyIn(here: DiffSide, there: DiffSide) {
  *
  * @param rescored What `rescoredTasks` gives for the two.
  */
-export function whyAbsent(
-  task: TaskEntry,
-  here: DiffSide,
-  there: DiffSide,
-  rescored: ReadonlyMap<string, number>,
-): Why {
+function whyAbsent(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: ReadonlyMap<string, number>): Why {
   return (
     byPlan(task, there) ??
     byExclusion(task, here, there) ??

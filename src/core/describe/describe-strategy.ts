@@ -96,7 +96,7 @@ export function drawLabel(draw: DrawRule, fields: PlanFields): string {
 }
 
 /** How tasks are drawn, as a sentence about one group. */
-export function drawSentence(draw: DrawRule, fields: PlanFields): string {
+function drawSentence(draw: DrawRule, fields: PlanFields): string {
   return drawDesignOf(draw).words.sentence(byWords(draw, fields), `seed ${draw.seed}`);
 }
 

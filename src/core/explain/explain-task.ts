@@ -217,7 +217,7 @@ function explainScore(
 }
 
 /** Why a task is in an optimum or not, by solving again: without it, or with it forced in. */
-export function explainOptimised(task: ScoredTask, benchmark: BenchmarkSelection, selection: Selection): Verdict {
+function explainOptimised(task: ScoredTask, benchmark: BenchmarkSelection, selection: Selection): Verdict {
   const { plan, choices, exclusions, optimum } = benchmark;
   const { fields } = selection.plan;
   const exclusion = exclusions.find(({ taskId }) => taskId === task.id);

@@ -11,11 +11,6 @@ export const flag = (sentence?: string) => said(z.boolean('true or false'), sent
 export const textOrNull = (sentence?: string) => said(z.nullable(z.string('a text or null')), sentence);
 export const numberOrNull = (sentence?: string) => said(z.nullable(z.number('a number or null')), sentence);
 
-/** A label or a number of a task. */
-export const value = () => z.union([z.string(), z.number()], 'a text or a number');
-export const valueOrNull = (sentence?: string) =>
-  said(z.nullable(z.union([z.string(), z.number()], 'a text, a number or null')), sentence);
-
 /** One of a closed set of words. */
 export function word<const Words extends readonly string[]>(words: Words, sentence?: string) {
   const list = words.map((each) => `"${each}"`);

@@ -36,7 +36,7 @@ export interface Forecast {
 }
 
 /** A figure of the design, and of simple random samples of the same size; for τ, `low` to `high` are 90% of those. */
-export interface Forecasted {
+interface Forecasted {
   readonly design: number;
   readonly random: number;
 }
