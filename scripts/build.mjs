@@ -125,7 +125,7 @@ for (const file of readdirSync(join(root, 'plans'))) {
 }
 
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);
-for (const [file, schema] of publishedSchemas()) {
+for (const [file, schema] of await publishedSchemas()) {
   writeFileSync(join(root, 'schema', file), `${JSON.stringify(schema, null, 2)}\n`);
 }
 rmSync(atBuild);
