@@ -253,8 +253,8 @@ async function assessInput(flags: AssessedInput, ports: Ports): Promise<Assessed
 }
 
 async function resultsFor(selection: Selection, flags: AssessedInput, ports: Ports) {
-  const paths = resultPaths(flags.results, flags);
-  if (paths === undefined) return undefined;
+  const paths = resultPaths(flags.results, flags) ?? [];
+  if (paths.length === 0 && flags.runs === undefined) return undefined;
   const tasks = selection.benchmarks.flatMap((each) => each.tasks.map(namedTask));
   const outcomes = await readResults(paths, flags, { settings: selection.plan.results, tasks }, ports);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);

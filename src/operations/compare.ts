@@ -109,9 +109,9 @@ async function bothSystems(
   about: AboutResults,
   ports: Ports,
 ): Promise<{ readonly arms: Arms; readonly outcomes: RunResults }> {
-  const { a, b, results } = given;
-  if (results !== undefined) {
-    return { arms: { with: b, without: a }, outcomes: await readResults(results, given, about, ports) };
+  const { a, b, results, runs } = given;
+  if (results !== undefined || runs !== undefined) {
+    return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
   }
   const [first, second] = [await systemIn(a, given, about, ports), await systemIn(b, given, about, ports)];
   // Two folders of one runner often call their systems the same; the paths tell them apart.

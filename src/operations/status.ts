@@ -69,7 +69,8 @@ export const status = operation({
     const results = resultPaths(given.results, given) ?? [];
     const manifest = await currentManifest(given.selection, given, ports);
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest), countsOnly: true };
-    const outcomes = results.length === 0 ? nothing : await readResults(results, given, about, ports);
+    const outcomes =
+      results.length === 0 && given.runs === undefined ? nothing : await readResults(results, given, about, ports);
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeat,
       configuration: given.configuration,
