@@ -69,9 +69,12 @@ const input = {
   }),
   reason: textOption('reason', 'why, from the closed list', { short: 'r' }),
   evidence: textOption('text', 'what shows it', { short: 'e' }),
-  who: textOption('name', 'who decided it', { short: 'w' }),
-  date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today' }),
-  replacement: textOption('task', 'the task that takes its place', { default: 'the next in its group' }),
+  who: textOption('name', 'who decided it', { short: 'w', notForAgents: true }),
+  date: textOption('day', 'the day it was decided, YYYY-MM-DD', { short: 'd', default: 'today', notForAgents: true }),
+  replacement: textOption('task', 'the task that takes its place', {
+    default: 'the next in its group',
+    notForAgents: true,
+  }),
   from: option(z.optional(z.array(z.string())), 'propose from these results: files or folders, in any known format', {
     value: 'results...',
     fromText: resultFiles,
