@@ -1,7 +1,7 @@
 import { balanceQuestion } from './balance/balance-question.js';
 import { ceilingQuestion } from './ceiling/ceiling-question.js';
 import { designsQuestion } from './designs/designs-question.js';
-import { fidelityQuestion } from './fidelity/fidelity-question.js';
+import { fidelityQuestion } from './fidelity/fidelity.js';
 import { forecastQuestion } from './forecast/forecast-question.js';
 import { frontierQuestion } from './frontier/frontier-question.js';
 import { misfitQuestion } from './misfit/misfit-question.js';
