@@ -8,7 +8,7 @@ import { misfitQuestion } from './misfit/misfit-question.js';
 import { powerQuestion } from './power/power-question.js';
 import type { Question } from './question/question.js';
 import { sensitivityQuestion } from './sensitivity/sensitivity.js';
-import { validityQuestion } from './validity/validity-question.js';
+import { validityQuestion } from './validity/validity.js';
 
 /** Every question that can be asked of a selection, in the order of the report card: one room each, one entry here. */
 export const questions: readonly Question[] = [
