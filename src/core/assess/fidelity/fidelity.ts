@@ -41,19 +41,7 @@ import { duplicateNotes, duplicatesOf, findNearDuplicates, type Witnesses, witne
 /** The document that `assess fidelity --json` prints; rates and errors are shares, not points. */
 export function fidelitySchema() {
   const kind = word(['focus', 'representative']);
-  const random = orNull(
-    entry({
-      mean: figure(),
-      rootMeanSquare: figure(),
-      p2_5: figure(),
-      p5: figure(),
-      p95: figure(),
-      p97_5: figure(),
-      percentile: figure('Share of the draws below the figure of the selection, ties half.'),
-      standing: word(['within', 'better', 'worse'], 'Beside the middle 95% of the draws.'),
-    }),
-    'The same figure over random draws of the same size.',
-  );
+  const random = orNull(randomFigureSchema(), 'The same figure over random draws of the same size.');
   const metric = entry({ value: orNull(figure()), random });
   const system = entry({
     system: text(),
@@ -118,6 +106,19 @@ export function fidelitySchema() {
   });
 }
 
+function randomFigureSchema() {
+  return entry({
+    mean: figure(),
+    rootMeanSquare: figure(),
+    p2_5: figure(),
+    p5: figure(),
+    p95: figure(),
+    p97_5: figure(),
+    percentile: figure('Share of the draws below the figure of the selection, ties half.'),
+    standing: word(['within', 'better', 'worse'], 'Beside the middle 95% of the draws.'),
+  });
+}
+
 function forecastSchema() {
   const both = (description: string) =>
     orNull(entry({ forecast: orNull(figure()), found: orNull(figure()) }), description);
@@ -143,7 +144,7 @@ export type FidelityScope = Fidelity['scopes'][number];
 export type FidelitySize = FidelityScope['sizes'][number];
 export type FidelityReading = FidelitySize['readings'][number];
 export type MetricFidelity = FidelityReading['metrics'][Metric];
-export type RandomFigure = NonNullable<MetricFidelity['random']>;
+export type RandomFigure = DataOf<typeof randomFigureSchema>;
 export type NearDuplicates = Fidelity['nearDuplicates'][number];
 export type ForecastCheck = DataOf<typeof forecastSchema>;
 

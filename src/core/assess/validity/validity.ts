@@ -1,5 +1,17 @@
 import { documentOf } from '../../documents/document-of.js';
-import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
+import {
+  type DataOf,
+  entry,
+  type Form,
+  figure,
+  flag,
+  list,
+  maybe,
+  number,
+  orNull,
+  text,
+  word,
+} from '../../documents/forms.js';
 import { largest, smallest } from '../../lists/extremes.js';
 import { groupBy } from '../../lists/group-by.js';
 import { WinnowError } from '../../model/errors.js';
@@ -20,7 +32,7 @@ import { type PairedTask, upliftOf } from '../../uplift/paired-task.js';
 import { upliftComponents } from '../../uplift/variance-components.js';
 import { defaultVariances } from '../power/planned-variances.js';
 import type { AssessInput, Grade, Question } from '../question/question.js';
-import { measuredSchema, measureUplift, type UpliftPair } from './measured-uplift.js';
+import { type MeasuredUplift, measuredSchema, measureUplift, type UpliftPair } from './measured-uplift.js';
 import { refitWeights } from './refit-weights.js';
 import { chooseBaseline, type ResultTask, resultTasks, scoreOf, scoreSource, usualBaseline } from './result-tasks.js';
 import { rankCorrelation, shareBetween } from './score-correlation.js';
@@ -41,6 +53,8 @@ export function validitySchema() {
 }
 
 function comparisonSchema() {
+  // Earlier versions wrote documents without it.
+  const measured: Form<MeasuredUplift> = maybe(measuredSchema());
   const interval = entry({ low: figure(), high: figure() });
   const correlation = orNull(
     entry({
@@ -104,7 +118,7 @@ function comparisonSchema() {
       'The standard deviation of these scores, and of all scores of the pool if they are on one scale.',
     ),
     refit: refitSchema(),
-    measured: measuredSchema(),
+    measured,
     tasks: list(
       entry({ taskId: text(), benchmark: text(), score: figure(), uplift: figure() }),
       'By benchmark, then id.',
