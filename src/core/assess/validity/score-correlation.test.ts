@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { randomStreamFor } from '../../random/random-stream-for.js';
-import { resampledInterval, resamplesFor } from './resampled-interval.js';
+import { resampledInterval, resamplesFor } from './score-correlation.js';
 
 const interval = (a: readonly number[], b: readonly number[], groups = a.map(() => '')) =>
   resampledInterval(a, b, groups, randomStreamFor('1', 'test'));

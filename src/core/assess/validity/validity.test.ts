@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultsOf, groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
+import { documentOf } from '../../documents/document-of.js';
 import type { Outcome, Outcomes } from '../../model/outcome.js';
-import { assessValidity } from './assess-validity.js';
-import { validityEntry } from './validity-entry.js';
+import { measuredComponents } from '../../uplift/measured-components.js';
+import { noiseWords } from './measured-uplift.js';
+import { assessValidity, scoreBands, upliftCeiling, validitySchema } from './validity.js';
 
 const selection = runText(samplePlan({ take: 10 }), groupedTasks({ a: 20, b: 20, c: 20 }));
 
@@ -41,7 +44,7 @@ describe('a score set against the uplift', () => {
     );
     expect(only).toMatchObject({ configuration: 'tools', pairs: 40, outsidePool: 40, finding: 'predicts' });
     expect(only?.bands.map(({ pairs }) => pairs)).toEqual([14, 13, 13]);
-    expect(only?.refit).toMatchObject({ tasks: 0, trial: undefined, offered: false });
+    expect(only?.refit).toMatchObject({ tasks: 0, loss: undefined, offered: false });
   });
 
   it('is not taken for predicting where only benchmarks differ', () => {
@@ -55,10 +58,10 @@ describe('a score set against the uplift', () => {
         name,
       ).map((each) => ({ ...each, taskId: `${name}${each.taskId}` }));
     const [only] = assessValidity(selection, resultsOf(...within(0.2, 0.3, 'x'), ...within(0.6, 0.8, 'y'))).comparisons;
-    expect(only?.overall?.interval?.low).toBeGreaterThan(0);
-    expect(Math.abs(only?.within?.correlation ?? 1)).toBeLessThan(0.3);
-    expect(only?.within?.size).toBe(59);
-    expect([only?.finding, (only?.betweenBenchmarks ?? 0) > 0.99]).toEqual(['not shown', true]);
+    expect(only?.correlation?.interval?.low).toBeGreaterThan(0);
+    expect(Math.abs(only?.correlationWithinBenchmarks?.rankCorrelation ?? 1)).toBeLessThan(0.3);
+    expect(only?.correlationWithinBenchmarks?.size).toBe(59);
+    expect([only?.finding, (only?.scoreVarianceBetweenBenchmarks ?? 0) > 0.99]).toEqual(['not shown', true]);
   });
 
   it('says so when it goes the other way', () => {
@@ -108,7 +111,7 @@ describe('a score set against the uplift', () => {
   it('does not depend on the order of the results, and gives no number that JSON lacks', () => {
     const rows = paired(rising);
     const text = (list: readonly Outcome[]) =>
-      JSON.stringify(validityEntry(assessValidity(selection, resultsOf(...list))));
+      JSON.stringify(documentOf(validitySchema(), assessValidity(selection, resultsOf(...list))));
     expect(text(rows.toReversed())).toBe(text(rows));
     expect(text(rows)).not.toMatch(/NaN|Infinity/);
   });
@@ -117,7 +120,7 @@ describe('a score set against the uplift', () => {
 describe('what cannot be said', () => {
   const said = (...outcomes: Outcome[]) => {
     const assessment = assessValidity(selection, resultsOf(...outcomes));
-    expect(JSON.stringify(validityEntry(assessment))).not.toMatch(/NaN|Infinity/);
+    expect(JSON.stringify(documentOf(validitySchema(), assessment))).not.toMatch(/NaN|Infinity/);
     return { finding: assessment.comparisons[0]?.finding, notes: assessment.notes.join('\n') };
   };
 
@@ -177,5 +180,60 @@ describe('what cannot be said', () => {
     const [first, second] = paired([[0.5, 0, 1]]) as [Outcome, Outcome];
     const other = { ...second, fields: { mcp_benefit_score: 0.6 } };
     expect(said(first, other).notes).toMatch(/1 task with different scores in different rows: left out/);
+  });
+});
+
+it('bands keep equal scores together and cover every task once', () => {
+  const pair = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: -2, max: 2 }));
+  fc.assert(
+    fc.property(fc.array(pair, { minLength: 1, maxLength: 40 }), (list) => {
+      const tasks = list.map(([score, uplift], i) => ({ benchmark: 'x', taskId: String(i), score, uplift }));
+      const bands = scoreBands(tasks);
+      expect(bands.reduce((sum, { pairs }) => sum + pairs, 0)).toBe(tasks.length);
+      bands.forEach(({ from, to, mean, interval }, i) => {
+        expect(from).toBeLessThanOrEqual(to);
+        if (i > 0) expect(from).toBeGreaterThan(bands[i - 1]?.to ?? -Infinity);
+        if (interval !== undefined) expect(interval.low <= mean && mean <= interval.high).toBe(true);
+      });
+    }),
+    { seed: 20_260_101 },
+  );
+});
+
+it('the ceiling is assumed for single runs, and measured where there are repeats', () => {
+  const once = upliftCeiling([{ cluster: 'x', without: [0], with: [1] }]);
+  // √(.116 / (.116 + .168)).
+  expect(once).toMatchObject({ from: 'default', repeats: 1, largestCorrelation: expect.closeTo(0.639, 3) });
+  const runs = (digits: string) => [...digits].map(Number);
+  const without = ['110', '000', '101', '111', '001', '000'].map(runs);
+  const other = ['111', '010', '111', '110', '111', '000'].map(runs);
+  const repeated = Array.from({ length: 24 }, (_, i) => {
+    return { cluster: 'x', without: without[i % 6] as number[], with: other[i % 6] as number[] };
+  });
+  const measured = upliftCeiling(repeated);
+  expect(measured).toMatchObject({ from: 'results', repeats: 3 });
+  expect(measured.varianceOfRuns).toBeCloseTo(1 / 6 + 1 / 9, 12);
+  expect(measured.largestCorrelation).toBeLessThan(1);
+});
+
+describe('the noise of a run', () => {
+  const arms = (with_: readonly number[], without: readonly number[]) =>
+    Array.from({ length: 30 }, (_, i) => ({
+      cluster: 'one',
+      with: with_.map((reward, k) => (i % 2 === 0 ? reward : 1 - (with_[k] ?? 0))),
+      without: i % 3 === 0 ? without : without.map((reward) => 1 - reward),
+    }));
+
+  it.each([
+    ['repeats', arms([1, 0], [0, 0]), /^measured on 30 tasks with repeats$/],
+    [
+      'one run that passes or fails',
+      arms([1], [0]),
+      /as the pass rates of 30 tasks suggest, because fewer than 20 tasks/,
+    ],
+    ['one run with a part of the reward', arms([0.4], [0.3]), /^published figures of CodeScaleBench, because/],
+  ])('is known from %s', (_, pairs, words) => {
+    const { noiseBy, components } = measuredComponents(pairs);
+    expect(noiseWords({ noiseBy, tasks: components.tasks })).toMatch(words);
   });
 });
