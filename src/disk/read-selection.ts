@@ -15,11 +15,10 @@ import {
   type Stats,
   statSync,
 } from './file-access.js';
-import { blocksOf } from './file-blocks.js';
-import { isLocked } from './folder-lock.js';
-import { leftoversIn } from './leftovers.js';
+import { madeBy } from './find-plan.js';
+import { isLocked, leftoversIn } from './folder-lock.js';
 import { embeddedPlans } from './load-plan.js';
-import { madeBy } from './made-by.js';
+import { blocksOf } from './open-regular.js';
 import { errorCode, reasonOf } from './reason-of.js';
 
 /** A selection on disk: where it lies and what its files hold. */

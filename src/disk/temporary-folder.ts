@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, temporaryPrefix } from './file-access.js';
-import { temporaryError } from './file-error.js';
+import { temporaryError } from './reason-of.js';
 
 /** A folder for temporary files of this process. */
 export interface TemporaryFolder {

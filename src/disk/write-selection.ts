@@ -3,7 +3,7 @@ import { OutputError } from '../core/model/errors.js';
 import type { Selection } from '../core/model/selection.js';
 import { filesOfSelection } from '../core/report/selection-files.js';
 import { existsSync, readFileSync, statSync } from './file-access.js';
-import { madeBy } from './made-by.js';
+import { madeBy } from './find-plan.js';
 import { generatorName } from './own-package.js';
 import { beginningOf, planInputs, refuseInputs, refuseOtherKind } from './protect-files.js';
 import { type OutputFile, writeTogether } from './write-together.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { OutputError } from '../core/model/errors.js';
 import { TextPieces } from '../core/text/text-pieces.js';
 import {
@@ -9,19 +9,20 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from './file-access.js';
-import { sha256OfFile } from './file-blocks.js';
-import { createFile, FolderLock } from './folder-lock.js';
-import { clearLeftovers, temporaryName } from './leftovers.js';
-import { makeFolders, removeEmptyFolders } from './make-folders.js';
+import { clearLeftovers, createFile, FolderLock, temporaryName } from './folder-lock.js';
+import { sha256OfFile } from './open-regular.js';
 import { refuseInputs, refuseOtherKind } from './protect-files.js';
-import { reasonOf } from './reason-of.js';
+import { errorCode, reasonOf } from './reason-of.js';
 
 /** The content of a file: a text, bytes, or a text that comes piece by piece. */
 type FileContent = string | Uint8Array | TextPieces;
@@ -329,4 +330,52 @@ export function writeEvalRecords(folder: string, files: readonly OutputFile[], i
     });
     return [];
   });
+}
+
+/**
+ * Makes a folder and those above it that are missing; gives the ones it made, outermost first. One by one, because the
+ * system call's own recursion never ends below some virtual file systems.
+ */
+export function makeFolders(directory: string): readonly string[] {
+  if (directory === '') throw new Error('no folder is named');
+  const missing: string[] = [];
+  let path = resolve(directory);
+  for (let status = statOf(path); status === undefined; status = statOf(path)) {
+    missing.unshift(path);
+    path = dirname(path);
+  }
+  // A file in the way: the system says so, with the path.
+  if (!statSync(path).isDirectory()) mkdirSync(missing[0] ?? path);
+  return missing.filter(make);
+}
+
+/** Makes a folder; false when another run was faster. */
+function make(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) !== 'EEXIST' || statOf(folder)?.isDirectory() !== true) throw cause;
+    return false;
+  }
+}
+
+/** Removes folders that were made for files that never came, unless something else has come to lie in them. */
+export function removeEmptyFolders(made: readonly string[]): void {
+  for (const folder of made.toReversed()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOTDIR') return undefined;
+    throw cause;
+  }
 }

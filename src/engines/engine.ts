@@ -38,3 +38,8 @@ export async function eachRow(engine: Engine, sql: string, take: (row: readonly 
   if (engine.each !== undefined) return engine.each(sql, take);
   for (const row of await engine.query(sql)) take(row);
 }
+
+/** Something of a plan or a table that is not said in SQL exactly; the tasks are then read into memory instead. */
+export class NotExpressible extends Error {
+  override readonly name = 'NotExpressible';
+}

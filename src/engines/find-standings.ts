@@ -8,8 +8,7 @@ import { markNeighbours, sortKeys } from '../core/order/order-tasks.js';
 import { groupKey } from '../core/select/group-tasks.js';
 import { type Replacements, withReplacements } from '../core/select/replacements.js';
 import { text } from './dialect.js';
-import type { Engine } from './engine.js';
-import { NotExpressible } from './not-expressible.js';
+import { type Engine, NotExpressible } from './engine.js';
 import type { PlanSql } from './plan-sql.js';
 
 /** The rows of tasks that may be taken and are not pinned. */

@@ -5,15 +5,13 @@ import type { TableRules } from '../core/model/source-plan.js';
 import { closeSync, readSync } from '../disk/file-access.js';
 import { openRegular } from '../disk/open-regular.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
-import type { TableRow } from '../files/tables/table-row.js';
+import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';
 import { duckdbDialect } from './duckdb-dialect.js';
-import type { Engine, EngineTable } from './engine.js';
-import { forEachBlock } from './line-blocks.js';
-import { NotExpressible } from './not-expressible.js';
+import { forEachBlock, streamRows } from './duckdb-engine.js';
+import { type Engine, type EngineTable, NotExpressible } from './engine.js';
 import type { RowsAsTasks } from './parquet-engine.js';
 import { hasOthers } from './plan-sql.js';
-import { streamRows } from './stream-rows.js';
 
 /** What the general table looks at besides the fields of a plan. */
 const furtherKeys = ['benchmark', 'task_dir', 'shipped_score', 'metadata', 'task'];

@@ -3,13 +3,11 @@ import { isLargePool } from '../core/model/large-pool.js';
 import { UnpackedBudget } from '../files/packed/unpacked-budget.js';
 import { type Engine as DuckDb, openEngine, quoted } from '../files/tables/duckdb.js';
 import { type ParquetFooter, readParquetFooter } from '../files/tables/parquet-footer.js';
-import { placeName, RowReader, rowsOfFile } from '../files/tables/parquet-rows.js';
-import { bytesOf } from '../files/tables/parquet-values.js';
-import type { TableRow } from '../files/tables/table-row.js';
+import { bytesOf, placeName, RowReader, rowsOfFile } from '../files/tables/parquet-rows.js';
+import type { TableRow } from '../files/tables/read-table.js';
 import { duckdbDialect } from './duckdb-dialect.js';
-import type { Engine } from './engine.js';
-import { NotExpressible } from './not-expressible.js';
-import { streamRows } from './stream-rows.js';
+import { streamRows } from './duckdb-engine.js';
+import { type Engine, NotExpressible } from './engine.js';
 import type { TableColumn } from './table-fields.js';
 
 /** Makes tasks of rows; notes on the whole table become problems of the pool. */

@@ -6,8 +6,7 @@ import type { TableRules } from '../core/model/source-plan.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
 import { usesNumbers } from '../core/select/number-tasks.js';
 import { type Dialect, type Key, named, text } from './dialect.js';
-import type { EngineTable } from './engine.js';
-import { NotExpressible } from './not-expressible.js';
+import { type EngineTable, NotExpressible } from './engine.js';
 import { SqlTerms } from './sql-terms.js';
 import { tableFields } from './table-fields.js';
 

@@ -11,15 +11,20 @@ import { inGroupOrder } from '../core/select/group-tasks.js';
 import { shareAmongGroups } from '../core/select/share-places.js';
 import { sharerOf } from '../core/select/sharer-of.js';
 import { withTake } from '../core/select-benchmark.js';
-import { type Counted, uncounted } from './count-pool.js';
-import { type CountedTable, countTable, mostCandidates, tooMany } from './count-table.js';
+import {
+  type Counted,
+  type CountedTable,
+  countTable,
+  mostCandidates,
+  takesOf,
+  tooMany,
+  uncounted,
+} from './count-table.js';
 import { text } from './dialect.js';
 import { drawnIds, drawTable, type GroupPlaces } from './draw-table.js';
-import type { Engine } from './engine.js';
+import { type Engine, NotExpressible } from './engine.js';
 import { eligibleAndOpen, findStandings } from './find-standings.js';
-import { NotExpressible } from './not-expressible.js';
 import type { PlanSql } from './plan-sql.js';
-import { takesOf } from './takes-of.js';
 
 /** What is asked of a pool beside the whole selection. */
 export interface Wanted {

@@ -1,12 +1,16 @@
 import { PoolError } from '../core/model/errors.js';
+import type { FieldValue } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
-import type { LateContents, Pool, Pools, TaskContents } from '../core/model/task.js';
-import { mostInMemory } from '../sources/most-in-memory.js';
-import type { Engine } from './engine.js';
+import type { TableRules } from '../core/model/source-plan.js';
+import type { LateContents, Pool, Pools, Provenance, Task, TaskContents } from '../core/model/task.js';
+import { formatCount } from '../core/text/count-of.js';
+import { mostInMemory } from '../sources/pool-of.js';
+import { countRows, sqlOf } from './count-table.js';
+import { named } from './dialect.js';
+import { type Engine, eachRow, NotExpressible } from './engine.js';
 import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.js';
-import { planSql } from './plan-sql.js';
-import { placesOfIds } from './prune-pool.js';
-import { readColumns } from './read-columns.js';
+import { type PlanSql, planSql } from './plan-sql.js';
+import { placeOf, placesOfIds } from './prune-pool.js';
 
 /**
  * By benchmark, every task of the large tables of a plan, made of the columns that the plan looks at. A benchmark is left
@@ -77,3 +81,110 @@ function changed({ name }: BenchmarkPlan): PoolError {
   const message = `benchmark "${name}": its table changed while it was read.`;
   return new PoolError([{ code: 'pool/changed', message, hint: 'Run the command again.' }]);
 }
+
+/** More tasks than these are not read into memory even by columns. */
+export const mostByColumns = 3_000_000;
+
+/**
+ * Every task of a large table, made of the columns that the plan looks at: as if each row had been read, but without what
+ * else it holds.
+ *
+ * @throws NotExpressible when the table is small, or its rows must be read one by one.
+ */
+export async function readColumns(
+  engine: Engine,
+  plan: Plan,
+  benchmark: BenchmarkPlan,
+  reading: TableRules,
+): Promise<Pool> {
+  const sql = await sqlOf(engine, plan, benchmark, reading);
+  const { inside, outside } = await countRows(engine, sql);
+  if (inside > mostByColumns)
+    throw new NotExpressible(`every task is asked for, and no more than ${formatCount(mostByColumns)} are read`);
+  const { task, problems } = await anyTask(engine, sql);
+  const rows = new RowTasks(plan, sql, task);
+  const tasks: Task[] = [];
+  // In the order of the ids, in which tasks are looked at.
+  await eachRow(engine, `select ${rows.columns} from ${sql.rows} where "inside" order by "id"`, (row) => {
+    tasks.push(rows.taskOf(row));
+  });
+  return { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
+}
+
+/** One task, read whole, to see what all of them have in common; no row has problems, so those found are the table's. */
+async function anyTask(engine: Engine, { place, rows }: PlanSql): Promise<Pick<Pool, 'problems'> & { task: Task }> {
+  const [[found] = []] = await engine.query(`select ${place} from ${rows} where "inside" limit 1`);
+  const {
+    tasks: [task],
+    problems,
+  } = await engine.tasksAt([placeOf(found)]);
+  if (task === undefined) throw new NotExpressible('no row is a task');
+  return { task, problems };
+}
+
+/** Makes tasks of rows that have the plan's fields alone. */
+class RowTasks {
+  readonly columns: string;
+  readonly #fields: readonly { readonly name: string; readonly isNumber: boolean }[];
+  readonly #measured: readonly string[];
+  readonly #like: Task;
+  /** Of a large pool nearly all labels, and all lists of measured fields, are the same few. */
+  readonly #labels = new Map<unknown, string>();
+  readonly #provenances = new Map<string, Readonly<Record<string, Provenance>>>();
+
+  constructor(plan: Plan, sql: PlanSql, like: Task) {
+    const names = [...sql.given.keys()].filter((name) => name !== 'id');
+    const numbers = names.filter((name) => sql.isNumber(name));
+    // As a row is read: numbers first, and last what is worked out from others.
+    this.#fields = [...numbers, ...names.filter((name) => !sql.isNumber(name))].map((name) => ({
+      name,
+      isNumber: plan.fields.get(name)?.kind === 'number',
+    }));
+    this.#measured = [...sql.measured.keys()];
+    const given = this.#fields.map(({ name }) => sql.given.get(name) ?? named(name));
+    this.columns = ['"id"', ...given, ...sql.measured.values()].join(', ');
+    this.#like = like;
+  }
+
+  taskOf(row: readonly unknown[]): Task {
+    const fields: Record<string, FieldValue> = {};
+    for (let i = 0; i < this.#fields.length; i++) {
+      const [field, value] = [this.#fields[i], row[i + 1]];
+      if (field === undefined || value === null || value === undefined) continue;
+      fields[field.name] = field.isNumber ? Number(value) : this.#label(value);
+    }
+    const { benchmark, aliases, lists, conflicts, taskDir } = this.#like;
+    const provenance = this.#provenance(row);
+    return {
+      benchmark,
+      id: String(row[0]),
+      aliases,
+      fields,
+      lists,
+      provenance,
+      conflicts,
+      taskDir,
+      contents: undefined,
+    };
+  }
+
+  #label(value: unknown): string {
+    const known = this.#labels.get(value);
+    if (known !== undefined) return known;
+    const label = String(value);
+    if (this.#labels.size < mostLabels) this.#labels.set(value, label);
+    return label;
+  }
+
+  #provenance(row: readonly unknown[]): Task['provenance'] {
+    const measured = this.#measured.filter((_, i) => row[1 + this.#fields.length + i] === true);
+    const key = measured.join('\0');
+    const known = this.#provenances.get(key);
+    if (known !== undefined) return known;
+    const provenance = Object.fromEntries(measured.map((field) => [field, 'measured' as const]));
+    this.#provenances.set(key, provenance);
+    return provenance;
+  }
+}
+
+const mostLabels = 10_000;

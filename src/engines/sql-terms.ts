@@ -2,7 +2,7 @@ import type { FormulaWords } from '../core/components/component-kind.js';
 import type { Condition } from '../core/model/condition-holds.js';
 import { type Field, type FieldValue, randomField } from '../core/model/field.js';
 import { type Dialect, text } from './dialect.js';
-import { NotExpressible } from './not-expressible.js';
+import { NotExpressible } from './engine.js';
 
 /** What a task has for a field, as SQL; undefined when no task has it. */
 export type FieldTerm = (field: string) => string | undefined;

@@ -1,10 +1,10 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import { languageNames } from '../sources/facts/language-name.js';
+import { languageNames } from '../sources/facts/languages.js';
 import { idKeys } from '../sources/formats/table.js';
 import { type Dialect, hasOpenEnd, named, text } from './dialect.js';
-import { NotExpressible } from './not-expressible.js';
+import { NotExpressible } from './engine.js';
 
 /** A column of a table, as far as a plan can use it. */
 export interface TableColumn {

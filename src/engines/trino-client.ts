@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '../core/model/errors.js';
+import { isRecord } from '../core/model/record.js';
 import { isConfined } from '../disk/file-access.js';
-import { type TrinoAnswer, type TrinoColumn, type TrinoFault, trinoAnswerOf } from './trino-answer.js';
-import { TrinoCourse, type TrinoLimits, usualLimits } from './trino-course.js';
 
 /** The result of a query: its columns with their types, and its rows. */
 export interface TrinoResult {
@@ -270,4 +269,135 @@ function behind(cause: unknown): unknown {
 function reason(cause: unknown): string {
   const inner = behind(cause);
   return inner instanceof Error ? inner.message || String(inner) : String(inner);
+}
+
+/** A column of a result, with its type in the words of Trino. */
+export interface TrinoColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Why the cluster failed. */
+export interface TrinoFault {
+  readonly message: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** One answer of the cluster. */
+export interface TrinoAnswer {
+  readonly nextUri: string | undefined;
+  readonly columns: readonly TrinoColumn[] | undefined;
+  readonly data: readonly (readonly unknown[])[] | undefined;
+  readonly error: TrinoFault | undefined;
+  readonly share: number | undefined;
+  readonly found: number;
+  /** The length of its text. */
+  readonly bytes: number;
+}
+
+/** An answer from its text. @throws Error that says what is not of the protocol. */
+export function trinoAnswerOf(text: string): TrinoAnswer {
+  const answer = parsed(text);
+  if (!isRecord(answer)) throw new Error('it is no record');
+  const { nextUri, columns, data, error, stats } = answer;
+  const { progressPercentage: percent, processedRows } = isRecord(stats) ? stats : {};
+  if (!isMissing(nextUri) && typeof nextUri !== 'string') throw new Error('"nextUri" is no text');
+  if (!isMissing(error) && !isRecord(error)) throw new Error('"error" is no record');
+  return {
+    nextUri: nextUri ?? undefined,
+    columns: listOf(columns, 'columns', isColumn)?.map(({ name, type }) => ({ name, type })),
+    data: listOf(data, 'data', (row): row is readonly unknown[] => Array.isArray(row)),
+    error: isRecord(error)
+      ? { message: String(error['message']), name: String(error['errorName']), type: String(error['errorType']) }
+      : undefined,
+    share: typeof percent === 'number' ? percent / 100 : undefined,
+    found: typeof processedRows === 'number' ? processedRows : 0,
+    bytes: text.length,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error('it is not JSON', { cause });
+  }
+}
+
+function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function isColumn(value: unknown): value is TrinoColumn {
+  return isRecord(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string';
+}
+
+function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => each is Item): Item[] | undefined {
+  if (isMissing(value)) return undefined;
+  if (Array.isArray(value) && value.every(isItem)) return value;
+  throw new Error(`"${key}" is not the list that it should be`);
+}
+
+/** What one statement may take: a server that loops, stalls or never ends is given up. */
+export interface TrinoLimits {
+  /** The longest wait for one answer, in milliseconds. */
+  readonly requestMs: number;
+  /** The longest time in which neither rows nor progress come, in milliseconds. */
+  readonly idleMs: number;
+  /** Answers in a row without rows. */
+  readonly emptyPages: number;
+  /** Answers in all. */
+  readonly pages: number;
+  /** Bytes of one answer. */
+  readonly answerBytes: number;
+  /** Bytes of all answers that are kept in memory together. */
+  readonly keptBytes: number;
+}
+
+/** The limits of every statement, unless a test sets others. */
+export const usualLimits: TrinoLimits = {
+  requestMs: 2 * 60_000,
+  idleMs: 15 * 60_000,
+  emptyPages: 20_000,
+  pages: 200_000,
+  answerBytes: 64 * 2 ** 20,
+  keptBytes: 512 * 2 ** 20,
+};
+
+/** The course of one statement, held against the limits. */
+export class TrinoCourse {
+  readonly #limits: TrinoLimits;
+  readonly #mostBytes: number;
+  readonly #asked = new Set<string>();
+  #pages = 0;
+  #empty = 0;
+  #bytes = 0;
+  #progress = '';
+  #movedAt = performance.now();
+
+  constructor(limits: TrinoLimits, mostBytes: number) {
+    this.#limits = limits;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** The limit that an answer exceeds, in words; undefined when the statement may go on. */
+  excess({ data, share, found, bytes }: TrinoAnswer, next: string | undefined): string | undefined {
+    const { pages, emptyPages, idleMs } = this.#limits;
+    this.#pages += 1;
+    this.#bytes += bytes;
+    if (this.#bytes > this.#mostBytes) return `sent more than ${this.#mostBytes} bytes of rows`;
+    if (next === undefined) return undefined;
+    if (this.#asked.has(next)) return `leads in a circle: an answer continues at ${next}, which was asked before`;
+    this.#asked.add(next);
+    if (this.#pages >= pages) return `did not come to an end within ${pages} answers`;
+    const hasRows = (data?.length ?? 0) > 0;
+    this.#empty = hasRows ? 0 : this.#empty + 1;
+    if (this.#empty >= emptyPages) return `sent ${emptyPages} answers without a row`;
+    const progress = `${share} ${found}`;
+    if (hasRows || progress !== this.#progress) this.#movedAt = performance.now();
+    this.#progress = progress;
+    if (performance.now() - this.#movedAt > idleMs) return `made no progress within ${idleMs / 1000} seconds`;
+    return undefined;
+  }
 }

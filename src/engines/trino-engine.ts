@@ -1,9 +1,8 @@
 import type { TrinoTable } from '../core/model/source-plan.js';
-import type { TableRow } from '../files/tables/table-row.js';
+import type { TableRow } from '../files/tables/read-table.js';
 import { idKeys } from '../sources/formats/table.js';
 import { named, text } from './dialect.js';
-import type { Engine } from './engine.js';
-import { NotExpressible } from './not-expressible.js';
+import { type Engine, NotExpressible } from './engine.js';
 import type { RowsAsTasks } from './parquet-engine.js';
 import type { TableColumn } from './table-fields.js';
 import type { TrinoClient } from './trino-client.js';

@@ -1,6 +1,6 @@
 import type { Field, FieldValue } from '../core/model/field.js';
 import type { LabelConflict, Provenance, Task, TaskContents } from '../core/model/task.js';
-import { languageName } from './facts/language-name.js';
+import { languageName } from './facts/languages.js';
 import type { LabelFact, ListFact, NumberFact, TaskFacts } from './facts/task-facts.js';
 
 /** What the plan says about turning facts into a task. */

@@ -9,8 +9,7 @@ import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { type FoundTask, isKept, type KeptFound } from './found.js';
 import { nothingHere, placeOf, problemOf, type SourceContents } from './pool-of.js';
-import type { KeptTask, PoolNotes } from './pool-table/pool-row.js';
-import { differingSettings, type SourceSettings } from './pool-table/source-settings.js';
+import { differingSettings, type KeptTask, type PoolNotes, type SourceSettings } from './pool-table/pool-row.js';
 
 /**
  * A benchmark's pool from a pool table: the tasks as they were when it was made, with all that was told of them. What the

@@ -5,10 +5,8 @@ import { TaskFolder } from '../files/task-folder.js';
 import type { TaskFacts } from './facts/task-facts.js';
 import type { FolderCache } from './folder-cache.js';
 import type { FolderFormat, Format } from './formats/task-format.js';
-import type { Found } from './found.js';
-import type { OwnFields } from './own-fields.js';
-import { guardedReading } from './read-record.js';
-import { addOwnFields } from './with-own-fields.js';
+import { type Found, guardedReading } from './found.js';
+import { addOwnFields, type OwnFields } from './own-fields.js';
 
 /** What is found out about each task. */
 export interface DiscoverOptions {

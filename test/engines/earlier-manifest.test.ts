@@ -8,7 +8,7 @@ import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { generatorName } from '../../src/disk/own-package.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
-import { tasksOfRows } from '../../src/engines/table-rows.js';
+import { tasksOfRows } from '../../src/engines/open-benchmark.js';
 
 const large = vi.hoisted(() => ({ from: Number.POSITIVE_INFINITY }));
 vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > large.from }));

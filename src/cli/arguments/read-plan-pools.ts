@@ -4,7 +4,7 @@ import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
-import { cacheFolder } from '../../disk/cache-folder.js';
+import { cacheFolder } from '../../disk/cache-file.js';
 import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
 import { mayBeCounted } from '../../engines/large-table.js';

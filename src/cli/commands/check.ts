@@ -9,8 +9,7 @@ import { ManifestError, PoolError, ShortfallError, WinnowError } from '../../cor
 import type { Plan } from '../../core/model/plan.js';
 import type { Pool } from '../../core/model/task.js';
 import type { LongText } from '../../core/text/text-pieces.js';
-import { choiceOf } from '../../disk/default-plan.js';
-import { findPlanFiles } from '../../disk/find-plan.js';
+import { choiceOf, findPlanFiles } from '../../disk/find-plan.js';
 import { leftoverNote } from '../../disk/folder-lock.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';

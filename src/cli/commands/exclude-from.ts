@@ -9,7 +9,7 @@ import { replacementsOf } from '../../core/vetting/replacements-of.js';
 import { vetTasks } from '../../core/vetting/vet-tasks.js';
 import { vettingDocument } from '../../core/vetting/vetting-document.js';
 import { newcomerWarnings } from '../../core/vetting/vetting-warnings.js';
-import { type ExcludingPlan, excludeTasks } from '../../disk/exclude-tasks.js';
+import { type ExcludingPlan, excludeTasks } from '../../disk/change-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { planInputs, refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { writeFile } from '../../disk/write-together.js';

@@ -8,7 +8,7 @@ import { expectedUpliftEntry } from '../../core/manifest/expected-uplift-entry.j
 import type { RuleCost } from '../../core/model/optimum.js';
 import type { Selection } from '../../core/model/selection.js';
 import { findTasks } from '../../core/pool/find-task.js';
-import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
+import { type PlanChoice, planToUse } from '../../disk/find-plan.js';
 import { loadPlan } from '../../disk/load-plan.js';
 import {
   fromTable,

@@ -12,10 +12,10 @@ import { refreshDocument } from '../../core/refresh/make-refresh-document.js';
 import { proposeRefresh } from '../../core/refresh/propose-refresh.js';
 import type { Proposal } from '../../core/refresh/refresh-proposal.js';
 import { nextVersion, versionChanges } from '../../core/refresh/version-changes.js';
+import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../../disk/change-plan.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { readSelection } from '../../disk/read-selection.js';
-import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../../disk/refresh-plan.js';
 import { selectionFileNames } from '../../disk/write-selection.js';
 import { faultOf, refuseEarlierVersion } from '../arguments/manifest-of.js';
 import {

@@ -4,7 +4,7 @@ import { manifestPieces } from '../../core/manifest/manifest-pieces.js';
 import type { Selection } from '../../core/model/selection.js';
 import { manifestWithFiles } from '../../core/report/selection-files.js';
 import { formatCount } from '../../core/text/count-of.js';
-import { planToUse } from '../../disk/default-plan.js';
+import { planToUse } from '../../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { generatorName } from '../../disk/own-package.js';
 import { refuseOtherPlan, selectionFileNames, tasksBefore, writeSelection } from '../../disk/write-selection.js';

@@ -1,6 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
-import { DocumentError } from './document-error.js';
-import { isTemplateLine, templateReason } from './placeholder.js';
+import { DocumentError, isTemplateLine, templateReason } from './document-error.js';
 
 const deepest = 100;
 

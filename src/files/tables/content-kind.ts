@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
-import type { Packing } from '../packed/packing.js';
 import { packingOf, unpackedStart } from '../packed/unpacked.js';
+import type { Packing } from '../packed/unpacked-budget.js';
 import { CsvRecords } from './csv-records.js';
 
 /** How a file holds records. */

@@ -1,11 +1,10 @@
 import { TextDecoder } from 'node:util';
-import { blocksOf } from '../../disk/file-blocks.js';
+import { blocksOf } from '../../disk/open-regular.js';
 import { unpackedStream } from '../packed/unpacked.js';
 import type { CsvKind } from './content-kind.js';
-import { type CsvHeader, csvHeader } from './csv-header.js';
-import type { CsvFindings } from './csv-notes.js';
+import { type CsvFindings, type CsvHeader, csvHeader } from './csv-notes.js';
 import { type CsvRecord, CsvRecords } from './csv-records.js';
-import type { TableRow } from './table-row.js';
+import type { TableRow } from './read-table.js';
 
 const longestRecordBytes = 64 * 1024 * 1024;
 

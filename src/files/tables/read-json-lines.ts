@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, readSync } from '../../disk/file-access.js';
 import { openRegular } from '../../disk/open-regular.js';
-import type { TableRow } from './table-row.js';
+import type { TableRow } from './read-table.js';
 
 /** The objects of a file of JSON lines, or of its bytes; blank lines are passed over, a line that is not JSON is an Error in its place. */
 export function* readJsonLines(

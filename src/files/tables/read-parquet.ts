@@ -1,10 +1,9 @@
 import { EngineError } from '../../core/model/errors.js';
-import { UnpackedTooMuch } from '../packed/packing.js';
-import { UnpackedBudget } from '../packed/unpacked-budget.js';
+import { UnpackedBudget, UnpackedTooMuch } from '../packed/unpacked-budget.js';
 import { openEngine } from './duckdb.js';
 import { readParquetFooter } from './parquet-footer.js';
 import { RowReader, rowsOfFile, Watch } from './parquet-rows.js';
-import type { TableRow } from './table-row.js';
+import type { TableRow } from './read-table.js';
 
 /** The next two thousand rows come within milliseconds; a file that takes this long for them is refused. */
 const longestPauseMs = 60_000;

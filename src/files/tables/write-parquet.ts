@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TableColumn } from '../../core/model/table-column.js';
 import { readFileSync } from '../../disk/file-access.js';
-import { temporaryError } from '../../disk/file-error.js';
+import { temporaryError } from '../../disk/reason-of.js';
 import { makeTemporaryFolder } from '../../disk/temporary-folder.js';
 import { openEngine, quoted } from './duckdb.js';
 

@@ -1,7 +1,7 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellStruct, cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageByEndings } from '../facts/languages-by-ending.js';
+import { languageByEndings } from '../facts/languages.js';
+import { instructionChars } from '../facts/sizes.js';
 import { count, label, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 

@@ -1,6 +1,6 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import { cellText, hasAny } from '../facts/cells.js';
-import { patchCounts } from '../facts/patch-counts.js';
+import { patchCounts } from '../facts/sizes.js';
 import { label, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 

@@ -1,8 +1,7 @@
 import type { UnknownRecord } from '../../core/model/record.js';
 import { cellList, cellText, hasAny } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageByEndings, languageOfPatch } from '../facts/languages-by-ending.js';
-import { type PatchCounts, patchCounts } from '../facts/patch-counts.js';
+import { languageByEndings, languageOfPatch } from '../facts/languages.js';
+import { instructionChars, type PatchCounts, patchCounts } from '../facts/sizes.js';
 import { count, type LabelFact, label, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 

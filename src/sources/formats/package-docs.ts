@@ -1,7 +1,6 @@
-import { yamlId } from '../../files/documents/yaml-id.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import { readTaskYaml } from '../documents/read-task-yaml.js';
-import { instructionChars } from '../facts/instruction-chars.js';
+import { readTaskYaml, yamlId } from '../documents/task-documents.js';
+import { instructionChars } from '../facts/sizes.js';
 import { label, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UnknownRecord } from '../../core/model/record.js';
-import { cellNumber } from '../facts/cell-number.js';
-import { cellList, cellText, hasAny } from '../facts/cells.js';
-import { languageByEndings } from '../facts/languages-by-ending.js';
+import { cellList, cellNumber, cellText, hasAny } from '../facts/cells.js';
+import { languageByEndings } from '../facts/languages.js';
 import { count, label, noId, notMine } from '../facts/task-facts.js';
 import type { RecordFormat } from './task-format.js';
 

@@ -1,12 +1,8 @@
-import { yamlId } from '../../files/documents/yaml-id.js';
 import type { TaskFolder } from '../../files/task-folder.js';
-import { readTaskYaml } from '../documents/read-task-yaml.js';
-import { Sidecars } from '../documents/sidecars.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageOfPatch } from '../facts/languages-by-ending.js';
-import { patchCounts } from '../facts/patch-counts.js';
+import { readTaskYaml, Sidecars, yamlId } from '../documents/task-documents.js';
+import { languageOfPatch } from '../facts/languages.js';
+import { instructionChars, patchCounts, testCounts } from '../facts/sizes.js';
 import { label, type TaskFinding } from '../facts/task-facts.js';
-import { testCounts } from '../facts/test-counts.js';
 import type { FolderFormat } from './task-format.js';
 
 /** The task folders of a SWE-bench 5 task repository. */

@@ -1,5 +1,5 @@
 import type { UnknownRecord } from '../../core/model/record.js';
-import type { TableRow } from '../../files/tables/table-row.js';
+import type { TableRow } from '../../files/tables/read-table.js';
 import type { TaskFolder } from '../../files/task-folder.js';
 import type { TaskFinding } from '../facts/task-facts.js';
 

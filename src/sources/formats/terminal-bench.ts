@@ -1,8 +1,8 @@
 import type { TaskFolder } from '../../files/task-folder.js';
-import { readTaskYaml } from '../documents/read-task-yaml.js';
+import { readTaskYaml } from '../documents/task-documents.js';
 import { cellRows } from '../facts/cells.js';
-import { instructionChars } from '../facts/instruction-chars.js';
-import { languageTag } from '../facts/language-tag.js';
+import { languageTag } from '../facts/languages.js';
+import { instructionChars } from '../facts/sizes.js';
 import { label, list, type TaskFinding } from '../facts/task-facts.js';
 import type { FolderFormat } from './task-format.js';
 
