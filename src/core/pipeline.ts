@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly tier?: string | undefined;
   /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
   readonly optimiser?: Optimiser | undefined;
+  /** Benchmarks whose tasks are hashed one by one though they are many, to compare with a manifest of an earlier program. */
+  readonly hashedOneByOne?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -142,7 +144,7 @@ function selectFromAll(
       // What has a goal and no answer is among the faults.
       if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
       const unexcluded = optimised?.unexcluded.get(name);
-      const found = { optimum, unexcluded };
+      const found = { optimum, unexcluded, isHashedOneByOne: options.hashedOneByOne?.has(name) === true };
       const outcome = selectBenchmark(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
       for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });

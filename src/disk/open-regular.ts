@@ -75,9 +75,9 @@ function readAll(handle: number, into: Buffer, bytes: number): Buffer {
 
 const blockBytes = 1024 * 1024;
 
-/** The bytes of a file, a block at a time; what a block holds is good until the next one is asked for. */
-export function* blocksOf(file: string): Generator<Buffer> {
-  const handle = openSync(file, 'r');
+/** The bytes of a regular file, a block at a time; the next block takes the place of the last. */
+export function* blocksOf(file: string, options: OpenOptions = { followLinks: true }): Generator<Buffer> {
+  const { handle } = openRegular(file, options);
   try {
     const block = Buffer.allocUnsafe(blockBytes);
     for (;;) {

@@ -1,11 +1,11 @@
 import type { Plan } from '../core/model/plan.js';
 import type { Pool, Pools } from '../core/model/task.js';
-import { permanentRandomAlgorithm, permanentRandomNumber } from '../core/random/permanent-random-number.js';
+import { permanentRandomNumber } from '../core/random/permanent-random-number.js';
 import { mostInMemory } from '../sources/pool-of.js';
 import { type CountedTable, countTable, takesOf } from './count-table.js';
-import { text } from './dialect.js';
-import { eachRow, NotExpressible } from './engine.js';
+import { NotExpressible } from './engine.js';
 import { type ClusterOptions, type OpenTable, openBenchmark, orRefused } from './open-benchmark.js';
+import { inside, randomNumber } from './plan-sql.js';
 import { pruneTable } from './prune-pool.js';
 import { mostByColumns } from './read-tables.js';
 
@@ -65,12 +65,13 @@ export async function countPlan(plan: Plan, { ids, onlyBeyondMemory, ...options 
       isBeyondMemory: tables.some(({ counted }) => counted.available > mostInMemory),
       candidates: async (others) => {
         const pools = new Map(whole);
-        const takes = takesOf(plan, tables, new Map([...others, ...whole]));
-        const known: IdColumn[] = [...others, ...whole].map(([name, pool]) => ({ name, pool }));
+        const known = new Map([...others, ...whole]);
+        const takes = takesOf(plan, tables, known);
+        const numbers = new Map<string, Float64Array>();
         for (const table of tables) {
           const { name } = table.benchmark;
           const pool = await orRefused(table, mostByColumns, async () => {
-            await refuseSharedIds(table, tables, known);
+            await refuseSharedIds(table, tables, known, numbers);
             return pruneTable(table, { ids, take: takes.get(name) });
           });
           if (pool !== undefined) pools.set(name, pool);
@@ -91,35 +92,35 @@ async function rowsOf(tables: readonly OpenTable[]): Promise<number> {
   return sum;
 }
 
-/** A benchmark that was read whole. */
-export interface IdColumn {
-  readonly name: string;
-  readonly pool: Pool;
-}
-
-/** What the numbers of ids are made from: the same in every database and here. */
+/** The numbers of ids are made from this key, in every database and here. */
 const key = 'ids';
 
 /**
- * Refuses a table that has ids in common with another benchmark: how many there are is said in every selection, and only
- * all tasks tell.
+ * Refuses a table that has ids in common with another benchmark: every selection states how many there are, and only all
+ * tasks tell.
+ *
+ * @param numbers The numbers of the tables that were asked for, by benchmark.
  */
-export async function refuseSharedIds(
+async function refuseSharedIds(
   table: CountedTable,
   tables: readonly CountedTable[],
-  read: readonly IdColumn[],
+  read: Pools,
+  numbers: Map<string, Float64Array>,
 ): Promise<void> {
   const { plan, benchmark } = table;
-  const isOther = new Set(
-    plan.benchmarks.filter(({ name, distinct }) => !distinct && name !== benchmark.name).map(({ name }) => name),
-  );
-  const counted = tables.filter((each) => isOther.has(each.benchmark.name));
-  const whole = read.filter(({ name }) => isOther.has(name));
-  if (benchmark.distinct || counted.length + whole.length === 0) return;
-  const own = await numbersOf(table);
-  for (const other of counted) refuseIfShared(other.benchmark.name, own, await numbersOf(other));
-  for (const { name, pool } of whole)
-    refuseIfShared(name, own, Float64Array.from(pool.tasks, ({ id }) => permanentRandomNumber('', key, id)).sort());
+  const others = plan.benchmarks.filter(({ name, distinct }) => !distinct && name !== benchmark.name);
+  if (benchmark.distinct) return;
+  for (const { name } of others) {
+    const [counted, pool] = [tables.find((each) => each.benchmark.name === name), read.get(name)];
+    if (counted === undefined && pool === undefined) continue;
+    const own = await numbersOf(table, numbers);
+    const ofPool = (pool?.tasks ?? []).map(({ id: each }) => permanentRandomNumber('', key, each));
+    refuseIfShared(
+      name,
+      own,
+      counted === undefined ? Float64Array.from(ofPool).sort() : await numbersOf(counted, numbers),
+    );
+  }
 }
 
 function refuseIfShared(name: string, own: Float64Array, others: Float64Array): void {
@@ -133,21 +134,18 @@ function refuseIfShared(name: string, own: Float64Array, others: Float64Array): 
   }
 }
 
-const numbers = new WeakMap<CountedTable['sql'], Float64Array>();
-
-/** A number for each id, ascending. */
-async function numbersOf({ engine, sql, counted }: CountedTable): Promise<Float64Array> {
-  const known = numbers.get(sql);
+/** A number for each id of a table, ascending; eight bytes each, so that two tables fit into memory. */
+async function numbersOf(table: CountedTable, numbers: Map<string, Float64Array>): Promise<Float64Array> {
+  const { engine, sql, counted, benchmark } = table;
+  const known = numbers.get(benchmark.name);
   if (known !== undefined) return known;
-  const { dialect } = engine;
-  const number = dialect.fraction(dialect.hash(`concat(${text(`${permanentRandomAlgorithm}\0\0${key}\0`)}, "id")`));
   const found = new Float64Array(counted.available);
   let next = 0;
-  await eachRow(engine, `select ${number} from ${sql.rows} where "inside"`, ([value]) => {
+  const columns = [{ term: randomNumber('', key) }];
+  await engine.each({ kind: 'select', columns, from: sql.rows, where: inside }, ([value]) => {
     found[next] = Number(value);
     next += 1;
   });
-  found.sort();
-  numbers.set(sql, found);
+  numbers.set(benchmark.name, found.sort());
   return found;
 }

@@ -7,8 +7,9 @@ import type { CountedDraw, CountedDraws, PoolCensus } from '../core/model/pool-c
 import type { DrawRule } from '../core/model/select-rule.js';
 import { formatCount } from '../core/text/count-of.js';
 import { type CountedTable, groupKeyOf } from './count-table.js';
-import { eachRow, NotExpressible } from './engine.js';
-import type { PlanSql } from './plan-sql.js';
+import { NotExpressible } from './engine.js';
+import { excluded, fits, id, inside, type PlanSql, pinned } from './plan-sql.js';
+import { and, column, not, nothing } from './sql.js';
 
 /** By key, how many tasks each group gives: with the exclusions, and without them. */
 export interface GroupPlaces {
@@ -38,16 +39,23 @@ export async function drawTable(
       `the draw "${draw.method}" looks at every task, and of more than ${formatCount(mostRows)} not even columns are read`,
     );
   const fields = drawn.needs === 'nothing' ? [] : draw.by;
-  const terms = fields.map((field) => sql.field(field) ?? 'null');
-  const random = sql.field(randomField.name);
-  const columns = [sql.group ?? 'null', '"id"', '"excluded"', random ?? 'null', ...terms];
+  const terms = [
+    sql.group ?? nothing,
+    id,
+    excluded,
+    ...[randomField.name, ...fields].map((field) => sql.fields.get(field) ?? nothing),
+  ];
   const groups = new Map<string | undefined, GroupColumns>();
   const rule = benchmark.select.group;
   for (const [key, { fitting }] of counted.groups) groups.set(key, new GroupColumns(fitting, fields, sql));
-  const read = `select ${columns.map((column, i) => `${column} as "c${i}"`).join(', ')} from ${sql.rows} where "inside" and "fits" and not "pinned" order by "c1"`;
-  await eachRow(engine, read, ([group, id, isExcluded, number, ...values]) => {
-    groups.get(groupKeyOf(sql, rule, group))?.add(String(id), isExcluded === true, Number(number), values);
-  });
+  const columns = terms.map((term, i) => ({ term, as: `c${i}` }));
+  const where = and(inside, fits, not(pinned));
+  await engine.each(
+    { kind: 'select', columns, from: sql.rows, where, orderBy: column('c1') },
+    ([group, task, isExcluded, number, ...values]) => {
+      groups.get(groupKeyOf(sql, rule, group))?.add(String(task), isExcluded === true, Number(number), values);
+    },
+  );
   const draws: { eligible: Map<string | undefined, CountedDraw>; fitting: Map<string | undefined, CountedDraw> } = {
     eligible: new Map(),
     fitting: new Map(),
@@ -94,7 +102,7 @@ export class GroupColumns {
   constructor(most: number, fields: readonly string[], sql: PlanSql) {
     this.#ids = new TextColumn(most);
     this.#random = new Float64Array(most);
-    this.#columns = new Map(fields.map((field) => [field, new ValueColumn(most, sql.isNumber(field))]));
+    this.#columns = new Map(fields.map((field) => [field, new ValueColumn(most, sql.numbers.has(field))]));
   }
 
   add(id: string, isExcluded: boolean, random: number, values: readonly unknown[]): void {

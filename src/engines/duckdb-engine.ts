@@ -1,49 +1,60 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { closeSync, readSync } from '../disk/file-access.js';
 import { openRegular } from '../disk/open-regular.js';
-import { NotExpressible } from './engine.js';
+import type { Engine as DuckDb } from '../files/tables/duckdb.js';
+import { type AnswerRow, type Engine, orNotExpressible } from './engine.js';
+import { printDuckDb } from './print-sql.js';
+import type { Select } from './sql.js';
 
-/** Gives the rows of a query to DuckDB one by one. @throws NotExpressible when it cannot be asked. */
-export async function streamRows(
-  connection: DuckDBConnection,
-  sql: string,
-  take: (row: readonly unknown[]) => void,
-): Promise<void> {
-  try {
-    const result = await connection.stream(sql);
-    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
-      const columns = chunk.getColumns();
-      for (let row = 0; row < chunk.rowCount; row++) take(columns.map((column) => column[row]));
-      chunk = await result.fetchChunk();
-    }
-  } catch (cause) {
-    throw new NotExpressible(String(cause), { cause });
-  }
+/** The part that every engine on DuckDB has in common; `ask` takes the engine's own SQL. */
+export interface DuckDbQueries extends Pick<Engine, 'query' | 'each' | 'close'> {
+  ask(sql: string): Promise<readonly AnswerRow[]>;
+  /** Computes rows into a table of DuckDB. */
+  keep(rows: Select): Promise<{ readonly kind: 'table'; readonly sql: string }>;
+}
+
+/** Asks DuckDB. Whatever it cannot answer is not expressible. */
+export function duckDbQueries(db: DuckDb): DuckDbQueries {
+  const ask = (sql: string) => orNotExpressible(async () => (await db.connection.runAndReadAll(sql)).getRowsJS());
+  return {
+    ask,
+    keep: async (rows) => {
+      await ask(`create or replace temp table tasks as ${printDuckDb(rows)}`);
+      return { kind: 'table', sql: 'tasks as t' };
+    },
+    query: (query) => ask(printDuckDb(query)),
+    each: (query, take) =>
+      orNotExpressible(async () => {
+        const result = await db.connection.stream(printDuckDb(query));
+        for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
+          const columns = chunk.getColumns();
+          for (let row = 0; row < chunk.rowCount; row++) take(columns.map((column) => column[row]));
+          chunk = await result.fetchChunk();
+        }
+      }),
+    close: () => db.close(),
+  };
 }
 
 const blockBytes = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-/** Whole lines, many at a time. A last line without a line feed is given one; `onOpenEnd` is called before it is. */
-export function forEachBlock(file: string, take: (lines: Buffer) => void, onOpenEnd?: () => void): void {
+/** Counts the lines of a file that are not empty. */
+export function countLines(file: string): number {
   const { handle } = openRegular(file);
-  let block = Buffer.allocUnsafe(blockBytes);
-  let kept = 0;
   try {
-    for (;;) {
-      if (kept === block.length) block = Buffer.concat([block], 2 * block.length);
-      const bytes = readSync(handle, block, kept, block.length - kept, null);
-      const filled = kept + bytes;
-      if (bytes === 0) {
-        if (filled > 0) onOpenEnd?.();
-        if (filled > 0) take(Buffer.concat([block.subarray(0, filled), Buffer.of(lineFeed)]));
-        return;
+    const block = Buffer.allocUnsafe(blockBytes);
+    let [lines, isEmpty] = [0, true];
+    for (let bytes = readSync(handle, block, 0, blockBytes, null); bytes > 0; ) {
+      for (let start = 0; start < bytes; ) {
+        const end = block.subarray(0, bytes).indexOf(lineFeed, start);
+        isEmpty &&= end === start;
+        if (end === -1) break;
+        if (!isEmpty) lines += 1;
+        [isEmpty, start] = [true, end + 1];
       }
-      const end = block.lastIndexOf(lineFeed, filled - 1) + 1;
-      if (end > 0) take(block.subarray(0, end));
-      block.copyWithin(0, end, filled);
-      kept = filled - end;
+      bytes = readSync(handle, block, 0, blockBytes, null);
     }
+    return isEmpty ? lines : lines + 1;
   } finally {
     closeSync(handle);
   }

@@ -2,15 +2,17 @@ import { PoolError } from '../core/model/errors.js';
 import type { FieldValue } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import type { LateContents, Pool, Pools, Provenance, Task, TaskContents } from '../core/model/task.js';
+import type { Pool, Pools, Provenance, Task, TaskContents } from '../core/model/task.js';
+import { compareText } from '../core/text/compare-text.js';
 import { formatCount } from '../core/text/count-of.js';
+import { withPriorContents } from '../sources/assemble-task.js';
 import { mostInMemory } from '../sources/pool-of.js';
 import { countRows, sqlOf } from './count-table.js';
-import { named } from './dialect.js';
-import { type Engine, eachRow, NotExpressible } from './engine.js';
+import { type Engine, NotExpressible } from './engine.js';
 import { type ClusterOptions, openBenchmark, orRefused } from './open-benchmark.js';
-import { type PlanSql, planSql } from './plan-sql.js';
+import { id, inside, type PlanSql, planSql } from './plan-sql.js';
 import { placeOf, placesOfIds } from './prune-pool.js';
+import { column, type NamedSql } from './sql.js';
 
 /**
  * By benchmark, every task of the large tables of a plan, made of the columns that the plan looks at. A benchmark is left
@@ -31,8 +33,7 @@ export async function readTables(plan: Plan, options: ClusterOptions): Promise<P
       // Row by row, a table of a cluster is not read at all.
       const most = found.isFile ? mostInMemory : 0;
       const pool = await orRefused(found, most, () => readColumns(found.engine, plan, benchmark, found.source));
-      if (pool !== undefined)
-        pools.set(benchmark.name, { ...pool, late: lateContents(plan, benchmark, found.source, options) });
+      if (pool !== undefined) pools.set(benchmark.name, { ...pool, lacksContents: true });
     } finally {
       found.engine.close();
     }
@@ -40,41 +41,45 @@ export async function readTables(plan: Plan, options: ClusterOptions): Promise<P
   return pools;
 }
 
-/** So many rows are read whole at once. */
+/** This many rows are read whole at once. */
 const rowsAtOnce = 50_000;
 
-/** The table is opened again: until it is known which tasks are selected, it takes no memory. */
-function lateContents(
+/**
+ * Some tasks of a pool that `readTables` gave, with their contents, in order of id. The table is opened again: until it is
+ * known which tasks are selected, it takes no memory.
+ *
+ * @throws PoolError when the table changed meanwhile.
+ */
+export async function readSelected(
   plan: Plan,
   benchmark: BenchmarkPlan,
-  source: Parameters<typeof planSql>[2],
+  { tasks }: Pool,
+  ids: ReadonlySet<string>,
   options: ClusterOptions,
-): LateContents {
+): Promise<readonly Task[]> {
   const known = new Map<string, TaskContents | undefined>();
-  return {
-    of: ({ id }) => known.get(id),
-    read: async (all) => {
-      const ids = all.filter((id) => !known.has(id));
-      const found = ids.length === 0 ? undefined : await openBenchmark(plan, benchmark, options);
-      if (found === undefined || !('engine' in found)) return;
-      try {
-        for (let at = 0; at < ids.length; at += rowsAtOnce) {
-          const some = ids.slice(at, at + rowsAtOnce);
-          for (const { id, contents } of await tasksOfIds(found.engine, some)) known.set(id, contents);
-        }
-      } finally {
-        found.engine.close();
+  const asked = [...ids];
+  const found = asked.length === 0 ? undefined : await openBenchmark(plan, benchmark, options);
+  if (found !== undefined && 'engine' in found) {
+    const { engine, source } = found;
+    try {
+      for (let from = 0; from < asked.length; from += rowsAtOnce) {
+        const some = asked.slice(from, from + rowsAtOnce);
+        const places =
+          engine.table.place === undefined
+            ? some
+            : await placesOfIds(engine, planSql(plan, benchmark, source, engine.table), some);
+        for (const task of (await engine.tasksAt(places)).tasks) known.set(task.id, task.contents);
       }
-      if (ids.some((id) => !known.has(id))) throw changed(benchmark);
-    },
-  };
-
-  async function tasksOfIds(engine: Engine, ids: readonly string[]): Promise<Pool['tasks']> {
-    const { place } = engine.table;
-    if (place === undefined) return (await engine.tasksAt(ids)).tasks;
-    const sql = planSql(plan, benchmark, source, engine.table, engine.dialect);
-    return (await engine.tasksAt(await placesOfIds(engine, sql, ids))).tasks;
+    } finally {
+      engine.close();
+    }
+    if (asked.some((each) => !known.has(each))) throw changed(benchmark);
   }
+  return tasks
+    .filter((task) => ids.has(task.id))
+    .map((task) => ({ ...task, contents: withPriorContents(task, known.get(task.id)) }))
+    .sort((a, b) => compareText(a.id, b.id));
 }
 
 function changed({ name }: BenchmarkPlan): PoolError {
@@ -98,14 +103,15 @@ export async function readColumns(
   reading: TableRules,
 ): Promise<Pool> {
   const sql = await sqlOf(engine, plan, benchmark, reading);
-  const { inside, outside } = await countRows(engine, sql);
-  if (inside > mostByColumns)
+  const { inside: count, outside } = await countRows(engine, sql);
+  if (count > mostByColumns)
     throw new NotExpressible(`every task is asked for, and no more than ${formatCount(mostByColumns)} are read`);
   const { task, problems } = await anyTask(engine, sql);
   const rows = new RowTasks(plan, sql, task);
   const tasks: Task[] = [];
   // In the order of the ids, in which tasks are looked at.
-  await eachRow(engine, `select ${rows.columns} from ${sql.rows} where "inside" order by "id"`, (row) => {
+  const { columns } = rows;
+  await engine.each({ kind: 'select', columns, from: sql.rows, where: inside, orderBy: id }, (row) => {
     tasks.push(rows.taskOf(row));
   });
   return { tasks, problems, ...(reading.where === undefined ? {} : { outside }) };
@@ -113,7 +119,8 @@ export async function readColumns(
 
 /** One task, read whole, to see what all of them have in common; no row has problems, so those found are the table's. */
 async function anyTask(engine: Engine, { place, rows }: PlanSql): Promise<Pick<Pool, 'problems'> & { task: Task }> {
-  const [[found] = []] = await engine.query(`select ${place} from ${rows} where "inside" limit 1`);
+  const columns = [{ term: place }];
+  const [[found] = []] = await engine.query({ kind: 'select', columns, from: rows, where: inside, limit: 1 });
   const {
     tasks: [task],
     problems,
@@ -124,7 +131,7 @@ async function anyTask(engine: Engine, { place, rows }: PlanSql): Promise<Pick<P
 
 /** Makes tasks of rows that have the plan's fields alone. */
 class RowTasks {
-  readonly columns: string;
+  readonly columns: readonly NamedSql[];
   readonly #fields: readonly { readonly name: string; readonly isNumber: boolean }[];
   readonly #measured: readonly string[];
   readonly #like: Task;
@@ -134,15 +141,15 @@ class RowTasks {
 
   constructor(plan: Plan, sql: PlanSql, like: Task) {
     const names = [...sql.given.keys()].filter((name) => name !== 'id');
-    const numbers = names.filter((name) => sql.isNumber(name));
+    const numbers = names.filter((name) => sql.numbers.has(name));
     // As a row is read: numbers first, and last what is worked out from others.
-    this.#fields = [...numbers, ...names.filter((name) => !sql.isNumber(name))].map((name) => ({
+    this.#fields = [...numbers, ...names.filter((name) => !sql.numbers.has(name))].map((name) => ({
       name,
       isNumber: plan.fields.get(name)?.kind === 'number',
     }));
     this.#measured = [...sql.measured.keys()];
-    const given = this.#fields.map(({ name }) => sql.given.get(name) ?? named(name));
-    this.columns = ['"id"', ...given, ...sql.measured.values()].join(', ');
+    const given = this.#fields.map(({ name }) => sql.given.get(name) ?? column(name));
+    this.columns = [id, ...given, ...sql.measured.values()].map((term) => ({ term }));
     this.#like = like;
   }
 

@@ -117,3 +117,14 @@ function conflictsOf(taken: LabelFact, readings: readonly LabelFact[]): LabelCon
       in: reading.origin,
     }));
 }
+
+/** The contents of a task with its earlier results as one more part, so that a change of them has a name. */
+export function withPriorContents(
+  { fields: { prior_results, prior_solved, prior_rate } }: Task,
+  contents: TaskContents | undefined,
+): TaskContents | undefined {
+  if (contents === undefined || prior_results === undefined) return contents;
+  const { names, marks } = contents;
+  const mark = JSON.stringify({ prior_results, prior_solved, prior_rate });
+  return { names: [...names, 'prior results'], marks: `${marks}\n${mark}` };
+}

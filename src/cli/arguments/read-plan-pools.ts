@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { taskHashes } from '../../core/fingerprint/fingerprint-pool.js';
 import { WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { Selection } from '../../core/model/selection.js';
+import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
 import type { Pools } from '../../core/model/task.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { cacheFolder } from '../../disk/cache-file.js';
@@ -114,9 +115,21 @@ export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOpt
 }
 
 /** Reads what else the selected tasks hold, where their fields alone were read: a manifest has the hash of each. */
-export async function readContents({ benchmarks }: Selection, pools: Pools): Promise<void> {
-  for (const { plan, choices } of benchmarks)
-    await pools.get(plan.name)?.late?.read(choices.map(({ task }) => task.id));
+export async function readContents(selection: Selection, pools: Pools): Promise<Selection> {
+  const { plan } = selection;
+  const benchmarks: BenchmarkSelection[] = [];
+  for (const each of selection.benchmarks) {
+    const pool = pools.get(each.plan.name);
+    if (pool?.lacksContents !== true) {
+      benchmarks.push(each);
+      continue;
+    }
+    const { readSelected } = await import('../../engines/read-tables.js');
+    const ids = new Set(each.choices.map(({ task }) => task.id));
+    const tasks = await readSelected(plan, each.plan, pool, ids, { environment: process.env });
+    benchmarks.push({ ...each, taskHashes: () => taskHashes(tasks) });
+  }
+  return { ...selection, benchmarks };
 }
 
 /**
@@ -126,9 +139,7 @@ export async function readContents({ benchmarks }: Selection, pools: Pools): Pro
 export async function selectByPlan(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection> {
   const counted = await selectCounted(plan, flags, options);
   const pools = counted?.pools ?? (await readPlanFields(plan, flags));
-  const selection = counted?.selection ?? (await selectFromPools(plan, pools, options));
-  await readContents(selection, pools);
-  return selection;
+  return readContents(counted?.selection ?? (await selectFromPools(plan, pools, options)), pools);
 }
 
 /** A selection, and the pools that it was made from. */

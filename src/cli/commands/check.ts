@@ -146,11 +146,14 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = { ...asked, optimiser: unsolved?.optimiser };
-    const selection = counted?.selection ?? (await selectFromPools(plan, pools, options));
-    await readContents(selection, pools);
+    const selected = counted?.selection ?? (await selectFromPools(plan, pools, options));
+    const selection = await readContents(selected, pools);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
-    const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);
+    const isSame = hashed.pools === pools && hashed.hashedOneByOne.size === 0;
+    const compared = isSame
+      ? selection
+      : await selectFromPools(plan, hashed.pools, { ...options, hashedOneByOne: hashed.hashedOneByOne });
     const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName(), head);
     return {
       result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest), ...(unsolved?.notes ?? [])] },
@@ -160,14 +163,14 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
     };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
-    const hasAll = [...pools.values()].every(({ late }) => late === undefined);
+    const hasAll = [...pools.values()].every(({ lacksContents }) => lacksContents !== true);
     return { result: checkWithoutRun(onDisk.texts, plan, hasAll ? pools : await whole(), error.faults), used };
   }
 }
 
 /** Whether a pool has not all that its source holds: candidates alone, or fields alone. */
-function isPart({ census, late }: Pool): boolean {
-  return census !== undefined || late !== undefined;
+function isPart({ census, lacksContents }: Pool): boolean {
+  return census !== undefined || lacksContents === true;
 }
 
 /** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */

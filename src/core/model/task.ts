@@ -45,13 +45,6 @@ export interface TaskContents {
   readonly everyFile?: true;
 }
 
-/** The contents of tasks of which the fields alone were read: read once it is known whose are asked for. */
-export interface LateContents {
-  /** Undefined of a task that nobody has asked for. */
-  readonly of: (task: Task) => TaskContents | undefined;
-  readonly read: (ids: readonly string[]) => Promise<void>;
-}
-
 /** Two labels for the same field, from two places, that do not agree. */
 export interface LabelConflict {
   readonly field: string;
@@ -87,10 +80,8 @@ export interface Pool {
   readonly expectUplift?: ExpectUplift | undefined;
   /** What was counted over all tasks, where `tasks` are only the candidates; undefined: they are all. */
   readonly census?: PoolCensus | undefined;
-  /** Where the contents of the tasks are, if none of them has its own. */
-  readonly late?: LateContents | undefined;
-  /** Set where the tasks are hashed one by one, though they are many, as earlier programs did. */
-  readonly isHashedOneByOne?: true | undefined;
+  /** Set where only the fields of the tasks were read; the contents of the selected ones are read from the source again. */
+  readonly lacksContents?: true | undefined;
 }
 
 /** The rewards of earlier systems: by system, then by the id of the task; one that a system never ran is not there. */

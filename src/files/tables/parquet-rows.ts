@@ -30,7 +30,8 @@ export function rowsOfFile(file: string, names: readonly string[]): string {
 }
 
 /** The column of `rowsOfFile` with the place of each row. */
-export const placeName = '"winnow place"';
+export const placeColumn = 'winnow place';
+const placeName = quoted(placeColumn, '"');
 
 /**
  * Reads rows of one Parquet file. The texts of a row are asked for as one, with the length of each: every text costs a call
