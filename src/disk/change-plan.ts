@@ -18,7 +18,6 @@ export interface ExcludingPlan {
   readonly file: string;
   /**
    * Writes it, if `look`, called when nobody else can write there, does not throw; a kill leaves the old one whole.
-   *
    * @throws PlanError when the plan ships with Winnow.
    */
   write(look: () => void): void;
@@ -26,7 +25,6 @@ export interface ExcludingPlan {
 
 /**
  * Adds exclusions to a plan, or to the file of exclusions that the plan names.
- *
  * @throws PlanError when an exclusion is not one that a plan may have.
  */
 export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): ExcludingPlan {
@@ -45,11 +43,7 @@ export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): Exclud
   };
 }
 
-/**
- * Makes sure that a plan is the user's own.
- *
- * @throws PlanError when it ships with Winnow.
- */
+/** Makes sure that a plan is the user's own. @throws PlanError when it ships with Winnow. */
 export function refuseEmbedded(plan: Plan): void {
   if (!isEmbeddedFile(plan.file)) return;
   throw new PlanError([
@@ -76,11 +70,7 @@ export interface RefreshedPlan {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/**
- * Changes a plan, and the file of exclusions that it names.
- *
- * @throws PlanError when the plan would not be one.
- */
+/** Changes a plan, and the file of exclusions that it names. @throws PlanError when the plan would not be one. */
 export function refreshPlan(plan: Plan, { exclusions, edits, history }: PlanChange): RefreshedPlan {
   const own = plan.exclusionsFile === undefined ? undefined : join(dirname(plan.file), plan.exclusionsFile);
   const text = readFileSync(plan.file, 'utf8');
@@ -107,7 +97,6 @@ export function pathFrom({ file }: Plan, path: string): string {
 /**
  * Writes a changed plan and then the selection that it gives. After a kill in between, the plan is not the one that made the
  * selection that is there, and `winnow select` makes the new one.
- *
  * @param look Called when nobody else can write there; throws where all must stay as it is.
  * @throws PlanError when the plan ships with Winnow.
  * @throws OutputError when the selection would not lie in the plan's folder or below it, or cannot be written.

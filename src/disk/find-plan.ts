@@ -5,23 +5,14 @@ import { compareText } from '../core/text/compare-text.js';
 import { joinWords } from '../core/text/join-words.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-} from './file-access.js';
+import { existsSync, readdirSync, statSync } from './file-access.js';
 import { embeddedPlans, isEmbeddedFile, isPath, type LoadedPlan, loadPlanFiles, planFileNames } from './load-plan.js';
+import { firstBytes } from './open-regular.js';
 
 /**
  * Finds the plan that made a selection, with the texts it was read from: the very plan, by its hash, if it lies beside the
  * selection or one folder up or ships with Winnow; else one of that name, `plan.yaml` and `NAME.yaml` first, then the one
  * that ships.
- *
  * @param hint What to do where there is none.
  * @param options With `onDisk`, plans that ship are not looked at.
  * @throws PlanError when none of the places has a plan of that name.
@@ -76,21 +67,15 @@ const headBytes = 64 * 1024;
 
 /** Whether the beginning of a YAML file looks like that of a plan of this name; nothing is parsed. */
 function mayBePlan(file: string, name: string): boolean {
-  let handle: number | undefined;
   try {
-    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (!fstatSync(handle).isFile()) return false;
-    const block = Buffer.alloc(headBytes);
-    const read = readSync(handle, block, 0, headBytes, 0);
-    const head = block.toString('utf8', 0, read).replace(/^\ufeff/, '');
+    const bytes = firstBytes(file, headBytes, { followLinks: true });
+    const head = bytes.toString('utf8').replace(/^\ufeff/, '');
     // The keys of a block stand at the start of a line; those in braces may stand anywhere.
     const start = firstContent(head).startsWith('{') ? '[\\s{,]' : '^';
     const hasKey = (key: string) => new RegExp(`${start}["']?${key}["']?\\s*:`, 'm').test(head);
-    return hasKey('name') && head.includes(name) && (read === headBytes || hasKey('benchmarks'));
+    return hasKey('name') && head.includes(name) && (bytes.length === headBytes || hasKey('benchmarks'));
   } catch {
     return false;
-  } finally {
-    if (handle !== undefined) closeSync(handle);
   }
 }
 
@@ -160,7 +145,6 @@ const shippedPlan = 'ccb';
  * in `selection` or in this folder, found as `findPlanFiles` finds it; then the `plan.yaml` of this folder; then, in an empty
  * folder, the plan that ships. To make a selection, the `plan.yaml` of this folder comes first: whoever edits it means it,
  * whatever made the selection that is there.
- *
  * @throws PlanError when a selection is there and its plan is not, or the folder has data and no plan.
  */
 export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from './file-access.js';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from './file-access.js';
 
 /** How a file is opened. */
 export interface OpenOptions {
@@ -12,7 +12,6 @@ export interface OpenOptions {
 
 /**
  * Opens a regular file to read; a pipe, a device or a folder is refused, without waiting for it.
- *
  * @returns The handle, to be closed by the caller, and the size.
  */
 export function openRegular(path: string, options: OpenOptions = {}): { handle: number; bytes: number } {
@@ -87,6 +86,34 @@ export function* blocksOf(file: string, options: OpenOptions = { followLinks: tr
     }
   } finally {
     closeSync(handle);
+  }
+}
+
+/** The first bytes of a regular file, as many as there are. */
+export function firstBytes(file: string, most: number, options: OpenOptions = {}): Buffer {
+  const { handle, bytes } = openRegular(file, options);
+  try {
+    return readAll(handle, Buffer.alloc(Math.min(bytes, most)), Math.min(bytes, most));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Whether a folder is there; one whose name no disk can hold is not. */
+export function isFolder(path: string): boolean {
+  return statusOf(path)?.isDirectory() === true;
+}
+
+/** Whether a file is there; one whose name no disk can hold is not. */
+export function isFile(path: string): boolean {
+  return statusOf(path)?.isFile() === true;
+}
+
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,20 +5,11 @@ import type { SelectionTexts } from '../core/compare/check-files.js';
 import { hasFingerprint } from '../core/fingerprint/fingerprint-text.js';
 import { ManifestError } from '../core/model/errors.js';
 import { type LongText, TextPieces } from '../core/text/text-pieces.js';
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  type Stats,
-  statSync,
-} from './file-access.js';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from './file-access.js';
 import { madeBy } from './find-plan.js';
 import { isLocked, leftoversIn } from './folder-lock.js';
 import { embeddedPlans } from './load-plan.js';
-import { blocksOf } from './open-regular.js';
+import { blocksOf, isFolder } from './open-regular.js';
 import { errorCode, reasonOf } from './reason-of.js';
 
 /** A selection on disk: where it lies and what its files hold. */
@@ -44,7 +35,6 @@ const wholeBytes = 32 * 1024 * 1024;
 
 /**
  * Reads a selection's files.
- *
  * @param path A `selection.json` or the folder it lies in; undefined: the folder `selection`, or else this one.
  * @throws ManifestError when there is none, or one is longer than a text can be.
  */
@@ -52,11 +42,7 @@ export function readSelection(path?: string): SelectionOnDisk {
   return selectionAt(path, readText);
 }
 
-/**
- * Reads a selection's files as `readSelection` does, of any length.
- *
- * @throws ManifestError when there is none.
- */
+/** Reads a selection's files as `readSelection` does, of any length. @throws ManifestError when there is none. */
 export function openSelection(path?: string): OpenSelection {
   return selectionAt(path, openText);
 }
@@ -132,7 +118,6 @@ export type SelectionSource =
 /**
  * Finds a selection: a `selection.json`, a folder that holds one, a plan file, the name of an embedded plan, or
  * `REV:PATH` in git.
- *
  * @throws ManifestError when it is none of them.
  */
 export async function findSelection(argument: string): Promise<SelectionSource> {
@@ -189,10 +174,6 @@ function defaultFile(): string {
 /** The manifest that a path means: the file itself, or the one in a folder. */
 function manifestFile(path: string): string {
   return isFolder(path) ? join(path, manifestName) : path;
-}
-
-function isFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function noSelection(file: string): ManifestError {

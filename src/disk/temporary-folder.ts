@@ -12,7 +12,6 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Makes a folder that is deleted at the latest when the process exits or a signal ends it; only a kill leaves it behind.
- *
  * @throws FileError if it cannot be made.
  */
 export function makeTemporaryFolder(): TemporaryFolder {

@@ -21,7 +21,7 @@ import {
 } from './file-access.js';
 import { clearLeftovers, createFile, FolderLock, temporaryName } from './folder-lock.js';
 import { sha256OfFile } from './open-regular.js';
-import { refuseInputs, refuseOtherKind } from './protect-files.js';
+import { type FileKind, refuseInputs, refuseOtherKind } from './protect-files.js';
 import { errorCode, reasonOf } from './reason-of.js';
 
 /** The content of a file: a text, bytes, or a text that comes piece by piece. */
@@ -44,7 +44,6 @@ export type LookAtFolder = () => readonly string[];
  * Writes files into a folder and removes others. Each file is written and flushed under a temporary name in its own folder,
  * and then renamed, in the order given; the files to remove go before the last file is renamed. So a kill leaves every file
  * whole, and the last file, which records the hashes of the others, tells whether all of them are in place.
- *
  * @param locked The folders that no other run may write into meanwhile.
  * @throws OutputError when something cannot be written. The folder then holds what it held before, or the error names the
  *   files that could not be restored.
@@ -282,7 +281,6 @@ function guarded<Result>(path: string, work: () => Result): Result {
 
 /**
  * Writes one file, whole or not at all; a file that is there is replaced, unless `look` throws, anything else is not.
- *
  * @throws OutputError when it cannot be written; what was there is then untouched.
  */
 export function writeFile(file: string, text: string | Uint8Array, look?: () => void): void {
@@ -296,40 +294,35 @@ export function writeFile(file: string, text: string | Uint8Array, look?: () => 
   });
 }
 
-/**
- * Writes charts into a folder; gives their paths. Only pictures are replaced, and no input.
- *
- * @throws OutputError when they cannot be written.
- */
+/** Writes charts into a folder; gives their paths. Replaces only pictures, and no input. @throws OutputError otherwise. */
 export function writePictureFiles(
   folder: string,
   files: readonly OutputFile[],
   inputs: readonly string[],
 ): readonly string[] {
+  const isText = (text: string) => /^\s*<(?:svg|\?xml)\b/.test(text);
+  return writeOneKind(folder, files, inputs, { name: 'an SVG picture', isText });
+}
+
+/** Writes records of results into a folder. Replaces only such records, and no input. @throws OutputError otherwise. */
+export function writeEvalRecords(folder: string, files: readonly OutputFile[], inputs: readonly string[]): void {
+  const isText = (text: string) => /^\s*\{\s*"schema_version"/.test(text);
+  writeOneKind(folder, files, inputs, { name: 'a record of Every Eval Ever', isText });
+}
+
+function writeOneKind(
+  folder: string,
+  files: readonly OutputFile[],
+  inputs: readonly string[],
+  kind: FileKind,
+): readonly string[] {
   const paths = files.map(({ name }) => join(folder, name));
   writeTogether(folder, files, () => {
     refuseInputs(paths, inputs);
-    refuseOtherKind(paths, { name: 'an SVG picture', isText: (text) => /^\s*<(?:svg|\?xml)\b/.test(text) });
+    refuseOtherKind(paths, kind);
     return [];
   });
   return paths;
-}
-
-/**
- * Writes records of results into a folder. Only such records are replaced, and no input.
- *
- * @throws OutputError when they cannot be written.
- */
-export function writeEvalRecords(folder: string, files: readonly OutputFile[], inputs: readonly string[]): void {
-  const paths = files.map(({ name }) => join(folder, name));
-  writeTogether(folder, files, () => {
-    refuseInputs(paths, inputs);
-    refuseOtherKind(paths, {
-      name: 'a record of Every Eval Ever',
-      isText: (text) => /^\s*\{\s*"schema_version"/.test(text),
-    });
-    return [];
-  });
 }
 
 /**

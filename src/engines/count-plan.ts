@@ -26,7 +26,6 @@ export interface PlanCount {
   /**
    * By benchmark, the candidates with what was counted over all tasks; a table of a cluster that is small has all of them.
    * A benchmark is left out where, after all, its tasks must be read.
-   *
    * @param others The pools of all other benchmarks.
    */
   candidates(others: Pools): Promise<Pools>;
@@ -36,7 +35,6 @@ export interface PlanCount {
 /**
  * Counts the large tables of a plan. A benchmark is left out where its tasks must all be read: the table is small, or
  * something of the plan needs every task.
- *
  * @throws PoolError when it would have to be read and is too large for it.
  */
 export async function countPlan(plan: Plan, { ids, onlyBeyondMemory, ...options }: CountOptions): Promise<PlanCount> {
@@ -98,7 +96,6 @@ const key = 'ids';
 /**
  * Refuses a table that has ids in common with another benchmark: every selection states how many there are, and only all
  * tasks tell.
- *
  * @param numbers The numbers of the tables that were asked for, by benchmark.
  */
 async function refuseSharedIds(

@@ -58,11 +58,7 @@ const mostValues = 1_000_000;
 export const mostCandidates = 200_000;
 export const tooMany = 'the plan takes too many tasks for its candidates to be few';
 
-/**
- * Counts a benchmark's table.
- *
- * @throws NotExpressible when the pool is small, or all of it is needed.
- */
+/** Counts a benchmark's table. @throws NotExpressible when the pool is small, or all of it is needed. */
 export async function countTable(
   engine: Engine,
   plan: Plan,
@@ -115,7 +111,6 @@ function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPl
 
 /**
  * Counts the rows of the table: tasks of the pool, and those that `source.where` leaves out.
- *
  * @throws NotExpressible when the pool is small, or rows must be read one by one.
  */
 export async function countRows(
@@ -365,7 +360,6 @@ export function groupKeyOf(sql: PlanSql, rule: GroupRule | undefined, value: unk
 
 /**
  * By benchmark, how many tasks it is to give where the plan shares a total: the core's own answer, which needs only counts.
- *
  * @param others The benchmarks that were read whole.
  * @throws PoolError when the total cannot be shared.
  */

@@ -12,7 +12,6 @@ import { named, quotedText } from './print-sql.js';
 
 /**
  * DuckDB on a file of cells that every reader reads alike. The cells that the plan needs are loaded once.
- *
  * @throws NotExpressible when the file must be read row by row.
  */
 export async function openCsv(
@@ -67,7 +66,6 @@ export interface StrictCsv {
 /**
  * Searches a file of cells for everything that readers take in different ways: other ends of lines, quotes within a cell
  * that does not start with one, text after a closing quote, bytes that are not UTF-8.
- *
  * @param idColumn The column that the plan names for the id.
  * @throws NotExpressible when there is any.
  */

@@ -23,7 +23,6 @@ const mostRows = 20_000_000;
 /**
  * Draws from a table by a draw that looks at every task: the columns it needs are read into typed arrays, in the order of
  * the ids, and the core draws from those.
- *
  * @throws NotExpressible when the draw takes whole tasks, or there are too many.
  */
 export async function drawTable(

@@ -19,7 +19,6 @@ const [usualLine, longestLine] = [2 * 1024 * 1024, 64 * 1024 * 1024];
 /**
  * DuckDB on a file of JSON lines. What the plan needs of each line is loaded once, in any order. A line that is not JSON, or
  * that repeats a key, ends it.
- *
  * @throws NotExpressible when the file must be read line by line.
  */
 export async function openJsonLines(

@@ -50,7 +50,6 @@ export async function openBenchmark(
 
 /**
  * What a database does with a table; undefined where it is to be read in another way, which takes so many rows.
- *
  * @throws PoolError when it has more, EngineError when the answers of a cluster do not fit what it was asked.
  */
 export async function orRefused<Result>(
@@ -127,7 +126,6 @@ const fewestTextBytes = 20_000_000;
 
 /**
  * The large file that a benchmark lies in, as a table; undefined where it lies in none that a database reads.
- *
  * @throws NotExpressible when the file is small, or must be read row by row.
  */
 export async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<Engine | undefined> {

@@ -10,11 +10,7 @@ import { type Engine, NotExpressible, orNotExpressible, type Place, type RowsAsT
 import { column } from './sql.js';
 import type { TableColumn } from './table-fields.js';
 
-/**
- * DuckDB on one Parquet file.
- *
- * @throws NotExpressible when the file is small or damaged.
- */
+/** DuckDB on one Parquet file. @throws NotExpressible when the file is small or damaged. */
 export async function openParquet(file: string, asTasks: RowsAsTasks): Promise<Engine> {
   const footer = await orNotExpressible(() => readParquetFooter(file));
   if (!isLargePool(footer.rows)) throw new NotExpressible('the file is small');

@@ -36,7 +36,6 @@ export interface Wanted {
 
 /**
  * The candidates of the one table of a plan, as `pruneTable` gives them.
- *
  * @throws NotExpressible when the pool is small, or the whole of it is needed.
  */
 export async function prunePool(
@@ -52,7 +51,6 @@ export async function prunePool(
 
 /**
  * The candidates of a counted table: the core gives on them, with what was counted, what it gives on the pool.
- *
  * @throws NotExpressible when the whole of it is needed.
  */
 export async function pruneTable(table: CountedTable, { ids = [], take }: Wanted = {}): Promise<Pool> {

@@ -17,7 +17,6 @@ import { column, type NamedSql } from './sql.js';
 /**
  * By benchmark, every task of the large tables of a plan, made of the columns that the plan looks at. A benchmark is left
  * out where its files are to be read.
- *
  * @throws PoolError when it would have to be read row by row and is too large for it.
  */
 export async function readTables(plan: Plan, options: ClusterOptions): Promise<Pools> {
@@ -47,7 +46,6 @@ const rowsAtOnce = 50_000;
 /**
  * Some tasks of a pool that `readTables` gave, with their contents, in order of id. The table is opened again: until it is
  * known which tasks are selected, it takes no memory.
- *
  * @throws PoolError when the table changed meanwhile.
  */
 export async function readSelected(
@@ -93,7 +91,6 @@ export const mostByColumns = 3_000_000;
 /**
  * Every task of a large table, made of the columns that the plan looks at: as if each row had been read, but without what
  * else it holds.
- *
  * @throws NotExpressible when the table is small, or its rows must be read one by one.
  */
 export async function readColumns(

@@ -49,7 +49,6 @@ const standard: ReadonlySet<string> = new Set(sourceFields.map(({ name }) => nam
 
 /**
  * The fields of a plan in a table of columns, exactly as `OwnFields` and `assembleTask` read them from its rows.
- *
  * @throws NotExpressible when rows must be read one by one.
  */
 export function tableFields(plan: Plan, source: TableRules, columns: readonly TableColumn[]): TableFields {

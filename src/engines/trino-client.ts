@@ -229,7 +229,6 @@ function headersFor({ server, environment }: TrinoOptions): Readonly<Record<stri
 /**
  * Whether a plan's server is the one that this user's credentials are for. A plan may come from a stranger, so that it cannot
  * say who gets them.
- *
  * @throws EngineError when there are credentials, or a server of this user, and the plan names another.
  */
 function isOwnServer(server: string, environment: TrinoOptions['environment']): boolean {

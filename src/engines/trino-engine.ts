@@ -17,7 +17,6 @@ const idsAtOnce = 2000;
 
 /**
  * A table of a Trino cluster, or what a query gives.
- *
  * @param idColumn The column that the plan names for the id.
  * @throws EngineError when the cluster or the table is not there.
  */

@@ -35,7 +35,6 @@ export interface FolderContents {
 /**
  * Every file below a folder with a mark of it, nested and hidden ones too, `.git` apart: of a regular file the hash of its
  * bytes, of a link that of the text it holds. Links are not followed.
- *
  * @param entries What the folder itself holds.
  * @param known The SHA-256 of files that were read already, by path below the folder.
  */
@@ -44,6 +43,7 @@ export function folderContents(
   entries: readonly Dirent[],
   known: ReadonlyMap<string, string>,
   limits: ContentsLimits = usualLimits,
+  contentsOf = sharedContents(),
 ): FolderContents {
   const marks = new Map<string, string>();
   const hashes = new Map<string, string | undefined>();
@@ -121,7 +121,7 @@ export function folderContents(
 
 /** The same for a folder that was unpacked into memory: its files, by path below it. */
 export function unpackedContents(files: ReadonlyMap<string, Uint8Array>): TaskContents {
-  return contentsOf(new Map([...files].map(([name, bytes]) => [name, shortHash(hash('sha256', bytes, 'hex'))])));
+  return sharedContents()(new Map([...files].map(([name, bytes]) => [name, shortHash(hash('sha256', bytes, 'hex'))])));
 }
 
 function entriesOf(path: string): readonly Dirent[] {
@@ -152,13 +152,14 @@ function hashFile(path: string, mostBytes: number): { readonly sha256: string | 
   }
 }
 
-let lastNames: readonly string[] = [];
-
-/** Tasks of one kind mostly have the same files, and then share the list of them. */
-function contentsOf(marks: ReadonlyMap<string, string>): TaskContents {
-  const names = [...marks.keys()].sort(compareText);
-  if (names.length !== lastNames.length || names.some((name, i) => name !== lastNames[i])) lastNames = names;
-  return { names: lastNames, marks: names.map((name) => marks.get(name)).join('\n'), everyFile: true };
+/** Makes contents of marks by name. Tasks of one kind mostly have the same files, and then share the list of them. */
+export function sharedContents(): (marks: ReadonlyMap<string, string>) => TaskContents {
+  let last: readonly string[] = [];
+  return (marks) => {
+    const names = [...marks.keys()].sort(compareText);
+    if (names.length !== last.length || names.some((name, i) => name !== last[i])) last = names;
+    return { names: last, marks: names.map((name) => marks.get(name)).join('\n'), everyFile: true };
+  };
 }
 
 const hashDigits = 12;
@@ -175,21 +176,19 @@ export function shortHash(sha256: string): string {
 export function recordContents(): (record: UnknownRecord) => TaskContents {
   let lastKeys: readonly string[] = [];
   let names: readonly string[] = [];
-  const marks = new Map<string, string>();
+  const known = { labels: new Map<string, string>(), objects: new WeakMap<object, string>() };
   return (record) => {
     const keys = Object.keys(record);
     if (keys.length !== lastKeys.length || keys.some((key, i) => key !== lastKeys[i])) {
       lastKeys = keys;
       names = keys.toSorted(compareText);
     }
-    return { names, marks: names.map((name) => valueMark(record[name], marks)).join('\n') };
+    return { names, marks: names.map((name) => valueMark(record[name], known)).join('\n') };
   };
 }
 
 /** A value so short that it is its own mark; none is as long as a hash, so that the two are never taken for each other. */
 const shortest = hashDigits - 1;
-
-const kept = new WeakMap<object, string>();
 
 /** Labels are short and come again; as many as this are remembered. */
 const longestLabel = 30;
@@ -197,20 +196,21 @@ const mostLabels = 2000;
 
 /**
  * The value as canonical JSON where that is shorter than a hash, else the first twelve hex digits of its SHA-256.
- *
- * @param labels The marks of texts that were met.
+ * @param known The marks of short texts and of objects that were met; records of one document may share what is large.
  */
-function valueMark(value: unknown, labels: Map<string, string>): string {
+function valueMark(
+  value: unknown,
+  { labels, objects }: { readonly labels: Map<string, string>; readonly objects: WeakMap<object, string> },
+): string {
   if (typeof value === 'string' && value.length <= longestLabel) {
     const mark = labels.get(value) ?? markOf(JSON.stringify(value));
     if (labels.size < mostLabels) labels.set(value, mark);
     return mark;
   }
   if (typeof value !== 'object' || value === null) return markOf(scalarJson(value));
-  // Records of one document may share what is large.
-  const known = kept.get(value) ?? markOf(canonicalJson(value));
-  kept.set(value, known);
-  return known;
+  const mark = objects.get(value) ?? markOf(canonicalJson(value));
+  objects.set(value, mark);
+  return mark;
 }
 
 function markOf(json: string): string {

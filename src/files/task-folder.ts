@@ -32,6 +32,7 @@ export class TaskFolder {
   readonly #files: ReadonlyMap<string, Uint8Array> | undefined;
   readonly #texts = new Map<string, string | undefined>();
   readonly #seen = new Map<string, string>();
+  readonly #made = new Map<string, unknown>();
   #isSound = true;
 
   /**
@@ -69,7 +70,6 @@ export class TaskFolder {
 
   /**
    * The text of a file below this folder; undefined when it is not there.
-   *
    * @throws UnreadableFile when it is there but cannot be used.
    */
   text(file: string): string | undefined {
@@ -82,6 +82,12 @@ export class TaskFolder {
       this.#isSound = false;
       throw error;
     }
+  }
+
+  /** Does something only the first time: every format is asked, and a document is parsed once. */
+  once<Result>(what: string, work: () => Result): Result {
+    if (!this.#made.has(what)) this.#made.set(what, work());
+    return this.#made.get(what) as Result;
   }
 
   /** Whether all that was seen of a folder is so in this one, to the byte. */

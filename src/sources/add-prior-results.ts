@@ -22,7 +22,6 @@ import { withPriorContents } from './assemble-task.js';
  * Gives each task of a pool what earlier runs made of it: how many configurations have a result for it
  * (`prior_results`), how many of them solved it, a fractional reward in part (`prior_solved`), and the share
  * (`prior_rate`). A task that none tried gets none of the three.
- *
  * @param folder Where the plan lies; the paths of its results are relative to it.
  * @throws PoolError when the results cannot be read or fit no task.
  */

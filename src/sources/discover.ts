@@ -8,7 +8,7 @@ import { lstatSync, realpathSync, statSync } from '../disk/file-access.js';
 import { reasonOf } from '../disk/reason-of.js';
 import { type FolderMet, walkFolder } from '../disk/walk-folder.js';
 import { parseToml } from '../files/documents/parse-toml.js';
-import { recordContents } from '../files/folder-contents.js';
+import { recordContents, sharedContents } from '../files/folder-contents.js';
 import { UnpackedTooMuch } from '../files/packed/unpacked-budget.js';
 import { type CsvKind, contentKind, packingOfFile, tableKind } from '../files/tables/content-kind.js';
 import { type CsvFindings, csvNotes } from '../files/tables/csv-notes.js';
@@ -82,6 +82,7 @@ async function* searchFolder(
   const holdsRecords = formats.some((format) => format.kind === 'record');
   // A format that is asked for is looked for everywhere.
   const trees = formats.length > 1 ? new CodeTrees() : undefined;
+  const contentsOf = sharedContents();
   const cache = options.cache === undefined ? undefined : new FolderCache(options.cache, path, formats);
   for (const met of walkFolder(path, { mostEntries, refuses: refusesTemplates })) {
     switch (met.kind) {
@@ -92,7 +93,7 @@ async function* searchFolder(
           met.meetOnly([]);
           break;
         }
-        const task = readTaskFolder(met, formats, options, cache);
+        const task = readTaskFolder(met, formats, options, cache, contentsOf);
         if (task !== undefined) yield task;
         // Something that only looks like a task may still hold some.
         if (task !== undefined && task.kind !== 'passed-over') met.meetOnly([]);
@@ -328,7 +329,6 @@ export const taskListName = /\.(?:txt|toml)$/i;
 /**
  * The tasks that a list names: a dataset.toml gives what `unfold` finds in it, a text one id a line; undefined when it is
  * neither. Empty lines and those that begin with "# " are skipped.
- *
  * @throws Error when it cannot be read.
  */
 export function readTaskList(

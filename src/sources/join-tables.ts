@@ -53,7 +53,6 @@ export class JoinedTables {
 
 /**
  * Reads the side tables of a source.
- *
  * @throws PoolError with every fault, when one is not there, cannot be read or lacks a column.
  */
 export async function readJoins(

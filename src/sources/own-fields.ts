@@ -272,7 +272,6 @@ const origins = { table: 'table', other: 'column' };
 
 /**
  * What is known of a task, with what a plan takes from its record, which comes before what the format found.
- *
  * @param every Whether the standard fields are read by their names as well.
  */
 export function addOwnFields(

@@ -5,7 +5,8 @@ import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { FoldersPlan, PathSource } from '../core/model/source-plan.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
-import { assertAllowed, existsSync, readdirSync, statSync } from '../disk/file-access.js';
+import { assertAllowed, existsSync, readdirSync } from '../disk/file-access.js';
+import { isFolder } from '../disk/open-regular.js';
 import { discover } from './discover.js';
 import { textCells } from './facts/cells.js';
 import { table, tableWithIdColumn } from './formats/table.js';
@@ -212,10 +213,6 @@ function matchingPaths(root: string, pattern: string): { paths: readonly string[
     paths = entries.filter(({ isLink }) => !isLink).map(({ path }) => path);
   }
   return { paths: paths.sort(), links: links.sort() };
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Whether a name has the parts of a pattern in order; each is taken where it first fits, so time is linear. */

@@ -18,7 +18,6 @@ import type { SourceSettings } from './pool-table/pool-row.js';
 /**
  * A benchmark's pool from what its source gave. A record that names another benchmark belongs to that one; one that names
  * none belongs to whoever reads it.
- *
  * @throws PoolError when every record belongs to other benchmarks.
  */
 export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: Plan): Pool {
@@ -27,6 +26,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
   const problems: PoolProblem[] = [];
   const others = new Set<string>();
   const labels = new Map<string, string>();
+  const folders = new Map<string, string>();
   const rows = new RepeatedRows();
   let outside = 0;
   for (const found of reading.found) {
@@ -53,7 +53,7 @@ export function poolOf(reading: SourceContents, benchmark: BenchmarkPlan, plan: 
       benchmark: benchmark.name,
       fields: plan.fields,
       trust: reading.trust,
-      taskDir: facts.taskDir ?? folderOf(found, reading),
+      taskDir: facts.taskDir ?? folderOf(found, reading, folders),
       contents: found.contents && (reading.joined?.contents(found.facts, found.contents) ?? found.contents),
       labels,
     });
@@ -137,17 +137,18 @@ export function placeOf(found: Found, { base }: SourceContents): NonNullable<Fau
   return row === undefined ? { file } : { file, line: row };
 }
 
-function folderOf({ path, row, format }: FoundTask, { base, inFolders }: SourceContents): string | undefined {
+function folderOf(
+  { path, row, format }: FoundTask,
+  { base, inFolders }: SourceContents,
+  folders: Map<string, string>,
+): string | undefined {
   if (!inFolders) return undefined;
   if (format.kind === 'folder' || row === undefined) return shownPath(path, base);
-  // The rows of a file lie in one folder.
-  if (lastTable?.path !== path || lastTable.base !== base) {
-    lastTable = { path, base, folder: shownPath(dirname(path), base) };
-  }
-  return lastTable.folder;
+  // The rows of a file are in one folder, whose text they share.
+  const folder = folders.get(path) ?? shownPath(dirname(path), base);
+  folders.set(path, folder);
+  return folder;
 }
-
-let lastTable: { readonly path: string; readonly base: string; readonly folder: string } | undefined;
 
 /** A path as it is the same on every machine: relative to the base, with slashes. */
 function shownPath(path: string, base: string): string {

@@ -35,7 +35,6 @@ export interface ReadOptions {
 /**
  * Reads the tasks of every benchmark of a plan from where the plan says they are. What could not be read is part of each
  * pool, so that the count can be judged by it.
- *
  * @throws PoolError when a source is not there at all, over all benchmarks.
  */
 export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<Pools> {

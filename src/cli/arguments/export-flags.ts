@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ExportError } from '../../core/model/export-error.js';
+import { isFile, isFolder } from '../../disk/open-regular.js';
 import { generatorName } from '../../disk/own-package.js';
-import { isFile, isFolder, writeExport } from '../../disk/write-export.js';
+import { writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';
 import { type Exports, makeExports, runnersIn } from '../../exports/make-exports.js';
 import type { RunnerSettings } from '../../exports/runners/runner.js';

@@ -3,11 +3,7 @@ import { DocumentError, isTemplateLine, templateReason } from './document-error.
 
 const deepest = 100;
 
-/**
- * The data of a TOML document.
- *
- * @throws DocumentError when it is none.
- */
+/** The data of a TOML document. @throws DocumentError when it is none. */
 export function parseToml(text: string): unknown {
   try {
     // Without it an integer beyond what a number holds would make the whole document unreadable.

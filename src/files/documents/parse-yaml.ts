@@ -6,11 +6,7 @@ import { DocumentError, isTemplateLine, templateReason } from './document-error.
 /** Enough for any task, too few for a document that grows without end when its aliases are followed. */
 const mostAliases = 100;
 
-/**
- * The data of a YAML document, or of the first where there are several.
- *
- * @throws DocumentError when it is none.
- */
+/** The data of a YAML document, or of the first where there are several. @throws DocumentError when it is none. */
 export function parseYaml(text: string): unknown {
   const plain = plainYaml(text);
   if (plain !== undefined) return plain;

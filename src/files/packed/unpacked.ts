@@ -17,7 +17,6 @@ export function packingOf(start: Buffer): Packing | undefined {
 
 /**
  * The first bytes of what is packed, given its own first bytes; fewer than wanted where those do not give more.
- *
  * @throws Error when they are broken.
  */
 export function unpackedStart(packed: Buffer, packing: Packing, wanted: number): Buffer {
@@ -55,7 +54,6 @@ function unzstdStart(packed: Buffer, wanted: number): Buffer {
 
 /**
  * What a packed file holds, as a stream.
- *
  * @throws Error, while it is read, when it is damaged, cut off, or gives more than 1,000 times its size and 64 MiB.
  */
 export function unpackedStream(file: string, packing: Packing): Readable {

@@ -18,7 +18,6 @@ export interface CsvHeader {
 /**
  * Names the columns as pandas does: the third column is `Unnamed: 2` if it has no name, and the second `Labels` is
  * `Labels.1`.
- *
  * @throws Error when there are more than 100,000.
  */
 export function csvHeader(cells: readonly string[]): CsvHeader {
@@ -65,7 +64,6 @@ export interface CsvFindings {
 /**
  * The oddities in sentences without a full stop. Every reader of such a file shows these, so that a selection has the same
  * bytes whichever reads it.
- *
  * @param idColumn The column that holds the ids, if it was named.
  */
 export function csvNotes({ header, lines }: CsvFindings, idColumn: string | undefined): readonly string[] {
@@ -95,7 +93,6 @@ export function csvNotes({ header, lines }: CsvFindings, idColumn: string | unde
 
 /**
  * For a table whose columns are matched by name and whose oddities nobody sees.
- *
  * @throws Error when two columns have one name, or a row isn't UTF-8.
  */
 export function refuseUnclearCsv({ header, lines }: CsvFindings): void {

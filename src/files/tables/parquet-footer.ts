@@ -26,7 +26,6 @@ const smallBytes = 64 * 2 ** 20;
 /**
  * Reads the footer, and refuses a file that would take more time, memory or stack than an honest one. DuckDB itself takes
  * minutes for lists within lists, and ends the process when groups are nested 100,000 deep.
- *
  * @throws UnpackedTooMuch when it claims more bytes or rows than a packed file may give, Error for all else that is wrong.
  */
 export function readParquetFooter(file: string): ParquetFooter {

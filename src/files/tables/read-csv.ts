@@ -19,7 +19,6 @@ export interface CsvOptions {
 /**
  * The rows of a CSV or TSV file with a header, as objects of text. A row that can't be read, or doesn't fit the header, is an
  * Error in its place. Columns are named by `csvHeader`.
- *
  * @throws Error when the header can't be read, or a row is too long.
  */
 export async function* readCsv(file: string, kind: CsvKind, options: CsvOptions = {}): AsyncGenerator<TableRow> {

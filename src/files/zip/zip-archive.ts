@@ -37,7 +37,6 @@ export class ZipArchive {
 
   /**
    * Opens an archive, to be closed by the caller.
-   *
    * @throws Error when it is none, is cut off, or has too many entries.
    */
   static open(path: string, limits: ZipLimits = usualLimits): ZipArchive {
@@ -59,20 +58,12 @@ export class ZipArchive {
     return this.#entries.has(name);
   }
 
-  /**
-   * The text of an entry.
-   *
-   * @throws Error when it is missing, broken, or unpacks to more than is allowed.
-   */
+  /** The text of an entry. @throws Error when it is missing, broken, or unpacks to more than is allowed. */
   async text(name: string): Promise<string> {
     return this.#read(name, (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   }
 
-  /**
-   * The bytes of an entry.
-   *
-   * @throws Error when it is missing, broken, or unpacks to more than is allowed.
-   */
+  /** The bytes of an entry. @throws Error when it is missing, broken, or unpacks to more than is allowed. */
   async bytes(name: string): Promise<Uint8Array> {
     return this.#read(name, (bytes) => bytes);
   }
@@ -168,7 +159,6 @@ const longestEnd = endBytes + 0xffff + locatorBytes;
 
 /**
  * Finds the directory by the mark at the end of an archive; `bytesAt` reads from the file.
- *
  * @throws Error when it is not there: an archive gets its directory last.
  */
 export function findDirectory(size: number, bytesAt: (offset: number, bytes: number) => Buffer): ZipDirectory {
@@ -210,7 +200,6 @@ function wide(
 
 /**
  * The entries that a directory lists; of two with one name the later is meant.
- *
  * @throws Error when the directory is broken.
  */
 export function readDirectory(directory: Buffer, count: number): ReadonlyMap<string, ZipEntry> {

@@ -30,16 +30,12 @@ export function readDocument(folder: TaskFolder, file: string, parse: (text: str
 }
 
 /** The kinds of task.yaml there are, told apart by their keys. */
-type TaskYamlKind = 'terminal-bench' | 'swe-bench-tasks' | 'package-docs' | 'ten-figure';
-
-/** Every format is asked, and the document parsed once. */
-const read = new WeakMap<TaskFolder, ReturnType<typeof readDocument>>();
+export type TaskYamlKind = 'terminal-bench' | 'swe-bench-tasks' | 'package-docs' | 'ten-figure';
 
 /** Reads a task.yaml if it is of the kind that is asked for; one beside a task.toml is a Harbor task's. */
 export function readTaskYaml(folder: TaskFolder, kind: TaskYamlKind): ReturnType<typeof readDocument> {
   if (folder.has('task.toml')) return notMine;
-  const document = read.get(folder) ?? readDocument(folder, 'task.yaml', parseYaml);
-  read.set(folder, document);
+  const document = folder.once('task.yaml', () => readDocument(folder, 'task.yaml', parseYaml));
   if (!('data' in document)) return document;
   const { record } = document;
   return kindOf(record) === kind ? { data: folder.onRecord?.(record) ?? record, record } : notMine;

@@ -90,11 +90,7 @@ export interface PoolRowRead {
   readonly kept: KeptTask;
 }
 
-/**
- * Reads a row of a pool table back.
- *
- * @throws Error with what is wrong with it.
- */
+/** Reads a row of a pool table back. @throws Error with what is wrong with it. */
 export function readPoolRow(record: UnknownRecord): PoolRowRead {
   const marker = record[markerColumn];
   if (Number(marker) !== poolVersion) {

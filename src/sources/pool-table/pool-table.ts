@@ -27,7 +27,6 @@ export interface PoolTable {
 
 /**
  * The pools of a plan as one table, a row for each task. The same tasks give the same table.
- *
  * @param pools As they were read, without what earlier results say of the tasks: a plan reads those each time.
  * @param inFolders Whether they were read from a folder of benchmarks.
  */
