@@ -1,3 +1,4 @@
+import { expectUplift } from './expect-uplift.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Optimiser } from './model/optimum.js';
@@ -65,8 +66,7 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
 
 /** The selection with what its choice by uplift promises, where the pools can tell; worked out when it is first asked for. */
 function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
-  const expectUplift = [...pools.values()].find((pool) => pool.expectUplift !== undefined)?.expectUplift;
-  if (expectUplift === undefined) return selection;
+  if (![...pools.values()].some(({ hasUplift }) => hasUplift === true)) return selection;
   let expected: { readonly found: ReturnType<typeof expectUplift> } | undefined;
   return {
     ...selection,

@@ -78,7 +78,6 @@ export class CacheFile {
     }
   }
 
-  /** Says that it was of use. */
   touch(): void {
     try {
       const now = new Date();

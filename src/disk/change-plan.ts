@@ -44,7 +44,7 @@ export function excludeTasks(plan: Plan, added: readonly NewExclusion[]): Exclud
 }
 
 /** Makes sure that a plan is the user's own. @throws PlanError when it ships with Winnow. */
-export function refuseEmbedded(plan: Plan): void {
+function refuseEmbedded(plan: Plan): void {
   if (!isEmbeddedFile(plan.file)) return;
   throw new PlanError([
     {
@@ -123,7 +123,6 @@ export function writeRefreshed(
   writeTogether(folder, files, check, [folder, out]);
 }
 
-/** A file as it is named from a folder. */
 function nameIn(folder: string, file: string): string {
   return relative(folder, file).split(sep).join('/');
 }

@@ -210,7 +210,6 @@ function noPlan(data: readonly string[], nameless: string): PlanError {
   ]);
 }
 
-/** A name as a shell takes it. */
 function shellWord(name: string): string {
   return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

@@ -150,12 +150,11 @@ function blocked(file: string): OutputError {
 }
 
 /** The file that a run creates in a folder while it writes there. */
-export const lockName = '.winnow-lock';
+const lockName = '.winnow-lock';
 
 const temporaryPattern = /^\.winnow-[0-9a-f]{16}-\d+\.tmp$/;
 
-/** What temporary files are called, for a person. */
-export const ownNames = '.winnow-*.tmp';
+const ownNames = '.winnow-*.tmp';
 
 /** The name of a temporary file; a run has one token and numbers its files. */
 export function temporaryName(token: string, number: number): string {

@@ -61,7 +61,6 @@ export function withRegularBytes<Result>(
   }
 }
 
-/** The beginning of a file, as much as was there when it was opened. */
 function readAll(handle: number, into: Buffer, bytes: number): Buffer {
   let read = 0;
   while (read < bytes) {
@@ -76,13 +75,12 @@ const blockBytes = 1024 * 1024;
 
 /** The bytes of a regular file, a block at a time; the next block takes the place of the last. */
 export function* blocksOf(file: string, options: OpenOptions = { followLinks: true }): Generator<Buffer> {
-  const { handle } = openRegular(file, options);
+  const { handle, bytes } = openRegular(file, options);
   try {
-    const block = Buffer.allocUnsafe(blockBytes);
-    for (;;) {
-      const bytes = readSync(handle, block, 0, blockBytes, null);
-      if (bytes === 0) return;
-      yield block.subarray(0, bytes);
+    const block = Buffer.allocUnsafe(Math.min(blockBytes, Math.max(1, bytes)));
+    for (let read = readSync(handle, block, 0, block.length, null); read > 0; ) {
+      yield block.subarray(0, read);
+      read = readSync(handle, block, 0, block.length, null);
     }
   } finally {
     closeSync(handle);
@@ -118,8 +116,8 @@ function statusOf(path: string): Stats | undefined {
 }
 
 /** The SHA-256 of a file's bytes. */
-export function sha256OfFile(file: string): string {
+export function sha256OfFile(file: string, options?: OpenOptions): string {
   const hash = createHash('sha256');
-  for (const block of blocksOf(file)) hash.update(block);
+  for (const block of blocksOf(file, options)) hash.update(block);
   return hash.digest('hex');
 }

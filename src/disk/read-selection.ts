@@ -15,7 +15,6 @@ import { errorCode, reasonOf } from './reason-of.js';
 /** A selection on disk: where it lies and what its files hold. */
 export interface SelectionOnDisk {
   readonly folder: string;
-  /** The manifest's path. */
   readonly file: string;
   readonly texts: {
     readonly manifest: string;
@@ -151,7 +150,6 @@ function isJsonPlan(text: LongText): boolean {
   }
 }
 
-/** Where a selection lies that nobody names. */
 const usualFolders = ['selection', '.'] as const;
 
 /** The manifest of the selection that is meant where none is named, and its text: of the folder `first`, if one is given there. */
@@ -171,7 +169,6 @@ function defaultFile(): string {
   throw noSelection(join('selection', manifestName));
 }
 
-/** The manifest that a path means: the file itself, or the one in a folder. */
 function manifestFile(path: string): string {
   return isFolder(path) ? join(path, manifestName) : path;
 }

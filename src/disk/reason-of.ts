@@ -11,7 +11,7 @@ export function reasonOf(cause: unknown): string {
 }
 
 /** Whether the stack was full: a function that calls itself for each level met too many levels. */
-export function isStackOverflow(cause: unknown): boolean {
+function isStackOverflow(cause: unknown): boolean {
   return cause instanceof RangeError && cause.message.startsWith('Maximum call stack');
 }
 

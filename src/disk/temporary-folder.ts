@@ -4,7 +4,6 @@ import { temporaryError } from './reason-of.js';
 /** A folder for temporary files of this process. */
 export interface TemporaryFolder {
   readonly path: string;
-  /** Deletes it with everything in it. */
   remove(): void;
 }
 

@@ -127,7 +127,6 @@ function tidy(folder: string): void {
   }
 }
 
-/** The names in a folder, without those that Winnow uses while it writes. */
 function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory)

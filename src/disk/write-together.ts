@@ -122,7 +122,6 @@ interface Identity {
   readonly sha256: string;
 }
 
-/** A file that is to be placed or removed. */
 interface Step {
   readonly target: string;
   /** The new file under its temporary name; undefined for one that is removed. */
@@ -329,7 +328,7 @@ function writeOneKind(
  * Makes a folder and those above it that are missing; gives the ones it made, outermost first. One by one, because the
  * system call's own recursion never ends below some virtual file systems.
  */
-export function makeFolders(directory: string): readonly string[] {
+function makeFolders(directory: string): readonly string[] {
   if (directory === '') throw new Error('no folder is named');
   const missing: string[] = [];
   let path = resolve(directory);
@@ -354,7 +353,7 @@ function make(folder: string): boolean {
 }
 
 /** Removes folders that were made for files that never came, unless something else has come to lie in them. */
-export function removeEmptyFolders(made: readonly string[]): void {
+function removeEmptyFolders(made: readonly string[]): void {
   for (const folder of made.toReversed()) {
     try {
       rmdirSync(folder);

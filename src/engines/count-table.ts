@@ -87,7 +87,6 @@ export async function sqlOf(
   return rows === undefined ? sqlOf(engine, plan, benchmark, reading) : { ...sql, rows };
 }
 
-/** Refuses plans whose draws or rules look at every task. */
 function refuseWhole({ total }: Plan, { select, prior, exclusions }: BenchmarkPlan): void {
   const { purpose, optimise, quota, keep, group, ensure, draw, take, takesShare } = select;
   const shares = [group, takesShare ? total?.share : undefined].filter((rule) => rule !== undefined);
@@ -182,7 +181,6 @@ async function scalarFacts(engine: Engine, benchmark: BenchmarkPlan, sql: PlanSq
   };
 }
 
-/** The labels that have few values, which a summary shows. */
 async function fewValued(engine: Engine, sql: PlanSql, labels: readonly string[]): Promise<readonly string[]> {
   const known = labels.flatMap((label) => {
     const term = sql.fields.get(label);
@@ -205,7 +203,6 @@ interface ValueRow {
   readonly counts: readonly number[];
 }
 
-/** All counts by a value, in one pass. */
 async function groupedCounts(
   engine: Engine,
   plan: Plan,

@@ -86,12 +86,11 @@ function asCounted({ rows, probability, balance, warnings, faults }: DrawnRows, 
 }
 
 /** Rows to draw from, which know their ids. */
-export interface RowView extends Pick<DrawRows, 'size' | 'value' | 'random'> {
+interface RowView extends Pick<DrawRows, 'size' | 'value' | 'random'> {
   readonly id: (row: number) => string;
 }
 
-/** The columns of one group. */
-export class GroupColumns {
+class GroupColumns {
   readonly #ids: TextColumn;
   readonly #random: Float64Array;
   readonly #columns: ReadonlyMap<string, ValueColumn>;
@@ -128,7 +127,6 @@ export class GroupColumns {
     };
   }
 
-  /** Those that are not excluded. */
   open(): RowView {
     const all = this.all();
     const excluded = new Set(this.#isExcluded);

@@ -8,7 +8,6 @@ import type { Select } from './sql.js';
 /** The part that every engine on DuckDB has in common; `ask` takes the engine's own SQL. */
 export interface DuckDbQueries extends Pick<Engine, 'query' | 'each' | 'close'> {
   ask(sql: string): Promise<readonly AnswerRow[]>;
-  /** Computes rows into a table of DuckDB. */
   keep(rows: Select): Promise<{ readonly kind: 'table'; readonly sql: string }>;
 }
 

@@ -20,7 +20,6 @@ export type AnswerRow = readonly unknown[];
 /** A database that holds the tasks of one benchmark. */
 export interface Engine {
   readonly table: EngineTable;
-  /** How many rows the table has. */
   rows(): Promise<number>;
   /**
    * Computes rows once, for all further queries, and gives the relation that holds them; undefined when the table turned

@@ -34,7 +34,6 @@ export const eligibleAndOpen = and(inside, fits, not(excluded), not(pinned));
 /** The candidates of a benchmark, and how far down in each group they reach. */
 interface Ranked {
   readonly order: readonly Preference[];
-  /** The candidates that may be taken. */
   readonly open: readonly ScoredTask[];
   readonly depth: number;
   readonly eligible: PoolCensus['groups'];

@@ -120,7 +120,6 @@ export async function openJsonLines(
   };
 }
 
-/** The keys of the first lines. */
 function firstKeys(file: string): ReadonlySet<string> {
   const [block = Buffer.alloc(0)] = blocksOf(file);
   const text = block.toString('utf8').replace(/^\ufeff/, '');

@@ -128,7 +128,7 @@ const fewestTextBytes = 20_000_000;
  * The large file that a benchmark lies in, as a table; undefined where it lies in none that a database reads.
  * @throws NotExpressible when the file is small, or must be read row by row.
  */
-export async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<Engine | undefined> {
+async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: PathSource): Promise<Engine | undefined> {
   const base = resolve(dirname(plan.file));
   const large = largeFile(source, base);
   if (large === undefined) return undefined;
@@ -154,7 +154,6 @@ export async function openTable(plan: Plan, benchmark: BenchmarkPlan, source: Pa
 export interface RowsFrom {
   readonly path: string;
   readonly base: string;
-  /** Whether the table lies in a folder. */
   readonly inFolders: boolean;
 }
 
@@ -182,7 +181,7 @@ export function tasksOfRows(
 }
 
 /** Whether every row with these columns is one of a general table, whatever it holds. */
-export function isGeneralTable({ format }: PathSource, columns: readonly { readonly name: string }[]): boolean {
+function isGeneralTable({ format }: PathSource, columns: readonly { readonly name: string }[]): boolean {
   if (format !== undefined) return format === table.name;
   const names = new Set(columns.map(({ name }) => name));
   return formatsAndPool.every((each) => each.kind === 'folder' || neverMatches(each, names));

@@ -49,13 +49,11 @@ export const [inside, fits, excluded, pinned] = ['inside', 'fits', 'excluded', '
 export interface PlanSql {
   /** Rows of the table, those outside the pool included. */
   readonly rows: Relation;
-  /** The column that names a row. */
   readonly place: Sql;
   /** Conditions that must hold for no row, by what is then said of the table. */
   readonly oddities: ReadonlyMap<string, Sql>;
   /** The last column of each field, also of `id`, `phase`, `score` and `random`; none for a field that no task has. */
   readonly fields: ReadonlyMap<string, Sql>;
-  /** The columns of the fields as the table gives them. */
   readonly given: ReadonlyMap<string, Sql>;
   readonly measured: ReadonlyMap<string, Sql>;
   /** For each correction, the place of the entry that it found in its list, and the value before. */
@@ -192,7 +190,6 @@ class PlanRows {
     );
   }
 
-  /** The words that formulas of components are written in. */
   words(): FormulaWords<Sql> {
     const orNull = (value: number | undefined) => (value === undefined ? nothing : double(value));
     return {
@@ -276,7 +273,6 @@ function addPhase(rows: PlanRows, { phase: { by, values, otherwise } }: Benchmar
   rows.fields.set('phase', column('phase'));
 }
 
-/** The columns of the components. */
 function addScore(rows: PlanRows, { score }: Plan, benchmark: BenchmarkPlan): ReadonlyMap<string, Sql> {
   const words = rows.words();
   const parts = [...benchmark.components].map(([component, rule]) => {

@@ -108,7 +108,6 @@ async function orderOrDraw(
   return { order: [], draws: await drawTable(table, benchmark, draw, places) };
 }
 
-/** The places of each group, with the exclusions and without. */
 function placesOf(benchmark: BenchmarkPlan, { groups }: Counted): GroupPlaces {
   const rule = benchmark.select.group;
   const inOrder = rule === undefined ? groups : inGroupOrder(groups, rule);
@@ -208,7 +207,6 @@ function refuseOtherScores(tasks: readonly ScoredTask[], found: Found): void {
   if (other !== undefined || tasks.length !== scores.size) throw new NotExpressible('the engine scores otherwise');
 }
 
-/** The fingerprint of a pool whose tasks have these fields. */
 async function sumOfRows(engine: Engine, sql: PlanSql, fields: Iterable<string>): Promise<string> {
   const names = [...fields].sort();
   const hash = { term: call('sha256', hashedText(sql, names)), as: 'hash' };

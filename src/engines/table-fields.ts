@@ -149,7 +149,6 @@ function hasOpenEnd(value: Sql): Sql {
   return or(infix(value, '<', text('!')), infix(call('substr', value, whole(-1)), '<', text('!')));
 }
 
-/** The column of a field; undefined when the table has none. */
 function columnOf(field: Field, source: TableRules, byName: ReadonlyMap<string, TableColumn>): TableColumn | undefined {
   const given = source.columns.get(field.name);
   const column = byName.get(given ?? field.name);

@@ -18,7 +18,6 @@ export interface TrinoOptions {
   readonly onProgress?:
     | ((progress: { readonly found: number; readonly share: number | undefined }) => void)
     | undefined;
-  /** Ends what is under way. */
   readonly signal?: AbortSignal | undefined;
   /** Other limits than the usual ones, for tests. */
   readonly limits?: Partial<TrinoLimits>;
@@ -73,14 +72,14 @@ export class TrinoClient {
     let columns: TrinoResult['columns'] = [];
     let next: string | undefined = `${this.#origin}/v1/statement`;
     let body: string | undefined = sql;
-    const course = new TrinoCourse(this.#limits, mostBytes);
+    const excessOf = limitWatch(this.#limits, mostBytes);
     try {
       while (next !== undefined) {
         const answer = await this.#ask(next, body);
         body = undefined;
         if (answer.error !== undefined) throw this.#failed(answer.error);
         if (answer.columns !== undefined) columns = answer.columns;
-        for (const row of answer.data ?? []) {
+        for (const row of answer.data) {
           if (row.length !== columns.length) {
             throw this.#malformed(`a row has ${row.length} values for ${columns.length} columns`);
           }
@@ -88,7 +87,7 @@ export class TrinoClient {
         }
         this.#options.onProgress?.(answer);
         next = answer.nextUri === undefined ? undefined : this.#ownAddress(answer.nextUri);
-        const excess = course.excess(answer, next);
+        const excess = excessOf(answer, next);
         if (excess !== undefined) throw this.#error(excess, 'Check the cluster, or ask for fewer rows or columns.');
       }
     } catch (error) {
@@ -136,7 +135,6 @@ export class TrinoClient {
     }
   }
 
-  /** The text of an answer. @throws EngineError when it is longer than an answer may be. */
   async #textOf(response: Response): Promise<string> {
     const parts: Uint8Array[] = [];
     let bytes = 0;
@@ -179,7 +177,7 @@ export class TrinoClient {
     );
   }
 
-  #failed({ message, name, type }: TrinoFault): EngineError {
+  #failed({ message, name, type }: NonNullable<TrinoAnswer['error']>): EngineError {
     const isLost = type === 'INTERNAL_ERROR' || type === 'EXTERNAL' || type === 'INSUFFICIENT_RESOURCES';
     const hint = isLost
       ? 'Part of the cluster failed on the way; nothing was written. Run it again when the workers are back.'
@@ -270,92 +268,75 @@ function reason(cause: unknown): string {
   return inner instanceof Error ? inner.message || String(inner) : String(inner);
 }
 
-/** A column of a result, with its type in the words of Trino. */
-export interface TrinoColumn {
+interface TrinoColumn {
   readonly name: string;
   readonly type: string;
 }
 
-/** Why the cluster failed. */
-export interface TrinoFault {
-  readonly message: string;
-  readonly name: string;
-  readonly type: string;
-}
-
-/** One answer of the cluster. */
-export interface TrinoAnswer {
+interface TrinoAnswer {
   readonly nextUri: string | undefined;
   readonly columns: readonly TrinoColumn[] | undefined;
-  readonly data: readonly (readonly unknown[])[] | undefined;
-  readonly error: TrinoFault | undefined;
+  readonly data: readonly (readonly unknown[])[];
+  readonly error: { readonly message: string; readonly name: string; readonly type: string } | undefined;
   readonly share: number | undefined;
   readonly found: number;
-  /** The length of its text. */
   readonly bytes: number;
 }
 
-/** An answer from its text. @throws Error that says what is not of the protocol. */
-export function trinoAnswerOf(text: string): TrinoAnswer {
-  const answer = parsed(text);
+function trinoAnswerOf(text: string): TrinoAnswer {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch (cause) {
+    throw new Error('it is not JSON', { cause });
+  }
   if (!isRecord(answer)) throw new Error('it is no record');
-  const { nextUri, columns, data, error, stats } = answer;
+  // A missing value may be null.
+  const { nextUri, columns, data, error, stats } = Object.fromEntries(
+    Object.entries(answer).map(([key, value]) => [key, value ?? undefined]),
+  );
   const { progressPercentage: percent, processedRows } = isRecord(stats) ? stats : {};
-  if (!isMissing(nextUri) && typeof nextUri !== 'string') throw new Error('"nextUri" is no text');
-  if (!isMissing(error) && !isRecord(error)) throw new Error('"error" is no record');
+  if (nextUri !== undefined && typeof nextUri !== 'string') throw new Error('"nextUri" is no text');
+  if (error !== undefined && !isRecord(error)) throw new Error('"error" is no record');
   return {
-    nextUri: nextUri ?? undefined,
-    columns: listOf(columns, 'columns', isColumn)?.map(({ name, type }) => ({ name, type })),
-    data: listOf(data, 'data', (row): row is readonly unknown[] => Array.isArray(row)),
-    error: isRecord(error)
-      ? { message: String(error['message']), name: String(error['errorName']), type: String(error['errorType']) }
-      : undefined,
+    nextUri,
+    columns: columns === undefined ? undefined : listOf(columns, 'columns', isColumn),
+    data: data === undefined ? [] : listOf(data, 'data', (row): row is readonly unknown[] => Array.isArray(row)),
+    error: error && {
+      message: String(error['message']),
+      name: String(error['errorName']),
+      type: String(error['errorType']),
+    },
     share: typeof percent === 'number' ? percent / 100 : undefined,
     found: typeof processedRows === 'number' ? processedRows : 0,
     bytes: text.length,
   };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error('it is not JSON', { cause });
-  }
-}
-
-function isMissing(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
-}
-
 function isColumn(value: unknown): value is TrinoColumn {
   return isRecord(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string';
 }
 
-function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => each is Item): Item[] | undefined {
-  if (isMissing(value)) return undefined;
+function listOf<Item>(value: unknown, key: string, isItem: (each: unknown) => each is Item): readonly Item[] {
   if (Array.isArray(value) && value.every(isItem)) return value;
   throw new Error(`"${key}" is not the list that it should be`);
 }
 
-/** What one statement may take: a server that loops, stalls or never ends is given up. */
+/** The limits of one statement: a server that loops, stalls or never ends is given up. */
 export interface TrinoLimits {
   /** The longest wait for one answer, in milliseconds. */
   readonly requestMs: number;
-  /** The longest time in which neither rows nor progress come, in milliseconds. */
+  /** The longest time without rows or progress, in milliseconds. */
   readonly idleMs: number;
   /** Answers in a row without rows. */
   readonly emptyPages: number;
-  /** Answers in all. */
   readonly pages: number;
-  /** Bytes of one answer. */
   readonly answerBytes: number;
   /** Bytes of all answers that are kept in memory together. */
   readonly keptBytes: number;
 }
 
-/** The limits of every statement, unless a test sets others. */
-export const usualLimits: TrinoLimits = {
+const usualLimits: TrinoLimits = {
   requestMs: 2 * 60_000,
   idleMs: 15 * 60_000,
   emptyPages: 20_000,
@@ -364,39 +345,22 @@ export const usualLimits: TrinoLimits = {
   keptBytes: 512 * 2 ** 20,
 };
 
-/** The course of one statement, held against the limits. */
-export class TrinoCourse {
-  readonly #limits: TrinoLimits;
-  readonly #mostBytes: number;
-  readonly #asked = new Set<string>();
-  #pages = 0;
-  #empty = 0;
-  #bytes = 0;
-  #progress = '';
-  #movedAt = performance.now();
-
-  constructor(limits: TrinoLimits, mostBytes: number) {
-    this.#limits = limits;
-    this.#mostBytes = mostBytes;
-  }
-
-  /** The limit that an answer exceeds, in words; undefined when the statement may go on. */
-  excess({ data, share, found, bytes }: TrinoAnswer, next: string | undefined): string | undefined {
-    const { pages, emptyPages, idleMs } = this.#limits;
-    this.#pages += 1;
-    this.#bytes += bytes;
-    if (this.#bytes > this.#mostBytes) return `sent more than ${this.#mostBytes} bytes of rows`;
+/** Holds the answers to one statement against the limits: gives the one that is exceeded, in words, if any is. */
+function limitWatch({ pages, emptyPages, idleMs }: TrinoLimits, mostBytes: number) {
+  const asked = new Set<string>();
+  let [count, empty, all, progress, movedAt] = [0, 0, 0, '', performance.now()];
+  return ({ data, share, found, bytes }: TrinoAnswer, next: string | undefined): string | undefined => {
+    count += 1;
+    all += bytes;
+    if (all > mostBytes) return `sent more than ${mostBytes} bytes of rows`;
     if (next === undefined) return undefined;
-    if (this.#asked.has(next)) return `leads in a circle: an answer continues at ${next}, which was asked before`;
-    this.#asked.add(next);
-    if (this.#pages >= pages) return `did not come to an end within ${pages} answers`;
-    const hasRows = (data?.length ?? 0) > 0;
-    this.#empty = hasRows ? 0 : this.#empty + 1;
-    if (this.#empty >= emptyPages) return `sent ${emptyPages} answers without a row`;
-    const progress = `${share} ${found}`;
-    if (hasRows || progress !== this.#progress) this.#movedAt = performance.now();
-    this.#progress = progress;
-    if (performance.now() - this.#movedAt > idleMs) return `made no progress within ${idleMs / 1000} seconds`;
-    return undefined;
-  }
+    if (asked.has(next)) return `leads in a circle: an answer continues at ${next}, which was asked before`;
+    asked.add(next);
+    if (count >= pages) return `did not come to an end within ${pages} answers`;
+    empty = data.length > 0 ? 0 : empty + 1;
+    if (empty >= emptyPages) return `sent ${emptyPages} answers without a row`;
+    if (data.length > 0 || `${share} ${found}` !== progress) movedAt = performance.now();
+    progress = `${share} ${found}`;
+    return performance.now() - movedAt > idleMs ? `made no progress within ${idleMs / 1000} seconds` : undefined;
+  };
 }

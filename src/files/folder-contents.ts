@@ -4,8 +4,8 @@ import type { TaskContents } from '../core/model/task.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { closeSync, type Dirent, readdirSync, readlinkSync, readSync } from '../disk/file-access.js';
-import { openRegular } from '../disk/open-regular.js';
+import { type Dirent, lstatSync, readdirSync, readlinkSync } from '../disk/file-access.js';
+import { sha256OfFile } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';
 
 /** How much of a task's folder is looked at. */
@@ -95,12 +95,13 @@ export function folderContents(
     const place = `${path}/${name}`;
     if (entry.isSymbolicLink()) return `link ${shortHash(hash('sha256', readlinkSync(place), 'hex'))}`;
     if (!entry.isFile()) return 'neither a file nor a folder';
-    const { sha256: own, bytes } = hashFile(place, bytesLeft);
-    if (own === undefined) {
+    const { size } = lstatSync(place);
+    if (size > bytesLeft) {
       bySize.push(visibleText(name, 100));
-      return `${bytes} bytes`;
+      return `${size} bytes`;
     }
-    bytesLeft -= bytes;
+    bytesLeft -= size;
+    const own = sha256OfFile(place, { largestBytes: bytesLeft + size });
     hashes.set(name, own);
     return shortHash(own);
   }
@@ -126,30 +127,6 @@ export function unpackedContents(files: ReadonlyMap<string, Uint8Array>): TaskCo
 
 function entriesOf(path: string): readonly Dirent[] {
   return readdirSync(path, { withFileTypes: true }).sort((a, b) => compareText(a.name, b.name));
-}
-
-const blockBytes = 256 * 1024;
-let block: Buffer | undefined;
-
-/** The SHA-256 of a file's bytes, in hex; none where it has more than `mostBytes`. */
-function hashFile(path: string, mostBytes: number): { readonly sha256: string | undefined; readonly bytes: number } {
-  const { handle, bytes } = openRegular(path);
-  try {
-    if (bytes > mostBytes) return { sha256: undefined, bytes };
-    block ??= Buffer.allocUnsafeSlow(blockBytes);
-    const first = readSync(handle, block, 0, Math.min(blockBytes, bytes), null);
-    // Nearly every file is one block.
-    if (first === bytes) return { sha256: hash('sha256', block.subarray(0, first), 'hex'), bytes };
-    const whole = createHash('sha256');
-    for (let [read, more] = [0, first]; more > 0 && read < bytes; ) {
-      whole.update(block.subarray(0, more));
-      read += more;
-      more = readSync(handle, block, 0, Math.min(blockBytes, bytes - read), null);
-    }
-    return { sha256: whole.digest('hex'), bytes };
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Makes contents of marks by name. Tasks of one kind mostly have the same files, and then share the list of them. */

@@ -20,9 +20,7 @@ export type Sightings = ReadonlyMap<string, string>;
  * than 64 MiB, only UTF-8. A file is read once.
  */
 export class TaskFolder {
-  /** Its own name. */
   readonly name: string;
-  /** Where it lies, as the user would write it. */
   readonly path: string;
   /** Told of the data of the task's own file; gives what the format reads in its place. */
   onRecord: ((record: UnknownRecord) => UnknownRecord) | undefined;
@@ -56,7 +54,6 @@ export class TaskFolder {
     this.#files = options.files;
   }
 
-  /** Whether the folder itself holds something of that name. */
   has(name: string): boolean {
     return this.#names.has(name);
   }

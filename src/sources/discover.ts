@@ -250,7 +250,7 @@ const signs: ReadonlySet<string> = new Set([
 const testFolder = /^(?:tests?|__tests__|test[_-]?(?:data|resources|fixtures)|fixtures?)$/i;
 
 /** Knows which of the folders of a walk are code: what lies there was seldom put there to be a task. */
-export class CodeTrees {
+class CodeTrees {
   readonly #roots: string[] = [];
 
   /** Takes note of a folder of the walk; of one that is not to be entered, why. */
@@ -270,12 +270,12 @@ export class CodeTrees {
 }
 
 /** What archives are called; they are never opened. */
-export const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
+const archiveEndings = /\.(?:zip|tar|tgz|7z|tar\.(?:gz|bz2|xz|zst))$/i;
 
-export const archiveReason = 'an archive, which is not opened; unpack it to read what is in it';
+const archiveReason = 'an archive, which is not opened; unpack it to read what is in it';
 
 /** Why a file that was to be read as a table is none. */
-export function whyNoTable(path: string): string {
+function whyNoTable(path: string): string {
   if (archiveEndings.test(path)) return archiveReason;
   switch (contentKind(path).kind) {
     case 'empty':
@@ -293,7 +293,7 @@ const unnamedName = /^Unnamed: \d+$/;
 const mostColumns = 30;
 
 /** The records of a file that no format knows. */
-export class UnknownRecords {
+class UnknownRecords {
   count = 0;
   #columns: readonly string[] = [];
 
@@ -331,7 +331,7 @@ export const taskListName = /\.(?:txt|toml)$/i;
  * neither. Empty lines and those that begin with "# " are skipped.
  * @throws Error when it cannot be read.
  */
-export function readTaskList(
+function readTaskList(
   file: string,
   unfold: (document: unknown) => Iterable<unknown> | undefined,
 ): readonly TableRow[] | undefined {

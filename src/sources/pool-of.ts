@@ -235,7 +235,7 @@ function cutValue(
 }
 
 /** Finds tasks that come again under one id: rows of a table that are the same in every cell, and all others. */
-export class RepeatedRows {
+class RepeatedRows {
   readonly #first = new Map<string, FoundTask>();
   readonly #others = new Map<string, FoundTask[]>();
 

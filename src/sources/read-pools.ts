@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { withPriorUplifts } from '../core/benefit/prior-uplifts.js';
 import { groupBy } from '../core/lists/group-by.js';
 import { PoolError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
@@ -51,22 +52,13 @@ export async function readPools(plan: Plan, options: ReadOptions = {}): Promise<
     }
   }
   if (faults.length > 0) throw new PoolError(faults);
-  return plan.benchmarks.some(({ prior }) => prior?.uplift !== undefined) ? withUplifts(plan, pools) : pools;
+  return plan.benchmarks.some(({ prior }) => prior?.uplift !== undefined) ? withPriorUplifts(plan, pools) : pools;
 }
 
 /** The pool with what earlier runs made of each task; loaded when a plan asks for it. */
 async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Promise<Pool> {
   const { addPriorResults } = await import('./add-prior-results.js');
   return addPriorResults(pool, benchmark, dirname(plan.file));
-}
-
-/** The pools with what two arms of earlier runs say of each task; loaded when a plan asks for it. */
-async function withUplifts(plan: Plan, pools: Pools): Promise<Pools> {
-  const [{ withPriorUplifts }, { expectUplift }] = await Promise.all([
-    import('../core/benefit/prior-uplifts.js'),
-    import('../core/expect-uplift.js'),
-  ]);
-  return withPriorUplifts(plan, pools, expectUplift);
 }
 
 /** What reads one benchmark; a file or folder that several share is read once. */
@@ -125,7 +117,7 @@ function noFolders({ name }: BenchmarkPlan): PoolError {
 }
 
 /** The pools that ship with Winnow: `data/NAME/pool.jsonl`, each a table, read once. */
-export class EmbeddedPools {
+class EmbeddedPools {
   readonly #plan: Plan;
   readonly #rows = new Map<string, ReadonlyMap<string, readonly TableRow[]>>();
 

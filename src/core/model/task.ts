@@ -1,4 +1,3 @@
-import type { ExpectUplift } from './expected-uplift.js';
 import type { Fault, Warning } from './fault.js';
 import type { FieldValue } from './field.js';
 import type { PoolCensus } from './pool-census.js';
@@ -76,8 +75,8 @@ export interface Pool {
   readonly priorRewards?: PriorRewards | undefined;
   /** What is to be known about the uplift in earlier runs. */
   readonly priorNotes?: readonly Warning[] | undefined;
-  /** What tells the uplift to expect of a choice by `prior_uplift`; there where the pool's tasks have that field. */
-  readonly expectUplift?: ExpectUplift | undefined;
+  /** Set where tasks have `prior_uplift`, so that a choice by it has an uplift to expect. */
+  readonly hasUplift?: true | undefined;
   /** What was counted over all tasks, where `tasks` are only the candidates; undefined: they are all. */
   readonly census?: PoolCensus | undefined;
   /** Set where only the fields of the tasks were read; the contents of the selected ones are read from the source again. */

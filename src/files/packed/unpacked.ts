@@ -138,7 +138,7 @@ function damaged(packing: Packing, cause: unknown): Error {
  * Unpacks a stream of Zstandard frames as its bytes come in. What the frames say of themselves is checked before they are
  * unpacked, so that a few bytes cannot ask for gigabytes of memory; how much they may give is for the taker to bound.
  */
-export class ZstdUnpacker {
+class ZstdUnpacker {
   readonly #outline = new Outline();
   readonly #unpacking: Decompress;
 
@@ -175,7 +175,7 @@ export function inflateZstd(packed: Uint8Array, bytes: number): Uint8Array {
 }
 
 /** Whether bytes begin as a stream of Zstandard does. */
-export function isZstd(start: Buffer): boolean {
+function isZstd(start: Buffer): boolean {
   return start.length >= 4 && (start.readUInt32LE(0) === mark || start.readUInt32LE(0) >>> 4 === skippableMark >>> 4);
 }
 

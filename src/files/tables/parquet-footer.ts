@@ -184,7 +184,7 @@ function broken(reason: string): Error {
 const deepest = 16;
 
 /** Reads values of Thrift's compact protocol, one after another; time and memory grow with the bytes, whatever they say. */
-export class ThriftReader {
+class ThriftReader {
   readonly #bytes: Buffer;
   #at = 0;
   #depth = 0;

@@ -250,7 +250,7 @@ type DuckDb = typeof import('@duckdb/node-api');
  * else text with all their digits; dates and times are text ("2026-01-31", "2026-01-31 12:00:00", in UTC "2026-01-31 12:00:00+00"); lists, records and maps
  * are lists and objects; bytes are text where they are UTF-8, else null; a missing value, NaN and infinity are null.
  */
-export function parquetValues(duckdb: DuckDb): (value: DuckDBValue) => unknown {
+function parquetValues(duckdb: DuckDb): (value: DuckDBValue) => unknown {
   const plain = (value: DuckDBValue): unknown => {
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -290,7 +290,7 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 /** A sum in SQL. */
-export function sumOf(terms: readonly string[]): string {
+function sumOf(terms: readonly string[]): string {
   return terms.length === 0 ? '0' : terms.join(' + ');
 }
 

@@ -35,9 +35,7 @@ function parsed(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** One line of a file, without its line end. */
 interface Line {
-  /** 1-based. */
   readonly number: number;
   readonly text: string;
 }

@@ -49,7 +49,6 @@ export class ZipArchive {
     }
   }
 
-  /** The names of the entries, as the archive orders them. */
   names(): readonly string[] {
     return [...this.#entries.keys()];
   }
@@ -137,8 +136,7 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
-/** Where the directory of an archive stands. */
-export interface ZipDirectory {
+interface ZipDirectory {
   readonly entries: number;
   readonly bytes: number;
   readonly offset: number;
@@ -161,7 +159,7 @@ const longestEnd = endBytes + 0xffff + locatorBytes;
  * Finds the directory by the mark at the end of an archive; `bytesAt` reads from the file.
  * @throws Error when it is not there: an archive gets its directory last.
  */
-export function findDirectory(size: number, bytesAt: (offset: number, bytes: number) => Buffer): ZipDirectory {
+function findDirectory(size: number, bytesAt: (offset: number, bytes: number) => Buffer): ZipDirectory {
   const start = Math.max(0, size - longestEnd);
   const tail = bytesAt(start, size - start);
   for (let at = tail.length - endBytes; at >= 0; at--) {
@@ -202,7 +200,7 @@ function wide(
  * The entries that a directory lists; of two with one name the later is meant.
  * @throws Error when the directory is broken.
  */
-export function readDirectory(directory: Buffer, count: number): ReadonlyMap<string, ZipEntry> {
+function readDirectory(directory: Buffer, count: number): ReadonlyMap<string, ZipEntry> {
   const entries = new Map<string, ZipEntry>();
   let at = 0;
   for (let i = 0; i < count; i++) {

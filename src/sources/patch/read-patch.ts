@@ -89,7 +89,7 @@ function isEpoch(note: string): boolean {
 }
 
 /** Reads one section that starts with a `diff --git` line, or with the `diff --cc` of a merge. */
-export function readGitFile(cursor: LineCursor, faults: string[]): PatchFile | undefined {
+function readGitFile(cursor: LineCursor, faults: string[]): PatchFile | undefined {
   const start = cursor.number;
   const named = namesInFirstLine(cursor.line);
   cursor.advance();
@@ -203,7 +203,7 @@ const base85Line = /[A-Za-z][!-~]{5,65}\r?(?:\n|$)/y;
 const blockStart = /(?:literal|delta) \d{1,15}\r?(?:\n|$)/y;
 
 /** Moves past a binary change at the cursor, a `Binary files` line or a `GIT binary patch`; false where none stands. */
-export function skipBinary(cursor: LineCursor, faults: string[]): boolean {
+function skipBinary(cursor: LineCursor, faults: string[]): boolean {
   if (cursor.startsWith('GIT binary patch')) {
     skipBlocks(cursor, faults);
     return true;
@@ -231,7 +231,7 @@ function skipBlocks(cursor: LineCursor, faults: string[]): void {
 }
 
 /** What a patch does to one file; `mode` is a change of permissions and nothing else. */
-export type PatchChange = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'mode';
+type PatchChange = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'mode';
 
 /** One file section of a patch. */
 export interface PatchFile {

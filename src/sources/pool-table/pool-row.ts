@@ -8,7 +8,7 @@ import { compareText } from '../../core/text/compare-text.js';
 
 /** The column that marks a table as one of Winnow, and the version of its form. */
 export const markerColumn = 'winnow_pool';
-export const poolVersion = 1;
+const poolVersion = 1;
 
 /** The columns before the fields and those after them; every other column is a field. */
 export const columnsBefore = [markerColumn, 'benchmark', 'id', 'aliases', 'task_dir'] as const;

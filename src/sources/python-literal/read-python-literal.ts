@@ -215,7 +215,7 @@ function isExponentSign(cursor: TextCursor, start: number): boolean {
 const OPENING = /(u|br?|rb?|)('''|"""|'|")/iy;
 
 /** Reads a string or bytes, adjacent ones as one; undefined if none comes next. */
-export function readString(cursor: TextCursor): string | Uint8Array | undefined {
+function readString(cursor: TextCursor): string | Uint8Array | undefined {
   let isBytes: boolean | undefined;
   const pieces: string[] = [];
   for (;;) {
@@ -343,7 +343,7 @@ const MAX_DEPTH = 100;
 const WORD = /[A-Za-z_][A-Za-z0-9_]{0,29}/y;
 
 /** A place in a Python text that moves forward only and knows how many brackets are open around it. */
-export class TextCursor {
+class TextCursor {
   readonly text: string;
   position = 0;
   #depth = 0;
