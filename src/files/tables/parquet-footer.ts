@@ -182,6 +182,14 @@ function broken(reason: string): Error {
 
 /** Deeper than any structure of a Parquet footer. */
 const deepest = 16;
+/** Types of a fixed length: truths, whose type is their value and which only lists hold as a byte, bytes, doubles, UUIDs. */
+const fixedBytes: ReadonlyMap<number, number> = new Map([
+  [1, 0],
+  [2, 0],
+  [3, 1],
+  [7, 8],
+  [13, 16],
+]);
 
 /** Reads values of Thrift's compact protocol, one after another; time and memory grow with the bytes, whatever they say. */
 class ThriftReader {
@@ -229,41 +237,14 @@ class ThriftReader {
   }
 
   skip(type: number): void {
-    switch (type) {
-      // The type of a field is its value; in a list each has a byte, which is skipped below.
-      case 1:
-      case 2:
-        return;
-      case 3:
-        this.#skipped(1);
-        return;
-      case 4:
-      case 5:
-      case 6:
-        this.#unsigned();
-        return;
-      case 7:
-        this.#skipped(8);
-        return;
-      case 8:
-        this.#skipped(this.#unsigned());
-        return;
-      case 9:
-      case 10:
-        this.list((item) => this.#skipItem(item));
-        return;
-      case 11:
-        this.#skipMap();
-        return;
-      case 12:
-        this.struct((_, each) => this.skip(each));
-        return;
-      case 13:
-        this.#skipped(16);
-        return;
-      default:
-        throw new Error(`a value has the type ${type}, which there is not`);
-    }
+    const fixed = fixedBytes.get(type);
+    if (fixed !== undefined) this.#skipped(fixed);
+    else if (type >= 4 && type <= 6) this.#unsigned();
+    else if (type === 8) this.#skipped(this.#unsigned());
+    else if (type === 9 || type === 10) this.list((item) => this.#skipItem(item));
+    else if (type === 11) this.#skipMap();
+    else if (type === 12) this.struct((_, each) => this.skip(each));
+    else throw new Error(`a value has the type ${type}, which there is not`);
   }
 
   #skipItem(type: number): void {

@@ -138,66 +138,39 @@ function changeOf(header: GitHeader, moved: boolean, empty: boolean): PatchChang
   return header.modeChanged && empty ? 'mode' : 'modified';
 }
 
-/** The lines under a `diff --git` line, each as the text after its keyword. */
-interface GitHeader {
-  /** 0 for a `diff --git` line that stands alone. */
-  readonly lines: number;
-  readonly created: boolean;
-  readonly deleted: boolean;
-  readonly modeChanged: boolean;
-  readonly before?: string;
-  readonly after?: string;
-  readonly copiedFrom?: string;
-  readonly renamedFrom?: string;
-  /** The target of a copy or a rename. */
-  readonly movedTo?: string;
-}
-
+/** The keywords of git's extended header lines; the text after one is a name or a mode. */
 const keywords = [
-  '--- ',
-  '+++ ',
-  'old mode ',
-  'new mode ',
-  'new file mode ',
-  'deleted file mode ',
-  'copy from ',
-  'copy to ',
-  'rename from ',
-  'rename to ',
-  'rename old ',
-  'rename new ',
-  'similarity index ',
-  'dissimilarity index ',
-  'index ',
-  'mode ',
-] as const;
+  ...['--- ', '+++ ', 'old mode ', 'new mode ', 'new file mode ', 'deleted file mode ', 'copy from ', 'copy to '],
+  ...['rename from ', 'rename to ', 'rename old ', 'rename new ', 'similarity index ', 'dissimilarity index '],
+  ...['index ', 'mode '],
+];
 
 /** Reads the extended header lines of git from the cursor on and stops at the first other line. */
-function readGitHeader(cursor: LineCursor): GitHeader {
-  const found = new Map<(typeof keywords)[number], string>();
+function readGitHeader(cursor: LineCursor) {
+  const found = new Map<string, string>();
   let lines = 0;
   for (; !cursor.done; cursor.advance(), lines += 1) {
-    const keyword = keywords.find((word) => cursor.startsWith(word));
+    const keyword = keywords.find((each) => cursor.startsWith(each));
     if (keyword === undefined) break;
     found.set(keyword, readName(cursor.line.slice(keyword.length)).name);
   }
-  const before = found.get('--- ');
-  const after = found.get('+++ ');
-  const copiedFrom = found.get('copy from ');
-  const renamedFrom = found.get('rename from ') ?? found.get('rename old ');
-  const movedTo = found.get('rename to ') ?? found.get('rename new ') ?? found.get('copy to ');
+  const [before, after] = [found.get('--- '), found.get('+++ ')];
   return {
+    /** 0 for a `diff --git` line without any. */
     lines,
+    before,
+    after,
     created: found.has('new file mode ') || before === '/dev/null',
     deleted: found.has('deleted file mode ') || after === '/dev/null',
     modeChanged: found.has('new mode ') || found.has('mode '),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...(copiedFrom === undefined ? {} : { copiedFrom }),
-    ...(renamedFrom === undefined ? {} : { renamedFrom }),
-    ...(movedTo === undefined ? {} : { movedTo }),
+    copiedFrom: found.get('copy from '),
+    renamedFrom: found.get('rename from ') ?? found.get('rename old '),
+    /** The target of a copy or a rename. */
+    movedTo: found.get('rename to ') ?? found.get('rename new ') ?? found.get('copy to '),
   };
 }
+
+type GitHeader = ReturnType<typeof readGitHeader>;
 
 const base85Line = /[A-Za-z][!-~]{5,65}\r?(?:\n|$)/y;
 const blockStart = /(?:literal|delta) \d{1,15}\r?(?:\n|$)/y;

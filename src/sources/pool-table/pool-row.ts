@@ -98,10 +98,21 @@ export function readPoolRow(record: UnknownRecord): PoolRowRead {
   }
   // The cells of a table of text are texts, the marker too.
   const value = typeof marker === 'string' ? (name: string) => cellOf(record, name) : (name: string) => record[name];
+  const optional = <Kind, Missing>(
+    name: string,
+    isKind: (found: unknown) => found is Kind,
+    expected: string,
+    missing: Missing,
+  ): Kind | Missing => {
+    const found = value(name);
+    if (found === undefined || found === null) return missing;
+    if (isKind(found)) return found;
+    throw new Error(`"${name}" must be ${expected}`);
+  };
   const fields: Record<string, FieldValue> = {};
   const lists: Record<string, readonly string[]> = {};
   const names = Object.keys(record).filter((name) => !isFixed(name));
-  const more = Object.entries(recordIn(value('more_fields'), 'more_fields'));
+  const more = Object.entries(optional('more_fields', isRecord, 'a record', {}));
   for (const [name, each] of [...names.map((name) => [name, value(name)] as const), ...more]) {
     if (typeof each === 'number' || typeof each === 'string') fields[name] = each;
     else if (isTexts(each)) lists[name] = each;
@@ -112,16 +123,16 @@ export function readPoolRow(record: UnknownRecord): PoolRowRead {
   return {
     id: textIn(value('id'), 'id'),
     benchmark: textIn(value('benchmark'), 'benchmark'),
-    aliases: textsIn(value('aliases'), 'aliases'),
+    aliases: optional('aliases', isTexts, 'a list of texts', []),
     taskDir: taskDir === undefined || taskDir === null ? undefined : textIn(taskDir, 'task_dir'),
     kept: {
       fields,
       lists,
-      provenance: provenanceIn(value('provenance')),
-      conflicts: conflictsIn(value('conflicts')),
+      provenance: optional('provenance', isProvenances, `one of ${[...provenances].join(', ')} for each field`, {}),
+      conflicts: optional('conflicts', isConflicts, 'a list of { field, took, from, against, in }', []),
       contents: contentsIn(value('contents')),
       digest: digestIn(value('contents')),
-      notes: notesIn(value('pool')),
+      notes: optional('pool', isNotes, '{ tasks, outside, settings, problems }', undefined),
     },
   };
 }
@@ -144,34 +155,14 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-function textsIn(value: unknown, name: string): readonly string[] {
-  if (value === undefined || value === null) return [];
-  if (isTexts(value)) return value;
-  throw new Error(`"${name}" must be a list of texts`);
-}
-
-function recordIn(value: unknown, name: string): UnknownRecord {
-  if (value === undefined || value === null) return {};
-  if (isRecord(value)) return value;
-  throw new Error(`"${name}" must be a record`);
-}
-
 const provenances: ReadonlySet<unknown> = new Set<Provenance>(['measured', 'declared', 'derived']);
 
-function provenanceIn(value: unknown): Record<string, Provenance> {
-  const record = recordIn(value, 'provenance');
-  if (isProvenances(record)) return record;
-  throw new Error(`"provenance" must be one of ${[...provenances].join(', ')} for each field`);
+function isProvenances(value: unknown): value is Record<string, Provenance> {
+  return isRecord(value) && Object.values(value).every((each) => provenances.has(each));
 }
 
-function isProvenances(record: UnknownRecord): record is Record<string, Provenance> {
-  return Object.values(record).every((each) => provenances.has(each));
-}
-
-function conflictsIn(value: unknown): readonly LabelConflict[] {
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value) && value.every(isConflict)) return value;
-  throw new Error('"conflicts" must be a list of { field, took, from, against, in }');
+function isConflicts(value: unknown): value is readonly LabelConflict[] {
+  return Array.isArray(value) && value.every(isConflict);
 }
 
 function isConflict(value: unknown): value is LabelConflict {
@@ -183,7 +174,7 @@ let lastNames: readonly string[] = [];
 
 function contentsIn(value: unknown): TaskContents | undefined {
   if (value === undefined || value === null) return undefined;
-  const { files, columns } = recordIn(value, 'contents');
+  const { files, columns } = isRecord(value) ? value : {};
   const marks = files ?? columns;
   if (!isRecord(marks) || !Object.values(marks).every((mark) => typeof mark === 'string' && !mark.includes('\n'))) {
     throw new Error('"contents" must be { files } or { columns }, each name with its mark');
@@ -198,13 +189,6 @@ function contentsIn(value: unknown): TaskContents | undefined {
 function digestIn(contents: unknown): string | undefined {
   const digest = isRecord(contents) ? contents['digest'] : undefined;
   return typeof digest === 'string' ? digest : undefined;
-}
-
-function notesIn(value: unknown): PoolNotes | undefined {
-  if (value === undefined || value === null) return undefined;
-  const notes = recordIn(value, 'pool');
-  if (isNotes(notes)) return notes;
-  throw new Error('"pool" must be { tasks, outside, settings, problems }');
 }
 
 function isNotes(value: unknown): value is PoolNotes {
