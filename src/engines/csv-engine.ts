@@ -3,7 +3,7 @@ import { blocksOf } from '../disk/open-regular.js';
 import { reasonOf } from '../disk/reason-of.js';
 import type { CsvKind } from '../files/tables/content-kind.js';
 import { type CsvHeader, csvHeader, csvNotes } from '../files/tables/csv-notes.js';
-import { CsvRecords } from '../files/tables/csv-records.js';
+import { CsvRecords, longestRecordBytes } from '../files/tables/csv-records.js';
 import { openEngine, quoted } from '../files/tables/duckdb.js';
 import { idKeys } from '../sources/formats/table.js';
 import { duckDbQueries } from './duckdb-engine.js';
@@ -72,12 +72,12 @@ export interface StrictCsv {
 export function scanCsv(file: string, kind: CsvKind, idColumn?: string): StrictCsv {
   if (kind.encoding !== undefined) throw new NotExpressible('the file is UTF-16');
   if (kind.skipsLine === true) throw new NotExpressible('the first line is not the header');
-  const lines = new CsvRecords(kind.delimiter, Number.POSITIVE_INFINITY, { onlyHeader: true });
+  const lines = new CsvRecords(kind.delimiter, longestRecordBytes, { onlyHeader: true });
   let header: CsvHeader | undefined;
   let records = -1;
   const take = (found: ReturnType<CsvRecords['push']>) => {
     const [first] = found;
-    if (header === undefined && first !== undefined) header = headerOf(first.cells);
+    if (first !== undefined) header ??= csvHeader(first.cells);
     records += found.length;
     const wrong = found.find(({ error }) => error !== undefined)?.error;
     if (wrong !== undefined) throw new NotExpressible(wrong);
@@ -85,19 +85,15 @@ export function scanCsv(file: string, kind: CsvKind, idColumn?: string): StrictC
     if (lines.hasInnerQuotes) throw new NotExpressible('a quote stands within a cell');
     if (lines.notUtf8 > 0) throw new NotExpressible('the file is not UTF-8');
   };
-  for (const block of blocksOf(file)) {
-    if (block.includes('\r')) throw new NotExpressible('the file has a carriage return');
-    take(lines.push(block));
+  try {
+    for (const block of blocksOf(file)) {
+      if (block.includes('\r')) throw new NotExpressible('the file has a carriage return');
+      take(lines.push(block));
+    }
+    take(lines.end());
+  } catch (cause) {
+    throw cause instanceof NotExpressible ? cause : new NotExpressible(reasonOf(cause), { cause });
   }
-  take(lines.end());
   if (header === undefined) throw new NotExpressible('the file has no rows');
   return { header: header.names, records, notes: csvNotes({ header, lines }, idColumn) };
-}
-
-function headerOf(cells: readonly string[]): CsvHeader {
-  try {
-    return csvHeader(cells);
-  } catch (cause) {
-    throw new NotExpressible(reasonOf(cause), { cause });
-  }
 }

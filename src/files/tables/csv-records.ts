@@ -13,6 +13,8 @@ export interface CsvRecord {
 export type LineEnd = 'LF' | 'CRLF' | 'CR';
 
 const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22];
+/** A longer record is refused by every reader of files. */
+export const longestRecordBytes = 64 * 1024 * 1024;
 /** Ten times as many as a header may have. */
 const mostCells = 1_000_000;
 const byteOrderMark = Buffer.from('\ufeff');

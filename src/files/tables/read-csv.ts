@@ -3,10 +3,8 @@ import { blocksOf } from '../../disk/open-regular.js';
 import { unpackedStream } from '../packed/unpacked.js';
 import type { CsvKind } from './content-kind.js';
 import { type CsvFindings, type CsvHeader, csvHeader } from './csv-notes.js';
-import { type CsvRecord, CsvRecords } from './csv-records.js';
+import { type CsvRecord, CsvRecords, longestRecordBytes } from './csv-records.js';
 import type { TableRow } from './read-table.js';
-
-const longestRecordBytes = 64 * 1024 * 1024;
 
 /** How a file of cells is read. */
 export interface CsvOptions {
