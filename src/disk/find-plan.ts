@@ -6,7 +6,15 @@ import { joinWords } from '../core/text/join-words.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { existsSync, readdirSync, statSync } from './file-access.js';
-import { embeddedPlans, isEmbeddedFile, isPath, type LoadedPlan, loadPlanFiles, planFileNames } from './load-plan.js';
+import {
+  embeddedPlans,
+  isEmbeddedFile,
+  isPath,
+  isPlanText,
+  type LoadedPlan,
+  loadPlanFiles,
+  planFileNames,
+} from './load-plan.js';
 import { firstBytes } from './open-regular.js';
 
 /**
@@ -148,7 +156,7 @@ const shippedPlan = 'ccb';
  * @throws PlanError when a selection is there and its plan is not, or the folder has data and no plan.
  */
 export async function planToUse(named: string | undefined, purpose: PlanUse): Promise<PlanChoice> {
-  if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) };
+  if (named !== undefined) return { plan: named, isEmbedded: !isPath(named) && !isPlanText(named) };
   const own = planFileNames.find((file) => existsSync(file));
   const ofFolder = own === undefined ? undefined : { plan: own, isEmbedded: false, because: 'found in this folder' };
   if (purpose.use === 'select' && ofFolder !== undefined) return ofFolder;
