@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bullet, line, plainTable, wordColumn } from './blocks.js';
+import { bullet, headedTable, line, wordColumn } from './blocks.js';
 import { markdownOf } from './markdown.js';
 
 it('renders titles, lists, formulas and tables, and shows text from outside as it is', () => {
@@ -16,7 +16,7 @@ it('renders titles, lists, formulas and tables, and shows text from outside as i
     },
     {
       blocks: [
-        plainTable(
+        headedTable(
           ['name', 'n:', { ...wordColumn('hash'), isCode: true }, { ...wordColumn('in'), isList: true }],
           [['<a>', '-1.5', 'ab_', '#1, #2']],
         ),
@@ -33,7 +33,7 @@ it('renders titles, lists, formulas and tables, and shows text from outside as i
 });
 
 it('refuses a row that does not fit its headings', () => {
-  expect(() => markdownOf([{ blocks: [plainTable(['a', 'b'], [['x']])] }])).toThrow(
+  expect(() => markdownOf([{ blocks: [headedTable(['a', 'b'], [['x']])] }])).toThrow(
     'a row of 1 cells under 2 headings',
   );
 });

@@ -1,5 +1,14 @@
 import { markdownText } from '../text/markdown.js';
-import { type Block, type Paragraph, plainWords, type Section, type Table, type Words } from './blocks.js';
+import {
+  type Block,
+  headedTable,
+  markText,
+  type Paragraph,
+  plainWords,
+  type Section,
+  type Table,
+  type Words,
+} from './blocks.js';
 
 type Safe = (text: string) => string;
 
@@ -22,7 +31,19 @@ function isNextItem(block: Block, above: Block | undefined): boolean {
 }
 
 function blockText(block: Block, safe: Safe): string {
-  return block.kind === 'table' ? tableText(block, safe) : paragraphText(block, safe);
+  switch (block.kind) {
+    case 'paragraph':
+      return paragraphText(block, safe);
+    case 'table':
+      return tableText(block, safe);
+    case 'coverage':
+      return block.tables
+        .map(({ title, rows }) => {
+          const counts = rows.map(({ name, selected, available }) => [name, selected, available]);
+          return tableText(headedTable([title, 'Selected:', 'Available:'], counts), safe);
+        })
+        .join('\n\n');
+  }
 }
 
 function paragraphText({ words, bullet, verbatim, level = 0 }: Paragraph, safe: Safe): string {
@@ -37,7 +58,8 @@ function inline(words: Words, safe: Safe): string {
     .map((part) => {
       if (typeof part === 'string') return betweenBlanks(part, safe);
       if ('strong' in part) return `**${safe(part.strong)}**`;
-      return 'code' in part ? `\`${part.code}\`` : part.asIs;
+      if ('code' in part) return `\`${part.code}\``;
+      return 'asIs' in part ? part.asIs : safe(markText(part));
     })
     .join('');
 }

@@ -1,4 +1,4 @@
-import { type Block, line, plainTable } from '../blocks/blocks.js';
+import { type Block, headedTable, line } from '../blocks/blocks.js';
 import { markdownOf } from '../blocks/markdown.js';
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
@@ -22,7 +22,7 @@ function blocksOf(diff: SelectionDiff): Block[] {
   if (diff.same) return [line(`No differences: ${countOf(selected.after, 'task')}, the same plan and pool.`), ...notes];
   const otherPools = pools.filter(({ equal }) => !equal).map(({ benchmark }) => benchmark);
   return [
-    plainTable(
+    headedTable(
       ['', 'A:', 'B:'],
       [
         ['Plan', plan.before.name, `${plan.after.name}${plan.equal ? ' (the same)' : ' (changed)'}`],
@@ -106,7 +106,7 @@ function tableBlocks(
   const more = [`and ${rows.length - mostRows} more (`, { code: 'winnow diff --json' }, ' lists all)'];
   return [
     line([{ strong: title }]),
-    plainTable(headings, rows.slice(0, mostRows)),
+    headedTable(headings, rows.slice(0, mostRows)),
     ...(rows.length > mostRows ? [line(more)] : []),
   ];
 }

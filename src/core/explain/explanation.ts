@@ -1,6 +1,7 @@
 import { documentOf } from '../documents/document-of.js';
 import {
   type DataOf,
+  type DocumentOf,
   entry,
   type Form,
   figure,
@@ -201,6 +202,8 @@ function forcedIn() {
   });
 }
 
+export type ExplainDocument = DocumentOf<typeof explainSchema>;
+
 /** Why a task is in or out, and what would change that. Every "if" was answered by running the selection again. */
 export interface Explanation {
   /** With its label corrections (`changes`) and its aliases. */
@@ -292,20 +295,19 @@ export type Change = WeightChange | AllocationChange | FeatureChange;
 /** A kind of change that does not bring the task in, and why. */
 export type RuledOut = DataOf<typeof ruledOut>;
 
-/** Explanations as the text of one JSON document. */
-export function explanationText(
+/** The document of `explain --json`. */
+export function explanationDocument(
   plan: Plan,
   explanations: readonly Explanation[],
   ruleCosts?: readonly RuleCost[],
   expectedUplift?: ExpectedUplift,
-): string {
-  const document = documentOf(explainSchema(), {
+): ExplainDocument {
+  return documentOf(explainSchema(), {
     plan: { name: plan.name, sha256: plan.hash },
     expectedUplift: expectedUplift && expectedUpliftData(expectedUplift),
     tasks: explanations.map((explanation) => taskData(explanation)),
     ruleCosts,
   });
-  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function taskData(explanation: Explanation): DataOf<typeof explainSchema>['tasks'][number] {

@@ -1,4 +1,4 @@
-import { bullet, line, plainTable, type Section, type Words, wordColumn } from '../blocks/blocks.js';
+import { bullet, headedTable, line, type Section, type Words, wordColumn } from '../blocks/blocks.js';
 import { markdownOf } from '../blocks/markdown.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { fieldWords } from '../describe/field-words.js';
@@ -49,7 +49,7 @@ function coverageSections({ plan, benchmarks, statistics }: Selection): Section[
     {
       title: 'SDLC Phase Coverage',
       blocks: [
-        plainTable(
+        headedTable(
           ['SDLC Phase', 'Tasks:', { ...wordColumn('Benchmarks'), isList: true }],
           byPhase.map((row) => [row.name, row.selected, row.benchmarks.join(', ')]),
         ),
@@ -58,7 +58,7 @@ function coverageSections({ plan, benchmarks, statistics }: Selection): Section[
     {
       title: 'Benchmark Coverage',
       blocks: [
-        plainTable(
+        headedTable(
           ['Benchmark', 'Available:', 'Selected:', 'Strategy'],
           byBenchmark.map((row) => [row.name, row.available, row.selected, labels.get(row.name) ?? '']),
         ),
@@ -67,7 +67,7 @@ function coverageSections({ plan, benchmarks, statistics }: Selection): Section[
     {
       title: 'Language Distribution',
       blocks: [
-        plainTable(
+        headedTable(
           ['Language', 'Tasks:'],
           byLanguage.filter((row) => row.selected > 0).map((row) => [row.name, row.selected]),
         ),
@@ -108,7 +108,7 @@ function featureSections({ plan, benchmarks }: Selection): Section[] {
         line(
           `Measured: counted from a patch or a repository. Declared: said by a label, a document or the plan. ${derived}Defaulted: not known, so the plan’s assumed value stands in.`,
         ),
-        plainTable(
+        headedTable(
           ['Benchmark', 'Feature', 'Measured:', 'Declared:', ...(anyDerived ? ['Derived:'] : []), 'Defaulted:'],
           features,
         ),
@@ -122,7 +122,7 @@ function featureSections({ plan, benchmarks }: Selection): Section[] {
             level: 3,
             blocks: [
               line('Within the tasks’ own files, before the corrections below.'),
-              plainTable(['Benchmark', 'Label', 'Taken', 'Not taken', 'Tasks:'], conflicts),
+              headedTable(['Benchmark', 'Label', 'Taken', 'Not taken', 'Tasks:'], conflicts),
             ],
           },
         ]),
@@ -149,7 +149,7 @@ function correctionsSection({ plan, benchmarks }: Selection): Section {
         ? [line('No label was corrected.')]
         : [
             line(intro),
-            plainTable(
+            headedTable(
               ['Benchmark', 'Label', 'For', 'From', 'To', 'Tasks:'],
               rows.map(({ cells }) => cells),
             ),
@@ -177,7 +177,7 @@ function exclusionsSection({ benchmarks }: Selection): Section {
         ? [line('No task was excluded.')]
         : [
             line(`${countOf(rows.length, 'task')} ${verb} as available but could not be selected.`),
-            plainTable(['Benchmark', 'Task', 'Reason', 'Evidence', 'Decided', 'In its place'], rows),
+            headedTable(['Benchmark', 'Task', 'Reason', 'Evidence', 'Decided', 'In its place'], rows),
           ],
   };
 }
@@ -210,7 +210,7 @@ function historySection(history: readonly HistoryEntry[]): Section {
     const from = ', in place of the selection with SHA-256 ';
     return [
       line([{ strong: `Version ${version}` }, from, { code: of }, ': ', change, counted]),
-      ...(rows.length === 0 ? [] : [plainTable(['Benchmark', 'Out', 'In', 'Reason', 'Evidence'], rows)]),
+      ...(rows.length === 0 ? [] : [headedTable(['Benchmark', 'Out', 'In', 'Reason', 'Evidence'], rows)]),
     ];
   });
   const intro = 'Results on two versions may be compared on the tasks that both have, and no further.';
@@ -254,7 +254,7 @@ function reproductionSection({ plan, benchmarks, tier }: Selection, generatedBy:
         { code: command },
         '.',
       ]),
-      plainTable(
+      headedTable(
         ['Benchmark', 'Tasks:', { ...wordColumn('SHA-256 of the tasks'), isCode: true }],
         benchmarks.map(({ plan: rules, available, tasksHash }) => [rules.name, available, tasksHash()]),
       ),

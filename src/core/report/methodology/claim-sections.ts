@@ -1,4 +1,4 @@
-import { line, plainTable, type Section, sentences, type Table } from '../../blocks/blocks.js';
+import { headedTable, line, type Section, sentences, type Table } from '../../blocks/blocks.js';
 import { strategyLabel } from '../../describe/describe-strategy.js';
 import { fieldWords } from '../../describe/field-words.js';
 import { claimOf, kindLabel } from '../../describe/selection-words.js';
@@ -24,7 +24,7 @@ import { joinWords } from '../../text/join-words.js';
 /** What results on this selection prove, and the weights that an estimate needs. */
 export function claimSections(selection: Selection): Section[] {
   const { benchmarks, plan, weighting } = selection;
-  const table = plainTable(
+  const table = headedTable(
     ['benchmark', 'kind', 'design', 'represents:', 'selected:', 'effective n:', 'design effect:'],
     benchmarks.map((benchmark) => [
       benchmark.plan.title,
@@ -82,7 +82,7 @@ function weightSections({ choices }: Selection): Section[] {
   const strata = groupBy(drawn, stratumName);
   if (strata.size === 0) return [];
   const rows = [...strata].sort(([a], [b]) => compareText(a, b));
-  const table = plainTable(
+  const table = headedTable(
     ['stratum', 'tasks:', 'drawn:', 'probability:', 'weight:'],
     rows
       .slice(0, mostStrata)
@@ -135,7 +135,7 @@ function powerTable({ statistics, weighting, choices }: Selection): Table {
       .filter(({ selected }) => selected > 0)
       .map(({ name, selected }) => [name, selected, ...detectable(sizeOf(byPhase.get(name) ?? []))]),
   ];
-  return plainTable(['', 'tasks:', `discordance ${low}:`, `discordance ${high}:`], rows);
+  return headedTable(['', 'tasks:', `discordance ${low}:`, `discordance ${high}:`], rows);
 }
 
 function detectable(tasks: number): string[] {
@@ -174,7 +174,7 @@ function balanceTable({ plan, benchmarks, choices, weighting }: Selection): Tabl
     return difference === undefined ? [] : [{ field, difference }];
   });
   const shown = rows.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, mostFields);
-  return plainTable(
+  return headedTable(
     ['', 'difference:', ''],
     shown.map(({ field, difference }) => [
       fieldWords(field, plan.fields),

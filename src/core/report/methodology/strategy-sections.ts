@@ -1,4 +1,4 @@
-import { type Block, bullet, line, plainTable, type Section, sentences } from '../../blocks/blocks.js';
+import { type Block, bullet, headedTable, line, type Section, sentences } from '../../blocks/blocks.js';
 import { componentKindOf } from '../../components/component-kinds.js';
 import { optimisedClaim, optimumSentence } from '../../describe/describe-optimise.js';
 import { describeShare, strategySentences } from '../../describe/describe-strategy.js';
@@ -49,7 +49,7 @@ function evidenceBlocks(score: ScoreRule): Block[] {
   const headings = ['pairs:', 'correlation with uplift', 'within benchmarks', 'source', 'date'];
   return [
     line([{ strong: 'Evidence:' }, ' ', evidenceSentence(score)]),
-    ...(score.evidence.length === 0 ? [] : [plainTable(headings, score.evidence.map(evidenceCells))]),
+    ...(score.evidence.length === 0 ? [] : [headedTable(headings, score.evidence.map(evidenceCells))]),
   ];
 }
 
@@ -188,7 +188,7 @@ function allocationBlocks({ plan, groups, choices, learned }: BenchmarkSelection
   const hasAdded = plan.select.ensure.length > 0;
   const added = groupBy(hasAdded ? choices.filter(({ ensured }) => ensured !== undefined) : [], ({ group }) => group);
   const unknown = learned === undefined ? '(unknown)' : '(no earlier result)';
-  const table = plainTable(
+  const table = headedTable(
     [
       fieldWords(rule.by, fields),
       'eligible:',
@@ -230,7 +230,7 @@ export function optimumSections({ benchmarks }: Selection): Section[] {
         blocks: [
           line(optimumSentence(certificate)),
           line('Ties go to the tasks whose random numbers have the smallest sum.'),
-          ...(rows.length === 0 ? [] : [plainTable(['rule', 'applies to:', 'at the bound:', 'which'], rows)]),
+          ...(rows.length === 0 ? [] : [headedTable(['rule', 'applies to:', 'at the bound:', 'which'], rows)]),
         ],
       },
     ];
