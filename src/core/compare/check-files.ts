@@ -52,7 +52,6 @@ export function checkFiles(
   head: FoundManifest<ManifestHead> = readManifestHead(texts.manifest),
 ): CheckResult {
   const now = head.manifest === undefined ? given : withPoolNotesOf(head.manifest, given);
-  // What is written as it would be now needs no search for what differs.
   const isSame = head.manifest !== undefined && isSameText(manifestPieces(expectedFor(head.manifest)), texts.manifest);
   const whole = isSame || head.manifest === undefined ? undefined : readManifest(texts.manifest);
   const { manifest, differences: faults } = whole ?? head;
@@ -119,7 +118,7 @@ export function checkFiles(
   }
 }
 
-/** What can be said of a selection whose plan no longer runs: what it contradicts in itself, what moved on, and the faults. */
+/** Checks a selection whose plan no longer runs: its contradictions, the changes since, and the errors of the run. */
 export function checkWithoutRun(
   texts: SelectionTexts,
   plan: Plan,
@@ -144,7 +143,7 @@ function lacksDigests({ tasks }: Manifest, { choices }: Selection): boolean {
 const nothing: CheckResult = { differences: [], notes: [] };
 const driftCode = /^(?:plan|pool|benchmark)\//;
 
-/** Where a manifest has sentences, which say what stands beside them in figures and codes. */
+/** The paths of sentences, which only repeat figures and codes. */
 const wording =
   /^(?:methodology\.claim|warnings\.\d+\.message|benchmarks\.[^.]+\.strategy|tasks\..+\.selection_rationale)$/;
 
@@ -158,7 +157,7 @@ function isPoolNote({ code }: Warning): boolean {
   return code === 'passed-over';
 }
 
-/** A selection with the notes on its pool that a manifest has: other notes alone don't make it another selection. */
+/** A selection with the manifest's notes on the pool: other notes don't make it another selection. */
 function withPoolNotesOf({ warnings: found }: ManifestHead, now: Selection): Selection {
   const own = now.warnings.filter((warning) => !isPoolNote(warning));
   const before = (count: number) => own.slice(count, count + 1);
@@ -198,7 +197,7 @@ function versionNotes(writer: string, generator: string): Difference[] {
   return [{ code: 'note/version', message, path: 'metadata.generated_by' }];
 }
 
-/** A selection as a program of the found one's form saw it: earlier ones told no labels of the plan's own. */
+/** A selection as a program of the manifest's form saw it: earlier ones did not write labels that the plan declares. */
 function inFormOfSelection(found: ManifestHead | undefined, now: Selection): Selection {
   return found !== undefined && ageOf(found) === 'older' ? { ...now, plan: withoutDeclaredLabels(now.plan) } : now;
 }

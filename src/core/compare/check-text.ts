@@ -40,7 +40,7 @@ export interface CheckResult {
   readonly notes: readonly Difference[];
 }
 
-/** What is known of a file before its text is compared. */
+/** A file and the text it should have. */
 export interface ExpectedText {
   readonly name: string;
   readonly text: LongText;
@@ -110,7 +110,7 @@ export function fileHashDifferences(
   });
 }
 
-/** What `METHODOLOGY.md` lacks that a manifest tells: the figures of coverage, the warnings, the hashes. */
+/** The figures of coverage, warnings and hashes of a manifest that are missing from `METHODOLOGY.md`. */
 export function pageDifferences(page: string | undefined, manifest: Manifest): Difference[] {
   if (page === undefined) return [{ code: 'file/missing', message: 'METHODOLOGY.md is missing.' }];
   const lines = new Set(page.split(/\r?\n/));

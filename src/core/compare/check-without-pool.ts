@@ -121,7 +121,7 @@ const beyond: readonly CheckItem[] = [
 ];
 
 /**
- * Checks all of a selection that its files and its plan tell, without the tasks that it was made from.
+ * Checks everything that the files of a selection and its plan allow, without the pool.
  *
  * @param generator How the running program names itself; the files may come from another version of it.
  */
@@ -273,7 +273,7 @@ function quotaDifferences({ metadata: { tier }, benchmarks, tasks }: Manifest, p
   return [...ofTier, ...found];
 }
 
-/** What an `ensure` rule adds comes on top of what is taken. */
+/** Tasks added by an `ensure` rule come on top. */
 const isTaken = ({ selected_by }: TaskEntry) => selected_by !== 'ensure';
 
 function takeDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntry, own: readonly TaskEntry[]) {
@@ -320,7 +320,7 @@ function ensureDifferences({ name, select }: BenchmarkPlan, entry: BenchmarkEntr
   );
 }
 
-/** A label of a task as the manifest tells it; undefined where it does not. */
+/** A label of a task; undefined if the manifest does not have it. */
 function labelOf(task: TaskEntry, field: string): string | undefined {
   const { sdlc_phase: phase, language, difficulty, category, repo } = task;
   const told = new Map(Object.entries({ ...task.features, phase, language, difficulty, category, repo }));

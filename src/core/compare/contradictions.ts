@@ -84,7 +84,7 @@ function benchmarks({ benchmarks: list, tasks, task_hashes }: Manifest): Differe
     ...unequal(
       'sum/benchmark-available',
       `benchmarks.${name}.available`,
-      // Of a large pool the selected tasks alone are hashed.
+      // In a large pool only the selected tasks are hashed.
       fingerprint === undefined ? available : said,
       Object.keys(hashes.get(name) ?? {}).length,
       'task_hashes has',
@@ -130,8 +130,7 @@ const slack = 1e-9;
 /**
  * Scores that are not the weighted sum of their parts, and weights that do not sum to 1.
  *
- * @param partDecimals To how many decimals the parts were rounded; where it is not known, the most that any part has,
- *   which never finds fault with a right score.
+ * @param partDecimals The decimals of the parts; if unknown, the most that any part has, which accepts every right score.
  */
 function scoreContradictions(manifest: Manifest, partDecimals?: number): Difference[] {
   const { methodology, tasks } = manifest;

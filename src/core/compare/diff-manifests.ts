@@ -180,7 +180,7 @@ function taskDiff(task: TaskEntry, here: DiffSide, there: DiffSide, rescored: Re
   return { task_id: task.task_id, benchmark: task.benchmark, ...whyAbsent(task, here, there, rescored) };
 }
 
-/** Where the tasks of A that B has in another benchmark stood before, by their `taskKey` there. */
+/** The benchmark in A of the tasks that B has in another benchmark, by their `taskKey` in B. */
 function originsOf({ tasks }: Manifest, relocations: Relocations): ReadonlyMap<string, string> {
   return new Map(
     tasks.flatMap(({ benchmark, task_id }) => {
@@ -248,7 +248,7 @@ function changedTasks(before: DiffSide, after: DiffSide): ChangedTask[] {
   });
 }
 
-/** Whether a task only stands elsewhere in its group, or its group got larger or smaller. */
+/** Whether only the place of a task in its group changed, or the size of the group. */
 function onlyMoved({ fields, reason }: ChangedTask): boolean {
   return reason !== 'pool' && fields.every(({ field }) => standing.has(field));
 }
@@ -325,7 +325,7 @@ function byEligibility(task: TaskEntry, there: DiffSide): Why | undefined {
 function byAllocation({ benchmark, group }: TaskEntry, here: DiffSide, there: DiffSide): Why | undefined {
   const key = groupKey(benchmark, group);
   const [own, other] = [here.places.get(key) ?? 0, there.places.get(key) ?? 0];
-  // More places keep nobody out, and those of an optimum follow from the choice.
+  // More places keep no task out, and the places of an optimum follow from the choice.
   if (own <= other || hasGoal(there, benchmark)) return undefined;
   const name = group.by === null ? 'its benchmark' : `its group (${group.by} ${group.value ?? 'not given'})`;
   return {

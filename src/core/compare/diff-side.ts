@@ -92,7 +92,7 @@ export function hashOf({ state }: DiffSide, { benchmark, task_id }: TaskEntry): 
   return state.pools.get(benchmark)?.tasks.get(task_id);
 }
 
-/** The tasks of A that stand in another benchmark in B. */
+/** The tasks of A that are in another benchmark in B. */
 export interface Relocations {
   /** By `taskKey` in A, the benchmark in B. */
   readonly tasks: ReadonlyMap<string, string>;
@@ -159,7 +159,7 @@ function candidates(a: DiffSide, b: DiffSide): Move[] {
   );
 }
 
-/** The moves of tasks that went to one place only, and that came to it alone. */
+/** The moves that are one-to-one. */
 function unambiguous(moves: readonly Move[]): Move[] {
   const from = groupBy(moves, (move) => taskKey({ benchmark: move.from, task_id: move.id }));
   const to = groupBy(moves, (move) => taskKey({ benchmark: move.to, task_id: move.id }));

@@ -78,7 +78,7 @@ export function isEarlierLarge(
   return entry !== undefined && entry.fingerprint === undefined && isLargePool(census?.available ?? tasks.length);
 }
 
-/** What is to be known of a manifest whose hashes were found otherwise, or cover less than a program hashes now. */
+/** Notes on a manifest whose hashes were computed differently, or cover less than this program hashes. */
 export function hashingNotes(pools: Pools, manifest: Pick<Manifest, 'benchmarks'> | undefined): Difference[] {
   return (manifest?.benchmarks ?? []).flatMap(({ name, field_hashes, fingerprint = sumAlgorithm }) => {
     const pool = pools.get(name);
@@ -109,7 +109,7 @@ function earlierContents(
   }
   if (files_counted === 'all' || !tasks.some(({ contents }) => contents?.everyFile === true)) return [];
   const names = new Set(Object.keys(field_hashes));
-  // Of a folder below the task's own all files counted that lie directly in it, or none.
+  // In a subfolder of the task, either all files directly in it counted, or none.
   const folders = new Set([...names].filter((file) => file.includes('/')).map(folderOf));
   const counted = (file: string) => names.has(file) || folders.has(folderOf(file));
   return [[name, (contents) => onlySome(contents, counted)]];
@@ -121,7 +121,6 @@ function onlySome({ names, marks }: TaskContents, counted: (file: string) => boo
   return { names: places.map((i) => at(names, i)), marks: places.map((i) => at(lines, i)).join('\n') };
 }
 
-/** Empty for what lies in the task's folder itself. */
 function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')));
 }
@@ -166,7 +165,7 @@ export function findDrift(then: PoolState, now: PoolState): Drift {
   return { differences, planChanged, settled };
 }
 
-/** How the plan alone moved on, its pools left aside. */
+/** The changes of the plan since a selection was made, without those of its pools. */
 export function planDrift(then: PoolState, now: PoolState['plan'], benchmarks: readonly string[]): Difference[] {
   const isSame = then.plan.sha256 === now.sha256 && then.plan.name === now.name;
   return [
@@ -196,7 +195,7 @@ function planDifference({ plan: then }: PoolState, { plan: now }: Pick<PoolState
 
 function poolDifferences(name: string, before: PoolHashes, after: PoolHashes): Difference[] {
   const added = before.isPart === true ? [] : [...after.tasks.keys()].filter((id) => !before.tasks.has(id));
-  // Of a large pool a state has the selected tasks alone: one that is not among them may have stayed unselected.
+  // For a large pool, a state has only the selected tasks: a missing task may just be unselected now.
   const gone = after.isPart === true ? [] : [...before.tasks.keys()].filter((id) => !after.tasks.has(id));
   const other = [...before.tasks]
     .filter(([id, hash]) => after.tasks.has(id) && after.tasks.get(id) !== hash)

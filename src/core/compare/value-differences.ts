@@ -9,7 +9,7 @@ export interface ValueDifference {
   readonly expected: unknown;
 }
 
-/** Every place where two values as JSON holds them are not the same, down to the single value. */
+/** Every difference between two JSON values, down to single values. */
 export function valueDifferences(found: unknown, expected: unknown, path = ''): ValueDifference[] {
   if (Array.isArray(found) && Array.isArray(expected)) return listDifferences(found, expected, path);
   if (isRecord(found) && isRecord(expected)) {

@@ -39,7 +39,7 @@ export function ruleWords(rule: LimitRule, fields: PlanFields): string {
   return `${what}${only}: ${joinBounds(bounds)}`;
 }
 
-/** What is summed: a field, or what the plan expects of runs. */
+/** A summed quantity: a field, or the expected cost or time of runs. */
 export function summedWords(field: string, fields: PlanFields): string {
   if (field === 'run.cost_usd') return 'dollars for runs';
   return field === 'run.seconds' ? 'seconds of runs' : fieldWords(field, fields);
@@ -56,7 +56,7 @@ export function optimiseLabel({ goal, rules, scope }: OptimiseRule, fields: Plan
   return `Optimised${all}: ${goalWords(goal, fields)}, ${countOf(rules.length, 'rule')}`;
 }
 
-/** The optimisation as sentences; `take` is the number of tasks, if the plan gives one. What is shared is told once, elsewhere. */
+/** The optimisation as sentences; `take` is the number of tasks, if the plan gives one. */
 export function optimiseSentences(rule: OptimiseRule, take: number | undefined, fields: PlanFields): string[] {
   if (rule.scope === 'plan')
     return [

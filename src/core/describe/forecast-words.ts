@@ -7,10 +7,7 @@ import { purposeOf } from '../purposes/purposes.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { signedFigure } from '../text/signed-figure.js';
 
-/**
- * For a reader who has never heard of strata: what results are to tell, what was chosen and why, and what to expect of it
- * beside random tasks. Empty where the benchmark has no purpose.
- */
+/** The purpose, the choice and the forecast compared with random tasks, in plain sentences; empty without a purpose. */
 export function learnedSentences({ plan, learned, choices }: BenchmarkSelection): readonly string[] {
   if (learned === undefined) return [];
   const purpose = purposeOf({ name: learned.purpose });
@@ -25,7 +22,6 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
   ];
 }
 
-/** What is to be expected of a design for a purpose, each figure beside random tasks. */
 function forecastSentences(purpose: Purpose, forecast: Forecast, systems: number): readonly string[] {
   const basis = `This was found by leaving earlier systems out. A system much stronger than all of them gains less, and no choice of tasks removes the noise from run to run.`;
   const figures = figureSentences[purpose.figure](forecast, systems);
@@ -102,7 +98,7 @@ function points(share: number): string {
   return (100 * share).toFixed(1);
 }
 
-/** What new runs of tasks chosen by their uplift in earlier runs are to be expected to show; empty where none were. */
+/** The uplift to expect in new runs of tasks chosen by their uplift; empty if none were. */
 export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
   const found = expectedUplift?.();
   return found === undefined ? [] : sentencesOf(found);
@@ -153,7 +149,7 @@ export function evidenceSentence({ name, evidence }: Pick<ScoreRule, 'name' | 'e
     : `${shape}; it is not shown to predict benefit (${basis}).`;
 }
 
-/** The words for one row: figures, interval, where it comes from. */
+/** One row of evidence: figures, intervals and source. */
 export function evidenceCells({ pairs, correlation, interval, within, withinInterval, source, date }: Evidence) {
   const ends = (found: Evidence['interval']) =>
     found === undefined ? '' : ` [${correlationText(found[0])}, ${correlationText(found[1])}]`;
@@ -166,7 +162,7 @@ export function evidenceCells({ pairs, correlation, interval, within, withinInte
   ] as const;
 }
 
-/** Both intervals are known and lie above 0: a correlation between benchmarks alone may come from anything they differ in. */
+/** Both intervals are known and above 0: benchmarks differ in many ways, so a correlation between them proves little. */
 function isShown({ interval, withinInterval }: Evidence): boolean {
   return interval !== undefined && interval[0] > 0 && withinInterval !== undefined && withinInterval[0] > 0;
 }

@@ -5,7 +5,7 @@ import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';
 import type { Change, Effect, ExcludedVerdict, Explanation, Gap, InVerdict, LastPlace, WaysIn } from './explanation.js';
 
-/** What a verdict stands on and what would change it, one thing a line; of the ways in, the smallest comes first. */
+/** The reasons for a verdict and the changes that would reverse it, one per line; the smallest change comes first. */
 export function describeVerdict(explanation: Explanation): readonly string[] {
   const { verdict, benchmark } = explanation;
   switch (verdict.kind) {

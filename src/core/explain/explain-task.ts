@@ -116,7 +116,7 @@ function explainIn(choice: Choice, rerun: Rerun): InVerdict {
 function marginOf({ task, group, ensured }: Choice, rerun: Rerun): Gap | undefined {
   const { plan, benchmark, fields } = rerun;
   const { prefer, draw } = plan.select;
-  // A pin competes with nobody, and a draw that does not rank has no next.
+  // A pinned task has no competitors, and a draw that does not rank has no next task.
   if (group.pinned || !standInOrder(draw)) return undefined;
   if (ensured === undefined) {
     const next = group.ranking[group.allocated];

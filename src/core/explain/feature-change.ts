@@ -52,7 +52,6 @@ export function featureChange(
   return { kind: 'feature', reason: partly.length > 0 ? noneTried(partly) : whyNot(task, places, rerun) };
 }
 
-/** Said of values that were tried one by one where the range has more. */
 function noneTried(partly: readonly { words: string; count: number }[]): string {
   const tried = partly.map(({ words, count }) => `${formatCount(count)} nearest values tried of ${words}`);
   return `none of the ${joinWords(tried)} brings it in; the range has more`;
@@ -91,7 +90,7 @@ function movableFields(task: ScoredTask, { plan, fields }: Rerun): readonly Fiel
   });
 }
 
-/** Whether the field decides not only where a task stands but also among whom, so that no single place is to be beaten. */
+/** Whether the field decides the group of a task too, so that there is no single place to beat. */
 function decidesMore(field: string, task: ScoredTask, { plan }: Rerun): boolean {
   const { where, group, score } = fieldUses(plan);
   const deciding = [...where, ...group, ...plan.select.ensure.map(({ by }) => by)];
@@ -132,7 +131,7 @@ function linesWith(task: ScoredTask, field: string, value: number): { lines_chan
   return above === undefined ? {} : { lines_changed: above + value };
 }
 
-/** The values of the task's field at which a rule bends or breaks, also one that looks at what is derived from the field. */
+/** The values of the field at which a rule bends or breaks, including rules on values derived from the field. */
 function taskBends(task: ScoredTask, field: string, plan: BenchmarkPlan): readonly number[] {
   const above = linesAbove(task, field);
   const derived = above === undefined ? [] : specialValues('lines_changed', plan).map((value) => value - above);
@@ -152,7 +151,7 @@ function specialValues(field: string, { components, select }: BenchmarkPlan): re
   return values.filter(Number.isFinite);
 }
 
-/** How a benchmark's values of a number field lie, and in what steps the field is moved. */
+/** The range of a number field in a benchmark, and the steps in which it is moved. */
 interface FieldScale {
   readonly step: number;
   /** The values a change may lead to: the benchmark's own and one step beyond, counts from 0. */

@@ -11,7 +11,7 @@ import { scoredFields } from '../score/feature-use.js';
 import type { FeatureUse, Gap, Standing } from './explanation.js';
 import type { Rerun } from './rerun.js';
 
-/** Where a task stands in its group; undefined when it is in none. */
+/** The place of a task in its group; undefined if it is in none. */
 export function findStanding(
   { id }: ScoredTask,
   groups: readonly Group[],
@@ -24,7 +24,7 @@ export function findStanding(
     const task = group.ranking[at];
     if (task === undefined) continue;
     if (group.pinned) return { group, rank: at + 1, words: 'pinned by the plan' };
-    // Among candidates alone, a task ranks higher than among all.
+    // Among candidates a task ranks higher than among all tasks.
     const counted = at < group.allocated ? undefined : census?.standings.get(id);
     const neighbours = group.ranking.slice(Math.max(0, at - 1), at + 2);
     const keysNeeded =
@@ -47,7 +47,7 @@ export function findStanding(
   return undefined;
 }
 
-/** A place that a task could have had: whoever is ahead of its holder in the order gets it. */
+/** A place that a task could have had: the first task ahead of its holder gets it. */
 export interface PlaceToBeat {
   readonly by: 'rank' | 'ensure';
   readonly holder: ScoredTask;
@@ -72,7 +72,7 @@ export function placesToBeat(task: ScoredTask, { group }: Standing, rerun: Rerun
   return [...ranked, ...ensured];
 }
 
-/** The task whose keys decide where this one stands: its own, or those of an excluded one that it replaces. */
+/** The task whose keys decide the place of this one: itself, or an excluded task that it replaces. */
 export function barOf(task: ScoredTask, prefer: readonly Preference[], rerun: Rerun): ScoredTask {
   return rerun.replacedBy(task).reduce((best, each) => (isAhead(each, best, prefer) ? each : best), task);
 }
@@ -127,7 +127,7 @@ export function isAhead(task: ScoredTask, other: ScoredTask, prefer: readonly Pr
   return orderTasks([task, other], prefer)[0]?.task === task;
 }
 
-/** Below 0 when the keys put the first task ahead, above 0 when behind, 0 when they do not tell the two apart. */
+/** Below 0 if the keys put the first task ahead, above 0 if behind, 0 if they are equal. */
 export function compareByKeys(task: ScoredTask, other: ScoredTask, prefer: readonly Preference[]): number {
   const [first] = orderTasks([task, other], prefer);
   if (first === undefined || first.tiedWithNext) return 0;

@@ -42,7 +42,7 @@ export function allocationChange(task: ScoredTask, standing: Standing, rerun: Re
   };
 }
 
-/** Whether the task is selected when its group has so many more places: the order is as it was, `ensure` is run again. */
+/** Whether the task is selected if its group has more places: the order stays, `ensure` is run again. */
 function selectsWithMore(task: ScoredTask, group: Group, more: number, { benchmark, plan }: Rerun): boolean {
   const ranked = new Set(
     benchmark.groups.flatMap((each) => each.ranking.slice(0, each.allocated + (each === group ? more : 0))),
@@ -184,7 +184,7 @@ function ensureLane(task: ScoredTask, entry: EnsureEntry, alsoAdded: number, { b
   }
   const mostMissing = entry.rule.atLeast - fewestRanked;
   if (mostMissing <= 0) return [];
-  // Whoever is ahead and has a place already does not stand in the way.
+  // Tasks that are ahead and have a place already are not in the way.
   const limit = mostMissing + mostRanked + alsoAdded;
   const race = scoreRace(
     task,

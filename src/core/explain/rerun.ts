@@ -40,7 +40,7 @@ export class Rerun {
     );
   }
 
-  /** The excluded tasks that the plan replaces by this one; it takes their rank where that is ahead of its own. */
+  /** The excluded tasks that the plan replaces by this one; it takes their rank if that is better than its own. */
   replacedBy({ id }: ScoredTask): readonly ScoredTask[] {
     return this.#replaced.get(id) ?? none;
   }

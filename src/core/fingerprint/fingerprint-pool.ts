@@ -7,9 +7,9 @@ import { fingerprint, LongFingerprint } from './fingerprint.js';
 export interface PoolHashes {
   /** SHA-256 over all tasks, in the order they were given in, so sort them first. */
   readonly sha256: string;
-  /** By id, the first twelve hex digits of the SHA-256 of each: enough to tell which of a pool's tasks has changed. */
+  /** By id, the first twelve hex digits of the SHA-256 of each: enough to find the tasks that changed. */
   readonly tasks: ReadonlyMap<string, string>;
-  /** By column or file, what tells which of them has changed; empty where the contents of the tasks are not known. */
+  /** A checksum of each column or file; empty if the contents of the tasks are not known. */
   readonly fields: ReadonlyMap<string, string>;
   /** Whether the contents are files, and all of each task's folder. */
   readonly everyFile: boolean;
@@ -173,7 +173,7 @@ export function hashOfSums(names: readonly string[], sums: readonly bigint[]): s
   return fingerprint([...names, ...words].join('\0'));
 }
 
-/** Whole numbers of this size and more are told by their leading 53 bits. */
+/** Numbers of this size or more are written as `big`. */
 const wholeLimit = 2 ** 53;
 
 /** A number as its whole part and the first 53 bits of the rest, if any: digits that every database finds, too. */

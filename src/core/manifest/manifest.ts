@@ -369,7 +369,7 @@ function* taskPieces(tasks: Iterable<TaskEntry>, before: string): Generator<stri
   yield lead === ',' ? close : `${lead}]`;
 }
 
-/** A key of a document and its value, as they stand within it: a new line, without a comma. */
+/** A key and its value as lines of a document, without a comma. */
 function within(key: string, value: unknown): string {
   return JSON.stringify({ [key]: value }, null, 2).slice(1, -2);
 }

@@ -19,10 +19,10 @@ export interface Difference {
 
 /** What the text of a `selection.json` gave: the manifest, or why it is none. */
 export interface FoundManifest<Part = Manifest> {
-  /** As it stands in the file, with every key; undefined when there are differences. */
+  /** Exactly as in the file; undefined if there are differences. */
   readonly manifest: Part | undefined;
   readonly differences: readonly Difference[];
-  /** The name of its plan, where that much could be read. */
+  /** The name of its plan, if it could be read. */
   readonly planName: string | undefined;
 }
 
@@ -69,7 +69,7 @@ function readPieces(pieces: TextPieces, tasks?: TaskEntry[]): FoundManifest {
   };
   const value = parsePieces(pieces, tasks && onTasks);
   if (value !== undefined) return readingOf(value, isTooDeep || isNestedTooDeeply(value), differences);
-  // Laid out otherwise, or broken: it is read whole, and what is wrong is found there.
+  // It is broken, or has another layout: reading it whole finds the errors.
   tasks?.splice(0);
   const text = wholeOf(pieces);
   if (text === undefined) return unreadable([tooLong]);
@@ -165,7 +165,7 @@ function taskDifferences(tasks: readonly unknown[], start: number, schema: z.Zod
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 
-/** @param at Where the value stands, and the number of its first item where it is part of a list. */
+/** @param at The key of the value, and the number of its first item if it is part of a list. */
 function malformed(issues: Issues, value: unknown, at: readonly [] | readonly [string, number]): Difference[] {
   const [name, start = 0] = at;
   return issues.map(({ path: keys, message: expected }) => {
@@ -272,7 +272,7 @@ const longestMark = (before + first).length;
  * guesses must be JSON by itself, and so must the rest without the tasks, so that the whole means what it says.
  *
  * @param onTasks Told the tasks in order, some at a time; without it they are not looked at.
- * @returns The document with no tasks in its list; undefined where it is laid out otherwise, or is not JSON.
+ * @returns The document with no tasks in its list; undefined if it has another layout or is not JSON.
  */
 export function parsePieces(
   pieces: Iterable<string>,
@@ -298,7 +298,7 @@ export function parsePieces(
       const stop = text.indexOf(end);
       const cut = stop < 0 ? text.lastIndexOf(between) : stop;
       if (cut >= 0) read(text.slice(0, cut + entryEnd));
-      // Behind the comma, or where the list is closed.
+      // After the comma, or at the end of the list.
       const rest = cut < 0 ? text : text.slice(cut + entryEnd + (stop < 0 ? 1 : 0));
       if (stop >= 0) tail = [rest];
       else open.add(rest, []);
