@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessBalance } from '../../src/core/assess/balance/assess-balance.js';
+import { assessBalance } from '../../src/core/assess/balance/balance.js';
 import { assessFidelity } from '../../src/core/assess/fidelity/assess-fidelity.js';
 import { poolResults } from '../../src/core/assess/question/pool-results.js';
 import { manifestContradictions } from '../../src/core/compare/contradictions.js';

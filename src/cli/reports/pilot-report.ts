@@ -1,4 +1,4 @@
-import { defaultVariances } from '../../core/assess/power/planned-variances.js';
+import { defaultVariances } from '../../core/assess/power/comparison.js';
 import type { PilotDocument } from '../../core/contracts/pilot-document.js';
 import { normalQuantile } from '../../core/statistics/distributions/normal-quantile.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';

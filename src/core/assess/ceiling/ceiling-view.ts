@@ -1,7 +1,6 @@
 import { figureColumn, line, quietLine, type Section, tableOf, wordColumn } from '../../blocks/blocks.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
-import type { Mark } from '../../pictures/marks.js';
-import type { Colour } from '../../pictures/palette.js';
+import type { Colour, Mark } from '../../pictures/marks.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { visibleText } from '../../text/visible-text.js';
 import type { Ceiling, CeilingCounts, StratumCeiling } from './ceiling.js';

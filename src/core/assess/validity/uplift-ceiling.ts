@@ -3,7 +3,7 @@ import { comparable } from '../../statistics/summary/comparable.js';
 import type { RepeatedTask } from '../../statistics/variance/repeat-variance.js';
 import { enoughTasks } from '../../uplift/measured-components.js';
 import { upliftComponents } from '../../uplift/variance-components.js';
-import { defaultVariances } from '../power/planned-variances.js';
+import { defaultVariances } from '../power/comparison.js';
 import type { UpliftCeiling } from './validity.js';
 
 /** The largest correlation with the measured uplift, from repeats in both arms if there are enough, else as assumed. */

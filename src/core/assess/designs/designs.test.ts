@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { runText, tasksOf } from '../../../../test/support/sample-plan.js';
 import type { Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
-import { designWords } from './design.js';
-import { optimisedDesign } from './optimised-design.js';
+import { type Design, designs } from './designs.js';
+
+const [optimisedDesign] = designs.filter(({ name }) => name === 'optimised') as [Design];
 
 /** A plan of three phases, by category; every score is the same where it has one weight for nothing. */
 function planOf(select: object, { exclude = [] as readonly string[], isLevel = false } = {}): string {
@@ -96,9 +97,7 @@ describe('the optimised design of a plan without a goal', () => {
     const plan = runText(text, tasksOf(fields));
     const { choices } = optimised(plan);
     expect(choices.length).toBe(6);
-    expect(designWords(optimisedDesign, plan)).toMatch(
-      /^The first in the plan's order with as many tasks of each phase /,
-    );
+    expect(optimisedDesign.words(plan)).toMatch(/^The first in the plan's order with as many tasks of each phase /);
   });
 
   it('is not given where neither score nor order tells tasks apart', () => {

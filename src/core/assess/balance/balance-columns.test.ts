@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kolmogorovSmirnov } from '../../statistics/association/kolmogorov-smirnov.js';
 import { standardisedDifference } from '../../statistics/association/standardised-difference.js';
-import { columnOf } from './column.js';
+import { columnOf } from './balance-columns.js';
 
 const all = (values: readonly number[]) => Int32Array.from(values, (_, i) => i);
 

@@ -6,8 +6,7 @@ import type { Selection } from '../../model/selection.js';
 import type { Task } from '../../model/task.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { assessBalance } from './assess-balance.js';
-import type { ScopeBalance } from './balance.js';
+import { assessBalance, type ScopeBalance } from './balance.js';
 
 const selected = (select: Readonly<Record<string, unknown>>, tasks: readonly Task[], more = {}): Selection =>
   runPlan(readPlan(samplePlan(select, more)), new Map([['mine', { tasks, problems: [] }]]));
@@ -34,11 +33,11 @@ describe('the plan that ships', () => {
       [files, 0.29, 0.18],
       [lines, 0.31, 0.21],
     ] as const) {
-      expect(Math.abs((number?.chance.difference ?? 0) - difference)).toBeLessThan(0.03);
-      expect(Math.abs((number?.chance.distance ?? 0) - distance)).toBeLessThan(0.02);
-      expect(number).toMatchObject({ level: 'far', beyondChance: { difference: true, distance: true } });
+      expect(Math.abs((number?.differenceChance_95 ?? 0) - difference)).toBeLessThan(0.03);
+      expect(Math.abs((number?.distanceChance_95 ?? 0) - distance)).toBeLessThan(0.02);
+      expect(number).toMatchObject({ level: 'far', differenceBeyondChance: true, distanceBeyondChance: true });
       // Places in proportion to the repositories' sizes shift nothing by themselves.
-      expect(Math.abs(number?.fromShares ?? 1)).toBeLessThan(0.03);
+      expect(Math.abs(number?.differenceFromShares ?? 1)).toBeLessThan(0.03);
     }
     expect(scope?.conclusion).toMatch(/^Not representative of score \(\+2\.32 SD\), files changed \(\+1\.86 SD\)/);
   });
@@ -51,7 +50,7 @@ describe('the plan that ships', () => {
         expect(values.reduce((sum, value) => sum + value[key], 0)).toBeCloseTo(93, 9);
       }
     }
-    expect(empty).toMatchObject({ phases: [], benchmarks: [], languages: [{ value: 'java', pool: 4 }] });
+    expect(empty).toMatchObject({ phases: [], benchmarks: [], languages: [{ value: 'java', eligible: 4 }] });
   });
 
   it('is the same again, whatever the order of the pool, and other with another seed', async () => {
@@ -83,8 +82,8 @@ describe('what may differ', () => {
       assessBalance(selected({ take: 10, group: { by: 'repo', share: 'equal' }, prefer: ['random'] }, pool)).overall,
       'files_changed',
     );
-    expect(files?.fromShares).toBeGreaterThan(0.5);
-    expect(Math.abs((files?.difference ?? 0) - (files?.fromShares ?? 0))).toBeLessThan(0.1);
+    expect(files?.differenceFromShares).toBeGreaterThan(0.5);
+    expect(Math.abs((files?.difference ?? 0) - (files?.differenceFromShares ?? 0))).toBeLessThan(0.1);
     // The weights make up for the shares.
     expect(Math.abs(files?.weightedDifference ?? 1)).toBeLessThan(0.2);
     expect(files?.level).toBe('close');
@@ -106,10 +105,10 @@ describe('what may differ', () => {
   ])('is compared with redraws of the same design: %s', (_, how) => {
     const { overall } = assessBalance(selected({ take: 14, ...how }, tasks), { draws: 200 });
     const [files, lines] = ['files_changed', 'lines_changed'].map((name) => numberOf(overall, name));
-    expect(files?.chance.difference).toBeGreaterThan(0);
+    expect(files?.differenceChance_95).toBeGreaterThan(0);
     // A draw that spreads over a field leaves chance less room there.
-    if (_ === 'systematic' || _ === 'cube') expect(lines?.chance.difference).toBeLessThan(0.3);
-    else expect(lines?.chance.difference).toBeGreaterThan(0.1);
+    if (_ === 'systematic' || _ === 'cube') expect(lines?.differenceChance_95).toBeLessThan(0.3);
+    else expect(lines?.differenceChance_95).toBeGreaterThan(0.1);
   });
 
   it('is not compared where too little is known or nothing varies', () => {
@@ -118,7 +117,7 @@ describe('what may differ', () => {
     );
     const { overall } = assessBalance(selected({ take: 4 }, few, { weights: { size: 1, depth: 0 } }));
     expect(overall.numbers).toEqual([]);
-    expect(overall.left).toEqual([
+    expect(overall.notCompared).toEqual([
       { name: 'score', why: 'no spread' },
       { name: 'files_changed', why: 'no spread' },
       { name: 'lines_changed', why: 'too few known' },
@@ -149,7 +148,7 @@ describe('what may differ', () => {
     let beyond = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const { overall } = assessBalance(selected({ take: 14, prefer: ['random'] }, tasks, { seed }), { draws: 100 });
-      if (numberOf(overall, 'lines_changed')?.beyondChance.difference === true) beyond += 1;
+      if (numberOf(overall, 'lines_changed')?.differenceBeyondChance === true) beyond += 1;
     }
     expect(beyond).toBeLessThanOrEqual(8);
   });

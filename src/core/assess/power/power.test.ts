@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultsOf, groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
+import { documentOf } from '../../documents/document-of.js';
 import type { Selection } from '../../model/selection.js';
 import type { TaskResult } from '../../outcomes/task-result.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
-import { assessPower } from './assess-power.js';
-import { mergePhases } from './merge-phases.js';
-import type { AtEnds, PowerOptions } from './power-assessment.js';
-import { powerEntry } from './power-entry.js';
+import type { AtEnds } from './comparison.js';
+import { assessPower, mergePhases, type PowerOptions, powerSchema } from './power.js';
 
 const tasks = groupedTasks({ a: 200, b: 126 });
 const focus = (take: number): Selection => runText(samplePlan({ take }), tasks);
@@ -33,23 +32,23 @@ const repeat = (pattern: string, times: number): string[] => [...pattern.repeat(
 
 describe('the power of a selection', () => {
   it('is that of the worked examples', () => {
-    const { overall, discordance, needed, budget } = assessPower(focus(93), undefined);
+    const { overall, discordance, tasksNeeded, sameBudget } = assessPower(focus(93), undefined);
     expect(discordance).toMatchObject({ from: 'default', low: 0.21, high: 0.4 });
     const given = [0.2, 0.3].map((psi) => assessPower(focus(93), undefined, { discordance: psi }));
-    expect(given.map(({ overall: { planned } }) => inPoints(planned)[0])).toEqual([12.8, 15.7]);
+    expect(given.map(({ overall: { detectable } }) => inPoints(detectable)[0])).toEqual([12.8, 15.7]);
     // 2.8016 √((σ²_δ + σ²_w / r) / 93), σ²_δ .068 and .116, σ²_w .168, r from 2 to 5.
-    expect(overall.detectable.slice(1).map(inPoints)).toEqual([
+    expect(overall.detectableByRepeats.slice(1).map(inPoints)).toEqual([
       [11.3, 13],
       [10.2, 12],
       [9.6, 11.5],
       [9.3, 11.2],
     ]);
     // n(.2, .1) = 154.60 and n(.3, .1) = 233.09.
-    const once = given.map((each) => each.needed.find(({ difference }) => difference === 0.1)?.tasks[0]);
+    const once = given.map((each) => each.tasksNeeded.find(({ difference }) => difference === 0.1)?.byRepeats[0]);
     expect(once).toMatchObject([{ low: 155 }, { low: 234 }]);
-    expect(needed.map(({ difference }) => difference)).toEqual([0.05, 0.1, 0.15, 0.2]);
-    expect(budget.runs).toBe(279);
-    const errors = budget.ways.map(({ tasks: n, repeats, standardError }) => [
+    expect(tasksNeeded.map(({ difference }) => difference)).toEqual([0.05, 0.1, 0.15, 0.2]);
+    expect(sameBudget.runs).toBe(279);
+    const errors = sameBudget.ways.map(({ tasks: n, repeats, standardError }) => [
       n,
       repeats,
       standardError.high.toFixed(3),
@@ -66,15 +65,15 @@ describe('the power of a selection', () => {
   it('of a wanted difference is near the exact one', () => {
     const { overall } = assessPower(focus(93), undefined, { difference: 0.15, discordance: 0.3 });
     expect(overall.powerForWanted?.high).toBeCloseTo(0.7606, 4);
-    expect(overall.exactPowerForWanted?.high).toBeCloseTo(0.7643, 4);
-    expect(overall.exact?.high).toBeCloseTo(0.157, 2);
+    expect(overall.powerForWantedExact?.high).toBeCloseTo(0.7643, 4);
+    expect(overall.detectableExact?.high).toBeCloseTo(0.157, 2);
   });
 
   it('is none for a handful of tasks, whatever the discordance and the runs', () => {
     for (const take of [1, 2, 5, 9]) {
       for (const repeats of [1, 5]) {
         const { overall, phases } = assessPower(focus(take), undefined, { repeats, discordance: 0.4 });
-        expect([overall.testable, overall.planned]).toEqual(['no', { low: undefined, high: undefined }]);
+        expect([overall.testable, overall.detectable]).toEqual(['no', { low: undefined, high: undefined }]);
         expect(phases[0]?.testable).toBe('no');
       }
     }
@@ -87,12 +86,13 @@ describe('the power of a selection', () => {
   });
 
   it('says how many runs are best for their cost', () => {
-    const { best, twoRunsPayFrom } = assessPower(focus(93), undefined, { taskCost: 0.5, runCost: 1 }).budget;
+    const costs = { taskCost: 0.5, runCost: 1 };
+    const { bestRepeats: best, twoRunsPayFrom } = assessPower(focus(93), undefined, costs).sameBudget;
     expect(best?.high.exact).toBeCloseTo(Math.sqrt((0.5 * 0.168) / 0.116), 12);
     expect(best?.high.whole).toBe(1);
     expect(twoRunsPayFrom.high).toBeCloseTo((2 * 0.116) / 0.168, 12);
     // At that cost one run and two are alike; above it two are better.
-    expect(assessPower(focus(93), undefined, { taskCost: 1.5, runCost: 1 }).budget.best?.high.whole).toBe(2);
+    expect(assessPower(focus(93), undefined, { taskCost: 1.5, runCost: 1 }).sameBudget.bestRepeats?.high.whole).toBe(2);
   });
 
   it('uses the effective size of a weighted sample', () => {
@@ -114,7 +114,7 @@ describe('the power of a selection', () => {
         const [few, more] = [take, take + 40].map(
           (n) => assessPower(focus(n), undefined, { discordance: psi }).overall,
         );
-        const [a, b] = [few?.planned.low ?? psi, more?.planned.low ?? psi];
+        const [a, b] = [few?.detectable.low ?? psi, more?.detectable.low ?? psi];
         expect(b).toBeLessThanOrEqual(a);
         expect(a).toBeLessThanOrEqual(psi);
       }),
@@ -131,7 +131,9 @@ describe('the discordance of a user’s own results', () => {
   it('is the share of tasks that only one solves, by pair', () => {
     const { discordance, notes } = assessPower(focus(93), resultsOf(a, b));
     expect(discordance).toMatchObject({ from: 'results', low: 0.3, high: 0.3 });
-    expect(discordance.pairs).toEqual([{ a: 'a', b: 'b', tasks: 50, discordance: 0.3, partial: false, use: 'used' }]);
+    expect(discordance.pairs).toEqual([
+      { a: 'a', b: 'b', tasks: 50, discordance: 0.3, partialRewards: false, use: 'used' },
+    ]);
     expect(notes.join('\n')).not.toMatch(/discordance is assumed/);
   });
 
@@ -156,11 +158,11 @@ describe('the discordance of a user’s own results', () => {
       focus(93),
       resultsOf(configuration('a', repeat('52', 20)), configuration('b', repeat('25', 20))),
     );
-    expect(partial.discordance).toMatchObject({ partial: true });
+    expect(partial.discordance).toMatchObject({ partialRewards: true });
     expect(partial.discordance.low).toBeCloseTo(0.09, 12);
     // (1.959964 + .841621) √(.09 / 93)
-    expect(partial.overall.planned.low).toBeCloseTo(0.087153, 5);
-    expect(partial.overall.exact).toBeUndefined();
+    expect(partial.overall.detectable.low).toBeCloseTo(0.087153, 5);
+    expect(partial.overall.detectableExact).toBeUndefined();
   });
 
   it('comes with the noise of the runs where there are repeats', () => {
@@ -168,8 +170,8 @@ describe('the discordance of a user’s own results', () => {
     const first = runs('a', Array.from({ length: 20 }, () => ['110', '000', '101', '111', '001', '000']).flat());
     const second = runs('b', Array.from({ length: 20 }, () => ['111', '010', '111', '110', '111', '000']).flat());
     const { variances, notes } = assessPower(focus(93), resultsOf(first, second));
-    expect([variances.withinFrom, variances.effectFrom]).toEqual(['results', 'results']);
-    expect(variances.low.within).toBeCloseTo(1 / 6 + 1 / 9, 12);
+    expect([variances.within.from, variances.effect.from]).toEqual(['results', 'results']);
+    expect(variances.within.low).toBeCloseTo(1 / 6 + 1 / 9, 12);
     expect(notes.join('\n')).not.toMatch(/assumed/);
   });
 
@@ -177,7 +179,7 @@ describe('the discordance of a user’s own results', () => {
     const turned = (each: ConfigurationResults) => ({ ...each, byTask: new Map([...each.byTask].reverse()) });
     const once = assessPower(focus(93), resultsOf(a, b));
     expect(assessPower(focus(93), resultsOf(turned(a), turned(b)))).toEqual(once);
-    expect(JSON.stringify(powerEntry(once))).not.toMatch(/NaN|Infinity|undefined/);
+    expect(JSON.stringify(documentOf(powerSchema(), once))).not.toMatch(/NaN|Infinity|undefined/);
   });
 });
 
@@ -189,7 +191,7 @@ describe('merging phases', () => {
   const merge = (sizes: readonly number[], needed: number) =>
     mergePhases(
       sizes.map((size, i) => phase(`p${i}`, size)),
-      (choices) => ({ size: choices.length, planned: { low: undefined, high: undefined } }),
+      (choices) => ({ size: choices.length, detectable: { low: undefined, high: undefined } }),
       { difference: undefined, needed },
     );
 

@@ -4,8 +4,7 @@ import type { MatrixOptions } from '../../../../test/support/response-matrix.js'
 import { groupedTasks, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { assessForecast } from './assess-forecast.js';
-import { forecastQuestion } from './forecast-question.js';
+import { assessForecast, forecastQuestion } from './forecast-question.js';
 
 function selectionOf(select: Readonly<Record<string, unknown>>, options: Partial<MatrixOptions> = {}) {
   return runPlan(readPlan(learnedPlan(select)), new Map([['mine', learnedPool(options).pool]]));

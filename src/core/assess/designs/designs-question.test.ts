@@ -3,7 +3,7 @@ import { learnedPlan, learnedPool } from '../../../../test/support/learned-pool.
 import { groupedTasks, planTextOf, runText, samplePlan } from '../../../../test/support/sample-plan.js';
 import { runPlan } from '../../pipeline.js';
 import { readPlan } from '../../plan/read-plan.js';
-import { assessDesigns, type DesignFigures, type DesignsAssessment, designsOf } from './assess-designs.js';
+import { assessDesigns, type DesignFigures, type DesignsAssessment, designsOf } from './designs-question.js';
 
 const tasks = groupedTasks({ a: 120, b: 80 });
 
