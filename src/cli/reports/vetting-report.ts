@@ -3,8 +3,8 @@ import { countOf, formatCount } from '../../core/text/count-of.js';
 import { joinWords } from '../../core/text/join-words.js';
 import { namesOf } from '../../core/text/shown.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { percent } from '../../core/vetting/evidence-of.js';
 import { validityRuns } from '../../core/vetting/validity-runs.js';
+import { percent } from '../../core/vetting/vet-tasks.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
