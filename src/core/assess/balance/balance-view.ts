@@ -289,10 +289,8 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
     return [difference, weightedDifference, redrawn.low, redrawn.high].map(Math.abs);
   });
   const reach = Math.max(1, ...extents) * 1.05;
-  const { at, y, left } = rowAxis(
-    rows.map(({ words }) => words),
-    1,
-  );
+  const names = rows.map(({ words }) => words);
+  const { at, ...axis } = rowAxis(names, 1);
   const dots = (figure: (number: NumberBalance) => number, colour: 'blue' | 'orange', label: string): Mark => {
     const points = rows.map(({ number }, row) => [figure(number), at(row)] as const);
     return { kind: 'dots', points, colour, label, radius: 4, opacity: 1 };
@@ -305,8 +303,7 @@ export function balancePicture({ overall, benchmarks, conclusion, kind }: Balanc
       from: -reach,
       to: reach,
     },
-    y,
-    left,
+    ...axis,
     width: 820,
     height: 130 + 20 * rows.length,
     marks: [
@@ -340,10 +337,8 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
       }));
   });
   if (shares.length === 0) return undefined;
-  const { at, y, left } = rowAxis(
-    shares.map(({ words }) => words),
-    0.6,
-  );
+  const names = shares.map(({ words }) => words);
+  const { at, ...axis } = rowAxis(names, 0.6);
   const bars = (of: 'selected' | 'pool', colour: 'blue' | 'grey', from: number, label: string): Mark[] =>
     shares.map((share, row) => {
       const box = { x: [0, share[of]], y: [at(row) + from, at(row) + from + 0.36] } as const;
@@ -361,8 +356,7 @@ export function labelPicture({ overall }: Balance): Drawing | undefined {
       from: 0,
       to: Math.max(10, ...shares.flatMap((share) => [share.selected, share.pool])),
     },
-    y,
-    left,
+    ...axis,
     width: 820,
     height: 130 + 22 * shares.length,
     marks: [
