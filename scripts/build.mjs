@@ -18,9 +18,9 @@ const next = join(root, `dist-${process.pid}`);
 process.on('exit', () => rmSync(next, { recursive: true, force: true }));
 
 const start = join(root, 'src/cli/main.ts');
-const mainCommand = join(root, 'src/cli/commands/select.ts');
+const mainCommand = join(root, 'src/operations/select.ts');
 const library = join(root, 'src/index.ts');
-const taskReader = join(root, 'src/cli/commands/inspect.ts');
+const taskReader = join(root, 'src/operations/inspect.ts');
 let reaches;
 
 /**
@@ -38,7 +38,7 @@ function chunkOf(id, graph) {
   };
   // `--version` need not load the rest, nor the library what reads a command line.
   if (reaches.start.has(id)) return id === start || reaches.library.has(id) ? null : 'start';
-  const [isCommand, readsTasks] = [id.startsWith(join(root, 'src/cli')), reaches.tasks.has(id)];
+  const [isCommand, readsTasks] = [/[/]src[/](?:cli|operations)[/]/.test(id), reaches.tasks.has(id)];
   if (!reaches.select.has(id)) return readsTasks && !isCommand ? 'read-tasks' : null;
   if (id === mainCommand) return null;
   if (isCommand) return readsTasks ? 'terminal' : 'plan-commands';
@@ -125,7 +125,7 @@ for (const file of readdirSync(join(root, 'plans'))) {
 }
 
 writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJsonSchema(), null, 2)}\n`);
-for (const [file, schema] of publishedSchemas()) {
+for (const [file, schema] of await publishedSchemas()) {
   writeFileSync(join(root, 'schema', file), `${JSON.stringify(schema, null, 2)}\n`);
 }
 rmSync(atBuild);

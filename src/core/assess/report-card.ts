@@ -11,7 +11,7 @@ export interface ReportCard {
 }
 
 /** One question of the card. */
-export interface CardRow {
+interface CardRow {
   readonly name: string;
   readonly grade: Grade;
   readonly verdict: string;
