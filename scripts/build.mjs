@@ -1,15 +1,14 @@
 // Builds dist/: the command line and the library as ES modules, the page for the browser, the types, and the JSON Schemas
 // of the plan and of every document.
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { buildPage } from './build-page.mjs';
 import { bundledFiles, bundledLicences, bundledPackages } from './licences.mjs';
-import { pruneTypes } from './prune-types.mjs';
+
 import { sbomOf } from './sbom.mjs';
+import { libraryTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Built beside its place, so that a build that fails leaves the last good one.
@@ -90,6 +89,7 @@ const node = await build({
     dir: next,
     format: 'esm',
     minify: !process.env.WINNOW_READABLE_BUILD,
+    sourcemap: true,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [{ name: chunkOf, debugName: 'loaded-together' }],
@@ -105,18 +105,9 @@ writeFileSync(join(next, 'THIRD-PARTY-LICENSES.txt'), bundledLicences(bundled, r
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 writeFileSync(join(next, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock, bundledPackages(bundled)), null, 2)}\n`);
 
-const require = createRequire(import.meta.url);
-const tsc = join(require.resolve('typescript/package.json'), '..', 'bin', 'tsc');
-const types = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', join(next, 'types')], {
-  cwd: root,
-  stdio: 'inherit',
-});
-if (types.status !== 0) process.exit(types.status ?? 1);
-pruneTypes(join(next, 'types'));
-
 // The plans that ship, checked: a run of one of them then needs neither parser nor schema.
 const atBuild = join(next, 'at-build.js');
-const { checkedPlan, planJsonSchema, publishedSchemas } = await import(pathToFileURL(atBuild).href);
+const { checkedPlan, planJsonSchema, publishedSchemas, libraryOperations } = await import(pathToFileURL(atBuild).href);
 mkdirSync(join(next, 'plans'));
 for (const file of readdirSync(join(root, 'plans'))) {
   const text = readFileSync(join(root, 'plans', file), 'utf8');
@@ -128,6 +119,9 @@ writeFileSync(join(root, 'schema', 'plan.schema.json'), `${JSON.stringify(planJs
 for (const [file, schema] of await publishedSchemas()) {
   writeFileSync(join(root, 'schema', file), `${JSON.stringify(schema, null, 2)}\n`);
 }
+mkdirSync(join(next, 'types'));
+const types = await libraryTypes({ planJsonSchema, libraryOperations: await libraryOperations() });
+writeFileSync(join(next, 'types', 'index.d.ts'), types);
 rmSync(atBuild);
 
 rmSync(dist, { recursive: true, force: true });

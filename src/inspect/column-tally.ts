@@ -1,7 +1,6 @@
 import { alikeLabels } from '../core/text/alike-labels.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { cellNumber, groupedNumber, saysUnknown } from '../sources/facts/cell-number.js';
-import { cellList } from '../sources/facts/cells.js';
+import { cellList, cellNumber, groupedNumber, saysUnknown } from '../sources/facts/cells.js';
 
 /** What the tasks have in one column. */
 export interface ColumnContents {

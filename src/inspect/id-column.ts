@@ -1,7 +1,7 @@
 import type { UnknownRecord } from '../core/model/record.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { textCells } from '../sources/facts/cells.js';
 import { OwnFields } from '../sources/own-fields.js';
-import { textCells } from '../sources/text-cells.js';
 
 const mostNames = 200;
 

@@ -51,10 +51,14 @@ describe('a call beyond its limit', () => {
   });
 
   it('is refused when too many are waiting', async () => {
-    const call = await started(`console.log(JSON.stringify({ digest: 'fine', document: {}, exitCode: 0 }))`, { mostCalls: 2 });
+    const call = await started(`console.log(JSON.stringify({ digest: 'fine', document: {}, exitCode: 0 }))`, {
+      mostCalls: 2,
+    });
     const asked = Array.from({ length: 5 }, () => call('assess', { selection: 'x' }));
     const all = await Promise.allSettled(asked);
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);
-    expect(await call('assess', { selection: 'x' })).toMatchObject({ content: [{ text: 'fine' }, { type: 'resource_link' }] });
+    expect(await call('assess', { selection: 'x' })).toMatchObject({
+      content: [{ text: 'fine' }, { type: 'resource_link' }],
+    });
   });
 });

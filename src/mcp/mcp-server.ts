@@ -16,6 +16,7 @@ import { faultText, WinnowError } from '../core/model/errors.js';
 import type { Fault } from '../core/model/fault.js';
 import { allowedRoots, rootsVariable } from '../disk/file-access.js';
 import { packageVersion, shippedText } from '../disk/own-package.js';
+import { inputFaults } from '../operations/call.js';
 import type { Operation } from '../operations/operation.js';
 import type { Folders } from './folders.js';
 import { type AgentAnswer, agentInput, agentOperations, checkedInput } from './tools.js';
@@ -46,7 +47,7 @@ export interface ServerOptions {
 }
 
 /** The hidden command that runs one operation for the server. */
-export const operateCommand = 'operate';
+const operateCommand = 'operate';
 
 /** Answers an agent until the transport is closed. Each call is a process that can be stopped. */
 export async function serveOperations(
@@ -104,7 +105,7 @@ export async function serveOperations(
       request = JSON.stringify({ operation: operation.name, input: checkedInput(operation, given, folders) });
     } catch (error) {
       if (error instanceof WinnowError) return failed(error.faults);
-      if (error instanceof z.core.$ZodError) return failed(inputFaults(error));
+      if (error instanceof z.core.$ZodError) return failed(inputFaults(operation, error));
       throw error;
     }
     const { code, stdout, stderr } = await run(program, request, folders.start, signal, longestCallMs);
@@ -127,6 +128,7 @@ export async function serveOperations(
         { type: 'text', text: `${reply.digest}${verdict}` },
         { type: 'resource_link', uri, name, mimeType: json, description: 'the whole document' },
       ],
+      isError: false,
     };
   }
 
@@ -157,15 +159,8 @@ function listed(operation: Operation, folders: Folders): ListedTool {
     name: operation.name,
     description: `${operation.summary}.`,
     inputSchema: inputSchema as ListedTool['inputSchema'],
-    annotations: { readOnlyHint: !writes, destructiveHint: false, openWorldHint: false },
+    annotations: { readOnlyHint: !writes, ...(writes ? { destructiveHint: false } : {}), openWorldHint: false },
   };
-}
-
-function inputFaults(error: z.core.$ZodError): Fault[] {
-  return error.issues.map(({ path, message }) => ({
-    code: 'usage',
-    message: `${path.length === 0 ? 'the arguments' : `"${path.join('.')}"`}: ${message}.`,
-  }));
 }
 
 const mostFaults = 20;

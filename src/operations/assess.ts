@@ -15,8 +15,7 @@ import { countOf } from '../core/text/count-of.js';
 import { didYouMean } from '../core/text/nearest-name.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { choiceOf, type PlanChoice, planToUse } from '../disk/default-plan.js';
-import { findPlanFiles } from '../disk/find-plan.js';
+import { choiceOf, findPlanFiles, type PlanChoice, planToUse } from '../disk/find-plan.js';
 import { loadPlanFiles } from '../disk/load-plan.js';
 import { findSelection } from '../disk/read-selection.js';
 import { writePictureFiles } from '../disk/write-together.js';
@@ -253,8 +252,8 @@ async function assessInput(flags: AssessedInput, ports: Ports): Promise<Assessed
 }
 
 async function resultsFor(selection: Selection, flags: AssessedInput, ports: Ports) {
-  const paths = resultPaths(flags.results, flags);
-  if (paths === undefined) return undefined;
+  const paths = resultPaths(flags.results, flags) ?? [];
+  if (paths.length === 0 && flags.runs === undefined) return undefined;
   const tasks = selection.benchmarks.flatMap((each) => each.tasks.map(namedTask));
   const outcomes = await readResults(paths, flags, { settings: selection.plan.results, tasks }, ports);
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);

@@ -54,7 +54,9 @@ const input = {
   by: listOption('labels', 'divide the figures by these labels', { default: 'benchmark,phase,language' }),
   level: numberOption('number', 'the level of the intervals', { default: '0.95', notForAgents: true }),
   fdr: numberOption('number', 'the false-discovery rate of the lists of tasks', { default: '0.1' }),
-  assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats'),
+  assumeNoise: numberOption('sd', 'the standard deviation of one run, for per-task results without repeats', {
+    notForAgents: true,
+  }),
   repeat: numberOption('n', 'how many runs each task should have', {
     default: 'as the pilot says, else as the results show',
     notForAgents: true,
@@ -109,9 +111,9 @@ async function bothSystems(
   about: AboutResults,
   ports: Ports,
 ): Promise<{ readonly arms: Arms; readonly outcomes: RunResults }> {
-  const { a, b, results } = given;
-  if (results !== undefined) {
-    return { arms: { with: b, without: a }, outcomes: await readResults(results, given, about, ports) };
+  const { a, b, results, runs } = given;
+  if (results !== undefined || runs !== undefined) {
+    return { arms: { with: b, without: a }, outcomes: await readResults(results ?? [], given, about, ports) };
   }
   const [first, second] = [await systemIn(a, given, about, ports), await systemIn(b, given, about, ports)];
   // Two folders of one runner often call their systems the same; the paths tell them apart.

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentFaults, undescribed } from '../../test/support/document-faults.js';
 import { projectRoot } from '../../test/support/run-winnow.js';
-import { documents, publishedSchemas } from './documents.js';
 import { exportMarkerOf } from '../core/contracts/provenance-document.js';
+import { documents, publishedSchemas } from './documents.js';
 
 const all = await documents();
 const schemas = await publishedSchemas();

@@ -84,7 +84,7 @@ export const estimate = operation({
   writes: false,
   run: async (given, ports): Promise<Estimated> => {
     const results = resultPaths(given.results, given) ?? [];
-    if (results.length === 0) throw new UsageError("missing required argument 'results'");
+    if (results.length === 0 && given.runs === undefined) throw new UsageError("missing required argument 'results'");
     const manifest = await currentManifest(given.selection, given, ports);
     const settings = manifest.methodology.results;
     const selected = namedTasks(manifest);

@@ -24,7 +24,7 @@ const input = {
   }),
   configuration: textOption('name', 'only this configuration'),
   costPerRun: numberOption('usd', 'what a run costs, if the results do not say'),
-  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say'),
+  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
   budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves'),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
   missing: flagOption('write the export for what is not done (with --budget: for what of it fits)'),
@@ -69,7 +69,8 @@ export const status = operation({
     const results = resultPaths(given.results, given) ?? [];
     const manifest = await currentManifest(given.selection, given, ports);
     const about = { settings: manifest.methodology.results, tasks: namedTasks(manifest), countsOnly: true };
-    const outcomes = results.length === 0 ? nothing : await readResults(results, given, about, ports);
+    const outcomes =
+      results.length === 0 && given.runs === undefined ? nothing : await readResults(results, given, about, ports);
     const progress = progressOf(manifest, outcomes, {
       repeat: given.repeat,
       configuration: given.configuration,

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { WinnowError } from '../../core/model/errors.js';
+import { taskHashes } from '../../core/fingerprint/fingerprint-pool.js';
+import { PoolError, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { Selection } from '../../core/model/selection.js';
-import type { Pools } from '../../core/model/task.js';
+import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
+import type { Pools, Task } from '../../core/model/task.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
-import { cacheFolder } from '../../disk/cache-folder.js';
+import { didYouMean } from '../../core/text/nearest-name.js';
+import { cacheFolder } from '../../disk/cache-file.js';
 import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
 import { mayBeCounted } from '../../engines/large-table.js';
@@ -22,6 +24,11 @@ export const poolOptions = {
     path: 'read',
     notForAgents: true,
   }),
+  pools: option(
+    z.optional(z.record(z.string(), z.array(z.looseObject({ id: z.string() })))),
+    'tasks in memory, by benchmark: an id, and the fields that the plan uses',
+    { libraryOnly: true },
+  ),
   cache: flagOption('read task folders without the cache (as WINNOW_CACHE=off does)', {
     negated: true,
     notForAgents: true,
@@ -44,10 +51,18 @@ export const timeLimitOption = option(
   { value: 'seconds', fromText: secondsFrom, notForAgents: true },
 );
 
+/** A task in memory: its id, and its fields by name. */
+interface MemoryTask {
+  readonly [field: string]: unknown;
+  readonly id: string;
+}
+
 /** Where the tasks of a plan are, if not where the plan says. */
 export interface PoolInput {
   readonly benchmarks?: string | undefined;
   readonly pool?: string | undefined;
+  /** Tasks in memory, by benchmark, instead of sources. */
+  readonly pools?: Readonly<Record<string, readonly MemoryTask[]>> | undefined;
   /** False: without the cache. */
   readonly cache?: boolean | undefined;
 }
@@ -70,7 +85,7 @@ export async function readPlanPools(plan: Plan, flags: PoolInput, ports: Ports, 
       benchmarks,
       pool,
       cache: cacheOf(flags, ports),
-      given,
+      given: new Map([...(given ?? []), ...memoryPools(plan, flags)]),
       onProgress: (found) => onProgress({ found, share: undefined }),
     }),
   );
@@ -90,9 +105,38 @@ export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports)
   return readPlanPools(plan, flags, ports, given);
 }
 
+/** The pools of the tasks in memory. @throws PoolError if a benchmark is none of the plan's. */
+function memoryPools(plan: Plan, { pools = {} }: PoolInput): Pools {
+  const names = plan.benchmarks.map(({ name }) => name);
+  return new Map(
+    Object.entries(pools).map(([benchmark, rows]) => {
+      if (!names.includes(benchmark)) {
+        const message = `the plan has no benchmark "${benchmark}" for these tasks.${didYouMean(benchmark, names)}`;
+        throw new PoolError([{ code: 'pool/benchmark', message, hint: `Its benchmarks: ${names.join(', ')}.` }]);
+      }
+      return [benchmark, { tasks: rows.map((row) => memoryTask(benchmark, row, plan)), problems: [] }] as const;
+    }),
+  );
+}
+
+function memoryTask(benchmark: string, { id, ...row }: MemoryTask, { fields: known }: Plan): Task {
+  const values = Object.entries(row).filter(([name]) => known.has(name));
+  const isList = ([, value]: readonly [string, unknown]) => Array.isArray(value);
+  const plain = values.flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [],
+  );
+  const lists = values.filter(isList).map(([name, value]) => [name, (value as unknown[]).map(String)] as const);
+  return {
+    benchmark,
+    id,
+    fields: Object.fromEntries(plain),
+    ...(lists.length === 0 ? {} : { lists: Object.fromEntries(lists) }),
+  };
+}
+
 /** Whether flags say that the tasks lie elsewhere than the plan says. */
-function isElsewhere({ benchmarks, pool }: PoolInput): boolean {
-  return benchmarks !== undefined || pool !== undefined;
+function isElsewhere({ benchmarks, pool, pools }: PoolInput): boolean {
+  return benchmarks !== undefined || pool !== undefined || pools !== undefined;
 }
 
 function hasCluster({ benchmarks }: Plan): boolean {
@@ -140,9 +184,21 @@ export async function selectFromPools(
 }
 
 /** Reads what else the selected tasks hold, where their fields alone were read: a manifest has the hash of each. */
-export async function readContents({ benchmarks }: Selection, pools: Pools): Promise<void> {
-  for (const { plan, choices } of benchmarks)
-    await pools.get(plan.name)?.late?.read(choices.map(({ task }) => task.id));
+export async function readContents(selection: Selection, pools: Pools, { environment }: Ports): Promise<Selection> {
+  const { plan } = selection;
+  const benchmarks: BenchmarkSelection[] = [];
+  for (const each of selection.benchmarks) {
+    const pool = pools.get(each.plan.name);
+    if (pool?.lacksContents !== true) {
+      benchmarks.push(each);
+      continue;
+    }
+    const { readSelected } = await import('../../engines/read-tables.js');
+    const ids = new Set(each.choices.map(({ task }) => task.id));
+    const tasks = await readSelected(plan, each.plan, pool, ids, { environment });
+    benchmarks.push({ ...each, taskHashes: () => taskHashes(tasks) });
+  }
+  return { ...selection, benchmarks };
 }
 
 /**
@@ -158,8 +214,7 @@ export async function selectByPlan(
   const counted = await selectCounted(plan, flags, options, ports);
   const pools = counted?.pools ?? (await readPlanFields(plan, flags, ports));
   const selection = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
-  await readContents(selection, pools);
-  return selection;
+  return readContents(selection, pools, ports);
 }
 
 /** A selection, and the pools that it was made from. */

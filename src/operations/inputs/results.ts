@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { RunResults } from '../../core/model/outcome.js';
+import type { Fault } from '../../core/model/fault.js';
+import type { Outcome, RunResults } from '../../core/model/outcome.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import { asPasses } from '../../core/outcomes/as-passes.js';
 import { askedAbout } from '../../core/outcomes/asked-about.js';
@@ -14,6 +15,7 @@ export interface ResultInput {
   /** The names that are given to systems, by path. */
   readonly name?: Readonly<Record<string, string>> | undefined;
   readonly passAt?: number | undefined;
+  readonly runs?: readonly MemoryRun[] | undefined;
   readonly results?: unknown;
 }
 
@@ -45,8 +47,50 @@ export const resultOptions = {
     'call the configuration of the results at this path so; may be repeated',
     { value: 'name=path', fromText: namesFrom, notForAgents: true },
   ),
+  runs: option(z.optional(z.array(runSchema())), 'results in memory: one entry for each run of a task', {
+    libraryOnly: true,
+  }),
   ...settingOptions,
 };
+
+function runSchema() {
+  return z.object({
+    task: z.string().check(z.describe('the id of the task')),
+    system: z.string().check(z.describe('the system that was run')),
+    reward: z.nullable(z.number()).check(z.describe('from 0 to 1; null: the run errored')),
+    benchmark: z.optional(z.string()),
+    cost: z.optional(z.number()).check(z.describe('in US dollars')),
+  });
+}
+
+type MemoryRun = z.output<ReturnType<typeof runSchema>>;
+
+/** Results in memory; a task that a system ran several times has repeats. */
+function memoryResults(runs: readonly MemoryRun[]): RunResults {
+  const counts = new Map<string, number>();
+  const faults: Fault[] = [];
+  const outcomes = runs.map(({ task, system, reward, benchmark, cost }, at): Outcome => {
+    const key = JSON.stringify([system, benchmark, task]);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    const place = { file: 'runs', path: String(at) };
+    if (reward !== null && !(reward >= 0 && reward <= 1)) {
+      faults.push({ code: 'results/reward', message: `the reward is ${reward}; it must be from 0 to 1.`, place });
+    }
+    return {
+      taskId: task,
+      benchmark,
+      configuration: system,
+      run: String(count),
+      attempt: 1,
+      status: reward === null ? 'errored' : reward === 1 ? 'passed' : 'failed',
+      reward: reward ?? undefined,
+      costUsd: cost,
+      place,
+    };
+  });
+  return { outcomes, files: [{ file: 'runs', format: 'memory', outcomes: runs.length }], faults, warnings: [] };
+}
 
 /** The settings that the flags give. */
 export function settingsOf(flags: object): ResultSettings {
@@ -83,9 +127,12 @@ export async function readResults(
   const isWanted = tasks === undefined ? undefined : askedAbout(tasks);
   const names = namesOf(flags);
   const systems = names === undefined ? {} : { systems: names };
-  const read = await ports.working('reading results', () =>
-    readOutcomeList(paths, { ...reading, ...systems, isWanted, countsOnly }),
-  );
+  const read =
+    paths.length === 0 && flags.runs !== undefined
+      ? memoryResults(flags.runs)
+      : await ports.working('reading results', () =>
+          readOutcomeList(paths, { ...reading, ...systems, isWanted, countsOnly }),
+        );
   const results = ofOneVersion(read, tasks, reading);
   return reading.passAt === undefined ? results : asPasses(results);
 }

@@ -2,7 +2,7 @@ import type { Place } from '../../core/model/fault.js';
 import { isRecord, type UnknownRecord } from '../../core/model/record.js';
 import type { CsvKind, HeaderRule } from '../../files/tables/content-kind.js';
 import { refuseUnclearCsv } from '../../files/tables/csv-notes.js';
-import type { TableRow } from '../../files/tables/table-row.js';
+import type { TableRow } from '../../files/tables/read-table.js';
 import { parseJson } from './parse-json.js';
 import { columnName, knownColumns } from './table-columns.js';
 

@@ -3,7 +3,7 @@ import type { Place } from '../../core/model/fault.js';
 import { isRecord } from '../../core/model/record.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { idText } from '../../files/documents/id-text.js';
+import { idText } from '../../files/documents/document-error.js';
 import { ownText, ownValue } from '../content/document-of.js';
 import type { ReadingNotes } from '../content/reading-notes.js';
 import { numberOf, quoted, readReward } from '../content/reward-of.js';
