@@ -56,7 +56,7 @@ export { openTaskFolder } from './files/documents/open-task-folder.js';
 export { parquetBytes } from './files/tables/write-parquet.js';
 export { type InitOptions, type InitResult, initPlan } from './inspect/init-plan.js';
 export { type InspectOptions, inspectPaths } from './inspect/inspect-paths.js';
-export type { Inspection } from './inspect/inspection.js';
+export type { Inspection } from './core/contracts/inspect-document.js';
 export { readOutcomes } from './results/read-outcomes.js';
 export { loadOptimiser } from './solver/load-optimiser.js';
 export { type ReadOptions, readPools } from './sources/read-pools.js';

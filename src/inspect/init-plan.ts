@@ -2,10 +2,9 @@ import { resolve } from 'node:path';
 import { OutputError, PlanError } from '../core/model/errors.js';
 import { existsSync } from '../disk/file-access.js';
 import type { FileKind } from '../disk/protect-files.js';
-import type { PlanDraft } from './draft-plan.js';
+import type { PlanAim, PlanDraft } from './draft-plan.js';
+import type { Progress } from './given-paths.js';
 import type { LearnedPurpose } from './learn-purpose.js';
-import type { PlanAim } from './plan-aim.js';
-import type { Progress } from './progress.js';
 
 /** How a starter plan is made. */
 export interface InitOptions {

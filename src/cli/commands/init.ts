@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import type { InitDocument } from '../../core/contracts/init-document.js';
+import { initSchema } from '../../core/contracts/init-document.js';
+import { documentOf } from '../../core/documents/document-of.js';
 import { largest } from '../../core/lists/extremes.js';
 import { PlanError } from '../../core/model/errors.js';
 import { purposes } from '../../core/purposes/purposes.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import type { PlanAim } from '../../inspect/draft-plan.js';
 import { type InitResult, initPlan } from '../../inspect/init-plan.js';
-import type { PlanAim } from '../../inspect/plan-aim.js';
 import { countFrom } from '../arguments/number-from.js';
 import { type PurposeFlags, purposeAim } from '../arguments/purpose-aim.js';
 import { addSettingOptions, settingsOf } from '../arguments/read-results.js';
@@ -151,22 +152,20 @@ function aimOf({ sample, rankBy, ...flags }: InitFlags): PlanAim {
 }
 
 /** What was written, as data. */
-function document({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): InitDocument {
-  return {
+function document({ out, text, draft, leftOut, divisions, purpose }: InitResult, dryRun: boolean): object {
+  return documentOf(initSchema(), {
+    ...draft,
     plan: out,
-    ...(dryRun ? { text } : {}),
-    ...(draft.total === undefined ? {} : { total: draft.total }),
-    phases: draft.phases,
-    weights: Object.fromEntries(draft.weights),
+    text: dryRun ? text : undefined,
     benchmarks: draft.benchmarks.map(({ key, tasks, format, select, open }) => ({
       name: key,
       tasks,
       format,
-      ...(draft.total === undefined ? { take: takeOf(key, select.take, purpose) } : {}),
+      take: draft.total === undefined ? takeOf(key, select.take, purpose) : undefined,
       open,
     })),
-    ...(purpose === undefined ? {} : { purpose: designsEntry(purpose) }),
-    left_out: leftOut,
+    purpose: purpose === undefined ? undefined : designsEntry(purpose),
+    leftOut,
     divisions,
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { inspectSchema } from '../../core/contracts/inspect-document.js';
+import { documentOf } from '../../core/documents/document-of.js';
 import { inspectPaths } from '../../inspect/inspect-paths.js';
-import { inspectionText } from '../../inspect/inspection-json.js';
 import { inspectionReport } from '../reports/inspection-report.js';
 import { exitCodes } from '../terminal/exit-codes.js';
 import { print } from '../terminal/print.js';
@@ -28,7 +29,7 @@ export function addInspect(command: Command, done: (code: number) => void): void
 async function runInspect(paths: readonly string[], { id, json }: InspectFlags): Promise<number> {
   const bar = new ProgressBar(process.stderr);
   const inspection = await inspectPaths(paths, { idColumn: id, onProgress: bar.update }).finally(() => bar.end());
-  if (json === true) print(inspectionText(inspection));
+  if (json === true) print(`${JSON.stringify(documentOf(inspectSchema(), inspection), null, 2)}\n`);
   else {
     print(`${inspectionReport(inspection, terminalFor(process.stdout))}\n`);
   }

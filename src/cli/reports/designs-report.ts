@@ -1,6 +1,5 @@
 import type { InitDocument } from '../../core/contracts/init-document.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
-import { roundTo } from '../../core/text/round-to.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import type { LearnedPurpose } from '../../inspect/learn-purpose.js';
 import { alignColumns } from '../terminal/align-columns.js';
@@ -34,24 +33,16 @@ function points(share: number | undefined): string {
 
 /** The same as data. */
 export function designsEntry({ name, benchmarks }: LearnedPurpose): NonNullable<InitDocument['purpose']> {
-  const figure = (value: number | undefined) => (value === undefined ? null : roundTo(value, 6));
   return {
     name,
-    benchmarks: benchmarks.map(({ benchmark, systems, take, forecast, designs, recommendation }) => ({
-      benchmark,
-      systems,
-      take,
-      forecast,
-      designs: designs.map((each) => ({
-        design: each.name,
-        tasks: each.tasks,
-        half_width: figure(each.halfWidth),
-        detectable: figure(each.detectable),
-        tau: figure(each.tau),
-        equivalent_random_tasks: figure(each.equivalent),
-        recommended: each.isRecommended,
+    benchmarks: benchmarks.map((each) => ({
+      ...each,
+      designs: each.designs.map(({ name: design, equivalent, isRecommended, ...rest }) => ({
+        ...rest,
+        design,
+        equivalentRandomTasks: equivalent,
+        recommended: isRecommended,
       })),
-      recommendation,
     })),
   };
 }

@@ -1,7 +1,3 @@
-import { countOf, formatCount } from '../../core/text/count-of.js';
-import { joinWords } from '../../core/text/join-words.js';
-import { visibleText } from '../../core/text/visible-text.js';
-import { alikeIn } from '../../inspect/alike-in.js';
 import type {
   FormatInspection,
   Inspection,
@@ -9,8 +5,11 @@ import type {
   ReasonList,
   SizeSummary,
   ValueCounts,
-} from '../../inspect/inspection.js';
-import { problemLines } from '../../inspect/path-faults.js';
+} from '../../core/contracts/inspect-document.js';
+import { countOf, formatCount } from '../../core/text/count-of.js';
+import { joinWords } from '../../core/text/join-words.js';
+import { visibleText } from '../../core/text/visible-text.js';
+import { problemLines } from '../../inspect/given-paths.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -51,14 +50,13 @@ function placeSections(place: PathInspection, terminal: Terminal): string[] {
 
 function formatSections(format: FormatInspection, terminal: Terminal): string[] {
   const { bold, warning } = terminal;
-  const { labels, conflicts, remarks } = format;
+  const { labels, labelConflicts: conflicts, remarks, alikeLabels: alike = [] } = format;
   const { sameId, sameButForCase, examples } = format.duplicates;
   const pairs = conflicts.pairs.map(
     (pair) =>
       `${formatCount(pair.tasks)} x ${pair.field}: ${pair.took} (${pair.from}, taken) against ${pair.against} (${pair.in})`,
   );
   const alarm = (text: string) => warning(bold(text));
-  const alike = alikeIn(format);
   return [
     `${bold(format.format)} (${format.title}): ${countOf(format.tasks, 'task')}`,
     ...[['benchmark', format.benchmarks] as const, ...labels].flatMap(([name, counts]) =>
@@ -104,10 +102,10 @@ function valueTable(name: string, { values, others }: ValueCounts, { bold, accen
 
 /** Every field: where it comes from, how many tasks lack it and, for a number, how it is distributed. */
 function fieldTable({ features, sizes, tasks }: FormatInspection, { bold, accent, dim, rich }: Terminal): string {
-  const known = features.filter(({ missing }) => missing < tasks);
-  const absent = features.filter(({ missing }) => missing === tasks).map(({ field }) => field);
+  const known = [...features].filter(([, { missing }]) => missing < tasks);
+  const absent = [...features].filter(([, { missing }]) => missing === tasks).map(([field]) => field);
   const header = ['Field', 'measured', 'declared', 'missing', 'least', 'median ~', 'most'];
-  const rows = known.map(({ field, measured, declared, missing }) => {
+  const rows = known.map(([field, { measured, declared, missing }]) => {
     const size = sizes.get(field);
     const figures = size === undefined ? ['', '', ''] : [size.min, size.median, size.max].map(formatCount);
     const counts = [measured, declared, missing].map((count) => (count === 0 ? '' : formatCount(count)));
@@ -126,13 +124,13 @@ function unusedTable(unused: FormatInspection['unused'], { bold, dim }: Terminal
   if (unused.length === 0) return [];
   const rows = unused
     .slice(0, mostUnused)
-    .map(({ column, tasks, kind, values, example, notNumbers, grouped }) => [
+    .map(({ column, tasks, kind, values, example, notNumbers, withSeparators }) => [
       visibleText(column, 60),
       formatCount(tasks),
       kind,
       [
         ...(kind === 'label' ? [countOf(values, 'value')] : []),
-        ...(grouped === 0 ? [] : [`${formatCount(grouped)} with separators`]),
+        ...(withSeparators === undefined ? [] : [`${formatCount(withSeparators)} with separators`]),
         ...(notNumbers === undefined ? [] : [`${formatCount(notNumbers.tasks)} not a number: ${notNumbers.example}`]),
       ].join(', '),
       dim(visibleText(example, 40)),

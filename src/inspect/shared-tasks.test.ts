@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Format } from '../sources/formats/task-format.js';
 import type { FoundTask } from '../sources/found.js';
-import { OverlapFinder } from './overlap-finder.js';
+import { OverlapFinder } from './shared-tasks.js';
 
 const format = { kind: 'record' } as Format;
 const task = (path: string, id: string, ...aliases: string[]): FoundTask => ({
