@@ -1,13 +1,11 @@
 import type { Place } from '../../core/model/fault.js';
-import { ownText, ownValue } from '../content/document-of.js';
-import type { ReadingNotes } from '../content/reading-notes.js';
-import type { ResultFile } from '../content/result-file.js';
-import type { ResultRow } from '../content/result-table.js';
-import { longTable } from './long-table.js';
-import type { FoundResults, OutcomeOptions } from './result-format.js';
+import type { ResultRow } from '../content/result-file.js';
+import { ownText, ownValue } from '../content/values.js';
+import type { Reading } from './reading.js';
+import { readLongTable } from './tables.js';
 
 /** One result of a runner, under the column names of a table with a row for each result. */
-export interface RemadeRow {
+export interface RunnerRow {
   readonly task_id: string;
   readonly benchmark?: string | undefined;
   readonly config?: string | undefined;
@@ -26,18 +24,14 @@ const columns = ['task_id', 'benchmark', 'config', 'reward', 'status', 'cost_usd
  * Reads results that were put into rows with the rules for tables, so that rewards, statuses and options mean the same
  * in every format.
  *
- * @param repeats Whether a task that comes again was run again; without it, a second result is an error.
+ * @param repeats Whether a task that occurs again was run again; without it, a second result is an error.
  */
-export async function readRemadeRows(
-  file: ResultFile,
-  rows: Iterable<RemadeRow> | AsyncIterable<RemadeRow>,
-  options: OutcomeOptions,
-  notes: ReadingNotes,
+export async function readRunnerRows(
+  reading: Reading,
+  rows: Iterable<RunnerRow> | AsyncIterable<RunnerRow>,
   repeats = false,
-): Promise<FoundResults> {
+): Promise<void> {
   const attempts = new Map<string, number>();
-  const data = resultRows();
-  const first = await data.next();
   async function* resultRows(): AsyncGenerator<ResultRow> {
     for await (const { place, ...row } of rows) {
       const key = JSON.stringify([row.task_id, row.benchmark, row.config, row.run_id]);
@@ -46,6 +40,8 @@ export async function readRemadeRows(
       yield { data: repeats ? { ...row, attempt } : row, place };
     }
   }
+  const data = resultRows();
+  const first = await data.next();
   async function* all(): AsyncGenerator<ResultRow> {
     if (first.done !== true) yield first.value;
     yield* data;
@@ -58,12 +54,11 @@ export async function readRemadeRows(
     first: undefined,
     rows: all,
   };
-  const content = { kind: 'table' as const, table };
-  return longTable.read({ path: file.path, content }, { ...options, columns: undefined }, notes);
+  await readLongTable(reading, table, { ...reading.options, columns: undefined });
 }
 
 /**
- * What to call the tasks of a table, by the key that the runner tells them by: the first of several names that every task
+ * What to call the tasks of a table, by the key that the runner knows them by: the first of several names that every task
  * has and no two tasks share, else nothing.
  *
  * @param taskOf The key of a row's task, and its names, best first.
@@ -86,7 +81,7 @@ export async function taskNames(
   return new Map();
 }
 
-/** The ids that a record has under the names that tables use for them; always as many. */
+/** The ids that a record has under the names that tables use for them; always the same number. */
 export function idsIn(record: unknown): readonly (string | undefined)[] {
   return idKeys.map((key) => {
     const value = ownValue(record, key);

@@ -9,32 +9,34 @@ import type { ReadingNotes } from './content/reading-notes.js';
 import type { FoundList, FoundOutcome, OutcomeOptions } from './formats/result-format.js';
 import { realPath } from './result-files.js';
 
-/** What was found in a file. */
+/** A file, and the results that were found in it. */
 interface ReadFile {
   readonly file: { readonly real: string };
-  readonly reading: { readonly outcomes: FoundList };
+  readonly reading?: { readonly outcomes: FoundList };
 }
 
 /** The outcomes under the names that the user gives to the configurations: that of the nearest named folder above. */
 export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions, notes: ReadingNotes): FoundList {
-  if (systems === undefined || systems.size === 0) return joined(reads.map(({ reading }) => reading.outcomes));
+  const found = reads.map(({ reading }) => reading?.outcomes ?? []);
+  if (systems === undefined || systems.size === 0) return joined(found);
   const given = [...systems].map(([path, name]) => ({
     path,
     name,
     real: realPath(resolve(path)),
     before: new Set<string>(),
   }));
-  const nearest = reads.map(({ file, reading }) => {
+  const nearest = reads.map(({ file }, i) => {
     const real = realPath(resolve(file.real));
     const above = given.filter((each) => real === each.real || real.startsWith(`${each.real}${sep}`));
-    const found = above.sort((a, b) => b.real.length - a.real.length)[0];
-    for (const { configuration } of reading.outcomes) found?.before.add(configuration);
-    return found;
+    const [name] = above.sort((a, b) => b.real.length - a.real.length);
+    for (const { configuration } of at(found, i)) name?.before.add(configuration);
+    return name;
   });
   for (const { path, name, before } of given) {
     if (before.size === 0 && notes.faultCount === 0) {
       const message = `nothing that was read lies there, so that nothing is called "${visibleText(name, 60)}".`;
-      notes.fault('outcomes/name-unused', message, { file: path }, 'Give --name a path of results, or one below them.');
+      const hint = 'Give --name a path of results, or one below them.';
+      notes.fault('outcomes/name-unused', message, { place: { file: path }, hint });
     }
     if (before.size < 2) continue;
     const some = joinWords(
@@ -44,10 +46,11 @@ export function renamed(reads: readonly ReadFile[], { systems }: OutcomeOptions,
         .map((each) => `"${visibleText(each, 60)}"`),
     );
     const message = `it is to be called "${visibleText(name, 60)}", but holds ${countOf(before.size, 'configuration')}: ${some}.`;
-    notes.fault('outcomes/several-configurations', message, { file: path }, 'Name a path that holds one.');
+    const hint = 'Name a path that holds one.';
+    notes.fault('outcomes/several-configurations', message, { place: { file: path }, hint });
   }
   return joined(
-    reads.map(({ reading: { outcomes } }, i) => {
+    found.map((outcomes, i) => {
       const named = nearest[i];
       if (named === undefined || named.before.size > 1) return outcomes;
       return new ListView(outcomes.length, (index) => {
@@ -133,10 +136,65 @@ function remark(name: string, own: ReadonlyMap<string, string>, isPartly: boolea
   if (isPartly) {
     const message = () =>
       `"${title}" does not name its model: each folder it comes from is a configuration of its own (${countOf(all.length, 'configuration')}: ${shown}). --name NAME=PATH names one.`;
-    notes.warn('outcomes/model-unknown', file, message, 1, name);
+    notes.warn('outcomes/model-unknown', message, { file, about: name });
     return;
   }
   const message = () =>
     `${countOf(all.length, 'place')} with results of "${title}": each is a configuration of its own, ${shown}. If they are runs of one, give them one name: --name NAME=PATH for each.`;
-  notes.warn('outcomes/same-name', file, message, 1, name);
+  notes.warn('outcomes/same-name', message, { file, about: name });
+}
+
+/** A way in which results name tasks. */
+interface TaskPattern {
+  readonly text: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The results under the ids that the patterns find in the names of their tasks; how often each pattern fits is a warning. */
+export function withTaskIds(found: FoundList, { taskPatterns = [] }: OutcomeOptions, notes: ReadingNotes): FoundList {
+  if (taskPatterns.length === 0) return found;
+  const patterns = taskPatterns.map(patternOf);
+  const counts = new Map(patterns.map((pattern) => [pattern, 0]));
+  let file = '';
+  for (const { taskId, place } of found) {
+    const fitting = patterns.find((pattern) => fits(pattern, taskId));
+    if (fitting === undefined) continue;
+    if (file === '') file = place.file ?? '';
+    counts.set(fitting, (counts.get(fitting) ?? 0) + 1);
+  }
+  for (const [{ text }, count] of counts) {
+    const shown = visibleText(text, 60);
+    const message = (n: number) =>
+      n === 0
+        ? `no task in the results is named like "${shown}" (--task-pattern).`
+        : `${countOf(n, 'result')} whose task is named like "${shown}": the id is the part at {id}.`;
+    notes.warn('outcomes/task-pattern', message, { file, count, about: text });
+  }
+  return new ListView(found.length, (index) => {
+    const outcome = itemAt(found, index);
+    const taskId = idIn(patterns, outcome.taskId);
+    return taskId === outcome.taskId ? outcome : { ...outcome, taskId };
+  });
+}
+
+/** The question whether a task is asked about, put for the id in its name as well. */
+export function wantedById({ isWanted, taskPatterns = [] }: OutcomeOptions): OutcomeOptions['isWanted'] {
+  if (isWanted === undefined || taskPatterns.length === 0) return isWanted;
+  const patterns = taskPatterns.map(patternOf);
+  return (name) => isWanted(idIn(patterns, name));
+}
+
+function patternOf(text: string): TaskPattern {
+  const [before = '', after = ''] = text.split('{id}');
+  return { text, before, after };
+}
+
+function fits({ before, after }: TaskPattern, name: string): boolean {
+  return name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
+}
+
+function idIn(patterns: readonly TaskPattern[], name: string): string {
+  const fitting = patterns.find((pattern) => fits(pattern, name));
+  return fitting === undefined ? name : name.slice(fitting.before.length, name.length - fitting.after.length);
 }

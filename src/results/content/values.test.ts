@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeBetween } from './time-between.js';
+import { timeBetween } from './values.js';
 
 it.each([
   ['2025-01-01T00:00:00.250000', '2025-01-01T00:01:00.750000', 60_500],
