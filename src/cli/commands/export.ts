@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { exportSchema, exportsSchema } from '../../core/contracts/export-document.js';
+import { documentOf } from '../../core/documents/document-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { exportSummary, exportsSummary } from '../../exports/export-summary.js';
 import { isSeveral } from '../../exports/make-exports.js';
@@ -39,13 +41,15 @@ export function addExport(command: Command, done: (code: number) => void): void 
       const folder = flags.out ?? '';
       if (isSeveral(flags.to ?? '')) {
         const several = await withTicker('exporting', () => runExports(manifest, flags, { inputs, places }));
-        if (flags.json === true) print(`${JSON.stringify(exportsSummary(several, folder), null, 2)}\n`);
+        if (flags.json === true)
+          print(`${JSON.stringify(documentOf(exportsSchema(), exportsSummary(several, folder)), null, 2)}\n`);
         else print(`${exportsReport(several, folder, terminalFor(process.stdout))}\n`);
         done(exitCodes.done);
         return;
       }
       const made = await withTicker('exporting', () => runExport(manifest, flags, { inputs, places }));
-      if (flags.json === true) print(`${JSON.stringify(exportSummary(made, folder), null, 2)}\n`);
+      if (flags.json === true)
+        print(`${JSON.stringify(documentOf(exportSchema(), exportSummary(made, folder)), null, 2)}\n`);
       else {
         const terminal = terminalFor(process.stdout);
         const plan = terminal.bold(visibleText(manifest.metadata.plan.name));

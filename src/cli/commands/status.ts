@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { exportSchema } from '../../core/contracts/export-document.js';
 import type { StatusDocument } from '../../core/contracts/status-document.js';
+import { documentOf } from '../../core/documents/document-of.js';
 import { largest, smallest } from '../../core/lists/extremes.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { namedTasks } from '../../core/manifest/pool-tasks.js';
@@ -80,8 +82,10 @@ async function runStatus(selection: string, results: readonly string[], flags: S
   });
   const rest = flags.missing === true ? await exportRest(manifest, progress, selection, results, flags) : undefined;
   if (flags.json === true) {
-    const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');
-    const document = { ...progressSummary(progress), export: made } satisfies StatusDocument;
+    const made =
+      rest?.made === undefined ? null : documentOf(exportSchema(), exportSummary(rest.made, flags.out ?? ''));
+    const summary = progressSummary(progress) satisfies Omit<StatusDocument, 'export'>;
+    const document = { ...summary, export: made };
     print(`${JSON.stringify(document, null, 2)}\n`);
     return exitCodes.done;
   }

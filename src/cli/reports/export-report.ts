@@ -1,9 +1,9 @@
+import type { Terminal } from '../terminal/terminal.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { commandText } from '../../exports/escape/shell-word.js';
+import { commandText } from '../../exports/tasks/escape.js';
 import type { Export } from '../../exports/make-export.js';
 import type { Exports } from '../../exports/make-exports.js';
-import type { Terminal } from '../terminal/terminal.js';
 
 const mostReasons = 5;
 const longestCommand = 2000;

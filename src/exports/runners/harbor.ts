@@ -1,17 +1,29 @@
 import { harborFolderDigest } from '../../core/fingerprint/harbor-digest.js';
 import type { Fault } from '../../core/model/fault.js';
 import { countOf } from '../../core/text/count-of.js';
-import { asciiJson } from '../escape/ascii-json.js';
-import type { Word } from '../escape/shell-word.js';
-import type { ExportTask, LeftOut, NamedTask, Naming } from '../tasks/export-task.js';
-import type { OpenTask } from '../tasks/exported-folder.js';
-import { lastPart } from '../tasks/folder-path.js';
-import { datasetToml, harborCopies, hashesOf, type TaskCopy } from '../tasks/harbor-copies.js';
+import { asciiJson, type Word } from '../tasks/escape.js';
+import {
+  type ExportTask,
+  type LeftOut,
+  lastPart,
+  type NamedTask,
+  type Naming,
+  type OpenTask,
+  refused,
+  shownNames,
+} from '../tasks/export-task.js';
+import {
+  datasetToml,
+  harborCopies,
+  hashesOf,
+  registryFaults,
+  registryText,
+  type TaskCopy,
+} from '../tasks/harbor-copies.js';
 import { harborRefusals } from '../tasks/harbor-task.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
-import { registryFaults, registryText } from '../tasks/pin-harbor-tasks.js';
-import { shownNames } from '../tasks/shown-names.js';
 import type { ExportFile, NamingInput, RunCommand, Runner, RunnerInput } from './runner.js';
+import { given, when } from './runner.js';
 
 /** Harbor: a job with an explicit list of tasks, which no glob can widen, and a registry of just these tasks at a commit. */
 export const harbor: Runner = {
@@ -23,15 +35,12 @@ export const harbor: Runner = {
     { name: '0.24', covers: (major, minor) => major === 0 && minor >= 24 },
   ],
   reads: ['runnerVersion', 'path', 'copyAs', 'gitUrl', 'commit', 'form', 'ref', 'agent', 'model'],
-  takesOneDataset: false,
   marker: 'task.toml',
   nameTasks(tasks, input): Naming {
     const { openTask, settings } = input;
     const { form, path, gitUrl, ref } = settings;
-    if (form === 'package') {
-      return input.version === '0.2' ? { named: [], leftOut: [], faults: [noPackages] } : nameByPackage(tasks);
-    }
-    if (ref !== undefined) return { named: [], leftOut: [], faults: [refNeedsPackage] };
+    if (form === 'package') return input.version === '0.2' ? refused(noPackages) : nameByPackage(tasks);
+    if (ref !== undefined) return refused(refNeedsPackage);
     // In a repository, paths are relative to its top.
     const root = gitUrl === undefined ? path : (path ?? '.');
     const hasFile = path === undefined ? undefined : input.hasFile;
@@ -43,13 +52,20 @@ export const harbor: Runner = {
     const { settings, runId, repeat, version, folder } = input;
     const { gitUrl, commit, form, copyAs } = settings;
     const { copies, faults: copyFaults } = copiesOf(named, input);
-    const tasks = copies === undefined ? named : copies.map((copy) => namedCopy(copy, folder));
+    const tasks =
+      copies === undefined
+        ? named
+        : copies.map((copy) => ({ ...copy.named, name: `${folder}/tasks/${copy.folder}`, digest: copy.digest }));
     const faults = [...registryFaults(tasks, settings), ...homeFaults(tasks, settings.form), ...copyFaults];
     const job = {
       job_name: runId,
       jobs_dir: 'jobs',
       n_attempts: repeat,
-      ...(settings.agent === undefined ? {} : { agents: [agentOf(settings.agent, settings.model)] }),
+      ...(settings.agent === undefined
+        ? {}
+        : {
+            agents: [{ name: settings.agent, ...(settings.model === undefined ? {} : { model_name: settings.model }) }],
+          }),
       tasks: tasks.map(({ name }) => {
         if (form === 'package') return { name, ...(settings.ref === undefined ? {} : { ref: settings.ref }) };
         return gitUrl === undefined ? { path: name } : { git_url: gitUrl, git_commit_id: commit, path: name };
@@ -68,24 +84,25 @@ export const harbor: Runner = {
       tasks,
       files,
       commands: commandsOf(input, hasRegistry),
-      check: { distribution: 'harbor', given: {}, asks: [], code: checkCode },
+      check: { distribution: 'harbor', code: checkCode },
       notes: [
         ...(copies === undefined
           ? []
           : [
-              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isNamedAnew }) => isNamedAnew).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
+              `tasks/ is a data set of Harbor's: ${countOf(copies.length, 'copy', 'copies')} of the tasks, ${copies.filter(({ isRenamed }) => isRenamed).length} of them with a name written into task.toml, and dataset.toml with their digests. Harbor knows a copy with another name by another digest than the selected task: read the results with --any-version. "harbor publish ${folder}/tasks" publishes it.`,
             ]),
-        ...(settings.agent === undefined
-          ? ['AGENT and MODEL in the command are what is to be run (--agent, --model).']
-          : []),
-        ...(gitUrl === undefined && form !== 'package' && copies === undefined
-          ? [
-              `The paths in job.json are relative to the folder it is run in${folder === '.' ? '' : `, not to ${folder}`}. With --git-url and --commit the tasks are pinned, in a registry too.`,
-            ]
-          : []),
-        ...(form === 'package' && settings.ref === undefined
-          ? ['Without --ref Harbor takes the latest revision of each package.']
-          : []),
+        ...when(
+          settings.agent === undefined,
+          'AGENT and MODEL in the command are what is to be run (--agent, --model).',
+        ),
+        ...when(
+          gitUrl === undefined && form !== 'package' && copies === undefined,
+          `The paths in job.json are relative to the folder it is run in${folder === '.' ? '' : `, not to ${folder}`}. With --git-url and --commit the tasks are pinned, in a registry too.`,
+        ),
+        ...when(
+          form === 'package' && settings.ref === undefined,
+          'Without --ref Harbor takes the latest revision of each package.',
+        ),
         version === '0.2'
           ? 'In this version -t takes the names of tasks as patterns; the job needs none.'
           : 'Do not add -t: since 0.3 it names one task of the registry, before it was a pattern. -n is the number of trials at once, -k of attempts.',
@@ -107,8 +124,8 @@ function looked({ named, leftOut, faults }: Naming, openTask: OpenTask, { versio
       entry.names.push(each.name);
       reasons.set(reason, entry);
     }
-    const told = settings.copyAs === undefined ? folder.files() : undefined;
-    const digest = told !== undefined && 'files' in told ? harborFolderDigest(hashesOf(told.files)) : undefined;
+    const held = settings.copyAs === undefined ? folder.files() : undefined;
+    const digest = held !== undefined && 'files' in held ? harborFolderDigest(hashesOf(held.files)) : undefined;
     return digest === undefined ? each : { ...each, digest };
   });
   const refused = [...reasons].map(([reason, { names, isName }]) => ({
@@ -128,10 +145,6 @@ function copiesOf(named: readonly NamedTask[], { settings, openTask }: RunnerInp
   return openTask === undefined
     ? { copies: undefined, faults: [nobodyReads] }
     : harborCopies(named, copyAs, (path) => openTask(path, settings.path));
-}
-
-function namedCopy({ named, folder, digest }: TaskCopy, out: string): NamedTask {
-  return { ...named, name: `${out}/tasks/${folder}`, digest };
 }
 
 function copyFiles(copies: readonly TaskCopy[], owner: string, name: string): ExportFile[] {
@@ -187,18 +200,14 @@ const nobodyReads: Fault = {
   hint: 'Give openTask: openTaskFolder to makeExport.',
 };
 
-function agentOf(name: string, model: string | undefined) {
-  return { name, ...(model === undefined ? {} : { model_name: model }) };
-}
-
 function commandsOf({ settings, folder, runId, repeat }: RunnerInput, hasRegistry: boolean): RunCommand[] {
   const { agent, model } = settings;
   const named: Word[][] =
     agent === undefined
-      ? [['--agent', { raw: '"$AGENT"' }, '--model', model ?? { raw: '"$MODEL"' }]]
+      ? [['--agent', { raw: '"$AGENT"' }, '--model', given(model, 'MODEL')]]
       : [['--agent', agent, ...(model === undefined ? [] : ['--model', model])]];
-  const who = agent === undefined ? named : [];
-  const byJob = { title: 'Run', lines: [['harbor', 'run'], ['--config', `${folder}/job.json`], ...who] };
+  const system = agent === undefined ? named : [];
+  const byJob = { title: 'Run', lines: [['harbor', 'run'], ['--config', `${folder}/job.json`], ...system] };
   const byRegistry = {
     title: 'Or from the registry',
     lines: [

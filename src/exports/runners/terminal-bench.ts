@@ -1,13 +1,20 @@
 import type { Fault } from '../../core/model/fault.js';
-import { asciiYaml } from '../escape/ascii-yaml.js';
-import { globLiteral } from '../escape/glob-literal.js';
-import { tooLong, type Word } from '../escape/shell-word.js';
-import { unsayableWord } from '../escape/unsayable.js';
-import type { ExportTask, LeftOut, NamedTask, Naming } from '../tasks/export-task.js';
-import { lastPart, parentPath } from '../tasks/folder-path.js';
+import { asciiYaml, globLiteral, tooLong, unsayableWord, type Word } from '../tasks/escape.js';
+import {
+  type ExportTask,
+  type LeftOut,
+  lastPart,
+  type NamedTask,
+  type Naming,
+  parentPath,
+  refused,
+  shownName,
+  shownNames,
+  unsayableFaults,
+} from '../tasks/export-task.js';
 import { nameByFolder } from '../tasks/name-by-folder.js';
-import { shownName, shownNames, unsayableFaults } from '../tasks/shown-names.js';
 import type { Runner, RunnerInput, RunnerSettings } from './runner.js';
+import { given, when } from './runner.js';
 
 /** Terminal-Bench 1: `--task-id` for each task, which is a glob among the folders of one data set. */
 export const terminalBench: Runner = {
@@ -19,7 +26,7 @@ export const terminalBench: Runner = {
   marker: 'task.yaml',
   nameTasks(tasks, input): Naming {
     const { path, datasetName } = input.settings;
-    if ((path === undefined) === (datasetName === undefined)) return { named: [], leftOut: [], faults: [whichSource] };
+    if ((path === undefined) === (datasetName === undefined)) return refused(whichSource);
     if (path === undefined) {
       const named = tasks.map((task) => ({ task, name: task.folder === undefined ? task.id : lastPart(task.folder) }));
       return { named, leftOut: [], faults: [] };
@@ -49,11 +56,12 @@ export const terminalBench: Runner = {
     return {
       files: [{ name: 'dataset.yaml', content, about: 'the data set, cut down to the tasks' }],
       commands: fitsOption ? [byConfig, byOption] : [byConfig],
-      check: { distribution: 'terminal-bench', given: {}, asks: [], code: checkCode },
+      check: { distribution: 'terminal-bench', code: checkCode },
       notes: [
-        ...(settings.agent === undefined || (settings.model === undefined && !isModelless(settings))
-          ? ['AGENT and MODEL in the command are what is to be run (--agent, --model).']
-          : []),
+        ...when(
+          settings.agent === undefined || (settings.model === undefined && !isModelless(settings)),
+          'AGENT and MODEL in the command are what is to be run (--agent, --model).',
+        ),
         'Do not add --n-tasks: Terminal-Bench refuses it beside task ids. It stops at an id that it does not have.',
       ],
       faults: [...parentFaults(parents, settings.path), ...datasetFaults(tasks, settings)],
@@ -82,10 +90,8 @@ function inNamedFolder(
 function linesOf(source: readonly Word[][], { settings, repeat, runId }: RunnerInput): Word[][] {
   return [
     ['tb', 'run'],
-    ['--agent', settings.agent ?? { raw: '"$AGENT"' }],
-    ...(settings.model === undefined && isModelless(settings)
-      ? []
-      : [['--model', settings.model ?? { raw: '"$MODEL"' }]]),
+    ['--agent', given(settings.agent, 'AGENT')],
+    ...when(settings.model !== undefined || !isModelless(settings), ['--model', given(settings.model, 'MODEL')]),
     ['--n-attempts', String(repeat)],
     ['--run-id', runId],
     ...source,

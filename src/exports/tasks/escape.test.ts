@@ -5,12 +5,18 @@ import { parse } from 'yaml';
 import { shellWords } from '../../../test/support/shell-words.js';
 import { decoysOf, specialIds } from '../../../test/support/special-ids.js';
 import { inertText } from '../../core/text/csv-text.js';
-import { asciiJson } from './ascii-json.js';
-import { asciiYaml } from './ascii-yaml.js';
-import { globLiteral } from './glob-literal.js';
-import { regexLiteral, regexOfTexts } from './regex-literal.js';
-import { commandText, shellWord, tooLong } from './shell-word.js';
-import { unsayableLine, unsayableWord } from './unsayable.js';
+import {
+  asciiJson,
+  asciiYaml,
+  commandText,
+  globLiteral,
+  regexLiteral,
+  regexOfTexts,
+  shellWord,
+  tooLong,
+  unsayableLine,
+  unsayableWord,
+} from './escape.js';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !/\p{Cs}/u.test(text));
 
