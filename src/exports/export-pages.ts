@@ -243,7 +243,7 @@ export interface ExportPortion {
 }
 
 /** A part as a sentence of plain text. */
-export function portionSentence({ reason, configuration, results = [], budgetUsd }: ExportPortion): string {
+function portionSentence({ reason, configuration, results = [], budgetUsd }: ExportPortion): string {
   const more = [
     configuration === undefined ? '' : ` (configuration ${configuration})`,
     results.length === 0 ? '' : ` after the results in ${results.join(', ')}`,

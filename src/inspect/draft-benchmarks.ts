@@ -21,10 +21,10 @@ export interface PathSurvey {
 }
 
 /** The formats of a path, by name. */
-export type FormatsSeen = Map<string, FormatSeen>;
+type FormatsSeen = Map<string, FormatSeen>;
 
 /** The tasks of one format. */
-export interface FormatSeen {
+interface FormatSeen {
   readonly format: Format;
   tasks: number;
   /** The files of a record format; undefined: too many. */

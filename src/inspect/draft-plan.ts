@@ -87,18 +87,13 @@ function refuseAim(
   const faults: Fault[] = [];
   const tasks = benchmarks.reduce((sum, each) => sum + each.tasks, 0);
   if (take !== undefined && take > tasks) {
-    faults.push({
-      code: 'plan/too-many',
-      message: `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`,
-      hint: 'Ask for fewer.',
-    });
+    const message = `${formatCount(take)} tasks are asked for; ${formatCount(tasks)} were found.`;
+    faults.push({ code: 'plan/too-many', message, hint: 'Ask for fewer.' });
   }
   if (take !== undefined && take < benchmarks.length) {
-    faults.push({
-      code: 'plan/too-few',
-      message: `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}: each gives at least one.`,
-      hint: `Ask for ${formatCount(benchmarks.length)} or more, or name fewer paths.`,
-    });
+    const message = `${countOf(take, 'task')} cannot be shared among ${countOf(benchmarks.length, 'benchmark')}: each gives at least one.`;
+    const hint = `Ask for ${formatCount(benchmarks.length)} or more, or name fewer paths.`;
+    faults.push({ code: 'plan/too-few', message, hint });
   }
   if (rankBy !== undefined) {
     const standard = benchmarks.flatMap(({ sizes }) => [...sizes.keys()]);
@@ -259,16 +254,9 @@ function nothingToRankBy(columns: OwnColumns): string {
 function openIds(key: string, { duplicates, benchmarks, tasks }: FormatInspection): readonly string[] {
   const repeated = duplicates.sameId + duplicates.sameButForCase;
   const named = benchmarks.values.reduce((sum, { tasks: count }) => sum + count, benchmarks.others);
-  return [
-    ...(repeated === 0
-      ? []
-      : [
-          `${countOf(repeated, 'id')} that another task has too${duplicates.sameButForCase === 0 ? '' : ', letter case apart'}, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops at them. Which are to go?`,
-        ]),
-    ...(named === 0 || named === tasks
-      ? []
-      : [`${countOf(tasks - named, 'task')} of ${formatCount(tasks)} name no benchmark: do they belong to ${key}?`]),
-  ];
+  const repeats = `${countOf(repeated, 'id')} that another task has too${duplicates.sameButForCase === 0 ? '' : ', letter case apart'}, such as "${duplicates.examples[0] ?? ''}": "winnow select" stops at them. Which are to go?`;
+  const unnamed = `${countOf(tasks - named, 'task')} of ${formatCount(tasks)} name no benchmark: do they belong to ${key}?`;
+  return [...(repeated === 0 ? [] : [repeats]), ...(named === 0 || named === tasks ? [] : [unnamed])];
 }
 
 function openConflicts({ labelConflicts: { pairs } }: FormatInspection): readonly string[] {

@@ -110,16 +110,12 @@ function ramp({ tasks, sizes }: FormatInspection, fields: readonly string[]): Fe
   for (const field of fields) {
     const size = sizes.get(field);
     if (size === undefined || size.tasks < tasks * fewestKnown || size.max === 0) continue;
-    const full = roundFigure(size.p90 > 0 ? size.p90 : size.max);
+    // Two digits: the end of a ramp is a choice, not a measurement.
+    const full = Number((size.p90 > 0 ? size.p90 : size.max).toPrecision(2));
     const unknown = size.tasks < tasks ? { unknown: middle } : {};
     return { rule: { ramp: field, full, ...unknown }, tellsApart: size.min < size.max };
   }
   return undefined;
-}
-
-/** Two digits: the end of a ramp is a choice, not a measurement. */
-function roundFigure(value: number): number {
-  return Number(value.toPrecision(2));
 }
 
 /** Shares whole units in proportion to the weights; what rounding leaves goes to the largest remainders, first come first served. */
@@ -174,9 +170,6 @@ function difficulties({ labels, features }: FormatInspection) {
   return { known, unlisted: others > 0 ? [...unlisted, '…'] : unlisted, missing };
 }
 
-/** What a difficulty adds to the score; undefined for a label that says nothing. */
-type DifficultyValue = number | undefined;
-
 const words: readonly (readonly [RegExp, number])[] = [
   [/\b(very (hard|difficult)|expert|extreme|insane)\b/, 1],
   [/\b(trivial|very easy)\b/, 0.1],
@@ -190,18 +183,15 @@ const words: readonly (readonly [RegExp, number])[] = [
   [/\bhours?\b/, 0.75],
 ];
 
-/** The value of each difficulty: by its word, or by its place in the range when all are numbers. */
-function difficultyValues(labels: readonly string[]): ReadonlyMap<string, DifficultyValue> {
+/** The value of each difficulty: by its word, if it says something, or by its place in the range when all are numbers. */
+function difficultyValues(labels: readonly string[]): ReadonlyMap<string, number | undefined> {
   const numbers = labels.map((label) => (/^\s*\d+(\.\d+)?\s*$/.test(label) ? Number(label) : Number.NaN));
   const [low, high] = [smallest(numbers), largest(numbers)];
   if (high > low) {
     return new Map(labels.map((label, i) => [label, roundTo(((numbers[i] ?? low) - low) / (high - low), 2)]));
   }
-  return new Map(labels.map((label) => [label, byWord(label.toLowerCase().replace(/[_-]+/g, ' '))]));
-}
-
-function byWord(label: string): DifficultyValue {
-  return words.find(([word]) => word.test(label))?.[1];
+  const plain = (label: string) => label.toLowerCase().replace(/[_-]+/g, ' ');
+  return new Map(labels.map((label) => [label, words.find(([word]) => word.test(plain(label)))?.[1]]));
 }
 
 /** How the tasks of a benchmark get their phase. */

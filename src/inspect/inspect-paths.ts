@@ -64,7 +64,7 @@ function mayHoldResults({ path, tasks, formats }: PathInspection): boolean {
 }
 
 /** Goes through one file or folder and counts what is there; `onFound` is told every path. */
-export async function inspectPath(
+async function inspectPath(
   path: string,
   onFound: (path: string) => void,
   idColumn?: IdColumn,

@@ -9,40 +9,15 @@ import { packageRoot } from '../disk/own-package.js';
 import { resultsPool } from '../sources/results-pool.js';
 import { countDrafts } from './count-drafts.js';
 import { divisionNotes, draftBenchmarks, nameOf, type PathSurvey, plainKey, surveyPath } from './draft-benchmarks.js';
-import { type BenchmarkDraft, draftPlan, type PlanAim, type PlanDraft } from './draft-plan.js';
-import {
-  nothingFound,
-  type Progress,
-  ProgressTeller,
-  problemLines,
-  refuseMissing,
-  withSlashes,
-} from './given-paths.js';
+import { type BenchmarkDraft, draftPlan, type PlanDraft } from './draft-plan.js';
+import { nothingFound, ProgressTeller, problemLines, refuseMissing, withSlashes } from './given-paths.js';
+import type { InitOptions, InitResult } from './init-plan.js';
 import { formatsOfPlan, IdColumn } from './known-formats.js';
-import type { LearnedPurpose } from './learn-purpose.js';
 import { holdsResults } from './results-found.js';
 
-interface MakeOptions {
-  readonly aim: PlanAim;
-  readonly idColumn: string | undefined;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
-}
-
-interface MadePlan {
-  readonly text: string;
-  readonly draft: PlanDraft;
-  readonly leftOut: readonly string[];
-  readonly divisions: readonly string[];
-  readonly purpose: LearnedPurpose | undefined;
-}
-
 /** Looks at the paths twice: first for what there is, then for what each benchmark of the plan will read. */
-export async function makePlan(
-  paths: readonly string[],
-  out: string,
-  name: string | undefined,
-  { aim, idColumn: givenId, onProgress }: MakeOptions,
-): Promise<MadePlan> {
+export async function makePlan(paths: readonly string[], options: InitOptions): Promise<InitResult> {
+  const { out, name, aim = {}, idColumn: givenId, onProgress } = options;
   const idColumn = givenId === undefined ? undefined : new IdColumn(givenId);
   refuseMissing(paths);
   const given = [...new Map(paths.map((path) => [resolve(path), path])).values()];
@@ -76,12 +51,12 @@ export async function makePlan(
   const leftOut = [...found, ...draft.notFields];
   const schema = withSlashes(relative(dirname(resolve(out)), join(packageRoot(), 'schema', 'plan.schema.json')));
   const divisions = divisionNotes(surveys);
-  const textOf = (each: PlanDraft) => planText(each, { schema, lines: headerLines(each, [...divisions, ...leftOut]) });
-  if (aim.purpose === undefined) return { text: textOf(draft), draft, leftOut, divisions, purpose: undefined };
+  const textOf = (each: PlanDraft) => planText(each, schema, headerLines(each, [...divisions, ...leftOut]));
+  if (aim.purpose === undefined) return { out, text: textOf(draft), draft, leftOut, divisions };
   // Loaded when needed: only a purpose runs the plan.
   const { learnPurpose } = await import('./learn-purpose.js');
   const learned = await learnPurpose(draft, aim.purpose, out, textOf);
-  return { text: textOf(learned.draft), leftOut, divisions, ...learned };
+  return { out, text: textOf(learned.draft), leftOut, divisions, ...learned };
 }
 
 /** Whether a file that was named holds results of runs: then the tasks that they name are the pool. */
@@ -145,29 +120,30 @@ function headerLines(
   ];
 }
 
-/** What stands above a plan. */
-export interface PlanHeader {
-  /** Where the plan's JSON Schema lies, as seen from the plan. */
-  readonly schema: string;
-  /** Sentences of the comment below it; '' ends a paragraph. */
-  readonly lines: readonly string[];
-}
-
-/** The draft as YAML, its questions as comments. Labels are strangers' words, so that nothing is put together by hand. */
-export function planText(draft: PlanDraft, header: PlanHeader): string {
+/**
+ * The draft as YAML, its questions as comments; entries that are undefined are left out. Labels are strangers' words, so
+ * nothing is put together by hand.
+ *
+ * @param schema The path of the plan's JSON Schema, as seen from the plan.
+ * @param lines Sentences of the comment below it; '' ends a paragraph.
+ */
+function planText(draft: PlanDraft, schema: string, lines: readonly string[]): string {
+  const { total, totalPurpose } = draft;
   const document = new Document();
-  const flow = (value: unknown) => document.createNode(value, { flow: true });
+  const flow = (value: unknown) => (value === undefined ? undefined : document.createNode(value, { flow: true }));
   const benchmarks = document.createNode(
-    new Map(draft.benchmarks.map((each) => [each.key, benchmarkNode(each, document, draft)])),
+    new Map(draft.benchmarks.map((each) => [each.key, benchmarkEntry(each, draft, flow)])),
   ) as YAMLMap;
+  const fields = [...draft.fields].map(([name, { kind, negative }]) => {
+    return [name, flow({ kind, negative: negative || undefined })] as const;
+  });
   const root = document.createNode({
     name: draft.name,
-    ...(draft.seed === undefined ? {} : { seed: draft.seed }),
-    ...(draft.totalPurpose === undefined ? {} : { total: flow(draft.totalPurpose) }),
-    ...(draft.total === undefined ? {} : { total: flow({ take: draft.total, share: defaultShare.name, at_least: 1 }) }),
-    ...(draft.results === undefined ? {} : { results: flow(draft.results) }),
+    seed: draft.seed,
+    total: flow(total === undefined ? totalPurpose : { take: total, share: defaultShare.name, at_least: 1 }),
+    results: flow(draft.results),
     phases: draft.phases,
-    ...(draft.fields.size === 0 ? {} : { fields: fieldsNode(draft, document) }),
+    fields: fields.length === 0 ? undefined : new Map(fields),
     score: { name: draft.scoreName, weights: flow(draft.weights) },
     benchmarks,
   }) as YAMLMap;
@@ -179,75 +155,40 @@ export function planText(draft: PlanDraft, header: PlanHeader): string {
     const key = benchmarks.items[i]?.key as Node | undefined;
     if (comment !== '' && key !== undefined) key.commentBefore = comment;
   }
-  document.commentBefore = commentOf([`yaml-language-server: $schema=${header.schema}`, '', ...header.lines]);
+  document.commentBefore = commentOf([`yaml-language-server: $schema=${schema}`, '', ...lines]);
   return document.toString({ lineWidth: 120 });
-}
-
-function fieldsNode({ fields }: PlanDraft, document: Document): Node {
-  return document.createNode(
-    new Map(
-      [...fields].map(([name, { kind, negative }]) => [
-        name,
-        document.createNode({ kind, ...(negative ? { negative } : {}) }, { flow: true }),
-      ]),
-    ),
-  );
 }
 
 const longestPath = 70;
 
-function benchmarkNode(draft: BenchmarkDraft, document: Document, { total, totalPurpose }: PlanDraft): Node {
-  const { prior, run, paths, format, columns, distinct, excluded, tasks, phase, corrections, components, select } =
-    draft;
-  const flow = (value: unknown) => document.createNode(value, { flow: true });
-  const [path = '', ...more] = paths;
+function benchmarkEntry(draft: BenchmarkDraft, { total, totalPurpose }: PlanDraft, flow: (value: unknown) => unknown) {
+  const { prior, paths, format, columns, excluded, phase, corrections, select } = draft;
+  const path = paths.length === 1 ? paths[0] : paths;
+  const source = { path, format, columns: columns.size === 0 ? undefined : columns };
+  const isShort = columns.size === 0 && typeof path === 'string' && path.length < longestPath;
+  const { name: purpose, ...size } = select.purpose ?? {};
   const group = { by: select.groupBy, share: defaultShare.name, at_least: 0 };
-  const rules = new Map([...components].map(([name, rule]) => [name, flow(rule)]));
-  return document.createNode({
-    source:
-      more.length === 0 && path.length < longestPath && columns.size === 0
-        ? flow({ path, format })
-        : {
-            path: more.length === 0 ? path : paths,
-            format,
-            ...(columns.size === 0 ? {} : { columns: document.createNode(columns) }),
-          },
-    expect: tasks,
-    ...(distinct ? { distinct } : {}),
-    ...(excluded.size === 0
-      ? {}
-      : { exclude: [...excluded].map(([id, key]) => flow({ id, reason: 'duplicate', evidence: `also in ${key}` })) }),
-    ...(run === undefined ? {} : { run: flow(run) }),
-    ...(prior === undefined ? {} : { prior: { path: prior.length === 1 ? prior[0] : prior } }),
-    ...(corrections.size === 0
-      ? {}
-      : { correct: new Map([...corrections].map(([field, values]) => [field, { by: field, values: flow(values) }])) }),
-    phase:
-      typeof phase === 'string'
-        ? phase
-        : {
-            by: 'category',
-            values: phase.values,
-            ...(phase.otherwise === undefined ? {} : { otherwise: phase.otherwise }),
-          },
-    components: rules,
-    ...selectEntry(select),
-  });
-
-  function selectEntry({ purpose }: BenchmarkDraft['select']) {
-    if (purpose === undefined) return { select: ranked() };
-    const { name, ...size } = purpose;
-    // What shares in a total has its purpose from there.
-    return totalPurpose === undefined ? { select: flow({ purpose: name, ...size }) } : {};
-  }
-
-  function ranked() {
-    return {
-      ...(total !== undefined ? {} : { take: select.take }),
-      ...(select.groupBy === undefined ? {} : { group: flow(group) }),
-      prefer: flow(select.prefer),
-    };
-  }
+  const ranked = {
+    take: total === undefined ? select.take : undefined,
+    group: select.groupBy === undefined ? undefined : flow(group),
+    prefer: flow(select.prefer),
+  };
+  // A benchmark that shares in a total has its purpose from there.
+  const chosen = totalPurpose === undefined ? flow({ purpose, ...size }) : undefined;
+  const correct = [...corrections].map(([field, values]) => [field, { by: field, values: flow(values) }] as const);
+  const exclude = [...excluded].map(([id, key]) => flow({ id, reason: 'duplicate', evidence: `also in ${key}` }));
+  return {
+    source: isShort ? flow(source) : source,
+    expect: draft.tasks,
+    distinct: draft.distinct || undefined,
+    exclude: exclude.length === 0 ? undefined : exclude,
+    run: flow(draft.run),
+    prior: prior && { path: prior.length === 1 ? prior[0] : prior },
+    correct: correct.length === 0 ? undefined : new Map(correct),
+    phase: typeof phase === 'string' ? phase : { by: 'category', ...phase },
+    components: new Map([...draft.components].map(([name, rule]) => [name, flow(rule)])),
+    select: purpose === undefined ? ranked : chosen,
+  };
 }
 
 /** An empty line before every entry but the first. */

@@ -79,19 +79,11 @@ const longestCommandBytes = 1_500_000;
 
 /** Why a command cannot be started, in words; undefined when it can. */
 export function tooLong(lines: readonly (readonly Word[])[]): string | undefined {
-  const sizes = lines.flat().map((word) => utf8Bytes(typeof word === 'string' ? word : word.raw) + 1);
+  const encoder = new TextEncoder();
+  const sizes = lines.flat().map((word) => encoder.encode(typeof word === 'string' ? word : word.raw).length + 1);
   if (sizes.some((size) => size > longestWordBytes)) return 'one of its arguments is longer than 128 KiB';
   const total = sizes.reduce((sum, size) => sum + size + 8, 0);
   return total > longestCommandBytes ? 'its arguments are longer than 1.5 MB together' : undefined;
-}
-
-function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }
 
 /** Why a text cannot be a word of a command that a person reads and a shell runs, in words; undefined when it can. */

@@ -133,7 +133,7 @@ const mostReasons = 5;
 const mostInner = 200;
 
 /** What makes the first line of a text the header of results: the task's column, or else names alone, of any signs. */
-export const resultHeaders: readonly HeaderRule[] = [
+const resultHeaders: readonly HeaderRule[] = [
   (cells) => cells.some((cell) => knownColumns.task.includes(columnName(unquoted(cell)))),
   (cells) => cells.every(isName),
   // promptfoo writes `[PROVIDER] PROMPT`, and a prompt may contain commas and line breaks.
@@ -143,14 +143,14 @@ export const resultHeaders: readonly HeaderRule[] = [
 ];
 
 /** The table of a CSV or TSV file. */
-export async function csvTable(path: string, kind: CsvKind): Promise<ResultTable> {
+async function csvTable(path: string, kind: CsvKind): Promise<ResultTable> {
   // Loaded when needed: most results are JSON.
   const { readCsv } = await import('../../files/tables/read-csv.js');
   return headedTable(() => checked(readCsv(path, kind, { onEnd: refuseUnclearCsv }), (line) => ({ line })));
 }
 
 /** The table of a Parquet file. */
-export async function parquetTable(path: string): Promise<ResultTable> {
+async function parquetTable(path: string): Promise<ResultTable> {
   const { readParquet } = await import('../../files/tables/read-parquet.js');
   return headedTable(() => checked(readParquet(path), (number) => ({ path: `row ${number}` })));
 }
@@ -163,7 +163,7 @@ export function tableOfRows(rows: readonly ResultRow[]): ResultTable {
 }
 
 /** The table of JSON lines; they are gone through once before, because each may have other columns. */
-export async function linesTable(read: () => AsyncIterable<TableRow> | Iterable<TableRow>): Promise<ResultTable> {
+async function linesTable(read: () => AsyncIterable<TableRow> | Iterable<TableRow>): Promise<ResultTable> {
   const rows = () => checked(read(), (line) => ({ line }));
   const survey = new Survey();
   let first: ResultRow | undefined;
@@ -175,7 +175,7 @@ export async function linesTable(read: () => AsyncIterable<TableRow> | Iterable<
 }
 
 /** The rows of a text of JSON lines; undefined when its first line is no object, so that it is no such text. */
-export function textLines(text: string): readonly TableRow[] | undefined {
+function textLines(text: string): readonly TableRow[] | undefined {
   const rows: TableRow[] = [];
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
