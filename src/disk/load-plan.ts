@@ -27,8 +27,7 @@ export interface LoadedPlan {
 
 /**
  * Loads a plan: a path (anything with a slash or an ending .yaml, .yml or .json), the name of a plan that ships with
- * Winnow, or `-` for the one on standard input.
- *
+ * Winnow, `-` for the one on standard input, or the text of a plan itself, whose paths start at the current folder.
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
  *
  * @example
@@ -41,10 +40,10 @@ export async function loadPlan(nameOrPath: string): Promise<Plan> {
 
 /**
  * Loads a plan as `loadPlan` does, with the texts it was read from, so that a change of them can be noticed.
- *
  * @throws PlanError with every fault, when the plan cannot be found, read or used.
  */
 export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
+  if (isPlanText(nameOrPath)) return planInText(nameOrPath);
   const file = isPath(nameOrPath) ? nameOrPath : embeddedPlanFile(nameOrPath);
   const texts = new Map<string, string>();
   const read = (path: string) => {
@@ -68,9 +67,24 @@ export async function loadPlanFiles(nameOrPath: string): Promise<LoadedPlan> {
   return { plan, texts };
 }
 
+/** Whether an argument is the text of a plan, and not the name of one: it has several lines. */
+export function isPlanText(argument: string): boolean {
+  return argument.includes('\n');
+}
+
+async function planInText(text: string): Promise<LoadedPlan> {
+  const texts = new Map([[standardInput, text]]);
+  const { readPlan } = await import('../core/plan/read-plan.js');
+  const plan = readPlan(text, standardInput, (path) => {
+    const exclusions = readText(path);
+    texts.set(path, exclusions);
+    return { text: exclusions, file: path };
+  });
+  return { plan, texts };
+}
+
 /**
  * Makes sure that a loaded plan is still what its files say.
- *
  * @throws PlanError when a file has changed since the plan was loaded.
  */
 export function assertUnchanged({ texts }: LoadedPlan): void {

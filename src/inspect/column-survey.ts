@@ -3,8 +3,7 @@ import { isRecord, type UnknownRecord } from '../core/model/record.js';
 import { alikeLabels } from '../core/text/alike-labels.js';
 import { compareText } from '../core/text/compare-text.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { cellNumber, groupedNumber, saysUnknown } from '../sources/facts/cell-number.js';
-import { cellList } from '../sources/facts/cells.js';
+import { cellList, cellNumber, groupedNumber, saysUnknown } from '../sources/facts/cells.js';
 import type { TaskFacts } from '../sources/facts/task-facts.js';
 import type { FolderFormat, Format, RecordFormat } from '../sources/formats/task-format.js';
 

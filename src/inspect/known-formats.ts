@@ -1,12 +1,11 @@
 import { derivedFields, type Field, sourceFields } from '../core/model/field.js';
 import type { UnknownRecord } from '../core/model/record.js';
 import { didYouMean } from '../core/text/nearest-name.js';
+import { textCells } from '../sources/facts/cells.js';
 import { table, tableWithIdColumn } from '../sources/formats/table.js';
 import type { Format, RecordFormat } from '../sources/formats/task-format.js';
 import { formatsAndPool } from '../sources/formats/task-formats.js';
-import { OwnFields } from '../sources/own-fields.js';
-import { textCells } from '../sources/text-cells.js';
-import { withOwnFields } from '../sources/with-own-fields.js';
+import { OwnFields, withOwnFields } from '../sources/own-fields.js';
 
 /** The fields every task may have, by name. */
 export const standardFields: ReadonlyMap<string, Field> = byName(sourceFields);

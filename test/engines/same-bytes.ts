@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { stringify } from 'yaml';
 import { labelCoverage } from '../../src/core/describe/label-coverage.js';
 import { explainTask } from '../../src/core/explain/explain-task.js';
-import { explanationText } from '../../src/core/explain/explanation-json.js';
+import { explanationDocument } from '../../src/core/explain/explanation-json.js';
 import { at } from '../../src/core/lists/at.js';
 import { WinnowError } from '../../src/core/model/errors.js';
 import type { Plan } from '../../src/core/model/plan.js';
@@ -11,11 +11,10 @@ import type { Pool } from '../../src/core/model/task.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
 import { selectionFiles } from '../../src/disk/write-selection.js';
-import type { Engine } from '../../src/engines/engine.js';
-import { NotExpressible } from '../../src/engines/not-expressible.js';
+import { type Engine, NotExpressible } from '../../src/engines/engine.js';
+import { tasksOfRows } from '../../src/engines/open-benchmark.js';
 import { prunePool } from '../../src/engines/prune-pool.js';
-import { readColumns } from '../../src/engines/read-columns.js';
-import { tasksOfRows } from '../../src/engines/table-rows.js';
+import { readColumns } from '../../src/engines/read-tables.js';
 import { plans, type Row, tables } from './generated.js';
 
 /** Opens an engine on a table of these rows, which makes tasks of rows as it is told. */
@@ -93,7 +92,9 @@ function expectSameExplanations(plan: Plan, all: Pool, pool: Pool, asked: readon
   const explained = [all, pool].map((each) => {
     const selection = runPlan(plan, new Map([['one', each]]), { allowShortfall: true });
     const tasks = at(selection.benchmarks, 0).tasks.filter(({ id }) => ids.has(id));
-    return tasks.map((task) => untried(explanationText(plan, [explainTask(selection, task)], undefined)));
+    return tasks.map((task) =>
+      untried(JSON.stringify(explanationDocument(plan, [explainTask(selection, task)], undefined), null, 2)),
+    );
   });
   const hasEnsure = at(plan.benchmarks, 0).select.ensure.length > 0;
   const known = explained.map((texts) =>

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/model/record.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { idText } from '../../files/documents/id-text.js';
+import { idText } from '../../files/documents/document-error.js';
 import type { ZipArchive } from '../../files/zip/zip-archive.js';
 import { parseJson } from '../content/parse-json.js';
 import { isGiven, millisecondsOf, numberOf, ownText, ownValue, quoted, sumOf, valuesOf } from '../content/values.js';
