@@ -417,7 +417,7 @@ const rooms: readonly Room[] = [
       'src/exports',
       'src/files',
       'src/engines',
-      'src/inspect/plan-aim.ts',
+      'src/inspect/draft-plan.ts',
       'src/solver',
       'src/cli/terminal',
       'commander',

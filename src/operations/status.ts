@@ -1,5 +1,7 @@
 import { line, quietLine, type Section, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
+import { exportSchema } from '../core/contracts/export-document.js';
 import { type StatusDocument, statusSchema } from '../core/contracts/status-document.js';
+import { documentOf } from '../core/documents/document-of.js';
 import { largest, smallest } from '../core/lists/extremes.js';
 import type { Manifest } from '../core/manifest/manifest.js';
 import { namedTasks } from '../core/manifest/pool-tasks.js';
@@ -84,11 +86,10 @@ export const status = operation({
       rest: given.missing === true ? await exportRest(manifest, progress, results, given) : undefined,
     };
   },
-  document: ({ progress, rest }, { out = '' }) =>
-    ({
-      ...progressSummary(progress),
-      export: rest?.made === undefined ? null : exportSummary(rest.made, out),
-    }) satisfies StatusDocument,
+  document: ({ progress, rest }, { out = '' }) => ({
+    ...(progressSummary(progress) satisfies Omit<StatusDocument, 'export'>),
+    export: rest?.made === undefined ? null : documentOf(exportSchema(), exportSummary(rest.made, out)),
+  }),
   view: ({ progress, rest }, { out = '' }) => [
     ...progressSections(progress),
     ...(rest === undefined ? [] : restSections(rest, out)),
