@@ -108,7 +108,7 @@ const markedCell = /^\[(PASS|FAIL|ERROR)\]/;
 
 function outputColumns({ columns, first }: ResultTable): readonly OutputColumn[] {
   return columns.flatMap((column, i): readonly OutputColumn[] => {
-    const [next = '', afterNext = ''] = columns.slice(i + 1);
+    const [next = '', afterNext = ''] = columns.slice(i + 1, i + 3);
     // A name that comes again may have a number after it.
     const hasStatus = /^Status\b/.test(next) && /^Score\b/.test(afterNext);
     if (!hasStatus && !markedCell.test(ownText(first?.data, column) ?? '')) return [];
