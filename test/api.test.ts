@@ -2,8 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { loadPlan, PlanError, readPlan, readPools, runPlan, type Selection } from 'winnow-bench';
+import {
+  loadPlan,
+  type Manifest,
+  makeManifest,
+  PlanError,
+  readPlan,
+  readPools,
+  runPlan,
+  type Selection,
+} from 'winnow-bench';
 import { parse } from 'yaml';
+import { makeManifest as makePortably } from '../src/core/manifest/manifest.js';
 import { runPlan as runPortably } from '../src/core/pipeline.js';
 import { readPlan as readPortably } from '../src/core/plan/read-plan.js';
 import { planJsonSchema } from '../src/core/plan/schema/plan-json-schema.js';
@@ -23,8 +33,9 @@ describe('the library', () => {
     const built = await loadPlan('ccb');
     expect(built.hash).toBe(readPortably(text).hash);
     const pools = await readPools(built);
-    const hashes = (selection: Selection) => selection.benchmarks.map(({ tasksHash }) => tasksHash());
-    expect(hashes(runPlan(built, pools))).toEqual(hashes(runPortably(readPortably(text), pools)));
+    const hashes = (manifest: Manifest) => manifest.benchmarks.map(({ tasks_sha256: hash }) => hash);
+    const portable = runPortably(readPortably(text), pools);
+    expect(hashes(makeManifest(runPlan(built, pools), ''))).toEqual(hashes(makePortably(portable, '')));
   });
 
   it('notices a plan that changes while it is run', async () => {

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly tier?: string | undefined;
   /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
   readonly optimiser?: Optimiser | undefined;
+  /** Whether to forecast the uplift of tasks chosen by uplift, which runs the plan up to twenty times more. Default true. */
+  readonly expectUplift?: boolean;
 }
 
 /**
@@ -61,18 +63,12 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
   };
 }
 
-/** The selection with what its choice by uplift promises, where the pools can tell; worked out when it is first asked for. */
+/** The selection with the uplift to expect of its tasks, if they were chosen by uplift. */
 function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
   const expectUplift = [...pools.values()].find((pool) => pool.expectUplift !== undefined)?.expectUplift;
-  if (expectUplift === undefined) return selection;
-  let expected: { readonly found: ReturnType<typeof expectUplift> } | undefined;
-  return {
-    ...selection,
-    expectedUplift: () => {
-      expected ??= { found: expectUplift(selection, pools, (others) => runPlan(selection.plan, others, options)) };
-      return expected.found;
-    },
-  };
+  if (expectUplift === undefined || options.expectUplift === false) return selection;
+  const again = (others: Pools) => runPlan(selection.plan, others, { ...options, expectUplift: false });
+  return { ...selection, expectedUplift: expectUplift(selection, pools, again) };
 }
 
 function selectFromAll(

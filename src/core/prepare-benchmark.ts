@@ -43,7 +43,6 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     priorRewards: pool.priorRewards,
     outside: pool.outside,
     census: pool.census,
-    late: pool.late,
     isHashedOneByOne: pool.isHashedOneByOne,
     classified,
     conflicts,
@@ -91,7 +90,7 @@ function numberAndResolve(
 ) {
   const exclusions = resolveExclusions(scored.tasks, benchmark);
   const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, priorRewards, outside, census, late } = labelled;
+  const { inOrder, priorSystems, priorRewards, outside, census } = labelled;
   const { isHashedOneByOne, classified, conflicts, poolNotes } = labelled;
   return {
     inOrder,
@@ -99,7 +98,6 @@ function numberAndResolve(
     priorRewards,
     outside,
     census,
-    late,
     isHashedOneByOne,
     classified,
     conflicts,

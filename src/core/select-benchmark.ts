@@ -1,8 +1,5 @@
-import { fingerprintPool, taskHashes } from './fingerprint/fingerprint-pool.js';
-import { sumOfTasks } from './fingerprint/sum-of-tasks.js';
 import { EngineError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
-import { isLargePool } from './model/large-pool.js';
 import type { OptimisedBenchmark, Optimiser, Optimum, TierOfOptimum } from './model/optimum.js';
 import type { BenchmarkPlan, Plan } from './model/plan.js';
 import type { BenchmarkSelection } from './model/selection.js';
@@ -35,7 +32,7 @@ export function selectBenchmark(
   tier: TierPlaces | undefined,
   { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
 ): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, exclusions, excluded, census, late, isHashedOneByOne } = prepared;
+  const { inOrder, exclusions, excluded, census, isHashedOneByOne } = prepared;
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
   const designed =
     optimum !== undefined
@@ -61,26 +58,13 @@ export function selectBenchmark(
   if (chosen.faults.length > 0) return { faults: chosen.faults };
   const before = unexcluded?.chosen.get(taking.name);
   const without = before && selectOptimum(tasks, plan, new Set(), before);
-  const available = census?.available ?? tasks.length;
-  const isSummed = isLargePool(available) && isHashedOneByOne !== true;
-  const hashes = once(() => fingerprintPool(inOrder, isHashedOneByOne));
-  const sum = once(() => sumOfTasks(inOrder));
-  const chosenHashes = once(() => {
-    const chosenIds = new Set(chosen.choices.map(({ task }) => task.id));
-    const tasks = inOrder.filter(({ id }) => chosenIds.has(id));
-    return taskHashes(late === undefined ? tasks : tasks.map((task) => ({ ...task, contents: late.of(task) })));
-  });
   return {
     plan,
     tasks,
-    available,
+    available: census?.available ?? tasks.length,
     ...(census === undefined ? {} : { census }),
+    sourceTasks: inOrder,
     isHashedOneByOne,
-    tasksHash: () => census?.sha256 ?? (isSummed ? sum() : hashes().sha256),
-    taskHashes: () => (isSummed ? chosenHashes() : hashes().tasks),
-    fieldHashes: () => (isSummed ? new Map() : hashes().fields),
-    everyFileCounts: () =>
-      isSummed ? inOrder.some(({ contents }) => contents?.everyFile === true) : hashes().everyFile,
     priorSystems: prepared.priorSystems,
     priorRewards: prepared.priorRewards,
     learned,
@@ -115,15 +99,6 @@ function takingTier(plan: BenchmarkPlan, { take, whole }: TierPlaces): Benchmark
   const { keep, ...select } = plan.select;
   const kept = keep === undefined ? {} : { keep: { ...keep, places: whole - select.pin.length } };
   return { ...plan, select: { ...select, take, ...kept } };
-}
-
-/** Works a value out when it is first asked for: a selection that is only compared needs no hash. */
-function once<Result>(work: () => Result): () => Result {
-  let result: Result | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }
 
 /** What was found for the benchmarks that have a goal, by name. */

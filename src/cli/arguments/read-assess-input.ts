@@ -11,7 +11,7 @@ import { findPlanFiles } from '../../disk/find-plan.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
 import { findSelection } from '../../disk/read-selection.js';
 import { faultOf, type RunFlags, refuseEarlierVersion } from './manifest-of.js';
-import { readPlanFields, selectFromPools } from './read-plan-pools.js';
+import { readPlanFields, selectFromPools, withOptimiser } from './read-plan-pools.js';
 import { type ResultFlags, readResults, resultPaths } from './read-results.js';
 
 /** How the selection to be assessed is found, and the results of runs on it. */
@@ -28,8 +28,8 @@ export interface Assessed {
 
 /** The selection that an argument means, or else that of the default plan, and the results that are given. */
 export async function assessInput(argument: string | undefined, flags: InputFlags): Promise<Assessed> {
-  const { selection, choice } = await assessedSelection(argument, flags);
-  return { input: { selection, results: await resultsFor(selection, flags) }, choice };
+  const { selection, optimiser, choice } = await assessedSelection(argument, flags);
+  return { input: { selection, results: await resultsFor(selection, flags), optimiser }, choice };
 }
 
 async function resultsFor(selection: Selection, flags: InputFlags) {
@@ -45,11 +45,11 @@ async function resultsFor(selection: Selection, flags: InputFlags) {
 async function assessedSelection(
   argument: string | undefined,
   flags: InputFlags,
-): Promise<{ readonly selection: Selection; readonly choice: PlanChoice }> {
+): Promise<Pick<AssessInput, 'selection' | 'optimiser'> & { readonly choice: PlanChoice }> {
   const source = argument === undefined ? undefined : await findSelection(argument);
   if (source?.kind !== 'manifest') {
     const choice = await planToUse(source?.plan ?? flags.plan, { use: 'answer' });
-    return { selection: await runNamed((await loadPlanFiles(choice.plan)).plan, flags), choice };
+    return { ...(await runNamed((await loadPlanFiles(choice.plan)).plan, flags)), choice };
   }
   const { name, sha256, tasks } = statedIn(source);
   if (flags.plan === undefined) await refuseEarlierVersion(source, { name, sha256 });
@@ -57,18 +57,20 @@ async function assessedSelection(
     ? findPlanFiles(name, dirname(source.file), sha256)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
-  const selection = await runNamed(plan, flags);
+  const { selection, optimiser } = await runNamed(plan, flags);
   if (!isSame(tasks, selection)) {
     const message = `its tasks are not those that the plan "${plan.name}" gives now.`;
     const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
     throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
   }
-  return { selection, choice: choiceOf(loaded) };
+  return { selection, optimiser, choice: choiceOf(loaded) };
 }
 
-async function runNamed(plan: Selection['plan'], flags: InputFlags): Promise<Selection> {
+async function runNamed(plan: Selection['plan'], flags: InputFlags) {
   const pools = await readPlanFields(plan, flags);
-  return selectFromPools(plan, pools, { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit });
+  const asked = { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit, expectUplift: false };
+  const options = await withOptimiser(plan, asked);
+  return { selection: await selectFromPools(plan, pools, options), optimiser: options.optimiser };
 }
 
 /** The plan that a manifest names, and which tasks it has; the rest is let go while the plan is run. */

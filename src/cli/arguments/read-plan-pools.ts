@@ -50,7 +50,7 @@ export async function readPlanPools(plan: Plan, flags: PoolFlags, given?: Pools)
 
 /**
  * The same with the plan's fields alone, where tasks lie in a large table: its columns are quicker read, and take less
- * memory, than whole rows. `readContents` reads what else the selected tasks hold.
+ * memory, than whole rows. `withContents` reads what else the selected tasks hold.
  */
 export async function readPlanFields(plan: Plan, flags: PoolFlags): Promise<Pools> {
   if (isElsewhere(flags) || !mayBeCounted(plan)) return readPlanPools(plan, flags);
@@ -113,10 +113,21 @@ export async function selectFromPools(plan: Plan, pools: Pools, given: SelectOpt
     : withTicker('selecting', () => runPlan(plan, pools, options));
 }
 
-/** Reads what else the selected tasks hold, where their fields alone were read: a manifest has the hash of each. */
-export async function readContents({ benchmarks }: Selection, pools: Pools): Promise<void> {
-  for (const { plan, choices } of benchmarks)
-    await pools.get(plan.name)?.late?.read(choices.map(({ task }) => task.id));
+/** The selection with the contents of its tasks, if only their fields were read: a manifest has the hash of each. */
+export async function withContents(selection: Selection, pools: Pools): Promise<Selection> {
+  const benchmarks = await Promise.all(
+    selection.benchmarks.map(async (benchmark) => {
+      const late = pools.get(benchmark.plan.name)?.late;
+      if (late === undefined) return benchmark;
+      const chosen = new Set(benchmark.choices.map(({ task }) => task.id));
+      await late.read([...chosen]);
+      const sourceTasks = benchmark.sourceTasks.map((task) =>
+        chosen.has(task.id) ? { ...task, contents: late.of(task) } : task,
+      );
+      return { ...benchmark, sourceTasks };
+    }),
+  );
+  return { ...selection, benchmarks };
 }
 
 /**
@@ -126,9 +137,7 @@ export async function readContents({ benchmarks }: Selection, pools: Pools): Pro
 export async function selectByPlan(plan: Plan, flags: PoolFlags, options: SelectOptions): Promise<Selection> {
   const counted = await selectCounted(plan, flags, options);
   const pools = counted?.pools ?? (await readPlanFields(plan, flags));
-  const selection = counted?.selection ?? (await selectFromPools(plan, pools, options));
-  await readContents(selection, pools);
-  return selection;
+  return withContents(counted?.selection ?? (await selectFromPools(plan, pools, options)), pools);
 }
 
 /** A selection, and the pools that it was made from. */

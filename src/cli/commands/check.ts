@@ -21,12 +21,12 @@ import {
   fromTable,
   noCache,
   pathsRead,
-  readContents,
   readPlanFields,
   readPlanPools,
   selectCounted,
   selectFromPools,
   timeLimit,
+  withContents,
 } from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
 import { type Comparison, checkReport } from '../reports/check-report.js';
@@ -147,8 +147,7 @@ async function compare(onDisk: OpenSelection, flags: CheckFlags): Promise<Compar
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = { ...asked, optimiser: unsolved?.optimiser };
-    const selection = counted?.selection ?? (await selectFromPools(plan, pools, options));
-    await readContents(selection, pools);
+    const selection = await withContents(counted?.selection ?? (await selectFromPools(plan, pools, options)), pools);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
     const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options);

@@ -5,7 +5,7 @@ import { choosesByUplift } from '../../core/expect-uplift.js';
 import { explainTask } from '../../core/explain/explain-task.js';
 import { explanationText } from '../../core/explain/explanation-json.js';
 import { expectedUpliftEntry } from '../../core/manifest/expected-uplift-entry.js';
-import type { RuleCost } from '../../core/model/optimum.js';
+import { type Optimiser, type RuleCost, studyOptimum } from '../../core/model/optimum.js';
 import type { Selection } from '../../core/model/selection.js';
 import { findTasks } from '../../core/pool/find-task.js';
 import { type PlanChoice, planToUse } from '../../disk/default-plan.js';
@@ -17,6 +17,7 @@ import {
   selectCounted,
   selectFromPools,
   timeLimit,
+  withOptimiser,
 } from '../arguments/read-plan-pools.js';
 import { withHint } from '../arguments/with-hint.js';
 import { explanationReport, ruleCostsReport } from '../reports/explanation-report.js';
@@ -62,16 +63,19 @@ export function addExplain(command: Command, done: (code: number) => void): void
 async function runExplain(names: readonly string[], flags: ExplainFlags): Promise<number> {
   const choice = await planToUse(flags.plan, { use: 'answer' });
   const plan = await loadPlan(choice.plan);
-  const options = { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit };
+  const asked = { allowShortfall: flags.allowShortfall === true, timeLimit: flags.timeLimit };
+  const options = await withOptimiser(plan, asked);
   // Where every task fits into memory all are read, so that changes can be tried; else the tasks in question are asked for.
   const ids = names.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
   const counted = await selectCounted(plan, flags, { ...options, ids, onlyBeyondMemory: true });
   const selection = counted?.selection ?? (await selectFromPools(plan, await readPlanFields(plan, flags), options));
   const tasks = tasksNamed(names, selection, choice);
-  const explanations = await withTicker('explaining', () => tasks.map((task) => explainTask(selection, task)));
-  const costs = await ruleCostsOf(selection);
+  const explanations = await withTicker('explaining', () =>
+    tasks.map((task) => explainTask(selection, task, options.optimiser)),
+  );
+  const costs = await ruleCostsOf(selection, options.optimiser);
   const expected = explanations.some(({ benchmark }) => choosesByUplift(benchmark))
-    ? selection.expectedUplift?.()
+    ? selection.expectedUplift
     : undefined;
   if (flags.json === true) print(explanationText(plan, explanations, costs, expected && expectedUpliftEntry(expected)));
   else {
@@ -88,10 +92,15 @@ async function runExplain(names: readonly string[], flags: ExplainFlags): Promis
 }
 
 /** What each rule costs, where the plan has a goal. */
-async function ruleCostsOf({ benchmarks }: Selection): Promise<readonly RuleCost[] | undefined> {
-  const studies = new Set(benchmarks.flatMap(({ optimum }) => optimum?.study ?? []));
-  if (studies.size === 0) return undefined;
-  return withTicker('weakening rules', () => [...studies].flatMap((study) => study.ruleCosts()));
+async function ruleCostsOf(
+  selection: Selection,
+  optimiser: Optimiser | undefined,
+): Promise<readonly RuleCost[] | undefined> {
+  const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
+  if (optima.size === 0) return undefined;
+  return withTicker('weakening rules', () =>
+    [...optima].flatMap((optimum) => studyOptimum(optimum, selection, optimiser)?.ruleCosts() ?? []),
+  );
 }
 
 /** A task that is not found may be one of another plan than the one that nobody named. */

@@ -5,8 +5,7 @@ import { signedFigure } from '../text/signed-figure.js';
 
 /** What new runs of tasks chosen by their uplift in earlier runs are to be expected to show; empty where none were. */
 export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
-  const found = expectedUplift?.();
-  return found === undefined ? [] : sentencesOf(found);
+  return expectedUplift === undefined ? [] : sentencesOf(expectedUplift);
 }
 
 function sentencesOf(expected: ExpectedUplift): readonly string[] {

@@ -4,8 +4,7 @@ export interface Learned {
   readonly purpose: string;
   /** How many earlier systems have results on its tasks. */
   readonly systems: number;
-  /** Worked out when it is first asked for. */
-  readonly forecast: () => Forecast;
+  readonly forecast: Forecast;
   /** What was done, in words: the end of a sentence that begins with the number of tasks. */
   readonly words: string;
   /** How easy each task was, in log odds, by id: high is easy. A task that no earlier system ran has none. */

@@ -1,5 +1,6 @@
 import type { Fault } from './fault.js';
 import type { BenchmarkPlan, Plan } from './plan.js';
+import type { Selection } from './selection.js';
 import type { ScoredTask } from './task.js';
 
 /** What was found for a goal and its rules, and how sure that is. */
@@ -8,8 +9,16 @@ export interface Optimum {
   /** The ids of the chosen tasks, by benchmark. */
   readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
   readonly certificate: Certificate;
-  /** Answers by solving again; undefined where there is no solver, as on a page. */
-  readonly study: OptimumStudy | undefined;
+  /** The tier that it was found for; undefined for the whole selection. */
+  readonly tier?: TierOfOptimum | undefined;
+  /** The answers of a study that was made elsewhere, for a page without a solver. */
+  readonly studied?: StudiedOptimum | undefined;
+}
+
+/** What a study says of an optimum as a whole. */
+export interface StudiedOptimum {
+  readonly ruleCosts: readonly RuleCost[];
+  readonly frontiers: readonly Frontier[];
 }
 
 /** What a reader can check, and what was proven. Figures are in the units of the plan. */
@@ -107,9 +116,7 @@ export interface RecalledOptimum {
   readonly scope: 'benchmark' | 'plan';
   readonly chosen: readonly (readonly [benchmark: string, ids: readonly string[]])[];
   readonly certificate: Certificate;
-  /** What its study said, where it was asked. */
-  readonly ruleCosts: readonly RuleCost[] | undefined;
-  readonly frontiers: readonly Frontier[] | undefined;
+  readonly studied: StudiedOptimum | undefined;
 }
 
 /** A benchmark as an optimisation sees it. */
@@ -137,4 +144,24 @@ export interface Optimiser {
     plan: Plan,
     tier?: TierOfOptimum,
   ) => Optimum | { readonly faults: readonly Fault[] };
+  /** Answers questions about an optimum of these benchmarks by solving again; left out by an optimiser without a solver. */
+  readonly study?: (optimum: Optimum, benchmarks: readonly OptimisedBenchmark[], plan: Plan) => OptimumStudy;
+}
+
+/** The study of one of a selection's optima; undefined without a solver. */
+export function studyOptimum(
+  optimum: Optimum,
+  { plan, benchmarks }: Pick<Selection, 'plan' | 'benchmarks'>,
+  optimiser: Optimiser | undefined,
+): OptimumStudy | undefined {
+  const own = benchmarks.filter((benchmark) => benchmark.optimum === optimum);
+  return optimiser?.study?.(
+    optimum,
+    own.map(({ plan, tasks, exclusions }) => ({
+      plan,
+      tasks,
+      excluded: new Set(exclusions.map(({ taskId }) => taskId)),
+    })),
+    plan,
+  );
 }

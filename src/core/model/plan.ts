@@ -26,6 +26,8 @@ export interface Plan {
   readonly phases: readonly string[];
   /** Every field the plan may name, by name. */
   readonly fields: ReadonlyMap<string, Field>;
+  /** Set if documents leave out the labels that the plan declares, as those of earlier versions did. */
+  readonly hidesLabels?: true;
   readonly score: ScoreRule;
   /** The file of exclusions that the plan names, relative to it. */
   readonly exclusionsFile: string | undefined;

@@ -6,7 +6,7 @@ import type { Optimum } from './optimum.js';
 import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
 import type { PoolCensus } from './pool-census.js';
 import type { EnsureRule } from './select-rule.js';
-import type { LabelConflict, PriorRewards, Provenance, ScoredTask } from './task.js';
+import type { LabelConflict, PriorRewards, Provenance, ScoredTask, Task } from './task.js';
 
 /** What a plan gives on a pool: everything the reports say is read from here. */
 export interface Selection {
@@ -23,8 +23,8 @@ export interface Selection {
   readonly weighting: Weighting | undefined;
   readonly statistics: SelectionStatistics;
   readonly warnings: readonly Warning[];
-  /** What new runs of tasks chosen by their uplift in earlier runs are expected to show; worked out when first asked for. */
-  readonly expectedUplift?: (() => ExpectedUplift | undefined) | undefined;
+  /** What new runs of tasks chosen by their uplift in earlier runs are expected to show; undefined if none were. */
+  readonly expectedUplift?: ExpectedUplift | undefined;
 }
 
 /**
@@ -55,16 +55,10 @@ export interface BenchmarkSelection {
   readonly available: number;
   /** What was counted over all of them, where `tasks` are only the candidates. */
   readonly census?: PoolCensus | undefined;
-  /** SHA-256 over the tasks as their source gave them, in order of id; worked out when first asked for. */
-  readonly tasksHash: () => string;
-  /** Set where a large pool was hashed as earlier programs did. */
+  /** The same tasks as their source gave them, in order of id: `selectionHashes` hashes them. */
+  readonly sourceTasks: readonly Task[];
+  /** Set if a large pool is hashed as earlier versions did. */
   readonly isHashedOneByOne?: true | undefined;
-  /** A short hash of each task as its source gave it, by id, in order; worked out when first asked for. */
-  readonly taskHashes: () => ReadonlyMap<string, string>;
-  /** A short hash of each column or file over all tasks, by name; empty where the contents of the tasks are not known. */
-  readonly fieldHashes: () => ReadonlyMap<string, string>;
-  /** Whether its tasks are folders, and hashed with every file in them. */
-  readonly everyFileCounts: () => boolean;
   /** The systems whose earlier results the tasks carry; what was learned from them must be judged on others. */
   readonly priorSystems: readonly string[];
   /** What they made of each task; undefined where it is not at hand. */

@@ -1,3 +1,4 @@
+import { WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import type { Optimiser, Optimum } from '../model/optimum.js';
 import type { Solver } from '../model/solver.js';
@@ -42,10 +43,27 @@ export function optimiserOf(solver: Solver, options: OptimiserOptions = {}): Opt
         scope: rule.scope,
         chosen: idsOf(problem, found.chosen),
         certificate: certificateOf(problem, found, solver.name, seconds),
-        study: studyOf(problem, solver, found, seconds),
+        ...(tier === undefined ? {} : { tier }),
       } satisfies Optimum;
     },
+    study: (optimum, benchmarks, { fields }) => {
+      const rule = benchmarks[0]?.plan.select.optimise;
+      if (rule === undefined) throw new TypeError('There is nothing to study.');
+      const problem = buildProblem({ benchmarks, rule, fields, tier: optimum.tier });
+      if ('faults' in problem) throw new WinnowError(problem.faults);
+      return studyOf(problem, solver, foundIn(problem, optimum), seconds);
+    },
   };
+}
+
+/** What solving the problem gave, from the optimum that was made of it. */
+function foundIn(problem: Problem, { chosen, certificate: { value, bound, status } }: Optimum) {
+  const columns = [...problem.candidates.entries()].flatMap(([column, { plan, task }]) =>
+    chosen.get(plan.name)?.has(task.id) === true ? [column] : [],
+  );
+  const units = problem.goal.unitsOf(columns);
+  const isBest = value === bound;
+  return { chosen: columns, value: units, isBest, isSettled: status === 'optimal' };
 }
 
 function conflictFault(who: string, problem: Problem, solver: Solver, seconds: number): Fault {

@@ -7,7 +7,7 @@ import { findConflict, limitWords } from './find-conflict.js';
 import { type Limit, type Problem, sumOf } from './problem.js';
 import { type Solution, solveProblem } from './solve-problem.js';
 
-type Found = Extract<Solution, { kind: 'found' }>;
+type Found = Pick<Extract<Solution, { kind: 'found' }>, 'chosen' | 'value' | 'isBest'>;
 
 /** What comes of solving again; each answer is worked out when it is asked for. */
 export function studyOf(problem: Problem, solver: Solver, found: Found, seconds: number): OptimumStudy {
@@ -97,7 +97,7 @@ export function studyOf(problem: Problem, solver: Solver, found: Found, seconds:
       limit.rule === rule && (limit.side === 'most' || budgetIsTake(rule)) ? { ...limit, bound } : limit,
     );
     const isPlan = bound === own;
-    const solution = isPlan ? found : solve({ limits: changed });
+    const solution = isPlan ? ({ kind: 'found', ...found } as const) : solve({ limits: changed });
     const isFound = solution.kind === 'found';
     return {
       budget: bound / scale,

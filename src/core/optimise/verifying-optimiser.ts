@@ -46,7 +46,6 @@ export function verifyingOptimiser(claimed: Claimed): Optimiser {
         scope: rule.scope,
         chosen: new Map(benchmarks.map(({ plan: { name } }) => [name, ids.get(name) ?? new Set<string>()])),
         certificate: certificateOf(problem, found, claim?.solver ?? '', claim?.timeLimit ?? 0),
-        study: undefined,
       };
     },
   };
