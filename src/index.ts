@@ -22,6 +22,7 @@ export { type FoundManifest, readManifest } from './core/manifest/read-manifest.
 export {
   AccessError,
   EngineError,
+  ExportError,
   ManifestError,
   OutputError,
   PlanError,
@@ -30,7 +31,6 @@ export {
   ShortfallError,
   WinnowError,
 } from './core/model/errors.js';
-export { ExportError } from './core/model/export-error.js';
 export type { Fault, Place, Warning } from './core/model/fault.js';
 export type { Certificate, Optimiser, Optimum } from './core/model/optimum.js';
 export type { Outcome, Outcomes } from './core/model/outcome.js';

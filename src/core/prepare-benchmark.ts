@@ -1,17 +1,13 @@
 import { classifyTasks } from './classify/classify-tasks.js';
 import type { Fault } from './model/fault.js';
-import { selectingFields } from './model/fields-looked-at.js';
-import type { BenchmarkPlan, Plan } from './model/plan.js';
+import { type BenchmarkPlan, type Plan, selectingFields } from './model/plan.js';
 import { type Pool, rescored, type ScoredTask } from './model/task.js';
 import { checkPool } from './pool/check-pool.js';
 import { countConflicts, poolWarnings } from './pool/pool-warnings.js';
-import { resolveExclusions } from './pool/resolve-exclusions.js';
-import { resolvePins } from './pool/resolve-pins.js';
-import { countFeatures, scoredFields } from './score/feature-use.js';
-import { reweighTasks } from './score/reweigh-tasks.js';
-import { scoreTasks } from './score/score-tasks.js';
+import { resolveExclusions, resolvePins } from './pool/resolve-names.js';
+import { countFeatures, reweighTasks, scoredFields, scoreTasks } from './score/score-tasks.js';
 import { scoreWarnings } from './score/score-warnings.js';
-import { numberTasks, usesNumbers } from './select/number-tasks.js';
+import { numberTasks, usesNumbers } from './select/group-tasks.js';
 import { compareText } from './text/compare-text.js';
 
 /** A benchmark's tasks, checked, classified, scored and numbered. */

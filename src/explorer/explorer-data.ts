@@ -1,4 +1,4 @@
-import type { ExpectUplift } from '../core/model/expected-uplift.js';
+import type { ExpectUplift } from '../core/model/learned.js';
 import type { RecalledOptimum } from '../core/model/optimum.js';
 import type { Outcomes } from '../core/model/outcome.js';
 import type { Pool, Pools, PriorRewards, Task, TaskContents } from '../core/model/task.js';

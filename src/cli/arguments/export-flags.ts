@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Manifest } from '../../core/manifest/manifest.js';
-import { ExportError } from '../../core/model/export-error.js';
+import { ExportError } from '../../core/model/errors.js';
 import { generatorName } from '../../disk/own-package.js';
 import { isFile, isFolder, writeExport } from '../../disk/write-export.js';
 import { type Export, type ExportRequest, makeExport } from '../../exports/make-export.js';

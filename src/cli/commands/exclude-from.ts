@@ -4,7 +4,7 @@ import type { Plan } from '../../core/model/plan.js';
 import type { Selection } from '../../core/model/selection.js';
 import { namedTask } from '../../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
-import { addToExclusions, type NewExclusion } from '../../core/plan/add-exclusion.js';
+import { addToExclusions, type NewExclusion } from '../../core/plan/edit-plan.js';
 import { replacementsOf } from '../../core/vetting/replacements-of.js';
 import { vetTasks } from '../../core/vetting/vet-tasks.js';
 import { vettingDocument } from '../../core/vetting/vetting-document.js';

@@ -1,4 +1,4 @@
-import type { ExpectedUplift } from '../model/expected-uplift.js';
+import type { ExpectedUplift } from '../model/learned.js';
 import type { Selection } from '../model/selection.js';
 import { countOf } from '../text/count-of.js';
 import { signedFigure } from '../text/signed-figure.js';

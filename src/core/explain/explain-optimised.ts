@@ -2,8 +2,7 @@ import { describeChoice } from '../describe/describe-choice.js';
 import { describeCondition } from '../describe/describe-condition.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';
-import { selectedBy } from '../model/selected-by.js';
-import type { BenchmarkSelection, Selection } from '../model/selection.js';
+import { type BenchmarkSelection, type Selection, selectedBy } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 import type { Effect, Verdict } from './explanation.js';
 

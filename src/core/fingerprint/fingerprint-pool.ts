@@ -1,4 +1,4 @@
-import { isLargePool } from '../model/large-pool.js';
+import { isLargePool } from '../model/pool-census.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Task, TaskContents } from '../model/task.js';
 import { fingerprint, LongFingerprint } from './fingerprint.js';

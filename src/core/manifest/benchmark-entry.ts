@@ -1,9 +1,9 @@
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { drawDesignOf } from '../draws/draws.js';
 import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
-import { declaredLabels } from '../model/declared-labels.js';
-import { isLargePool } from '../model/large-pool.js';
+import { declaredLabels } from '../model/field.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
+import { isLargePool } from '../model/pool-census.js';
 import type { BenchmarkSelection, Selection, Weighting } from '../model/selection.js';
 import { type SourcePlan, trinoName } from '../model/source-plan.js';
 import { fieldValue } from '../model/task.js';

@@ -1,9 +1,7 @@
-import type { ExpectedUplift } from './expected-uplift.js';
 import type { Warning } from './fault.js';
-import type { Tier } from './history.js';
-import type { Learned } from './learned.js';
+import type { ExpectedUplift, Learned } from './learned.js';
 import type { Optimum } from './optimum.js';
-import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan } from './plan.js';
+import type { BenchmarkPlan, CorrectionRule, Exclusion, Plan, Tier } from './plan.js';
 import type { PoolCensus } from './pool-census.js';
 import type { EnsureRule } from './select-rule.js';
 import type { LabelConflict, PriorRewards, Provenance, ScoredTask, Task } from './task.js';
@@ -222,4 +220,15 @@ export interface CoverageRow {
   readonly available: number;
   /** The benchmarks the selected ones come from, by name. */
   readonly benchmarks: readonly string[];
+}
+
+/** What brought a task in: a pin, an `ensure` rule, its rank, a draw, or an optimisation. */
+export type SelectedBy = 'pin' | 'ensure' | 'rank' | 'draw' | 'optimum';
+
+/** What brought the chosen task in. */
+export function selectedBy({ group, ensured, benchmark }: Choice): SelectedBy {
+  if (group.pinned) return 'pin';
+  if (ensured !== undefined) return 'ensure';
+  if (benchmark.select.optimise !== undefined) return 'optimum';
+  return benchmark.select.draw === undefined ? 'rank' : 'draw';
 }

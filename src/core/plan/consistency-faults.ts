@@ -1,11 +1,10 @@
 import type { Fault } from '../model/fault.js';
-import { isRecord } from '../model/record.js';
-import { entriesOf, part } from './loose-record.js';
+import { entriesOf, isRecord, part } from '../model/record.js';
 import { optimiseFaults } from './optimise-faults.js';
 import type { PlanDocument } from './plan-document.js';
 import { purposeFaults } from './purpose-faults.js';
 import { samplingFaults } from './sampling-faults.js';
-import type { PlanNames } from './schema/name-schemas.js';
+import type { PlanNames } from './schema/plan-names.js';
 import { shareFaults } from './share-faults.js';
 import { versionFaults } from './version-faults.js';
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../model/fault.js';
-import { entriesOf, part } from './loose-record.js';
+import { entriesOf, part } from '../model/record.js';
 import type { PlanDocument } from './plan-document.js';
 
 /** What stands against a goal, in a benchmark or at the top: two goals or none, another way of choosing, no seed. */

@@ -1,6 +1,6 @@
 import type { Fault } from '../model/fault.js';
+import { entriesOf, part } from '../model/record.js';
 import { purposes } from '../purposes/purposes.js';
-import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
 import { crossedBounds } from './share-faults.js';
 

@@ -1,8 +1,8 @@
 import { findDraw } from '../draws/draws.js';
 import type { Fault } from '../model/fault.js';
 import { randomField } from '../model/field.js';
+import { entriesOf, part } from '../model/record.js';
 import { findShare } from '../shares/shares.js';
-import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
 
 /** What would make a random sample no sample: a missing seed, or a rule that chooses beside the draw. */

@@ -1,6 +1,6 @@
 import type { Fault } from '../model/fault.js';
+import { entriesOf, part } from '../model/record.js';
 import { defaultShare, findShare, shares } from '../shares/shares.js';
-import { entriesOf, part } from './loose-record.js';
 import type { PlanDocument } from './plan-document.js';
 
 /** What the ways of sharing places say against themselves: among the groups of each benchmark, and among benchmarks. */

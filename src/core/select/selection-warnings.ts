@@ -1,12 +1,17 @@
-import type { Warning } from '../model/fault.js';
-import { boundFor } from '../model/group-bound.js';
-import type { ExclusionReason } from '../model/plan.js';
+import { groupBy } from '../lists/group-by.js';
+import { type Condition, conditionHolds } from '../model/condition-holds.js';
+import type { Fault, Warning } from '../model/fault.js';
+import { type BenchmarkPlan, dividingFields, type ExclusionReason } from '../model/plan.js';
+import type { PoolCensus } from '../model/pool-census.js';
+import { boundFor } from '../model/select-rule.js';
 import type { BenchmarkSelection, SelectionStatistics } from '../model/selection.js';
-import { fieldValue } from '../model/task.js';
+import { type AnyTask, fieldValue } from '../model/task.js';
+import { alikeLabels } from '../text/alike-labels.js';
 import { countOf, formatCount } from '../text/count-of.js';
+import { joinWords } from '../text/join-words.js';
 import { misspeltLabels } from '../text/misspelt-labels.js';
-import { alikeLabelWarnings } from './alike-label-warnings.js';
-import { unmetValues } from './unmet-values.js';
+import { didYouMean } from '../text/nearest-name.js';
+import { visibleText } from '../text/visible-text.js';
 
 /** What a reader must know before trusting the figures; none of it stops the run. */
 export function selectionWarnings(
@@ -214,4 +219,120 @@ function emptyPhaseWarnings({ byPhase }: SelectionStatistics): Warning[] {
       code: 'empty-phase',
       message: `No task is selected for phase ${name}; ${available === 0 ? 'the pool has none' : `the pool has ${available}`}.`,
     }));
+}
+
+const mostIds = 3;
+
+/** Ids that are selected in two benchmarks, unless the plan says that one's tasks are others than those of the same id. */
+export function sameTaskFaults(benchmarks: readonly BenchmarkSelection[]): Fault[] {
+  const first = new Map<string, BenchmarkSelection[]>();
+  const shared = benchmarks.filter(({ plan, choices }) => !plan.distinct && choices.length > 0);
+  // Within one, every id is another task.
+  if (shared.length < 2) return [];
+  for (const benchmark of shared) {
+    for (const { task } of benchmark.choices) {
+      const known = first.get(task.id);
+      if (known === undefined) first.set(task.id, [benchmark]);
+      else known.push(benchmark);
+    }
+  }
+  const repeated = [...first].filter(([, having]) => having.length > 1);
+  const pairs = groupBy(repeated, ([, having]) => JSON.stringify(having.map(({ plan }) => plan.name)));
+  return [...pairs.values()].map((alike) => {
+    const [[, having] = ['', []]] = alike;
+    const names = having.map(({ plan }) => `"${plan.name}"`);
+    const shown = alike.slice(0, mostIds).map(([id]) => `"${id}"`);
+    const more = alike.length > mostIds ? ', …' : '';
+    return {
+      code: 'selection/same-task',
+      message: `benchmarks ${joinWords(names)}: ${countOf(alike.length, 'id')} would be selected in ${having.length === 2 ? 'both' : 'all of them'}: ${shown.join(', ')}${more}.`,
+      hint: 'If they are the same tasks, read them once: narrow one source, or take it out. If they are other tasks, say distinct: true in one of the benchmarks.',
+    };
+  });
+}
+
+const mostAlike = 4;
+
+/** Labels that the plan tells apart, and that differ only in letter case or in spaces at their ends: most often one label. */
+function alikeLabelWarnings({ plan, tasks, census }: BenchmarkSelection): Warning[] {
+  const { phase } = plan;
+  // An id is checked by whoever checks the pool.
+  return dividingFields(plan).flatMap((field) => {
+    if (field === 'id') return [];
+    const labels = census?.values.get(field) ?? labelsOf(tasks, field);
+    // Spellings that the plan itself gives one phase are united there.
+    const isPhaseAlone = dividingFields({ ...plan, phase: { ...phase, by: undefined } }).every(
+      (each) => each !== field,
+    );
+    const phaseOf = (label: string) => phase.values.get(label) ?? phase.otherwise;
+    const groups = alikeLabels(labels).filter((group) => !isPhaseAlone || new Set(group.map(phaseOf)).size > 1);
+    if (groups.length === 0) return [];
+    const shown = groups
+      .slice(0, mostAlike)
+      .map((group) => joinWords(group.map((label) => `"${visibleText(label, 60)}"`)));
+    const more = groups.length > mostAlike ? `; and ${groups.length - mostAlike} more` : '';
+    const [[to = '', from = ''] = []] = groups;
+    const correction = `correct: { ${field}: { by: ${field}, values: { ${JSON.stringify(from)}: ${JSON.stringify(to)} } } }`;
+    return [
+      {
+        code: 'alike-labels',
+        message: `${plan.name}: ${field} has labels that differ only in letter case or in spaces at the ends, and count as different: ${shown.join('; ')}${more}. To unite them: ${visibleText(correction, 200)}.`,
+        benchmark: plan.name,
+        count: groups.reduce((sum, group) => sum + group.length, 0),
+        brief: `labels of ${field} that differ only in letter case: ${shown[0]}`,
+      },
+    ];
+  });
+}
+
+function labelsOf(tasks: BenchmarkSelection['tasks'], field: string): ReadonlySet<string> {
+  const labels = new Set<string>();
+  for (const task of tasks) {
+    const value = fieldValue(task, field);
+    if (typeof value === 'string') labels.add(value);
+  }
+  return labels;
+}
+
+const mostListed = 20;
+
+/** Values that a condition names and no task has, each as a sentence: most often misspelt. */
+function unmetValues(condition: Condition, tasks: readonly AnyTask[], census?: PoolCensus): readonly string[] {
+  return condition.flatMap(({ field, oneOf, has }) => {
+    const wanted = oneOf ?? has ?? [];
+    if (wanted.length === 0) return [];
+    const valuesOf = (task: AnyTask): readonly string[] => {
+      if (has !== undefined) return task.lists?.[field] ?? [];
+      const value = fieldValue(task, field);
+      return value === undefined ? [] : [String(value)];
+    };
+    const known = new Set(census?.values.get(field) ?? tasks.flatMap(valuesOf));
+    const listed = [...known].slice(0, mostListed);
+    return wanted
+      .filter((value) => !known.has(value))
+      .map((value) => {
+        const values = known.size > mostListed ? `${listed.join(', ')}, …` : listed.join(', ');
+        const found = known.size === 0 ? `No task has a ${field}.` : `Values: ${values}.`;
+        return `no task has ${field} "${value}".${didYouMean(value, listed)} ${found}`;
+      });
+  });
+}
+
+/** The fault of a `select.where` that no task fulfils; none where one does, or there is none. */
+export function whereFaults(
+  tasks: readonly AnyTask[],
+  { name, select: { where } }: BenchmarkPlan,
+  census?: PoolCensus,
+): Fault[] {
+  if (where === undefined || (census?.fitting ?? 0) > 0 || tasks.some((task) => conditionHolds(where, task))) return [];
+  const unmet = unmetValues(where, tasks, census);
+  // Where every value occurs, too few tasks are a shortfall like any other.
+  if (unmet.length === 0) return [];
+  return [
+    {
+      code: 'selection/where',
+      message: `benchmark "${name}": none of its ${countOf(census?.available ?? tasks.length, 'task')} fulfils select.where: ${unmet.join(' ')}`,
+      hint: 'Check the values that select.where names.',
+    },
+  ];
 }

@@ -3,7 +3,6 @@ import type { BenchmarkPlan } from '../model/plan.js';
 import type { ResolvedExclusion } from '../model/selection.js';
 import type { Task } from '../model/task.js';
 import { didYouMean } from '../text/nearest-name.js';
-import { type NameMatch, TaskNames } from './task-names.js';
 
 /** A benchmark's exclusions, with what does not match. */
 export interface ResolvedExclusions {
@@ -57,5 +56,66 @@ export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan): 
 
   function fault(what: string, hint: string, guess = ''): Fault {
     return { code: 'pool/unknown-exclusion', message: `benchmark "${plan.name}" ${what}.${guess}`, hint };
+  }
+}
+
+/** A benchmark's pins as the tasks' own ids, whichever names the plan uses; with what does not match. */
+export function resolvePins(
+  tasks: readonly Task[],
+  plan: BenchmarkPlan,
+): { readonly ids: readonly string[]; readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  if (plan.select.pin.length === 0) return { ids: [], faults };
+  const names = new TaskNames(tasks);
+  const ids = new Set<string>();
+  for (const name of plan.select.pin) {
+    const match = names.find(name);
+    if (match !== undefined && 'task' in match) {
+      if (ids.has(match.task.id)) faults.push(fault(`pins "${match.task.id}" twice`));
+      ids.add(match.task.id);
+    } else if (match === undefined) {
+      faults.push(fault(`pins "${name}", which is not one of its tasks`, didYouMean(name, names.all())));
+    } else faults.push(fault(`pins "${name}", which names ${match.several.length} of its tasks`));
+  }
+  return { ids: [...ids], faults };
+
+  function fault(what: string, guess = ''): Fault {
+    const message = `benchmark "${plan.name}" ${what}.${guess}`;
+    return { code: 'pool/unknown-pin', message, hint: 'Correct the id, or take it off the pins.' };
+  }
+}
+
+/** What a name leads to: a task, several, or none. */
+type NameMatch = { readonly task: Task } | { readonly several: readonly Task[] } | undefined;
+
+/** Tasks by every name they go by. An id beats another task's alias; an alias that two tasks share leads to neither. */
+class TaskNames {
+  readonly #byId = new Map<string, Task>();
+  readonly #byAlias = new Map<string, Task[]>();
+
+  constructor(tasks: Iterable<Task>) {
+    for (const task of tasks) {
+      this.#byId.set(task.id, task);
+      for (const alias of task.aliases ?? []) {
+        const known = this.#byAlias.get(alias);
+        if (known === undefined) this.#byAlias.set(alias, [task]);
+        else known.push(task);
+      }
+    }
+  }
+
+  /** The task of that id or alias. */
+  find(name: string): NameMatch {
+    const byId = this.#byId.get(name);
+    if (byId !== undefined) return { task: byId };
+    const [first, ...more] = this.#byAlias.get(name) ?? [];
+    if (first === undefined) return undefined;
+    return more.length === 0 ? { task: first } : { several: [first, ...more] };
+  }
+
+  /** Every name there is. */
+  *all(): Generator<string> {
+    yield* this.#byId.keys();
+    yield* this.#byAlias.keys();
   }
 }

@@ -1,6 +1,30 @@
 import type { ShareRule } from '../model/select-rule.js';
 import { inProportion } from './in-proportion.js';
-import { numberSetting, settingOf } from './share-setting.js';
+import { numberSetting, settingOf } from './share-design.js';
+
+/** Each group as large a part of the selection as of the pool. */
+export const proportional = inProportion({
+  name: 'proportional',
+  label: () => 'Proportional',
+  proportion: () => 'in proportion to their tasks',
+  measure: ({ size }) => size,
+});
+
+/** As many places for each group, as far as it has tasks. */
+export const equal = inProportion({
+  name: 'equal',
+  label: () => 'Equal',
+  proportion: () => 'equally',
+  measure: () => 1,
+});
+
+/** Between equal and proportional: the large ones get more, but the small ones are not lost. */
+export const squareRoot = inProportion({
+  name: 'square-root',
+  label: () => 'By square root of size',
+  proportion: () => 'in proportion to the square root of their tasks',
+  measure: ({ size }) => Math.sqrt(size),
+});
 
 const exponent = numberSetting(
   {

@@ -1,7 +1,26 @@
-import { derivedFields, fieldKinds, makeField, priorFields, randomField, sourceFields } from '../model/field.js';
-import { isRecord } from '../model/record.js';
-import { entriesOf } from './loose-record.js';
-import type { PlanNames } from './schema/name-schemas.js';
+import {
+  derivedFields,
+  type Field,
+  fieldKinds,
+  makeField,
+  priorFields,
+  randomField,
+  sourceFields,
+} from '../../model/field.js';
+import { entriesOf, isRecord } from '../../model/record.js';
+
+/** The names a plan declares for itself and may then use: they decide which other names in it are known. */
+export interface PlanNames {
+  readonly phases: readonly string[];
+  /** The components that have a weight. */
+  readonly components: readonly string[];
+  /** The fields a source gives: the standard ones and those the plan declares. */
+  readonly sourceFields: ReadonlyMap<string, Field>;
+  /** The fields every plan has without declaring them. */
+  readonly standard: ReadonlySet<string>;
+  /** All fields: also the ones Winnow derives. */
+  readonly fields: ReadonlyMap<string, Field>;
+}
 
 /** Reads the declared names from a plan that may still be wrong elsewhere, so that all faults can be reported together. */
 export function planNames(raw: unknown): PlanNames {
@@ -29,3 +48,6 @@ export function planNames(raw: unknown): PlanNames {
     fields: new Map([...given, ...[...derivedFields, randomField].map((field) => [field.name, field] as const)]),
   };
 }
+
+/** "FIELD asc", "FIELD desc", or "random". */
+export const preferencePattern = /^\s*(?:random|([A-Za-z_][A-Za-z0-9_]*)\s+(asc|desc))\s*$/;

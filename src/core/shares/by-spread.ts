@@ -1,8 +1,7 @@
 import type { Fault } from '../model/fault.js';
 import type { ShareRule } from '../model/select-rule.js';
 import { inProportion } from './in-proportion.js';
-import type { SharedWhat, Sharer } from './share-design.js';
-import { numbersSetting, settingOf } from './share-setting.js';
+import { numbersSetting, type SharedWhat, type Sharer, settingOf } from './share-design.js';
 
 const deviations = numbersSetting(
   {
@@ -85,3 +84,26 @@ export function priorDeviation(passed: number, runs: number, size: number): numb
   const correction = size === 1 ? 1 : size / (size - 1);
   return Math.max(leastDeviation, Math.sqrt(rate * (1 - rate) * correction));
 }
+
+/**
+ * In proportion to the sum of the anticipated standard deviations of the tasks: the most exact for the next system, as far
+ * as earlier ones tell (Neyman 1934).
+ */
+export const anticipated = inProportion({
+  name: 'anticipated',
+  looksAt: ['prior_variance'],
+  label: () => 'By anticipated spread',
+  proportion: () => 'in proportion to how uncertain the results of their tasks are, as earlier results let expect',
+  learnsFrom: () => 'the spread that earlier results let expect',
+  faults: (sharers, _, what) =>
+    sharers.some((sharer) => sharer.anticipated > 0)
+      ? []
+      : [
+          {
+            code: 'selection/deviations',
+            message: `${what.who}: share "anticipated" needs earlier results, but no task has any.`,
+            hint: 'Give the results of earlier runs under "prior".',
+          },
+        ],
+  measure: (sharer) => sharer.anticipated,
+});
