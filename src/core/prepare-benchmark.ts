@@ -81,34 +81,22 @@ function numberAndResolve(
   benchmark: BenchmarkPlan,
   { seed }: Plan,
   labelled: ReturnType<typeof labelPool>,
-  { weights, scored, features, scoreNotes }: Scores,
+  scores: Scores,
   before?: Numbered,
 ) {
-  const exclusions = resolveExclusions(scored.tasks, benchmark);
-  const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, priorRewards, outside, census } = labelled;
-  const { isHashedOneByOne, classified, conflicts, poolNotes } = labelled;
+  const { tasks, faults } = scores.scored;
+  const exclusions = resolveExclusions(tasks, benchmark);
+  const pins = resolvePins(tasks, benchmark);
   return {
-    inOrder,
-    priorSystems,
-    priorRewards,
-    outside,
-    census,
-    isHashedOneByOne,
-    classified,
-    conflicts,
-    poolNotes,
-    weights,
-    scored,
-    features,
-    scoreNotes,
+    ...labelled,
+    ...scores,
     plan: { ...benchmark, select: { ...benchmark.select, pin: pins.ids } },
     seed,
-    tasks: renumbered(scored.tasks, benchmark, seed, before) ?? numberTasks(scored.tasks, benchmark, seed),
+    tasks: renumbered(tasks, benchmark, seed, before) ?? numberTasks(tasks, benchmark, seed),
     exclusions,
     excluded: new Set(exclusions.byId.keys()),
-    warnings: [...poolNotes, ...scoreNotes],
-    faults: [...classified.faults, ...scored.faults, ...exclusions.faults, ...pins.faults],
+    warnings: [...labelled.poolNotes, ...scores.scoreNotes],
+    faults: [...labelled.classified.faults, ...faults, ...exclusions.faults, ...pins.faults],
   };
 }
 
@@ -117,7 +105,7 @@ interface Numbered {
   readonly tasks: readonly ScoredTask[];
 }
 
-/** The tasks with the random numbers that they had, if they had any and would get the same. */
+/** The tasks with their earlier random numbers, if they had any and would get the same. */
 function renumbered(
   tasks: readonly ScoredTask[],
   benchmark: BenchmarkPlan,

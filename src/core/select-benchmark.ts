@@ -56,6 +56,7 @@ export function selectBenchmark(
       ? selectTasks(tasks, plan, excluded, exclusions.replacements, census)
       : selectOptimum(tasks, plan, excluded, ids);
   if (chosen.faults.length > 0) return { faults: chosen.faults };
+  const { warnings, faults: _, ...found } = chosen;
   const before = unexcluded?.chosen.get(taking.name);
   const without = before && selectOptimum(tasks, plan, new Set(), before);
   return {
@@ -69,20 +70,13 @@ export function selectBenchmark(
     priorRewards: prepared.priorRewards,
     learned,
     optimum,
-    eligible: chosen.eligible,
     outside: prepared.outside,
-    leftOut: chosen.leftOut,
     exclusions: appliedExclusions(tasks, plan, exclusions.byId, chosen, without, census),
     corrections: prepared.classified.corrections,
     conflicts: prepared.conflicts,
     features: prepared.features,
-    warnings: [...prepared.warnings, ...designed.warnings, ...chosen.warnings],
-    groups: chosen.groups,
-    ensured: chosen.ensured,
-    shortfalls: chosen.shortfalls,
-    choices: chosen.choices,
-    kind: chosen.kind,
-    weighting: chosen.weighting,
+    warnings: [...prepared.warnings, ...designed.warnings, ...warnings],
+    ...found,
   };
 }
 

@@ -13,6 +13,7 @@ import { didYouMean } from '../text/nearest-name.js';
 import {
   type Candidate,
   countedLabel,
+  countLimit,
   inProportion,
   isUnlabelled,
   type Limit,
@@ -68,7 +69,6 @@ function countLimits(
     .flatMap(([label, members]): Limit[] => {
       const columns = members.map(([column]) => column);
       const what = by.length === 0 ? (words.split(':')[0] ?? '') : `${crossedWords(by, fields)} ${label}`;
-      const same = { rule: number, what, scale: 1, step: 1, columns, values: columns.map(() => 1) };
       // Tasks whose label is not known are not one label: only what names "unknown" speaks of them. But where no task of
       // any other label may be in, neither may such a one.
       const isOpen = by.length > 0 && members.some(([, { task }]) => isUnlabelled(task, by));
@@ -86,8 +86,8 @@ function countLimits(
       const least = inProportion(met, 'least', portion);
       const most = inProportion(ceiling ?? Number.POSITIVE_INFINITY, 'most', portion);
       return [
-        ...(least > 0 ? [{ ...same, side: 'least' as const, bound: least }] : []),
-        ...(most < columns.length ? [{ ...same, side: 'most' as const, bound: most }] : []),
+        ...(least > 0 ? [countLimit(number, what, 'least', least, columns)] : []),
+        ...(most < columns.length ? [countLimit(number, what, 'most', most, columns)] : []),
       ];
     });
   const empty = by.length === 0 && groups.size === 0 && (rule.atLeast?.otherwise ?? 0) > 0;
@@ -199,23 +199,15 @@ export function summedValues(
 
 function oneOfLimits(rule: OneOfRule, number: number, candidates: readonly Candidate[], fields: Plan['fields']) {
   const words = ruleWords(rule, fields);
-  const byName = new Map<string, number[]>();
-  const names = (candidate: Candidate) => {
-    const { id, aliases = [], benchmark } = candidate.task;
-    return new Set([id, `${benchmark}/${id}`, ...aliases]);
-  };
-  for (const [column, candidate] of candidates.entries()) {
-    for (const name of names(candidate)) {
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [column]);
-      else known.push(column);
-    }
-  }
+  const named = candidates.flatMap(({ task: { id, aliases = [], benchmark } }, column) =>
+    [...new Set([id, `${benchmark}/${id}`, ...aliases])].map((name) => ({ name, column })),
+  );
+  const byName = groupBy(named, ({ name }) => name);
   const faults: Fault[] = [];
   const columns = new Set<number>();
   for (const name of rule.ids) {
     const found = byName.get(name) ?? [];
-    for (const column of found) columns.add(column);
+    for (const { column } of found) columns.add(column);
     if (found.length === 1) continue;
     const what = found.length === 0 ? 'is no eligible task' : `names ${found.length} of them`;
     const guess = found.length === 0 ? didYouMean(name, [...byName.keys()].slice(0, mostNames)) : '';
@@ -223,17 +215,9 @@ function oneOfLimits(rule: OneOfRule, number: number, candidates: readonly Candi
     faults.push(optimiseFault('unknown-task', `rule "${words}": "${name}" ${what}.${guess}`, hint));
   }
   const list = [...columns].sort((a, b) => a - b);
-  const limit: Limit = {
-    rule: number,
-    what: `tasks of ${rule.ids.join(', ')}`,
-    side: 'most',
-    bound: 1,
-    scale: 1,
-    step: Math.max(1, list.length - 1),
-    columns: list,
-    values: list.map(() => 1),
-  };
-  return { limits: list.length > 1 ? [limit] : [], notes: [], faults };
+  const limit = countLimit(number, `tasks of ${rule.ids.join(', ')}`, 'most', 1, list);
+  const limits = list.length > 1 ? [{ ...limit, step: list.length - 1 }] : [];
+  return { limits, notes: [], faults };
 }
 
 /** Guessing among more names takes too long. */

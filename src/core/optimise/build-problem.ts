@@ -13,6 +13,7 @@ import {
   type BuiltRule,
   type Candidate,
   countedLabel,
+  countLimit,
   isUnlabelled,
   type Limit,
   optimiseFault,
@@ -117,11 +118,7 @@ function candidatesOf(benchmarks: readonly OptimisedBenchmark[]): readonly Candi
 
 function takeLimits(take: number, candidates: readonly Candidate[]): readonly Limit[] {
   const columns = [...candidates.keys()];
-  const same = { rule: 0, what: 'tasks', bound: take, scale: 1, step: 1, columns, values: columns.map(() => 1) };
-  return [
-    { ...same, side: 'least' },
-    { ...same, side: 'most' },
-  ];
+  return [countLimit(0, 'tasks', 'least', take, columns), countLimit(0, 'tasks', 'most', take, columns)];
 }
 
 function scaledWords({ take, of }: TierOfOptimum): string {
@@ -134,8 +131,7 @@ function outsideLimits(candidates: readonly Candidate[], { chosen }: TierOfOptim
     const candidate = candidates[column];
     return candidate !== undefined && chosen.get(candidate.plan.name)?.has(candidate.task.id) !== true;
   });
-  const [what, values] = ['tasks outside the larger selection', columns.map(() => 1)];
-  return columns.length === 0 ? [] : [{ rule, what, side: 'most', bound: 0, scale: 1, step: 1, columns, values }];
+  return columns.length === 0 ? [] : [countLimit(rule, 'tasks outside the larger selection', 'most', 0, columns)];
 }
 
 function pinLimits(candidates: readonly Candidate[], first: number): readonly Limit[] {
@@ -144,15 +140,8 @@ function pinLimits(candidates: readonly Candidate[], first: number): readonly Li
   );
   const pinned = [...candidates.entries()].filter(([, { task, plan }]) => pins.get(plan)?.has(task.id) === true);
   return pinned.map(([column, { task }], i) => ({
-    rule: first + i,
-    what: `the pinned task ${task.id}`,
+    ...countLimit(first + i, `the pinned task ${task.id}`, 'least', 1, [column]),
     isPin: true,
-    side: 'least',
-    bound: 1,
-    scale: 1,
-    step: 1,
-    columns: [column],
-    values: [1],
   }));
 }
 
@@ -174,16 +163,10 @@ function sameTasks(candidates: readonly Candidate[], rule: number): readonly Lim
   const open = [...candidates.entries()].filter(([, { plan }]) => !plan.distinct);
   return [...groupBy(open, ([, { task }]) => task.id)]
     .filter(([, having]) => having.length > 1)
-    .map(([id, having]) => ({
-      rule,
-      what: `task ${id}`,
-      side: 'most',
-      bound: 1,
-      scale: 1,
-      step: 1,
-      columns: having.map(([column]) => column),
-      values: having.map(() => 1),
-    }));
+    .map(([id, having]) => {
+      const columns = having.map(([column]) => column);
+      return countLimit(rule, `task ${id}`, 'most', 1, columns);
+    });
 }
 
 /** A goal as numbers; `take` is the number of tasks, if the plan gives one. */

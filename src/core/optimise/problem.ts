@@ -51,6 +51,17 @@ export interface Limit {
   readonly values: readonly number[];
 }
 
+/** A limit on the number of chosen candidates among these columns. */
+export function countLimit(
+  rule: number,
+  what: string,
+  side: Limit['side'],
+  bound: number,
+  columns: readonly number[],
+): Limit {
+  return { rule, what, side, bound, scale: 1, step: 1, columns, values: columns.map(() => 1) };
+}
+
 /** A goal as numbers. */
 export interface BuiltGoal {
   readonly words: string;

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { groupBy } from '../lists/group-by.js';
 import { PlanError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import type { Exclusion, Plan } from '../model/plan.js';
 import { entriesOf, isRecord } from '../model/record.js';
-import { consistencyFaults } from './consistency-faults.js';
+import { consistencyFaults, unexplained } from './consistency-faults.js';
 import { PlanDocument } from './plan-document.js';
 import { resolveExclusion, resolvePlan } from './resolve-plan.js';
 import { exclusionSchema } from './schema/benchmark-schema.js';
@@ -107,24 +108,11 @@ export function readExclusions({ text: content, file }: ExclusionsFile, benchmar
   const schema = z.array(z.extend(exclusionSchema(), { benchmark }));
   const checked = z.safeParse(schema, document.data ?? []);
   if (!checked.success) return { faults: schemaFaults(checked.error.issues, schema, document) };
-  const unexplained = checked.data.flatMap(({ id, reason, evidence }, index): Fault[] =>
-    reason === 'other' && evidence === undefined
-      ? [
-          {
-            code: 'plan/unexplained-exclusion',
-            message: `the exclusion of "${id}" has the reason "other" and no evidence.`,
-            place: document.valuePlace([index]),
-            hint: 'Say in "evidence" why it is excluded, or choose another reason.',
-          },
-        ]
-      : [],
-  );
-  if (unexplained.length > 0) return { faults: unexplained };
-  const byBenchmark = new Map<string, Exclusion[]>();
-  for (const { benchmark: name, ...exclusion } of checked.data) {
-    const own = byBenchmark.get(name);
-    if (own === undefined) byBenchmark.set(name, [resolveExclusion(exclusion)]);
-    else own.push(resolveExclusion(exclusion));
-  }
-  return { byBenchmark };
+  const faults = checked.data.flatMap((exclusion, index) => {
+    const fault = unexplained(exclusion);
+    return fault === undefined ? [] : [{ ...fault, place: document.valuePlace([index]) }];
+  });
+  if (faults.length > 0) return { faults };
+  const groups = groupBy(checked.data, ({ benchmark: name }) => name);
+  return { byBenchmark: new Map([...groups].map(([name, own]) => [name, own.map(resolveExclusion)])) };
 }
