@@ -1,4 +1,4 @@
-import { alikeLabels } from '../core/text/alike-labels.js';
+import { alikeLabels } from '../core/text/nearest-name.js';
 import type { FormatInspection } from './inspection.js';
 
 /** A label, or a column that could be one, with the values of it that differ only in letter case or spaces at the ends. */

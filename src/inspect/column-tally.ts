@@ -1,4 +1,4 @@
-import { alikeLabels } from '../core/text/alike-labels.js';
+import { alikeLabels } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { cellNumber, groupedNumber, saysUnknown } from '../sources/facts/cell-number.js';
 import { cellList } from '../sources/facts/cells.js';

@@ -1,6 +1,6 @@
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
-import { foldedId } from '../core/text/folded-id.js';
+import { foldedId } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { discover } from '../sources/discover.js';
 import { ColumnSurvey } from './column-survey.js';

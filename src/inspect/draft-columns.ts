@@ -1,6 +1,6 @@
-import { alikeLabels } from '../core/text/alike-labels.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
+import { alikeLabels } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
 import type { UnusedColumn } from './column-survey.js';
 import type { FormatInspection } from './inspection.js';

@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
-import { foldedId } from '../core/text/folded-id.js';
+import { foldedId } from '../core/text/nearest-name.js';
 import type { FoundTask } from '../sources/found.js';
 import { HashSet } from './hash-set.js';
 import type { FormatInspection } from './inspection.js';

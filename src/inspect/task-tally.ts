@@ -1,5 +1,5 @@
 import type { Field } from '../core/model/field.js';
-import { foldedId } from '../core/text/folded-id.js';
+import { foldedId } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { assembleTask } from '../sources/assemble-task.js';
 import type { Format } from '../sources/formats/task-format.js';

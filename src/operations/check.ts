@@ -30,8 +30,8 @@ import {
   runPlanOptions,
   selectCounted,
   selectFromPools,
-  withContents,
   timeLimitOption,
+  withContents,
 } from './inputs/plan-pools.js';
 import { planLine, type UsedPlan, withHint } from './inputs/used-plan.js';
 import { flagOption, type InputOf, operation, optionalArgument, type Ports, textOption } from './operation.js';

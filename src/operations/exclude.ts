@@ -1,14 +1,23 @@
 import * as z from 'zod/mini';
-import { type Block, type Section, figureColumn, line, quietLine, tableOf, warningSection, wordColumn } from '../core/blocks/blocks.js';
+import {
+  type Block,
+  figureColumn,
+  line,
+  quietLine,
+  type Section,
+  tableOf,
+  warningSection,
+  wordColumn,
+} from '../core/blocks/blocks.js';
 import { type ExcludeDocument, excludeSchema } from '../core/contracts/exclude-document.js';
 import { type ExcludeFromDocument, excludeFromSchema } from '../core/contracts/exclude-from-document.js';
 import { PoolError, ShortfallError, WinnowError } from '../core/model/errors.js';
 import type { Warning } from '../core/model/fault.js';
-import { type ExclusionReason, type Plan, exclusionReasons } from '../core/model/plan.js';
+import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model/plan.js';
 import type { Selection } from '../core/model/selection.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
-import { type NewExclusion, addToExclusions } from '../core/plan/edit-plan.js';
+import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { findTask } from '../core/pool/find-task.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
@@ -29,7 +38,19 @@ import { writeFile } from '../disk/write-together.js';
 import { readPlanPools, runPlanOptions, selectFromPools, withOptimiser } from './inputs/plan-pools.js';
 import { readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
-import { type InputOf, type Ports, UsageError, flagName, flagOption, numberOption, operation, option, optionalArgument, textOption, textsOption } from './operation.js';
+import {
+  flagName,
+  flagOption,
+  type InputOf,
+  numberOption,
+  operation,
+  option,
+  optionalArgument,
+  type Ports,
+  textOption,
+  textsOption,
+  UsageError,
+} from './operation.js';
 
 /** An option for each kind of validity run, which names configurations. */
 const runKinds = Object.fromEntries(

@@ -64,7 +64,9 @@ export const explain = operation({
     const selection =
       counted?.selection ?? (await selectFromPools(plan, await readPlanFields(plan, input, ports), options, ports));
     const tasks = tasksNamed(input.tasks, selection, choice);
-    const explanations = await ports.working('explaining', () => tasks.map((task) => explainTask(selection, task, options.optimiser)));
+    const explanations = await ports.working('explaining', () =>
+      tasks.map((task) => explainTask(selection, task, options.optimiser)),
+    );
     const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
     const costs =
       optima.size === 0

@@ -125,12 +125,17 @@ export interface ScoredTask extends ClassifiedTask {
   readonly random?: number | undefined;
 }
 
-/** A task with its score. Written out: a spread would give every task a hidden class of its own. */
+/** A task with its phase. Written out: a spread would give every task a hidden class of its own. */
+export function classifiedTask(task: Task, phase: string, changes: readonly LabelChange[]): ClassifiedTask {
+  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest } = task;
+  return { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes };
+}
+
+/** A task with its score, written out for the same reason. */
 export function scoredTask(
-  task: ClassifiedTask,
+  { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes }: ClassifiedTask,
   { score, parts, defaulted, random }: Pick<ScoredTask, 'score' | 'parts' | 'defaulted' | 'random'>,
 ): ScoredTask {
-  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes } = task;
   return {
     benchmark,
     id,

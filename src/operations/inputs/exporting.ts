@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Block, type Section, line, quietLine } from '../../core/blocks/blocks.js';
+import { type Block, line, quietLine, type Section } from '../../core/blocks/blocks.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { ExportError } from '../../core/model/errors.js';
 import { countOf } from '../../core/text/count-of.js';
@@ -14,7 +14,7 @@ import { runnerNames } from '../../exports/runners/runners.js';
 import { openTaskFolder } from '../../files/documents/open-task-folder.js';
 import { readRows } from '../../files/tables/read-rows.js';
 import { parquetBytes } from '../../files/tables/write-parquet.js';
-import { type InputOf, flagOption, numberOption, option, textOption, textsOption, wordOption } from '../operation.js';
+import { flagOption, type InputOf, numberOption, option, textOption, textsOption, wordOption } from '../operation.js';
 import type { TaskFolders } from './manifests.js';
 
 const rare = { notForAgents: true } as const;
