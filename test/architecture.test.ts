@@ -129,7 +129,15 @@ const rooms: readonly Room[] = [
   },
   {
     room: 'src/core/manifest',
-    mayImport: [...words, ...designs, 'src/core/describe', 'src/core/random', 'src/core/settings', 'zod'],
+    mayImport: [
+      ...words,
+      ...designs,
+      'src/core/describe',
+      'src/core/fingerprint',
+      'src/core/random',
+      'src/core/settings',
+      'zod',
+    ],
     because: 'it writes a selection as plain data, and reads it back',
   },
   {

@@ -6,7 +6,7 @@ import { manifestPieces } from '../core/manifest/manifest-pieces.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
 import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
-import { scheduleSeed } from '../core/schedule/schedule-seed.js';
+import { scheduleSeed } from '../core/schedule/schedule.js';
 import { countOf } from '../core/text/count-of.js';
 import { markdownTable, markdownText } from '../core/text/markdown.js';
 import type { Export, ExportRequest } from './make-export.js';

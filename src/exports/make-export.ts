@@ -1,13 +1,11 @@
 import { fingerprint } from '../core/fingerprint/fingerprint.js';
 import type { Manifest } from '../core/manifest/manifest.js';
-import { ExportError } from '../core/model/export-error.js';
+import { ExportError } from '../core/model/errors.js';
 import { provenanceName } from '../core/model/export-marker.js';
 import type { Fault } from '../core/model/fault.js';
-import type { TableColumn } from '../core/model/table-column.js';
+import type { TableColumn } from '../core/model/row-file.js';
 import { taskKey } from '../core/outcomes/match-outcomes.js';
-import { scheduleSeed } from '../core/schedule/schedule-seed.js';
-import { type Shard, shardOfTasks } from '../core/schedule/shard-of-tasks.js';
-import { waveOrder } from '../core/schedule/wave-order.js';
+import { type Shard, scheduleSeed, shardOfTasks, waveOrder } from '../core/schedule/schedule.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';

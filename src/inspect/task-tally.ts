@@ -1,7 +1,6 @@
 import type { FormatInspection, SizeSummary, UnusedColumn } from '../core/contracts/inspect-document.js';
 import type { Field } from '../core/model/field.js';
-import { alikeLabels } from '../core/text/alike-labels.js';
-import { foldedId } from '../core/text/folded-id.js';
+import { alikeLabels, foldedId } from '../core/text/nearest-name.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { assembleTask } from '../sources/assemble-task.js';
 import type { Format } from '../sources/formats/task-format.js';

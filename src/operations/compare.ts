@@ -10,7 +10,7 @@ import { ResultsError } from '../core/model/errors.js';
 import type { RunResults } from '../core/model/outcome.js';
 import { compareText } from '../core/text/compare-text.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
-import { signedFigure } from '../core/text/signed-figure.js';
+import { signed } from '../core/text/numbers.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { allowChangedPlan, currentManifest, selectionArgument } from './inputs/manifests.js';
 import { runPlanOptions } from './inputs/plan-pools.js';
@@ -226,12 +226,12 @@ function verdictOf({ overall, missingFailed, beyond, perTask, rate }: UpliftEsti
 
 function effectOf({ interval, mean }: Pick<UpliftFigure, 'interval' | 'mean'>): string {
   return interval === undefined
-    ? `The mean uplift of these tasks is ${signedFigure(mean)}`
+    ? `The mean uplift of these tasks is ${signed(mean)}`
     : interval.low > 0
-      ? `The pool gains ${signedFigure(mean)} on average`
+      ? `The pool gains ${signed(mean)} on average`
       : interval.high < 0
-        ? `The pool loses ${signedFigure(mean)} on average`
-        : `No effect on the pool is shown (${signedFigure(mean)})`;
+        ? `The pool loses ${signed(mean)} on average`
+        : `No effect on the pool is shown (${signed(mean)})`;
 }
 
 function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
@@ -243,8 +243,8 @@ function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
           [
             'beyond these benchmarks',
             '',
-            signedFigure(beyond.mean),
-            `${signedFigure(beyond.low)} to ${signedFigure(beyond.high)}`,
+            signed(beyond.mean),
+            `${signed(beyond.low)} to ${signed(beyond.high)}`,
             '(benchmarks as units)',
           ],
         ]),
@@ -261,9 +261,9 @@ function partRows({ parts }: UpliftEstimate): string[][] {
 function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
   return [
     String(pairs),
-    signedFigure(mean),
-    interval === undefined ? 'none' : `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
-    signedFigure(median),
+    signed(mean),
+    interval === undefined ? 'none' : `${signed(interval.low)} to ${signed(interval.high)}`,
+    signed(median),
   ];
 }
 
@@ -274,7 +274,7 @@ function runLines({ coverage, artefacts }: UpliftEstimate): readonly string[] {
     ...(loneZeros.tasks === 0
       ? []
       : [
-          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signedFigure(meanWithoutThem)}`,
+          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signed(meanWithoutThem)}`,
         ]),
     ...(unequalArms.tasks === 0 ? [] : [`Unequal arms: ${countOf(unequalArms.tasks, 'task')}`]),
     ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
@@ -311,10 +311,10 @@ function taskLists({ tasks }: PerTaskUplifts): Section[] {
     const rows = own.map(({ benchmark, id, measured, interval, shrunken: { uplift, low, high } }) => [
       visibleText(id, 50),
       visibleText(benchmark, 30),
-      signedFigure(uplift),
-      `${signedFigure(low)} to ${signedFigure(high)}`,
-      signedFigure(measured),
-      `${signedFigure(interval.low)} to ${signedFigure(interval.high)}`,
+      signed(uplift),
+      `${signed(low)} to ${signed(high)}`,
+      signed(measured),
+      `${signed(interval.low)} to ${signed(interval.high)}`,
     ]);
     const columns = ['', '', 'shrunken', 'credible interval', 'measured', 'interval'].map((each) => wordColumn(each));
     const words = benefit === 'benefits' ? 'Tasks that benefit' : 'Tasks that are hurt';

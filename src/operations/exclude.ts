@@ -17,7 +17,7 @@ import { type ExclusionReason, exclusionReasons, type Plan } from '../core/model
 import type { Selection } from '../core/model/selection.js';
 import { namedTask } from '../core/outcomes/task-index.js';
 import { type RunOptions, runPlan } from '../core/pipeline.js';
-import { addToExclusions, type NewExclusion } from '../core/plan/add-exclusion.js';
+import { addToExclusions, type NewExclusion } from '../core/plan/edit-plan.js';
 import { findTask } from '../core/pool/find-task.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';

@@ -22,6 +22,7 @@ import { documentOf } from '../core/documents/document-of.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import { joinWords } from '../core/text/join-words.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { capital } from '../core/text/words.js';
 import { problemLines } from '../inspect/given-paths.js';
 import { inspectPaths } from '../inspect/inspect-paths.js';
 import { argumentList, operation, textOption } from './operation.js';
@@ -135,7 +136,7 @@ function valueTable(name: string, { values, others }: ValueCounts): Section[] {
   ]);
   const left = values.slice(mostValues).reduce((sum, { tasks }) => sum + tasks, others);
   const more = `${others > 0 ? 'more than ' : ''}${countOf(values.length - shown.length, 'other')}`;
-  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const title = capital(name);
   const columns: readonly Column[] = [
     wordColumn('value', ''),
     figureColumn('tasks', ''),

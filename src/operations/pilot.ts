@@ -22,8 +22,8 @@ import { poolNames } from '../core/outcomes/task-index.js';
 import { normalQuantile } from '../core/statistics/distributions/normal-quantile.js';
 import { mean } from '../core/statistics/summary/mean.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
+import { signed } from '../core/text/numbers.js';
 import { roundTo } from '../core/text/round-to.js';
-import { signedFigure } from '../core/text/signed-figure.js';
 import { visibleText } from '../core/text/visible-text.js';
 import { enoughTasks, measuredComponents } from '../core/uplift/measured-components.js';
 import { upliftOf } from '../core/uplift/paired-task.js';
@@ -156,7 +156,7 @@ function viewOf({ document, goal, out }: Piloted): readonly Section[] {
     row.half_width.toFixed(3),
     row.reliability.toFixed(2),
     row.found === null ? 'no list' : row.found.toFixed(1),
-    row.top_quarter === null ? '' : signedFigure(row.top_quarter),
+    row.top_quarter === null ? '' : signed(row.top_quarter),
   ]);
   const places = benchmarks.map(({ name, tasks, eligible: all, strata }) => [
     visibleText(name, 40),
@@ -238,7 +238,7 @@ function expectedWords(pilot: PilotDocument): readonly string[] {
   return [
     `Expected: the mean uplift to ${mean};`,
     `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
-    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signedFigure(design.top_quarter)}, all ${signedFigure(noise.mean_uplift)}.`,
+    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signed(design.top_quarter)}, all ${signed(noise.mean_uplift)}.`,
   ];
 }
 

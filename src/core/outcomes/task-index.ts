@@ -1,5 +1,4 @@
-import { bareName } from '../text/bare-name.js';
-import { nearestName } from '../text/nearest-name.js';
+import { bareName, nearestName } from '../text/nearest-name.js';
 
 /** A task and all it is called. */
 export interface NamedTask {

@@ -107,7 +107,7 @@ function withinReach(pools: Pools, { choices }: Selection): Pools {
 /** Runs the plan; what was found for its goals is kept, because the page cannot solve them. */
 async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) {
-    return { selection: runPlan(plan, pools, { allowShortfall }), optima: undefined };
+    return { selection: runPlan(plan, pools, { allowShortfall, expectUplift: false }), optima: undefined };
   }
   const [{ loadOptimiser }, { recordingOptimiser }] = await Promise.all([
     import('../../solver/load-optimiser.js'),
@@ -115,7 +115,7 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   ]);
   const optima: RecalledOptimum[] = [];
   const optimiser = recordingOptimiser(await loadOptimiser(), optima);
-  return { selection: runPlan(plan, pools, { allowShortfall, optimiser }), optima };
+  return { selection: runPlan(plan, pools, { allowShortfall, optimiser, expectUplift: false }), optima };
 }
 
 /** The results; of very long ones those of the pool's tasks alone, as `assess` reads them. */

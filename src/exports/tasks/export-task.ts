@@ -2,8 +2,7 @@ import { groupBy } from '../../core/lists/group-by.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import type { Fault } from '../../core/model/fault.js';
 import type { RowFile } from '../../core/model/row-file.js';
-import type { ScheduledTask } from '../../core/schedule/scheduled-task.js';
-import { stratumOf } from '../../core/schedule/stratum-of.js';
+import { type ScheduledTask, stratumOf } from '../../core/schedule/schedule.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { isBroken } from './escape.js';
 

@@ -14,7 +14,7 @@ import type { Plan } from '../../core/model/plan.js';
 import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
 import { fieldValue, type Pools } from '../../core/model/task.js';
 import { runPlan } from '../../core/pipeline.js';
-import { type PilotEdit, pilotPlanText } from '../../core/plan/pilot-plan.js';
+import { type PilotEdit, pilotPlanText } from '../../core/plan/edit-plan.js';
 import { readPlan } from '../../core/plan/read-plan.js';
 import type { LoadedPlan } from '../../disk/load-plan.js';
 

@@ -1,5 +1,4 @@
-import { declaredLabels } from '../../model/declared-labels.js';
-import { type Field, randomField } from '../../model/field.js';
+import { declaredLabels, type Field, randomField } from '../../model/field.js';
 import type { Plan } from '../../model/plan.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
 import { balanceLimits, isOnLogScale } from '../../statistics/association/standardised-difference.js';

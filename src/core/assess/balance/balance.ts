@@ -1,6 +1,6 @@
 import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../../documents/forms.js';
 import type { Redrawer } from '../../draws/draw-design.js';
-import { redrawerOf } from '../../draws/redrawer-of.js';
+import { redrawerOf } from '../../draws/draws.js';
 import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
 import { WinnowError } from '../../model/errors.js';

@@ -7,13 +7,12 @@ import type { ScoredTask } from '../../model/task.js';
 import { designBenchmark } from '../../purposes/design-benchmark.js';
 import { learnBenchmark } from '../../purposes/learn-benchmark.js';
 import { level } from '../../purposes/level.js';
-import { largestRemainder } from '../../roundings/largest-remainder.js';
-import { numberTasks } from '../../select/number-tasks.js';
-import { selectTasks } from '../../select/select-tasks.js';
+import { largestRemainder } from '../../roundings/remainder-methods.js';
+import { numberTasks } from '../../select/group-tasks.js';
+import { selectTasks, weightingOf } from '../../select/select-tasks.js';
 import { selectionStatistics } from '../../select/selection-statistics.js';
-import { shareTotal } from '../../select/share-total.js';
-import { weightingOf } from '../../select/weighting-of.js';
-import { proportional } from '../../shares/proportional.js';
+import { shareTotal } from '../../select/share-places.js';
+import { proportional } from '../../shares/by-size.js';
 import { compareText } from '../../text/compare-text.js';
 
 /** A way to choose as many tasks as a plan does. */

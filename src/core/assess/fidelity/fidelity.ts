@@ -295,7 +295,7 @@ function forecastCheck(
   { systems, metrics }: FidelityReading,
 ): ForecastCheck | undefined {
   if (learned === undefined || priorRewards === undefined) return undefined;
-  const forecast = learned.forecast();
+  const forecast = learned.forecast;
   const { purpose } = learned;
   const nothing = { halfWidth: undefined, within: undefined, share: undefined, equivalentRandomTasks: undefined };
   if (purposeOf({ name: purpose }).figure === 'tau') {

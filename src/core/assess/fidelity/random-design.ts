@@ -1,4 +1,4 @@
-import { redrawerOf } from '../../draws/redrawer-of.js';
+import { redrawerOf } from '../../draws/draws.js';
 import { at } from '../../lists/at.js';
 import { groupBy } from '../../lists/group-by.js';
 import type { BenchmarkPlan } from '../../model/plan.js';

@@ -11,7 +11,7 @@ import { documentOf } from '../../documents/document-of.js';
 import { entry, figure, flag, list, number, orNull, text } from '../../documents/forms.js';
 import { largest, smallest } from '../../lists/extremes.js';
 import { WinnowError } from '../../model/errors.js';
-import type { Frontier, FrontierPoint, RuleCost } from '../../model/optimum.js';
+import { type Frontier, type FrontierPoint, type RuleCost, studyOptimum } from '../../model/optimum.js';
 import type { Selection } from '../../model/selection.js';
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import { countOf, formatCount } from '../../text/count-of.js';
@@ -103,20 +103,23 @@ interface Studied {
   readonly frontiers: readonly Frontier[];
 }
 
-function studiesOf({ benchmarks }: Selection, points: number): readonly Studied[] {
+function studiesOf({ selection, optimiser }: AssessInput, points: number): readonly Studied[] {
+  const { benchmarks } = selection;
   const optima = new Set(benchmarks.flatMap(({ optimum }) => optimum ?? []));
   return [...optima].flatMap((optimum) => {
-    const { study, certificate } = optimum;
-    if (study === undefined) return [];
-    const { goal, value } = certificate;
+    const { goal, value } = optimum.certificate;
     const own = benchmarks.filter((each) => each.optimum === optimum).map(({ plan }) => plan.name);
-    return [{ benchmarks: own, goal, value, ruleCosts: study.ruleCosts(), frontiers: study.frontiers(points) }];
+    const known = { benchmarks: own, goal, value };
+    if (optimum.studied !== undefined) return [{ ...known, ...optimum.studied }];
+    const study = studyOptimum(optimum, selection, optimiser);
+    return study === undefined ? [] : [{ ...known, ruleCosts: study.ruleCosts(), frontiers: study.frontiers(points) }];
   });
 }
 
-function answerOn({ selection, results }: AssessInput, points: number): Answer {
+function answerOn(input: AssessInput, points: number): Answer {
+  const { selection, results } = input;
   const { comparison } = expectedComparison(selection, results?.pool);
-  const studies = studiesOf(selection, points);
+  const studies = studiesOf(input, points);
   const verdict = verdictOn(selection, studies);
   const pictures = studies.flatMap(({ frontiers, goal }, i) =>
     frontiers.map((frontier, at) => [`frontier-${i + 1}-${at + 1}`, frontierPicture(frontier, goal)] as const),

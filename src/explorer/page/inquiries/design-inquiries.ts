@@ -7,8 +7,8 @@ import {
   designsOf,
   planRow,
 } from '../../../core/assess/designs/designs-question.js';
-import { frontierPoints, pointSentence } from '../../../core/assess/frontier/frontier-question.js';
-import { expectedComparison } from '../../../core/assess/power/comparison.js';
+import { pointSentence } from '../../../core/assess/frontier/frontier-question.js';
+import { expectedComparison } from '../../../core/assess/power/expected-comparison.js';
 import type { PoolResults } from '../../../core/assess/question/pool-results.js';
 import type { Seed } from '../../../core/assess/question/seed.js';
 import type { Frontier } from '../../../core/model/optimum.js';
@@ -83,8 +83,8 @@ function meterOf(about: Inquired): Meter {
 function frontiersOf(selection: Selection, results: PoolResults | undefined): readonly GoalFrontier[] {
   const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
   const { comparison } = expectedComparison(selection, results);
-  return [...optima].flatMap(({ certificate: { goal }, study }) =>
-    (study?.frontiers(frontierPoints) ?? []).map((frontier) => ({
+  return [...optima].flatMap(({ certificate: { goal }, studied }) =>
+    (studied?.frontiers ?? []).map((frontier) => ({
       goal,
       frontier,
       sentences: frontier.points.map((point) => pointSentence(point, frontier, goal, comparison)),
