@@ -1,5 +1,5 @@
 import type { Pool } from '../core/model/task.js';
-import { permanentRandomAlgorithm, permanentRandomNumber } from '../core/random/permanent-random-number.js';
+import { permanentRandomAlgorithm, permanentRandomNumber } from '../core/random/seeded-numbers.js';
 import type { CountedTable } from './count-table.js';
 import { text } from './dialect.js';
 import { eachRow } from './engine.js';

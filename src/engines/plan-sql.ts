@@ -3,7 +3,7 @@ import { randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
 import type { Preference } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
-import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
+import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { usesNumbers } from '../core/select/number-tasks.js';
 import { type Dialect, type Key, named, text } from './dialect.js';
 import type { EngineTable } from './engine.js';

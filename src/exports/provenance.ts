@@ -3,7 +3,7 @@ import { fingerprint, fingerprintBytes } from '../core/fingerprint/fingerprint.j
 import type { Manifest } from '../core/manifest/manifest.js';
 import { provenanceFormat } from '../core/model/export-marker.js';
 import type { RowFile } from '../core/model/row-file.js';
-import { permanentRandomAlgorithm } from '../core/random/permanent-random-number.js';
+import { permanentRandomAlgorithm } from '../core/random/seeded-numbers.js';
 import { scheduleSeed } from '../core/schedule/schedule-seed.js';
 import { asciiJson } from './escape/ascii-json.js';
 import type { Export, ExportRequest } from './make-export.js';

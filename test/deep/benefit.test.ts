@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { at } from '../../src/core/lists/at.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
-import { normalQuantile } from '../../src/core/statistics/distributions/normal-quantile.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { normalQuantile } from '../../src/core/statistics/distributions.js';
+import type { RandomStream } from '../../src/core/statistics/random-numbers.js';
+import { mean } from '../../src/core/statistics/summary.js';
 import { addedNoiseFit } from '../../src/core/uplift/added-noise-fit.js';
 import { benefitLists } from '../../src/core/uplift/benefit-lists.js';
 import { meanByCluster, meanByTask } from '../../src/core/uplift/mean-uplift.js';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '../../src/core/lists/at.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
-import { variance } from '../../src/core/statistics/summary/standard-deviation.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { mean, variance } from '../../src/core/statistics/summary.js';
 import { type LearnedPool, laterEstimate, laterName, learnedPool, manifestsOf } from '../support/learned-pools.js';
 import { reportFigures } from '../support/report-figures.js';
 import type { MatrixOptions } from '../support/response-matrix.js';

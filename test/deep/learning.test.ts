@@ -14,13 +14,10 @@ import { rankingTasks } from '../../src/core/learning/ranking-tasks.js';
 import { systemMeans, taskDifficulty } from '../../src/core/learning/task-difficulty.js';
 import { sequentialPivotal } from '../../src/core/learning/two-phase-pivotal.js';
 import { at } from '../../src/core/lists/at.js';
-import { randomStreamFor } from '../../src/core/random/random-stream-for.js';
-import { kendall } from '../../src/core/statistics/association/kendall.js';
-import type { RandomStream } from '../../src/core/statistics/chance/sfc32.js';
-import { shuffle } from '../../src/core/statistics/chance/shuffle.js';
-import { mean } from '../../src/core/statistics/summary/mean.js';
-import { quantile } from '../../src/core/statistics/summary/quantile.js';
-import { variance } from '../../src/core/statistics/summary/standard-deviation.js';
+import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
+import { kendall } from '../../src/core/statistics/correlation.js';
+import { type RandomStream, shuffle } from '../../src/core/statistics/random-numbers.js';
+import { mean, quantile, variance } from '../../src/core/statistics/summary.js';
 import { type MatrixOptions, type ResponseMatrix, responseMatrix } from '../support/response-matrix.js';
 
 /** A share of the usual number of draws, for a quick look; chance then has its say. */

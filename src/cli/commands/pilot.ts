@@ -10,7 +10,7 @@ import type { Warning } from '../../core/model/fault.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { Pools } from '../../core/model/task.js';
 import { poolNames } from '../../core/outcomes/task-index.js';
-import { mean } from '../../core/statistics/summary/mean.js';
+import { mean } from '../../core/statistics/summary.js';
 import { countOf } from '../../core/text/count-of.js';
 import { roundTo } from '../../core/text/round-to.js';
 import { measuredComponents } from '../../core/uplift/measured-components.js';

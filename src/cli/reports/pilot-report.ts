@@ -1,6 +1,6 @@
 import { defaultVariances } from '../../core/assess/power/planned-variances.js';
 import type { PilotDocument } from '../../core/contracts/pilot-document.js';
-import { normalQuantile } from '../../core/statistics/distributions/normal-quantile.js';
+import { normalQuantile } from '../../core/statistics/distributions.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { signedFigure } from '../../core/text/signed-figure.js';
 import { visibleText } from '../../core/text/visible-text.js';

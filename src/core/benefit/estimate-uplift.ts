@@ -8,7 +8,7 @@ import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { countOf } from '../text/count-of.js';
 import { findArtefacts, type UpliftArtefacts } from '../uplift/artefacts.js';
 import { benefitLists } from '../uplift/benefit-lists.js';

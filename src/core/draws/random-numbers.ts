@@ -1,5 +1,4 @@
-import { permanentRandomAlgorithm } from '../random/permanent-random-number.js';
-import { randomStreamAlgorithm } from '../random/random-stream-for.js';
+import { permanentRandomAlgorithm, randomStreamAlgorithm } from '../random/seeded-numbers.js';
 import type { RandomNumbers } from './draw-design.js';
 
 /** The permanent random numbers of the tasks themselves. */

@@ -5,8 +5,8 @@ import { sequentialPivotal as drawAlong } from '../learning/two-phase-pivotal.js
 import { at } from '../lists/at.js';
 import { type QuotaLabels, quotaLabels } from '../model/quota.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
-import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/permanent-random-number.js';
-import { mean } from '../statistics/summary/mean.js';
+import { permanentRandomAlgorithm, permanentRandomNumber } from '../random/seeded-numbers.js';
+import { mean } from '../statistics/summary.js';
 import type { Draw, DrawDesign, DrawFrom, Redrawer, RedrawFrom } from './draw-design.js';
 import { drawnFirst, evenDraw, refused } from './even-draw.js';
 

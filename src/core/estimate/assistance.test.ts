@@ -5,7 +5,7 @@ import { faultsOf, planTextOf, withSeed } from '../../../test/support/sample-pla
 import type { Manifest } from '../manifest/manifest.js';
 import type { Task } from '../model/task.js';
 import { readPlan } from '../plan/read-plan.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
 import { sampleOf } from './sample.js';
 
 describe('levels assisted by earlier results that are given', () => {

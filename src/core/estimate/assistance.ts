@@ -7,7 +7,7 @@ import type { Fault, Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
 import { matchOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import type { Scope } from './design-variance.js';

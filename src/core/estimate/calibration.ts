@@ -1,6 +1,6 @@
 import { largest, smallest } from '../lists/extremes.js';
 import type { Fault, Warning } from '../model/fault.js';
-import { rake } from '../statistics/fitting/rake.js';
+import { rake } from '../statistics/weighting.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';

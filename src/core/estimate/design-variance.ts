@@ -1,7 +1,6 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import { surveyVariance } from '../statistics/variance/survey-variance.js';
-import { unequalVariance } from '../statistics/variance/unequal-variance.js';
+import { surveyVariance, unequalVariance } from '../statistics/survey-variance.js';
 import type { SampledTask } from './sample.js';
 
 /** Whom the estimate is about: the tasks of the pool, or tasks like them that are not in it. */

@@ -1,9 +1,7 @@
 import { type Reading, readings } from '../outcomes/task-result.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import { mean } from '../statistics/summary/mean.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
-import { mcnemarMidP } from '../statistics/tests/mcnemar.js';
-import { signFlipTest } from '../statistics/tests/sign-flip-test.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { mcnemarMidP, signFlipTest } from '../statistics/paired-tests.js';
+import { mean, variance } from '../statistics/summary.js';
 import type { Basis } from './basis.js';
 import { estimatePaired, type PairedEstimate, pairedFigures } from './paired-figure.js';
 import { partsOf, trustIn } from './parts-of.js';

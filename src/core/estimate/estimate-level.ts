@@ -1,5 +1,5 @@
 import type { Reading } from '../outcomes/task-result.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { assistedFigure } from './assisted-figure.js';
 import { type Basis, calibrationFor } from './basis.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';

@@ -1,5 +1,4 @@
-import { calibratedResiduals } from '../statistics/variance/calibrated-residuals.js';
-import { effectiveSize } from '../statistics/variance/kish.js';
+import { calibratedResiduals, effectiveSize } from '../statistics/weighting.js';
 import type { Calibration } from './calibration.js';
 import { type DesignVariance, designVariance, type Influence, type Scope } from './design-variance.js';
 import type { SampledTask } from './sample.js';

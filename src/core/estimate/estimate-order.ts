@@ -2,13 +2,8 @@ import { at } from '../lists/at.js';
 import { smallest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
 import type { Reading } from '../outcomes/task-result.js';
-import {
-  type PairedStratum,
-  pairedInterval,
-  pairedPValue,
-  pairedVariance,
-} from '../statistics/intervals/paired-interval.js';
-import { mean } from '../statistics/summary/mean.js';
+import { type PairedStratum, pairedInterval, pairedPValue, pairedVariance } from '../statistics/paired-tests.js';
+import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
 import type { OrderedPair, OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';

@@ -1,5 +1,5 @@
 import { ResultsError } from '../model/errors.js';
-import { studentQuantile } from '../statistics/distributions/student-distribution.js';
+import { studentQuantile } from '../statistics/distributions.js';
 import { countOf } from '../text/count-of.js';
 import type { DifferenceReading, Estimate, Judgement } from './pool-estimate.js';
 import type { Requirement } from './requirement.js';

@@ -1,19 +1,19 @@
 import { fewForGuard } from '../learning/assisted-interval.js';
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
-import { studentQuantile } from '../statistics/distributions/student-distribution.js';
-import type { Interval } from '../statistics/intervals/interval.js';
-import { rateInterval } from '../statistics/intervals/rate-interval.js';
+import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
 import {
   balancedVariance,
   drawnIn,
+  type Interval,
   type RateSpread,
   type RateUnit,
+  rateInterval,
   stratumGroup,
+  type TiltGroup,
+  tiltedInterval,
   unitGroups,
-} from '../statistics/intervals/rate-strata.js';
-import { type TiltGroup, tiltedInterval } from '../statistics/intervals/tilted-interval.js';
-import { wilsonInterval } from '../statistics/intervals/wilson-interval.js';
-import { unequalVariance } from '../statistics/variance/unequal-variance.js';
+  wilsonInterval,
+} from '../statistics/rate-intervals.js';
+import { unequalVariance } from '../statistics/survey-variance.js';
 import { balanceRow, chanceOf, type Scope } from './design-variance.js';
 import type { EstimatedMean, ValuedTask } from './estimate-mean.js';
 import { areInOrder, besideOf, type Cell, type CellUnit, cellsOf } from './estimation-cells.js';

@@ -1,12 +1,12 @@
+import { holm } from '../statistics/p-values.js';
 import {
   type PairedStratum,
   type PairedVariance,
   pairedInterval,
   pairedPValue,
   pairedVariance,
-} from '../statistics/intervals/paired-interval.js';
-import { weightClasses } from '../statistics/intervals/rate-strata.js';
-import { holm } from '../statistics/tests/holm.js';
+} from '../statistics/paired-tests.js';
+import { weightClasses } from '../statistics/rate-intervals.js';
 import { type Basis, calibrationFor } from './basis.js';
 import { chanceOf } from './design-variance.js';
 import { estimateMean } from './estimate-mean.js';

@@ -1,7 +1,7 @@
 import type { Warning } from '../model/fault.js';
 import type { SelectionKind } from '../model/selection.js';
 import type { Reading } from '../outcomes/task-result.js';
-import type { Interval } from '../statistics/intervals/interval.js';
+import type { Interval } from '../statistics/rate-intervals.js';
 import type { Scope } from './design-variance.js';
 import type { Requirement } from './requirement.js';
 

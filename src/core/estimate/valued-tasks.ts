@@ -1,6 +1,5 @@
 import { groupBy } from '../lists/group-by.js';
-import { mean } from '../statistics/summary/mean.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
+import { mean, variance } from '../statistics/summary.js';
 import type { ValuedTask } from './estimate-mean.js';
 import type { SampledTask } from './sample.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outcomesOf } from '../../../test/support/drawn-samples.js';
 import { idsOf, levelOf, manifestOf, plain, poolOf } from '../../../test/support/plain-samples.js';
 import { faultsOf } from '../../../test/support/sample-plan.js';
-import { postStratify, rake } from '../statistics/fitting/rake.js';
+import { postStratify, rake } from '../statistics/weighting.js';
 import { mergeSmallCells } from './calibration.js';
 import { estimateMean, type ValuedTask } from './estimate-mean.js';
 import { estimateResults } from './estimate-results.js';

@@ -1,6 +1,5 @@
 import { largest } from '../lists/extremes.js';
-import { mean } from '../statistics/summary/mean.js';
-import { quantile } from '../statistics/summary/quantile.js';
+import { mean, quantile } from '../statistics/summary.js';
 import { shiftToMean, sigmoid } from './logistic.js';
 
 /** Earlier difficulty says a little less of the next systems than of those it was learned from. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '../lists/at.js';
-import { sfc32 } from '../statistics/chance/sfc32.js';
-import { mean } from '../statistics/summary/mean.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
+import { sfc32 } from '../statistics/random-numbers.js';
+import { mean, variance } from '../statistics/summary.js';
 import { assistedEstimate, probabilityVariance, strataVariance } from './assisted-estimate.js';
 import { assistedFit, leverages, predictions } from './assisted-fit.js';
 import { assistedInterval } from './assisted-interval.js';

@@ -1,7 +1,6 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import { mean, weightedMean } from '../statistics/summary/mean.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
+import { mean, variance, weightedMean } from '../statistics/summary.js';
 import { type AssistedFit, assistedFit, leverages, predictions } from './assisted-fit.js';
 
 /** A sample with results, a value for each sampled task. */

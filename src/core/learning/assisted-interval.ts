@@ -1,7 +1,5 @@
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
-import { studentQuantile } from '../statistics/distributions/student-distribution.js';
-import type { Interval } from '../statistics/intervals/interval.js';
-import { wilsonInterval } from '../statistics/intervals/wilson-interval.js';
+import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
+import { type Interval, wilsonInterval } from '../statistics/rate-intervals.js';
 import type { AssistedEstimate } from './assisted-estimate.js';
 
 /** With fewer passes, or failures, the variance of the residuals says too little. */

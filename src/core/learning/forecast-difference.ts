@@ -1,10 +1,6 @@
 import { at } from '../lists/at.js';
-import { mean } from '../statistics/summary/mean.js';
-import { quantile } from '../statistics/summary/quantile.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
-import { pairedDetectable } from '../statistics/tests/paired-power.js';
-import type { PowerGoal } from '../statistics/tests/power-goal.js';
-import { repeatDetectable } from '../statistics/tests/repeat-power.js';
+import { type PowerGoal, pairedDetectable, repeatDetectable } from '../statistics/power.js';
+import { mean, quantile, variance } from '../statistics/summary.js';
 import { anticipatedRates, anticipatedVariance } from './anticipated-variance.js';
 import { bandCount, bandsOf, bandTotals, placesOfBands } from './difficulty-bands.js';
 import { strongerSystems } from './stronger-systems.js';

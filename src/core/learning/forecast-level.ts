@@ -1,4 +1,4 @@
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { assistedInterval } from './assisted-interval.js';
 
 /** A design that measures the level of the next system. */

@@ -1,8 +1,7 @@
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
-import { mean } from '../statistics/summary/mean.js';
-import { quantile } from '../statistics/summary/quantile.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { shuffle } from '../statistics/random-numbers.js';
+import { mean, quantile } from '../statistics/summary.js';
 import { anticipatedRates, anticipatedVariance } from './anticipated-variance.js';
 import { rankingTasks } from './ranking-tasks.js';
 import { strongerSystems } from './stronger-systems.js';

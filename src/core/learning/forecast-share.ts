@@ -1,5 +1,5 @@
 import { at } from '../lists/at.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { assistedFit, leverages, predictions } from './assisted-fit.js';
 import { strongerSystems } from './stronger-systems.js';
 import { type ResultMatrix, systemMeans, taskDifficulty } from './task-difficulty.js';

@@ -1,7 +1,7 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
 import { boundedShares } from '../roundings/bounded-shares.js';
-import { settle } from '../statistics/sampling/settle.js';
+import { settle } from '../statistics/sampling.js';
 
 /**
  * The inclusion probability of each task: within its label min(1, k√v), with k such that they sum to the label's places

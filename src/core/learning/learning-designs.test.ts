@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '../lists/at.js';
-import { sfc32 } from '../statistics/chance/sfc32.js';
+import { sfc32 } from '../statistics/random-numbers.js';
 import { anticipatedRates, anticipatedVariance } from './anticipated-variance.js';
 import { bandCount, bandsOf, bandTotals, drawBands, placesOfBands } from './difficulty-bands.js';
 import { difficultyOrder } from './difficulty-order.js';

@@ -1,7 +1,6 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import { meetAlong } from '../statistics/sampling/ordered-pivotal-sample.js';
-import { settleAll, takenUnits } from '../statistics/sampling/settle.js';
+import { meetAlong, settleAll, takenUnits } from '../statistics/sampling.js';
 
 /** All that a draw in two phases needs, a value for each task. */
 export interface SequentialDraw {

@@ -1,6 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
 import { type PredictedTotal, predictTotal } from '../statistics/fitting/predict-total.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
 import type { Forecast, ForecastPart } from './run-progress.js';
 

@@ -6,7 +6,7 @@ import type { BrokenLimit } from '../learning/label-places.js';
 import { labelProbabilities } from '../learning/label-probabilities.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { webster } from '../roundings/webster.js';
 import { anticipated } from '../shares/anticipated.js';
 import { proportional } from '../shares/proportional.js';

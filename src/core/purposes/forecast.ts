@@ -5,8 +5,8 @@ import { forecastRanking } from '../learning/forecast-ranking.js';
 import { systemMeans } from '../learning/task-difficulty.js';
 import type { Forecast } from '../model/learned.js';
 import type { PriorRewards, ScoredTask } from '../model/task.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
-import { usualGoal } from '../statistics/tests/power-goal.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
+import { usualGoal } from '../statistics/power.js';
 import { type LearnedTasks, resultMatrix } from './learn-tasks.js';
 
 /** What a forecast is of. */

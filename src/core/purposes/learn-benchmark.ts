@@ -7,7 +7,7 @@ import type { BenchmarkPlan } from '../model/plan.js';
 import type { SelectRule } from '../model/select-rule.js';
 import { isKnown, type PriorRewards, type ScoredTask } from '../model/task.js';
 import { shareDesignOf } from '../shares/shares.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { type LearnedTasks, learnTasks } from './learn-tasks.js';
 import { purposeOf } from './purposes.js';
 

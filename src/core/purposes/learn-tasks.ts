@@ -2,7 +2,7 @@ import { anticipatedRates, anticipatedVariance } from '../learning/anticipated-v
 import { type ForecastShare, forecastShare } from '../learning/forecast-share.js';
 import { type ResultMatrix, systemMeans, taskDifficulty } from '../learning/task-difficulty.js';
 import type { PriorRewards, ScoredTask } from '../model/task.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 
 /** What earlier systems say of tasks, a value for each in the order of the tasks. */
 export interface LearnedTasks {

@@ -1,7 +1,7 @@
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
-import { pairedInterval, pairedVariance } from '../statistics/intervals/paired-interval.js';
-import { mean } from '../statistics/summary/mean.js';
+import { pairedInterval, pairedVariance } from '../statistics/paired-tests.js';
+import { mean } from '../statistics/summary.js';
 import { roundTo } from '../text/round-to.js';
 import type { VersionChanges } from './version-changes.js';
 

@@ -14,7 +14,7 @@ import {
 import { matchWarnings } from '../outcomes/match-warnings.js';
 import { configurationNames, filterOutcomes } from '../outcomes/outcome-lists.js';
 import { taskResult } from '../outcomes/task-result.js';
-import { holm } from '../statistics/tests/holm.js';
+import { holm } from '../statistics/p-values.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';

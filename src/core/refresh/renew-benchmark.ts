@@ -3,7 +3,7 @@ import type { PriorRewards } from '../model/task.js';
 import { type ConfigurationOutcomes, taskKey } from '../outcomes/match-outcomes.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';

@@ -1,5 +1,5 @@
 import { groupBy } from '../lists/group-by.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { compareText } from '../text/compare-text.js';
 import type { ScheduledTask } from './scheduled-task.js';
 

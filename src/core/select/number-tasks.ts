@@ -2,7 +2,7 @@ import { drawDesignOf } from '../draws/draws.js';
 import { randomField } from '../model/field.js';
 import type { BenchmarkPlan } from '../model/plan.js';
 import { rescored, type ScoredTask } from '../model/task.js';
-import { permanentRandomNumber } from '../random/permanent-random-number.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
 
 /**
  * Gives each task its permanent random number where the benchmark's order or draw uses one. The key of the numbers is the

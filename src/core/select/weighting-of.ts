@@ -1,5 +1,5 @@
 import type { Choice, Weighting } from '../model/selection.js';
-import { effectiveSize, weightingEffect } from '../statistics/variance/kish.js';
+import { effectiveSize, weightingEffect } from '../statistics/weighting.js';
 
 /** What the weights of a sample amount to; `choices` have a known probability each. */
 export function weightingOf(population: number, choices: readonly Choice[]): Weighting {

@@ -1,9 +1,8 @@
 import { at } from '../lists/at.js';
 import { groupBy } from '../lists/group-by.js';
-import type { RandomStream } from '../statistics/chance/sfc32.js';
-import { chiSquaredUpperTail } from '../statistics/distributions/chi-squared.js';
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
-import { mean } from '../statistics/summary/mean.js';
+import { chiSquaredUpperTail, normalQuantile } from '../statistics/distributions.js';
+import type { RandomStream } from '../statistics/random-numbers.js';
+import { mean } from '../statistics/summary.js';
 import { knownVariances, normalGain } from './normal-gain.js';
 import { type MeasuredUplift, shrinkUplifts } from './shrink-uplifts.js';
 import { type ChooseBy, type ChosenFrom, type CrossFit, fewestMeasured, measuredUplifts } from './uplift-forecast.js';

@@ -1,5 +1,5 @@
 import { groupBy } from '../lists/group-by.js';
-import { mean } from '../statistics/summary/mean.js';
+import { mean } from '../statistics/summary.js';
 import { medianUplift } from './mean-uplift.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
 

@@ -1,6 +1,6 @@
 import { at } from '../lists/at.js';
-import { normalCdf } from '../statistics/distributions/normal-distribution.js';
-import { benjaminiHochberg } from '../statistics/tests/benjamini-hochberg.js';
+import { normalCdf } from '../statistics/distributions.js';
+import { benjaminiHochberg } from '../statistics/p-values.js';
 import { chanceContrasts, contrastOf } from './chance-contrasts.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
 import type { TaskNoise } from './task-noise.js';

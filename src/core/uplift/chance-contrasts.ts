@@ -1,6 +1,5 @@
 import { at } from '../lists/at.js';
-import { sfc32 } from '../statistics/chance/sfc32.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
+import { sfc32, shuffle } from '../statistics/random-numbers.js';
 import type { PairedTask } from './paired-task.js';
 
 /** Some runs of a task: how many, their sum and the sum of their squares. */

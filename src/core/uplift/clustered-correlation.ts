@@ -1,7 +1,6 @@
-import { spearman } from '../statistics/association/spearman.js';
-import { withinGroupsCorrelation } from '../statistics/association/within-groups-correlation.js';
-import { studentCdf, studentQuantile } from '../statistics/distributions/student-distribution.js';
-import { mean } from '../statistics/summary/mean.js';
+import { spearman, withinGroupsCorrelation } from '../statistics/correlation.js';
+import { studentCdf, studentQuantile } from '../statistics/distributions.js';
+import { mean } from '../statistics/summary.js';
 import { fewestClusters } from './mean-uplift.js';
 
 /** A correlation with clusters as units. */

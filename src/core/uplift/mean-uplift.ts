@@ -1,8 +1,6 @@
 import { groupBy } from '../lists/group-by.js';
-import { studentCdf, studentQuantile } from '../statistics/distributions/student-distribution.js';
-import { mean } from '../statistics/summary/mean.js';
-import { quantile } from '../statistics/summary/quantile.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
+import { studentCdf, studentQuantile } from '../statistics/distributions.js';
+import { mean, quantile, variance } from '../statistics/summary.js';
 
 /** A mean with its interval and the chance of so much if there were none. */
 export interface MeanFigure {

@@ -1,5 +1,4 @@
-import { mean } from '../statistics/summary/mean.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
+import { mean, variance } from '../statistics/summary.js';
 import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
 import { publishedComponents } from './published-components.js';
 import { noiseOf, type UpliftComponents, upliftComponents } from './variance-components.js';

@@ -1,4 +1,4 @@
-import { studentQuantile } from '../statistics/distributions/student-distribution.js';
+import { studentQuantile } from '../statistics/distributions.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
 import { noiseOf, type UpliftComponents } from './variance-components.js';
 

@@ -1,7 +1,7 @@
 import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
-import { normalCdf } from '../statistics/distributions/normal-distribution.js';
-import { mean } from '../statistics/summary/mean.js';
+import { normalCdf } from '../statistics/distributions.js';
+import { mean } from '../statistics/summary.js';
 import type { MeasuredUplift, ShrunkenUplifts } from './shrink-uplifts.js';
 
 /** For each task, the variance of true uplifts that so much noise leaves known: its own, and that of its cluster. */

@@ -1,5 +1,4 @@
-import { comparable } from '../statistics/summary/comparable.js';
-import { mean } from '../statistics/summary/mean.js';
+import { comparable, mean } from '../statistics/summary.js';
 
 /** The rewards of one task's runs in two arms, at least one in each. */
 export interface PairedTask {

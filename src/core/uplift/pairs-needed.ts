@@ -1,5 +1,5 @@
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
-import { usualGoal } from '../statistics/tests/power-goal.js';
+import { normalQuantile } from '../statistics/distributions.js';
+import { usualGoal } from '../statistics/power.js';
 
 /**
  * The pairs of runs, one task each, that find a true correlation with the uplift with the usual goal (two-sided), when noise

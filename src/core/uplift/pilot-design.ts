@@ -1,5 +1,4 @@
-import { normalCdf } from '../statistics/distributions/normal-distribution.js';
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
+import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 import { enoughTasks } from './measured-components.js';
 import { upliftReliability } from './uplift-reliability.js';
 import type { UpliftComponents } from './variance-components.js';

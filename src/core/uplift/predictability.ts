@@ -1,8 +1,7 @@
 import { at } from '../lists/at.js';
-import type { RandomStream } from '../statistics/chance/sfc32.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
-import { Moments } from '../statistics/fitting/moments.js';
-import { mean } from '../statistics/summary/mean.js';
+import { Moments } from '../statistics/linear-models.js';
+import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
+import { mean } from '../statistics/summary.js';
 
 /** Whether features known before a run tell the uplift of tasks that a model has not seen. */
 export interface Predictability {

@@ -1,7 +1,6 @@
 import { largest } from '../lists/extremes.js';
 import { groupBy } from '../lists/group-by.js';
-import { normalCdf } from '../statistics/distributions/normal-distribution.js';
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
+import { normalCdf, normalQuantile } from '../statistics/distributions.js';
 
 /** A task's measured uplift and how much the chance of its runs makes that vary. */
 export interface MeasuredUplift {

@@ -1,7 +1,6 @@
 import { at } from '../lists/at.js';
-import type { RandomStream } from '../statistics/chance/sfc32.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
-import { mean } from '../statistics/summary/mean.js';
+import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
+import { mean } from '../statistics/summary.js';
 import { isRepeated, type PairedTask } from './paired-task.js';
 
 /** What a choice by one half of the runs keeps in the other half. */

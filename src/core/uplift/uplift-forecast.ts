@@ -1,7 +1,6 @@
 import { at } from '../lists/at.js';
-import type { RandomStream } from '../statistics/chance/sfc32.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
-import { mean } from '../statistics/summary/mean.js';
+import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
+import { mean } from '../statistics/summary.js';
 import { knownVariances, normalGain } from './normal-gain.js';
 import { type PairedTask, upliftOf } from './paired-task.js';
 import { type MeasuredUplift, type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';

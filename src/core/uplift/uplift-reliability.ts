@@ -1,4 +1,4 @@
-import { correlationCeiling, reliability } from '../statistics/association/reliability.js';
+import { correlationCeiling, reliability } from '../statistics/power.js';
 import type { UpliftComponents } from './variance-components.js';
 
 /** How far a task's uplift can be told with so many runs in each arm. */

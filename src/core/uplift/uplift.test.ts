@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import { normalQuantile } from '../statistics/distributions/normal-quantile.js';
-import { mean } from '../statistics/summary/mean.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { normalQuantile } from '../statistics/distributions.js';
+import { mean } from '../statistics/summary.js';
 import { addedNoiseFit, isNoiseTooLarge } from './added-noise-fit.js';
 import { findArtefacts } from './artefacts.js';
 import { benefitLists } from './benefit-lists.js';

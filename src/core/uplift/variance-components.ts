@@ -1,6 +1,5 @@
 import { at } from '../lists/at.js';
-import { mean } from '../statistics/summary/mean.js';
-import { variance } from '../statistics/summary/standard-deviation.js';
+import { mean, variance } from '../statistics/summary.js';
 import { isRepeated, type PairedTask, upliftOf } from './paired-task.js';
 
 /** Where the variance of measured uplifts comes from. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { benefitPairs, benefitRows, figuresOfR } from '../../../test/support/benefit-data.js';
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
 import { compareText } from '../text/compare-text.js';
 import { clusteredCorrelation } from './clustered-correlation.js';
 import { meanByCluster, meanByTask } from './mean-uplift.js';

@@ -1,6 +1,6 @@
 import { type Drawing, drawChart } from '../../pictures/chart.js';
 import type { Mark } from '../../pictures/marks.js';
-import { balanceLimits } from '../../statistics/association/standardised-difference.js';
+import { balanceLimits } from '../../statistics/balance.js';
 import type { Balance, LabelBalance, NumberBalance, ScopeBalance } from './balance.js';
 
 const { off, far } = balanceLimits;

@@ -1,4 +1,4 @@
-import { quantile } from '../../statistics/summary/quantile.js';
+import { quantile } from '../../statistics/summary.js';
 
 /** What 95 of 100 redraws stay within; 0 when nothing can vary. */
 export function chancePoint(redrawn: readonly number[]): number {

@@ -3,7 +3,7 @@ import { groupBy } from '../../lists/group-by.js';
 import { declaredLabels } from '../../model/declared-labels.js';
 import type { Plan } from '../../model/plan.js';
 import { fieldValue, type ScoredTask } from '../../model/task.js';
-import { totalVariation } from '../../statistics/association/total-variation.js';
+import { totalVariation } from '../../statistics/balance.js';
 import { compareText } from '../../text/compare-text.js';
 import type { EmptyCell, EmptyCells, LabelCount } from './balance.js';
 

@@ -1,5 +1,5 @@
 import type { ScoredTask } from '../../model/task.js';
-import { balanceLevel, balanceLimits, isOnLogScale } from '../../statistics/association/standardised-difference.js';
+import { balanceLevel, balanceLimits, isOnLogScale } from '../../statistics/balance.js';
 import type { NumberBalance, ScopeBalance } from './balance.js';
 import type { ComparedNumber } from './balance-numbers.js';
 import { chanceInterval, chancePoint, isBeyond } from './chance-point.js';

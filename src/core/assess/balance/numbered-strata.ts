@@ -2,7 +2,7 @@ import type { Redrawer } from '../../draws/draw-design.js';
 import { redrawerOf } from '../../draws/redrawer-of.js';
 import type { BenchmarkSelection, Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { compareText } from '../../text/compare-text.js';
 
 /** The tasks that compete for the same places, and how many of them are in. */

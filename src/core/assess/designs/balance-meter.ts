@@ -1,6 +1,6 @@
 import type { Choice, Selection } from '../../model/selection.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
-import { balanceLevel } from '../../statistics/association/standardised-difference.js';
+import { balanceLevel } from '../../statistics/balance.js';
 import { comparedNumbers } from '../balance/balance-numbers.js';
 import { comparableColumn } from '../balance/number-comparison.js';
 

@@ -1,7 +1,7 @@
-import { randomStreamFor } from '../../random/random-stream-for.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
-import { quantile } from '../../statistics/summary/quantile.js';
-import { raoWuFactors } from '../../statistics/variance/rao-wu.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { quantile } from '../../statistics/summary.js';
+import { raoWuFactors } from '../../statistics/survey-variance.js';
 import type { RewardTable } from './reward-table.js';
 
 /** Tasks that are resampled among themselves, by their place in the table. */

@@ -1,9 +1,6 @@
 import { at } from '../../lists/at.js';
-import { kendall } from '../../statistics/association/kendall.js';
-import { pairwiseAccuracy } from '../../statistics/association/pairwise-accuracy.js';
-import { spearman } from '../../statistics/association/spearman.js';
-import { comparable } from '../../statistics/summary/comparable.js';
-import { mean } from '../../statistics/summary/mean.js';
+import { kendall, pairwiseAccuracy, spearman } from '../../statistics/correlation.js';
+import { comparable, mean } from '../../statistics/summary.js';
 
 /** What is asked of a selection's rates, in the order of the reports. */
 export const metricNames = [
@@ -61,8 +58,8 @@ export function fidelityMetrics(truth: readonly number[], estimate: readonly num
     maxError: Math.max(...sizes),
     kendall: several ? kendall(truth, estimate) : undefined,
     spearman: several ? spearman(truth, estimate) : undefined,
-    pairs: pairwiseAccuracy(truth, estimate)?.share,
-    widePairs: pairwiseAccuracy(truth, estimate, wideGap)?.share,
+    pairs: pairwiseAccuracy(truth, estimate),
+    widePairs: pairwiseAccuracy(truth, estimate, wideGap),
     regret: several ? topRegret(truth, estimate) : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import type { SelectionKind } from '../../model/selection.js';
 import type { Reading } from '../../outcomes/task-result.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
 import type { Metric } from './fidelity-metrics.js';
 
 /** What is to be judged, and against how many random draws. */

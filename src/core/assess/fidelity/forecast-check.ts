@@ -3,7 +3,7 @@ import { shareLeftOf } from '../../learning/forecast-share.js';
 import type { BenchmarkSelection } from '../../model/selection.js';
 import { learnTasks } from '../../purposes/learn-tasks.js';
 import { purposeOf } from '../../purposes/purposes.js';
-import { mean } from '../../statistics/summary/mean.js';
+import { mean } from '../../statistics/summary.js';
 import { countOf } from '../../text/count-of.js';
 import { type ConfigurationResults, meanReward } from '../question/pool-results.js';
 import type { FidelityRow, ForecastCheck } from './fidelity.js';

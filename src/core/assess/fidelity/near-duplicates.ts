@@ -1,7 +1,6 @@
 import type { TaskResult } from '../../outcomes/task-result.js';
-import { pearson } from '../../statistics/association/pearson.js';
-import { phiCoefficient } from '../../statistics/association/phi-coefficient.js';
-import { mean } from '../../statistics/summary/mean.js';
+import { pearson, phiCoefficient } from '../../statistics/correlation.js';
+import { mean } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 import type { NearDuplicates } from './fidelity.js';

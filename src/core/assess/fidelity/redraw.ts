@@ -1,8 +1,7 @@
 import { redrawerOf } from '../../draws/redrawer-of.js';
 import { at } from '../../lists/at.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
-import { permanentRandomNumber } from '../../random/permanent-random-number.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { permanentRandomNumber, randomStreamFor } from '../../random/seeded-numbers.js';
 import { designStrata } from './design-strata.js';
 import type { TakenTasks } from './taken-tasks.js';
 

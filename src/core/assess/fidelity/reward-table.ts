@@ -1,7 +1,7 @@
 import type { ScoredTask } from '../../model/task.js';
 import { taskKey } from '../../outcomes/match-outcomes.js';
 import { type Reading, rewardsUnder, taskResult } from '../../outcomes/task-result.js';
-import { mean } from '../../statistics/summary/mean.js';
+import { mean } from '../../statistics/summary.js';
 import type { ConfigurationResults } from '../question/pool-results.js';
 
 /** Mean rewards of some systems on some tasks. */

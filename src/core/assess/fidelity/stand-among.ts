@@ -1,6 +1,4 @@
-import { comparable } from '../../statistics/summary/comparable.js';
-import { mean } from '../../statistics/summary/mean.js';
-import { quantile } from '../../statistics/summary/quantile.js';
+import { comparable, mean, quantile } from '../../statistics/summary.js';
 import type { BesideChance, Chance } from './fidelity.js';
 
 /** Where a value stands among those of the random draws, of which there must be one; `good` says which side is the better. */

@@ -2,8 +2,7 @@ import { figureColumn, line, type Section, tableOf, wordColumn } from '../../blo
 import { entry, flag, list, number, numberOrNull, text } from '../../manifest/json-forms.js';
 import { ResultsError } from '../../model/errors.js';
 import type { Selection } from '../../model/selection.js';
-import { benjaminiHochberg } from '../../statistics/tests/benjamini-hochberg.js';
-import { lowerRankSumTest } from '../../statistics/tests/rank-sum-test.js';
+import { benjaminiHochberg, lowerRankSumTest } from '../../statistics/p-values.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
 import { roundTo } from '../../text/round-to.js';

@@ -1,10 +1,14 @@
-import { normalCdf } from '../../statistics/distributions/normal-distribution.js';
-import { normalQuantile } from '../../statistics/distributions/normal-quantile.js';
-import { studentCdf, studentQuantile } from '../../statistics/distributions/student-distribution.js';
-import { midPPower } from '../../statistics/tests/mid-p-power.js';
-import { pairedDetectable, pairedPower, pairedSize } from '../../statistics/tests/paired-power.js';
-import type { PowerGoal } from '../../statistics/tests/power-goal.js';
-import { repeatDetectable, repeatSize, repeatStandardError } from '../../statistics/tests/repeat-power.js';
+import { normalCdf, normalQuantile, studentCdf, studentQuantile } from '../../statistics/distributions.js';
+import {
+  midPPower,
+  type PowerGoal,
+  pairedDetectable,
+  pairedPower,
+  pairedSize,
+  repeatDetectable,
+  repeatSize,
+  repeatStandardError,
+} from '../../statistics/power.js';
 import type { AtEnds, PlannedDiscordance, PlannedVariances } from './power-assessment.js';
 
 /** All that the power of a comparison depends on, but the number of tasks. */

@@ -1,6 +1,6 @@
 import type { Choice, Selection } from '../../model/selection.js';
 import { earlierSystems, halfWidthOf } from '../../purposes/forecast.js';
-import { effectiveSize } from '../../statistics/variance/kish.js';
+import { effectiveSize } from '../../statistics/weighting.js';
 import type { PoolResults } from '../question/pool-results.js';
 import type { Comparison } from './detectable.js';
 import { plannedDiscordance } from './planned-discordance.js';

@@ -1,5 +1,5 @@
-import { quantile } from '../../statistics/summary/quantile.js';
-import { usualDiscordance } from '../../statistics/tests/paired-power.js';
+import { usualDiscordance } from '../../statistics/power.js';
+import { quantile } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import type { PairDiscordance, PlannedDiscordance } from './power-assessment.js';

@@ -1,7 +1,5 @@
-import { mean } from '../../statistics/summary/mean.js';
-import { variance } from '../../statistics/summary/standard-deviation.js';
-import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
-import { repeatDifference } from '../../statistics/variance/repeat-variance.js';
+import { type DifferenceVariances, effectVariance } from '../../statistics/power.js';
+import { mean, variance } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 import { enoughTasks } from '../../uplift/measured-components.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
@@ -56,7 +54,7 @@ function measuredVariances(configurations: readonly ConfigurationResults[]) {
   const effects = repeated.flatMap(({ configuration: a }, i) =>
     repeated.slice(i + 1).flatMap(({ configuration: b }) => {
       const tasks = commonRewards(a, b).map(([first, second]) => ({ a: first, b: second }));
-      return (tasks.length < enoughTasks ? undefined : repeatDifference(tasks, tasks.length).effect) ?? [];
+      return (tasks.length < enoughTasks ? undefined : effectVariance(tasks)) ?? [];
     }),
   );
   const within = repeated.length === 0 ? undefined : 2 * mean(repeated.map(({ noise }) => noise));

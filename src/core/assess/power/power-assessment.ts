@@ -1,4 +1,4 @@
-import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
+import type { DifferenceVariances } from '../../statistics/power.js';
 
 /** What the comparison is to achieve, and what is known of it beforehand. */
 export interface PowerOptions {

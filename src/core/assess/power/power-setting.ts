@@ -1,6 +1,6 @@
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
-import { usualGoal } from '../../statistics/tests/power-goal.js';
+import { usualGoal } from '../../statistics/power.js';
 import type { PowerOptions } from './power-assessment.js';
 
 /** Options with every default filled in. */

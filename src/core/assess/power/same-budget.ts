@@ -1,4 +1,4 @@
-import { bestRepeats, type RepeatCosts, repeatStandardError } from '../../statistics/tests/repeat-power.js';
+import { bestRepeats, type RepeatCosts, repeatStandardError } from '../../statistics/power.js';
 import { atEnds } from './detectable.js';
 import type { BestRepeats, PlannedVariances, SameBudget } from './power-assessment.js';
 import { shownRepeats } from './power-row.js';

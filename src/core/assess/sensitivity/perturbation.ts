@@ -1,7 +1,6 @@
 import { WinnowError } from '../../model/errors.js';
 import type { Fault } from '../../model/fault.js';
-import { dirichletVariate } from '../../statistics/chance/dirichlet-variate.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
+import { dirichletVariate, type RandomStream } from '../../statistics/random-numbers.js';
 import { compareText } from '../../text/compare-text.js';
 import { seedOf } from '../question/seed.js';
 import type { Sensitivity, SensitivityOptions } from './sensitivity.js';

@@ -2,11 +2,10 @@ import { type DataOf, entry, figure, flag, list, number, orNull, text, word } fr
 import { at } from '../../lists/at.js';
 import type { Selection } from '../../model/selection.js';
 import type { ScoredTask } from '../../model/task.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
-import { jaccard } from '../../statistics/association/jaccard.js';
-import { midRanks } from '../../statistics/association/mid-ranks.js';
-import { correlationOfRanks, spearman } from '../../statistics/association/spearman.js';
-import { dirichletDeviation } from '../../statistics/chance/dirichlet-variate.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
+import { jaccard } from '../../statistics/balance.js';
+import { correlationOfRanks, midRanks, spearman } from '../../statistics/correlation.js';
+import { dirichletDeviation } from '../../statistics/random-numbers.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf } from '../../text/count-of.js';
 import {

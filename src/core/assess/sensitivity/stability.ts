@@ -1,5 +1,5 @@
-import { jaccard } from '../../statistics/association/jaccard.js';
-import { quantile } from '../../statistics/summary/quantile.js';
+import { jaccard } from '../../statistics/balance.js';
+import { quantile } from '../../statistics/summary.js';
 import type { Sensitivity, Stability } from './sensitivity.js';
 
 const coreFrom = 0.9;

@@ -1,6 +1,6 @@
 import type { ScoreRule } from '../../model/plan.js';
 import type { ScoredTask } from '../../model/task.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { weightedScore } from '../../score/weighted-score.js';
 import { compareText } from '../../text/compare-text.js';
 import { drawWeights, perturbationFrom, type Weights } from './perturbation.js';

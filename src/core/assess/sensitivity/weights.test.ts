@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomStreamFor } from '../../random/random-stream-for.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
 import { changeWeight, drawWeights, type WeightStep } from './perturbation.js';
 
 const weights = new Map([

@@ -1,9 +1,7 @@
 import type { Selection } from '../../model/selection.js';
-import { randomStreamFor } from '../../random/random-stream-for.js';
-import { areaUnderCurve } from '../../statistics/association/area-under-curve.js';
-import { comparable } from '../../statistics/summary/comparable.js';
-import { mean } from '../../statistics/summary/mean.js';
-import { standardDeviation } from '../../statistics/summary/standard-deviation.js';
+import { randomStreamFor } from '../../random/seeded-numbers.js';
+import { areaUnderCurve } from '../../statistics/correlation.js';
+import { comparable, mean, standardDeviation } from '../../statistics/summary.js';
 import { measureUplift, type UpliftPair } from './measure-uplift.js';
 import { correlationsByBenchmark, correlationWithin, rankCorrelation, shareBetween } from './rank-correlations.js';
 import { type RefitTask, refitWeights } from './refit-weights.js';

@@ -1,10 +1,9 @@
 import { derivedFields, priorFields, randomField } from '../../model/field.js';
 import type { Plan } from '../../model/plan.js';
-import { spearman } from '../../statistics/association/spearman.js';
-import { withinGroupsCorrelation } from '../../statistics/association/within-groups-correlation.js';
-import { normalCdf } from '../../statistics/distributions/normal-distribution.js';
-import { comparable } from '../../statistics/summary/comparable.js';
-import { holm } from '../../statistics/tests/holm.js';
+import { spearman, withinGroupsCorrelation } from '../../statistics/correlation.js';
+import { normalCdf } from '../../statistics/distributions.js';
+import { holm } from '../../statistics/p-values.js';
+import { comparable } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
 import type { UpliftPair } from './measure-uplift.js';
 

@@ -1,4 +1,4 @@
-import type { Moments } from '../../statistics/fitting/moments.js';
+import type { Moments } from '../../statistics/linear-models.js';
 
 /**
  * Weights of the components for a penalty: ridge on standardised components, then back on their own scale, negative

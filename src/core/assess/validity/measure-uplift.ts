@@ -1,7 +1,7 @@
 import type { Outcome } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
-import { mean } from '../../statistics/summary/mean.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import { mean } from '../../statistics/summary.js';
 import { findArtefacts, type UpliftArtefacts } from '../../uplift/artefacts.js';
 import { type ClusteredCorrelation, clusteredCorrelation } from '../../uplift/clustered-correlation.js';
 import { type MeanFigure, meanByCluster, meanByTask, medianUplift } from '../../uplift/mean-uplift.js';

@@ -1,5 +1,5 @@
 import { entry, list, number, numberOrNull, orNull, text } from '../../manifest/json-forms.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
 import type { ClusteredCorrelation } from '../../uplift/clustered-correlation.js';
 import type { MeanFigure } from '../../uplift/mean-uplift.js';
 import { figure } from '../question/figure.js';

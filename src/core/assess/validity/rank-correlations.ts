@@ -1,10 +1,7 @@
 import { groupBy } from '../../lists/group-by.js';
-import { spearman } from '../../statistics/association/spearman.js';
-import { withinGroupsCorrelation } from '../../statistics/association/within-groups-correlation.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
-import { correlationInterval } from '../../statistics/intervals/correlation-interval.js';
-import { comparable } from '../../statistics/summary/comparable.js';
-import { mean } from '../../statistics/summary/mean.js';
+import { correlationInterval, spearman, withinGroupsCorrelation } from '../../statistics/correlation.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import { comparable, mean } from '../../statistics/summary.js';
 import { resampledInterval } from './resampled-interval.js';
 import type { BenchmarkValidity, RankCorrelation, ScoredUplift } from './validity.js';
 
@@ -61,6 +58,6 @@ function columnsOf(tasks: readonly ScoredUplift[]): [number[], number[]] {
 function withInterval(correlation: number, size: number): Omit<RankCorrelation, 'resampled'> {
   // Rounding can end just outside, and at the very ends there is no interval to give.
   const held = Math.max(-1, Math.min(1, correlation));
-  const interval = Math.abs(held) === 1 ? undefined : correlationInterval(held, size, confidence, 'ranks');
+  const interval = Math.abs(held) === 1 ? undefined : correlationInterval(held, size, confidence);
   return { correlation: held, interval, size };
 }

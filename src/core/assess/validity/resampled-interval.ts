@@ -1,7 +1,6 @@
-import { randomInteger } from '../../statistics/chance/random-integer.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
-import { quantile } from '../../statistics/summary/quantile.js';
+import { type RandomStream, randomInteger } from '../../statistics/random-numbers.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { quantile } from '../../statistics/summary.js';
 
 /** How often tasks are drawn again where that can be afforded, and at least. */
 export const usualResamples = 2000;

@@ -1,8 +1,6 @@
 import { largest, smallest } from '../../lists/extremes.js';
-import { studentQuantile } from '../../statistics/distributions/student-distribution.js';
-import { mean } from '../../statistics/summary/mean.js';
-import { quantile } from '../../statistics/summary/quantile.js';
-import { standardDeviation } from '../../statistics/summary/standard-deviation.js';
+import { studentQuantile } from '../../statistics/distributions.js';
+import { mean, quantile, standardDeviation } from '../../statistics/summary.js';
 import type { MeanUplift, ScoreBand, ScoredUplift } from './validity.js';
 
 /** Mean uplift in thirds by score, over the same tasks in both arms; equal scores stay together, so that a third may be missing. */

@@ -1,6 +1,5 @@
-import { correlationCeiling, reliability } from '../../statistics/association/reliability.js';
-import { comparable } from '../../statistics/summary/comparable.js';
-import type { RepeatedTask } from '../../statistics/variance/repeat-variance.js';
+import { correlationCeiling, type RepeatedTask, reliability } from '../../statistics/power.js';
+import { comparable } from '../../statistics/summary.js';
 import { enoughTasks } from '../../uplift/measured-components.js';
 import { upliftComponents } from '../../uplift/variance-components.js';
 import { defaultVariances } from '../power/planned-variances.js';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../statistics/intervals/interval.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
 import { figure } from '../question/figure.js';
 import { measuredEntry } from './measured-document.js';
 import type { MeanUplift, RankCorrelation, Refit, RefitGain, ScoreValidity, ValidityAssessment } from './validity.js';

@@ -1,5 +1,5 @@
 import type { Selection } from '../../model/selection.js';
-import { variance } from '../../statistics/summary/standard-deviation.js';
+import { variance } from '../../statistics/summary.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';
 import { resamplesFor, usualResamples } from './resampled-interval.js';

@@ -1,5 +1,5 @@
-import type { Interval } from '../../statistics/intervals/interval.js';
-import type { DifferenceVariances } from '../../statistics/variance/difference-variances.js';
+import type { DifferenceVariances } from '../../statistics/power.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
 import type { MeasuredUplift } from './measure-uplift.js';
 
 /** What is compared, and by which score. */

@@ -1,6 +1,5 @@
-import { studentQuantile } from '../distributions/student-distribution.js';
-import { mean } from '../summary/mean.js';
-import { variance } from '../summary/standard-deviation.js';
+import { studentQuantile } from '../distributions.js';
+import { mean, variance } from '../summary.js';
 
 /** Values of one kind that were seen, and how many more of the kind are to come. */
 export interface SeenAndLeft {
