@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { leastSlope } from '../../src/core/learning/assisted-estimate.js';
 import { at } from '../../src/core/lists/at.js';
 import type { Manifest } from '../../src/core/manifest/manifest.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
@@ -130,7 +131,7 @@ function levels(
       total.plain += (pool.assisted.plain.mean - total.truth) ** 2;
       total.width += pool.high - pool.low;
       if (pool.low <= total.truth + 1e-12 && total.truth <= pool.high + 1e-12) total.held += 1;
-      if (pool.assisted.slopes.some(({ isLow }) => isLow)) total.low += 1;
+      if (pool.assisted.slopes.some(({ slope }) => slope < leastSlope)) total.low += 1;
     });
   }
   const tasks = at(totals, 0).row.length;

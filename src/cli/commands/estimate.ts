@@ -3,9 +3,8 @@ import type { Arms } from '../../core/benefit/benefit.js';
 import { estimateUplift } from '../../core/benefit/estimate-uplift.js';
 import { upliftText } from '../../core/benefit/uplift-text.js';
 import { estimateResults } from '../../core/estimate/estimate-results.js';
-import { estimateText } from '../../core/estimate/estimate-text.js';
 import { evalRecords } from '../../core/estimate/evaluation-record.js';
-import type { Estimate } from '../../core/estimate/pool-estimate.js';
+import { type Estimate, estimateText } from '../../core/estimate/pool-estimate.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError } from '../../core/model/errors.js';
@@ -121,7 +120,7 @@ async function runEstimate(selection: string, results: readonly string[], flags:
   else {
     print(`${estimateReport(estimate, terminalFor(process.stdout))}\n`);
   }
-  const holds = (estimate.judgements ?? []).every(({ verdict }) => verdict === 'yes');
+  const holds = (estimate.requirements ?? []).every(({ verdict }) => verdict === 'yes');
   return holds ? exitCodes.done : exitCodes.gate;
 }
 

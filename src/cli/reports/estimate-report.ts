@@ -50,9 +50,9 @@ export function estimateReport(estimate: Estimate, terminal: Terminal): string {
             ...estimate.warnings.map(({ message }) => `  ${visibleText(message, 400)}`),
           ].join('\n'),
         ]),
-    ...(estimate.judgements ?? []).map(
-      ({ requirement, verdict, why }) =>
-        `${bold(`Required: ${visibleText(requirement.text)}`)}\n  ${verdict === 'yes' ? 'yes' : warning(verdictWords[verdict])}: ${why}`,
+    ...(estimate.requirements ?? []).map(
+      ({ requirement, verdict, message }) =>
+        `${bold(`Required: ${visibleText(requirement)}`)}\n  ${verdict === 'yes' ? 'yes' : warning(verdictWords[verdict])}: ${message}`,
     ),
     ...(estimate.kind === 'focus' ? [] : legend(estimate).map(dim)),
   ].join('\n\n');
@@ -92,7 +92,7 @@ function configurationSections(
   return [...sections, ...missing(configuration)];
 }
 
-function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): string {
+function partTable({ parts, missingCountsAs }: LevelReading, isOneOfTwo: boolean): string {
   const rows = parts
     .filter(({ tasks }) => tasks > 0)
     .map((part) => [
@@ -101,7 +101,7 @@ function partTable({ parts, reading }: LevelReading, isOneOfTwo: boolean): strin
       formatCount(part.tasks),
       partWords(part, ' *'),
     ]);
-  const which = isOneOfTwo ? readingWords[reading] : '';
+  const which = isOneOfTwo ? readingWords[missingCountsAs] : '';
   const table = alignColumns([['by', '', 'tasks', which], ...rows]);
   return [...table, ...withoutResult(parts)].map((line) => `  ${line}`).join('\n');
 }
@@ -120,13 +120,13 @@ function withoutResult(parts: LevelReading['parts']): string[] {
 const mostStrata = 12;
 
 function missing({ coverage }: ConfigurationEstimate): string[] {
-  const { selected, scored, errored, notRun, absent, partly, incomplete } = coverage;
-  if (scored === selected && partly === 0) return [];
+  const { selected, scored, errored, notRun, absent, partlyScored, incomplete } = coverage;
+  if (scored === selected && partlyScored === 0) return [];
   const counts = [
     [errored, 'errored'],
     [notRun, 'not run'],
     [absent, 'absent'],
-    [partly, 'with some runs missing or unscored'],
+    [partlyScored, 'with some runs missing or unscored'],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   const rows = incomplete
@@ -136,18 +136,18 @@ function missing({ coverage }: ConfigurationEstimate): string[] {
     incomplete.length > mostStrata ? [`and ${incomplete.length - mostStrata} more strata (--json lists all)`] : [];
   return [
     [
-      `  Missing: ${selected - scored + partly} of ${countOf(selected, 'task')} (${told.join(', ')}), by stratum:`,
+      `  Missing: ${selected - scored + partlyScored} of ${countOf(selected, 'task')} (${told.join(', ')}), by stratum:`,
       ...[...alignColumns(rows), ...more].map((line) => `    ${line}`),
     ].join('\n'),
   ];
 }
 
-function missingWords({ errored, notRun, absent, partly }: StratumCoverage): string {
+function missingWords({ errored, notRun, absent, partlyScored }: StratumCoverage): string {
   const parts = [
     errored > 0 ? `${errored} errored` : '',
     notRun > 0 ? `${notRun} not run` : '',
     absent > 0 ? `${absent} absent` : '',
-    partly > 0 ? `${partly} in part` : '',
+    partlyScored > 0 ? `${partlyScored} in part` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -192,7 +192,7 @@ function orderSections(
     const which =
       readings.length === 1
         ? ''
-        : reading.reading === 'failed'
+        : reading.missingCountsAs === 'failed'
           ? ', missing counted as failed'
           : ', over those with a result under every configuration';
     const rows = places.map(({ rank, name, passed, mean, groups }) => [
@@ -212,7 +212,7 @@ const mostPairs = 10;
 
 function tieWords({ places, pairs }: OrderReading, percent: string): string[] {
   if (pairs.length === 0) return [];
-  const tied = pairs.filter(({ isApart }) => !isApart);
+  const tied = pairs.filter(({ apart }) => !apart);
   const how = `simultaneous ${percent} intervals of ${pairs.length === 1 ? 'the paired difference' : `all ${pairs.length} paired differences`}`;
   if (tied.length === 0) return [`  All can be told apart (${how}).`];
   if (tied.length === pairs.length) return [`  None can be told apart from another (${how}).`];

@@ -1,5 +1,4 @@
-import type { Trust } from '../estimate/pool-estimate.js';
-import type { Warning } from '../model/fault.js';
+import type { Estimate, Trust } from '../estimate/pool-estimate.js';
 import type { UpliftArtefacts } from '../uplift/artefacts.js';
 import type { BenefitTest } from '../uplift/benefit-lists.js';
 import type { MeanFigure } from '../uplift/mean-uplift.js';
@@ -34,7 +33,7 @@ export interface UpliftEstimate {
   readonly perTask: PerTaskUplifts | undefined;
   /** Why some or all tasks have no figures, or what the figures assume. */
   readonly perTaskNote: string | undefined;
-  readonly warnings: readonly Warning[];
+  readonly warnings: Estimate['warnings'];
 }
 
 /** The uplifts of single tasks, and the noise that they rest on. */

@@ -70,7 +70,7 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   // Benchmarks that do not differ at all leave nothing to judge others by.
   const beyond = meanByCluster(uplifts, clusters, level);
   const artefacts = findArtefacts(pairs);
-  const reading = design.differences[0]?.readings.find((each) => each.reading === 'absent');
+  const reading = design.differences[0]?.readings.find((each) => each.missingCountsAs === 'absent');
   const missingFailed = missingFailedOf(design);
   return {
     plan: design.plan,
@@ -184,7 +184,7 @@ function partsOf(
 
 /** The uplift with what is missing counted as failed, where runs are missing. */
 function missingFailedOf({ differences, configurations }: Estimate): UpliftEstimate['missingFailed'] {
-  const failed = differences[0]?.readings.find(({ reading }) => reading === 'failed');
+  const failed = differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'failed');
   if (failed === undefined || configurations.every(({ attempts }) => attempts.expected < 2 || attempts.missing === 0))
     return undefined;
   const { pairs, pool, selectedMean } = failed;

@@ -5,7 +5,7 @@ import { cardSchema } from './card-document.js';
 import { checkSchema } from './check-document.js';
 import { diffSchema } from './diff-document.js';
 import { errorSchema } from './error-document.js';
-import { estimateSchema } from './estimate-document.js';
+import { estimateSchema } from '../estimate/pool-estimate.js';
 import { excludeSchema } from './exclude-document.js';
 import { excludeFromSchema } from './exclude-from-document.js';
 import { explainSchema } from './explain-document.js';

@@ -59,7 +59,7 @@ describe('levels assisted by earlier results that are given', () => {
     expect(warnings).toEqual([]);
     const plainPool = levelOf(manifest, own).pool;
     expect(pool.assisted?.plain).toMatchObject({ mean: plainPool.mean, low: plainPool.low, high: plainPool.high });
-    expect(pool.assisted?.slopes).toMatchObject([{ benchmark: 'mine', isLow: false }]);
+    expect(pool.assisted?.slopes).toMatchObject([{ benchmark: 'mine' }]);
     expect(pool.effectiveSize).toBeGreaterThan(40);
     expect((pool.high - pool.low) / 2).toBeLessThan(pool.assisted?.randomHalfWidth ?? 0);
   });

@@ -5,9 +5,9 @@ import type { Reading } from '../outcomes/task-result.js';
 import { type PairedStratum, pairedInterval, pairedPValue, pairedVariance } from '../statistics/paired-tests.js';
 import { mean } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
-import type { OrderedPair, OrderReading } from './pool-estimate.js';
+import { type TaskRuns, valuedTasks } from './estimate-mean.js';
+import type { OrderReading } from './pool-estimate.js';
 import type { SampledTask } from './sample.js';
-import { type TaskRuns, valuedTasks } from './valued-tasks.js';
 
 /** A task that is to rank, and the rewards of its runs under each configuration, in one order for all tasks. */
 export interface RankedTask {
@@ -36,7 +36,7 @@ export function estimateOrder(
   const sorted = scored.toSorted((a, b) => b.mean - a.mean || compareText(a.name, b.name));
   const comparisons = (names.length * (names.length - 1)) / 2;
   const pairs = sorted.flatMap((better, place) =>
-    sorted.slice(place + 1).map((worse): OrderedPair => {
+    sorted.slice(place + 1).map((worse): OrderReading['pairs'][number] => {
       const runs = told.map(
         ({ task, rewards }): TaskRuns => ({ task, sides: [at(rewards, worse.index), at(rewards, better.index)] }),
       );
@@ -50,14 +50,14 @@ export function estimateOrder(
         low: Math.min(low, difference),
         high: Math.max(high, difference),
         pValue: Math.min(1, comparisons * pairedPValue(estimate)),
-        isApart: low > 0 || high < 0,
+        apart: low > 0 || high < 0,
       };
     }),
   );
-  const apart = new Set(pairs.filter(({ isApart }) => isApart).map(({ first, second }) => `${first}\n${second}`));
+  const apart = new Set(pairs.filter(({ apart }) => apart).map(({ first, second }) => `${first}\n${second}`));
   const groups = tiedRuns(sorted.length, (i, j) => apart.has(`${at(sorted, i).name}\n${at(sorted, j).name}`));
   return {
-    reading,
+    missingCountsAs: reading,
     tasks: told.length,
     places: sorted.map(({ name, mean: own, passed }, place) => ({
       name,

@@ -17,7 +17,7 @@ import { faultsOf, planTextOf } from '../../../test/support/sample-plan.js';
 import type { Outcomes } from '../model/outcome.js';
 import type { Task } from '../model/task.js';
 import { estimateResults } from './estimate-results.js';
-import { estimateText } from './estimate-text.js';
+import { estimateText } from './pool-estimate.js';
 
 describe('parts', () => {
   const strata: Strata = { A: [60, 30] };

@@ -66,14 +66,14 @@ function resultsOf(estimate: Estimate, level: LevelReading) {
     if (score === undefined || !Number.isFinite(score)) return [];
     return [
       {
-        evaluation_result_id: `${id}/${level.reading}`,
+        evaluation_result_id: `${id}/${level.missingCountsAs}`,
         evaluation_name: label === undefined ? estimate.plan : `${estimate.plan}: ${label}`,
         source_data: { dataset_name: estimate.plan, source_type: 'other' },
         metric_config: {
           metric_id: figure.pool === undefined ? 'winnow.selected_mean' : 'winnow.pool_mean',
           metric_name:
             figure.pool === undefined ? 'mean reward of the selected tasks' : 'mean reward, estimated for the pool',
-          evaluation_description: `${estimate.claim} Tasks without a result are ${level.reading === 'absent' ? 'left out' : 'counted as failed'}.`,
+          evaluation_description: `${estimate.claim} Tasks without a result are ${level.missingCountsAs === 'absent' ? 'left out' : 'counted as failed'}.`,
           lower_is_better: false,
           score_type: 'continuous',
           min_score: 0,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../../test/support/sample-plan.js';
-import { judgeRequirement } from './judge-requirement.js';
 import type { DifferenceEstimate, Estimate, PairedFigure, PoolFigure } from './pool-estimate.js';
-import { readRequirements } from './requirement.js';
+import { judgeRequirement, readRequirements } from './requirements.js';
 
 const figure = (mean: number, low: number, high: number): PoolFigure => ({
   mean,
@@ -31,8 +30,8 @@ const paired = (mean: number, low: number, high: number): PairedFigure => ({
 type Ends = readonly [mean: number, low: number, high: number];
 
 function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: Estimate['kind'] = 'representative') {
-  const reading = { reading: 'absent', tasks: 100, selectedMean: 0.5, parts: [] } as const;
-  const coverage = { selected: 100, scored: 100, errored: 0, notRun: 0, absent: 0, partly: 0, incomplete: [] };
+  const reading = { missingCountsAs: 'absent', tasks: 100, selectedMean: 0.5, parts: [] } as const;
+  const coverage = { selected: 100, scored: 100, errored: 0, notRun: 0, absent: 0, partlyScored: 0, incomplete: [] };
   const attempts = { fewest: 1, most: 1, unscored: 0, expected: 1, missing: 0, retried: 0 };
   const own = (name: string) => ({
     name,
@@ -46,7 +45,7 @@ function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: 
       first: 'baseline',
       second: 'new',
       readings: pairs.map((ends) => ({
-        reading: 'absent',
+        missingCountsAs: 'absent',
         pairs: 100,
         selectedMean: 0,
         gained: 1,
@@ -55,7 +54,7 @@ function estimateOf(levels: readonly Ends[], pairs: readonly Ends[] = [], kind: 
         test: { name: 'design t', pValue: 0.5 },
         pool: paired(...ends),
         parts: [],
-        split: undefined,
+        variance: undefined,
       })),
     },
   ];
@@ -102,9 +101,9 @@ describe('a requirement', () => {
       [0.6, 0.55, 0.65],
       [0.5, 0.45, 0.55],
     ]);
-    const { verdict, why } = judge('new >= 0.5', both);
+    const { verdict, message } = judge('new >= 0.5', both);
     expect(verdict).toBe('cannot-tell');
-    expect(why).toMatch(
+    expect(message).toMatch(
       /% \(.*\) with what is missing left out, but .*% \(.*\) with it counted as failed: run what is missing/,
     );
   });
@@ -114,9 +113,9 @@ describe('a requirement', () => {
     expect(judge('new - baseline >= 0', estimateOf([], [[0.1, -0.1, 0.3]])).tasksNeeded).toBe(400);
     // Of a pool of 500: 1/n = (1/100 − 1/500)/4 + 1/500.
     expect(judge('new >= 0.5', estimateOf([[0.6, 0.4, 0.8]])).tasksNeeded).toBe(250);
-    const { tasksNeeded, why } = judge('new >= 0.5', estimateOf([[0.5, 0.4, 0.6]]));
+    const { tasksNeeded, message } = judge('new >= 0.5', estimateOf([[0.5, 0.4, 0.6]]));
     expect(tasksNeeded).toBeUndefined();
-    expect(why).toMatch(/no number of tasks would tell/);
+    expect(message).toMatch(/no number of tasks would tell/);
   });
 
   it.each([

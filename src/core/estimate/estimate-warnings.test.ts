@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { misspeltNotes } from './result-warnings.js';
+import { misspeltNotes } from './estimate-warnings.js';
 
 const of = (...counts: readonly (readonly [name: string, scored: number])[]) =>
   misspeltNotes(counts.map(([name, scored]) => ({ name, coverage: { scored } }))).map(({ message }) => message);
