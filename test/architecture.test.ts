@@ -102,11 +102,6 @@ const rooms: readonly Room[] = [
     because: 'it learns from a table of results, numbers in and numbers out, whatever the tasks are',
   },
   {
-    room: 'src/core/uplift',
-    mayImport: ['src/core/lists', 'src/core/statistics'],
-    because: 'it takes rewards of two arms and gives uplifts, numbers in and numbers out, whatever the tasks are',
-  },
-  {
     room: 'src/core/purposes',
     mayImport: [...words, ...designs, 'src/core/learning', 'src/core/random', 'src/core/statistics'],
     because: 'it turns what a plan wants to know into a rule that anyone could have written',
@@ -227,20 +222,18 @@ const rooms: readonly Room[] = [
       'it weighs outcomes by a manifest, which is plain data, and leans on what was learned and for what purpose',
   },
   {
-    room: 'src/core/benefit',
+    room: 'src/core/uplift',
     mayImport: [
       ...words,
-      'src/core/contracts',
+      'src/core/documents',
       'src/core/estimate',
       'src/core/manifest',
       'src/core/outcomes',
       'src/core/pictures',
-      'src/core/random',
       'src/core/statistics',
-      'src/core/uplift',
     ],
     because:
-      'it tells what two arms say of a manifest, which is plain data, on top of the estimate, and draws what a pilot would tell',
+      'it compares two arms task by task, on top of the estimate, and designs pilots; results and manifests are plain data',
   },
   {
     room: 'src/core/schedule',

@@ -1,4 +1,4 @@
-import { priorModel, priorPairs, upliftFields, withFields } from './benefit/prior-uplifts.js';
+import { priorModel, priorPairs, upliftFields, withFields } from './uplift/prior-uplifts.js';
 import { at } from './lists/at.js';
 import { WinnowError } from './model/errors.js';
 import type { ExpectedUplift } from './model/expected-uplift.js';
@@ -8,9 +8,8 @@ import type { Selection } from './model/selection.js';
 import type { Pools, ScoredTask } from './model/task.js';
 import { randomStreamFor } from './random/seeded-numbers.js';
 import { mean } from './statistics/summary.js';
-import { addedNoiseFit, isNoiseTooLarge } from './uplift/added-noise-fit.js';
-import { upliftOf } from './uplift/paired-task.js';
-import { type ChooseBy, crossFit, expectedFrom, measuredUplifts, type SeenUplift } from './uplift/uplift-forecast.js';
+import { type ChooseBy, type SeenUplift, addedNoiseFit, crossFit, expectedFrom, isNoiseTooLarge, measuredUplifts } from './uplift/expected-gain.js';
+import { upliftOf } from './uplift/paired-tasks.js';
 
 const field = 'prior_uplift';
 

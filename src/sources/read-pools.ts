@@ -55,7 +55,7 @@ async function withPrior(pool: Pool, benchmark: BenchmarkPlan, plan: Plan): Prom
 /** The pools with what two arms of earlier runs say of each task; loaded when a plan asks for it. */
 async function withUplifts(plan: Plan, pools: Pools): Promise<Pools> {
   const [{ withPriorUplifts }, { expectUplift }] = await Promise.all([
-    import('../core/benefit/prior-uplifts.js'),
+    import('../core/uplift/prior-uplifts.js'),
     import('../core/expect-uplift.js'),
   ]);
   return withPriorUplifts(plan, pools, expectUplift);

@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rakeTo } from '../../src/core/estimate/weighting.js';
-import { estimateMean, valuedTasks } from '../../src/core/estimate/estimate-mean.js';
 import { calibratedInterval, levelInterval } from '../../src/core/estimate/estimate-level.js';
+import { estimateMean, valuedTasks } from '../../src/core/estimate/estimate-mean.js';
 import type { SampledTask } from '../../src/core/estimate/sample.js';
+import { rakeTo } from '../../src/core/estimate/weighting.js';
 import { at } from '../../src/core/lists/at.js';
 import { groupBy } from '../../src/core/lists/group-by.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { normalQuantile } from '../../src/core/statistics/distributions.js';
 import { mean } from '../../src/core/statistics/summary.js';
-import { isClear, mostDraws as draws, slack } from '../support/coverage-draws.js';
+import { mostDraws as draws, isClear, slack } from '../support/coverage-draws.js';
 import { drawerOf, poolDesigns } from '../support/pool-designs.js';
 import { type ResponsePool, responsePools } from '../support/response-pools.js';
 

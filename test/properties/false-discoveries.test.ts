@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { normalQuantile } from '../../src/core/statistics/distributions.js';
 import { shuffle } from '../../src/core/statistics/random-numbers.js';
-import { isRepeated } from '../../src/core/uplift/paired-task.js';
+import { isRepeated } from '../../src/core/uplift/paired-tasks.js';
 import { benefitPairs } from '../support/benefit-data.js';
 import { inDepth, isDeep } from '../support/depth.js';
 import { projectRoot } from '../support/run-winnow.js';

@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Basis } from '../../src/core/estimate/weighting.js';
-import { type TaskRuns, estimateMean, valuedTasks } from '../../src/core/estimate/estimate-mean.js';
-import { levelInterval } from '../../src/core/estimate/estimate-level.js';
 import { estimatePaired, pairedFigures } from '../../src/core/estimate/estimate-difference.js';
+import { levelInterval } from '../../src/core/estimate/estimate-level.js';
+import { estimateMean, type TaskRuns, valuedTasks } from '../../src/core/estimate/estimate-mean.js';
+import type { Basis } from '../../src/core/estimate/weighting.js';
 import { at } from '../../src/core/lists/at.js';
 import { randomStreamFor } from '../../src/core/random/seeded-numbers.js';
 import { shuffle } from '../../src/core/statistics/random-numbers.js';
 import { mean } from '../../src/core/statistics/summary.js';
-import { isClear, mostDraws as draws, slack } from './coverage-draws.js';
-import { type DrawnTask, type PoolDesign, drawerOf, poolDesigns } from './pool-designs.js';
+import { mostDraws as draws, isClear, slack } from './coverage-draws.js';
+import { type DrawnTask, drawerOf, type PoolDesign, poolDesigns } from './pool-designs.js';
 import type { ResponsePool } from './response-pools.js';
 
 const least = 0.92 - slack;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { Arms } from '../../core/benefit/benefit.js';
+import type { Arms } from '../../core/uplift/pair-outcomes.js';
 
 /** The two arms of `with=NAME,without=NAME`, in either order; a name may hold commas and equals signs. */
 export function armsFrom(text: string): Arms {

@@ -1,7 +1,4 @@
 import type { Command } from 'commander';
-import type { Arms } from '../../core/benefit/benefit.js';
-import { estimateUplift } from '../../core/benefit/estimate-uplift.js';
-import { upliftText } from '../../core/benefit/uplift-text.js';
 import { estimateResults } from '../../core/estimate/estimate-results.js';
 import { evalRecords } from '../../core/estimate/evaluation-record.js';
 import { type Estimate, estimateText } from '../../core/estimate/pool-estimate.js';
@@ -9,6 +6,8 @@ import type { Manifest } from '../../core/manifest/manifest.js';
 import { namedTasks, poolTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
+import { estimateUplift, upliftText } from '../../core/uplift/estimate-uplift.js';
+import type { Arms } from '../../core/uplift/pair-outcomes.js';
 import { packageVersion } from '../../disk/own-package.js';
 import { writeEvalRecords } from '../../disk/write-together.js';
 import { armsFrom } from '../arguments/arms-from.js';

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Arms } from '../../core/benefit/benefit.js';
-import { readPilotBudget } from '../../core/benefit/design-pilot.js';
-import { ofArms, pairOutcomes } from '../../core/benefit/pair-outcomes.js';
-import { pilotPicture } from '../../core/benefit/pilot-picture.js';
-import type { PilotDocument } from '../../core/contracts/pilot-document.js';
+import { documentOf } from '../../core/documents/document-of.js';
 import { WinnowError } from '../../core/model/errors.js';
 import type { Warning } from '../../core/model/fault.js';
 import type { Plan } from '../../core/model/plan.js';
@@ -12,10 +8,11 @@ import type { Pools } from '../../core/model/task.js';
 import { poolNames } from '../../core/outcomes/task-index.js';
 import { mean } from '../../core/statistics/summary.js';
 import { countOf } from '../../core/text/count-of.js';
-import { roundTo } from '../../core/text/round-to.js';
-import { measuredComponents } from '../../core/uplift/measured-components.js';
-import { upliftOf } from '../../core/uplift/paired-task.js';
-import { type PilotGoal, type PilotRow, pilotGoals } from '../../core/uplift/pilot-design.js';
+import type { Arms } from '../../core/uplift/pair-outcomes.js';
+import { ofArms, pairOutcomes } from '../../core/uplift/pair-outcomes.js';
+import { measuredComponents, upliftOf } from '../../core/uplift/paired-tasks.js';
+import { type Pilot, pilotPicture, pilotSchema, readPilotBudget } from '../../core/uplift/pilot.js';
+import { type PilotGoal, pilotGoals } from '../../core/uplift/pilot-design.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
 import { refuseInputs, refuseOtherKind } from '../../disk/protect-files.js';
 import { refuseMisplaced, refuseOtherPlan, selectionFileNames, selectionFiles } from '../../disk/write-selection.js';
@@ -97,16 +94,16 @@ async function runPilot(planName: string, flags: PilotFlags): Promise<number> {
   const pilot = drawPilot(loaded, pools, out, { budget, goal, rate, repeats, measured: earlier?.measured });
   assertUnchanged(loaded);
   const inputs = [loaded.plan.file, ...pathsRead(flags), ...(flags.pairs ?? [])];
-  const written = flags.dryRun === true ? null : writePilot(pilot, out, inputs, flags.force === true);
+  const written = flags.dryRun === true ? undefined : writePilot(pilot, out, inputs, flags.force === true);
   const pictures = flags.dryRun === true ? [] : writePicture(pilot, goal, flags.pictures, inputs);
-  const document = documentOf(pilot, { flags, budget, goal, earlier, written: written && [...written, ...pictures] });
-  if (flags.json === true) print(`${JSON.stringify(document, null, 2)}\n`);
+  const about = aboutPilot(pilot, { flags, budget, goal, earlier, written: written && [...written, ...pictures] });
+  if (flags.json === true) print(`${JSON.stringify(documentOf(pilotSchema(), about), null, 2)}\n`);
   else {
     const terminal = terminalFor(process.stdout);
     const next = `Next: winnow export ${out} --to RUNNER, once for each arm; then winnow estimate ${out} RESULTS --uplift with=NAME,without=NAME`;
     const end =
-      document.written === null ? ['Nothing was written (--dry-run).'] : [`Wrote ${document.written.join(', ')}`, next];
-    print(`${pilotReport(document, goal.words, terminal)}\n\n${end.map((line) => terminal.dim(line)).join('\n')}\n`);
+      about.written === undefined ? ['Nothing was written (--dry-run).'] : [`Wrote ${about.written.join(', ')}`, next];
+    print(`${pilotReport(about, goal.words, terminal)}\n\n${end.map((line) => terminal.dim(line)).join('\n')}\n`);
   }
   return exitCodes.done;
 }
@@ -167,43 +164,41 @@ function writePicture({ design }: DrawnPilot, goal: PilotGoal, folder: string | 
   return writePictureFiles(folder, [{ name: 'pilot.svg', text: picture.svg }], inputs);
 }
 
-interface About {
+interface Around {
   readonly flags: PilotFlags;
   readonly budget: ReturnType<typeof readPilotBudget>;
   readonly goal: PilotGoal;
   readonly earlier: Earlier;
-  readonly written: readonly string[] | null;
+  readonly written: readonly string[] | undefined;
 }
 
-function documentOf(pilot: DrawnPilot, { flags, budget, goal, earlier, written }: About): PilotDocument {
-  const { design, selection, benchmarks, strata, used, notes } = pilot;
+function aboutPilot(drawn: DrawnPilot, { flags, budget, goal, earlier, written }: Around): Pilot {
+  const { design, selection, benchmarks, strata, used, notes } = drawn;
   const { components } = design;
   const tasksOf = new Map(selection.benchmarks.map(({ plan, choices }) => [plan.name, choices.length]));
   return {
     plan: selection.plan.name,
     goal: goal.name,
-    budget: { ...budget, used: roundTo(used, 6) },
-    false_discovery_rate: flags.fdr,
-    design: rowEntry(design.rowOf(selection.choices.length)),
+    budget: { ...budget, used },
+    falseDiscoveryRate: flags.fdr,
+    design: design.rowOf(selection.choices.length),
     noise: {
       from: design.from,
       pairs: earlier?.measured.pairs ?? 0,
-      with: earlier?.arms.with ?? null,
-      without: earlier?.arms.without ?? null,
-      run_variance_without: roundTo(components.runWithout, 6),
-      run_variance_with: roundTo(components.runWith, 6),
-      variance_of_uplift: roundTo(components.between, 6),
-      mean_uplift: roundTo(design.mean, 6) + 0,
+      with: earlier?.arms.with,
+      without: earlier?.arms.without,
+      runVarianceWithout: components.runWithout,
+      runVarianceWith: components.runWith,
+      varianceOfUplift: components.between,
+      meanUplift: design.mean,
     },
-    rows: design.rows.map((row) => ({ ...rowEntry(row), chosen: row === design.best })),
+    rows: design.rows.map((row) => ({ ...row, chosen: row === design.best })),
     benchmarks: benchmarks.map(({ name, eligible }) => {
-      return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) ?? null };
+      return { name, eligible, tasks: tasksOf.get(name) ?? 0, strata: strata.get(name) };
     }),
-    written: written === null ? null : [...written],
-    warnings: [...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw].map(
-      ({ code, message }) => ({ code, message }),
-    ),
-    pool_notes: notes.pool.map(({ code, message }) => ({ code, message })),
+    written,
+    warnings: [...(earlier?.warnings ?? []), ...designWarnings(design, goal), ...notes.draw],
+    poolNotes: notes.pool,
   };
 }
 
@@ -215,16 +210,4 @@ function designWarnings({ best, components }: DrawnPilot['design'], goal: PilotG
     ...(hardly === undefined ? [] : [{ code: 'pilot-hardly', message: hardly }]),
     ...(components.runWithout + components.runWith > 0 ? [] : [{ code: 'pilot-no-noise', message: none }]),
   ];
-}
-
-function rowEntry({ repeats, tasks, runs, halfWidth, reliability, found, topQuarter }: PilotRow) {
-  return {
-    repeats,
-    tasks,
-    runs,
-    half_width: roundTo(halfWidth, 6),
-    reliability: roundTo(reliability, 6),
-    found: found === undefined ? null : roundTo(found, 6),
-    top_quarter: topQuarter === undefined ? null : roundTo(topQuarter, 6) + 0,
-  };
 }

@@ -1,10 +1,10 @@
 import { defaultVariances } from '../../core/assess/power/planned-variances.js';
-import type { PilotDocument } from '../../core/contracts/pilot-document.js';
 import { normalQuantile } from '../../core/statistics/distributions.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { signedFigure } from '../../core/text/signed-figure.js';
 import { visibleText } from '../../core/text/visible-text.js';
-import { enoughTasks } from '../../core/uplift/measured-components.js';
+import { enoughTasks } from '../../core/uplift/paired-tasks.js';
+import type { Pilot } from '../../core/uplift/pilot.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -12,7 +12,7 @@ const mostBenchmarks = 20;
 const mostWarnings = 8;
 
 /** A pilot for a person: what to run, what the budget could buy instead, and from where the tasks are. */
-export function pilotReport(pilot: PilotDocument, goalWords: string, terminal: Terminal): string {
+export function pilotReport(pilot: Pilot, goalWords: string, terminal: Terminal): string {
   const { bold, dim, warning } = terminal;
   const { design, budget, benchmarks } = pilot;
   const times = design.repeats === 1 ? 'once' : `${design.repeats} times`;
@@ -37,7 +37,7 @@ export function pilotReport(pilot: PilotDocument, goalWords: string, terminal: T
           .map(({ name, tasks, eligible: all, strata }) => [
             visibleText(name, 40),
             `${formatCount(tasks)} / ${formatCount(all)}`,
-            strata === null ? '' : `in proportion by ${visibleText(strata, 40)}`,
+            strata === undefined ? '' : `in proportion by ${visibleText(strata, 40)}`,
           ]),
         { indent: '  ' },
       ).map((line) => line.trimEnd()),
@@ -45,9 +45,9 @@ export function pilotReport(pilot: PilotDocument, goalWords: string, terminal: T
         ? [`  and ${benchmarks.length - mostBenchmarks} more (--json lists all)`]
         : []),
     ].join('\n'),
-    ...(pilot.pool_notes.length === 0
+    ...(pilot.poolNotes.length === 0
       ? []
-      : [dim(`${countOf(pilot.pool_notes.length, 'note')} on the pool and its scores (--json lists them)`)]),
+      : [dim(`${countOf(pilot.poolNotes.length, 'note')} on the pool and its scores (--json lists them)`)]),
     ...(pilot.warnings.length === 0
       ? []
       : [
@@ -62,19 +62,19 @@ export function pilotReport(pilot: PilotDocument, goalWords: string, terminal: T
   ].join('\n\n');
 }
 
-function usedText({ unit, used }: PilotDocument['budget']): string {
+function usedText({ unit, used }: Pilot['budget']): string {
   if (unit === 'runs') return '';
   return unit === 'usd' ? `, of which $${used.toFixed(2)} are used` : `, of which ${(used / 3600).toFixed(1)} are used`;
 }
 
-function expectedText(pilot: PilotDocument): string {
-  const { design, false_discovery_rate: rate, noise } = pilot;
-  const measured = `± ${design.half_width.toFixed(3)} (95% interval)`;
+function expectedText(pilot: Pilot): string {
+  const { design, falseDiscoveryRate: rate, noise } = pilot;
+  const measured = `± ${design.halfWidth.toFixed(3)} (95% interval)`;
   const mean =
     noise.from === 'results'
       ? measured
       : `${measured} where runs earn partial credit as in CodeScaleBench, ± ${passFailHalfWidth(pilot).toFixed(3)} where they only pass or fail`;
-  if (design.found === null || design.top_quarter === null) {
+  if (design.found === undefined || design.topQuarter === undefined) {
     const why = design.repeats === 1 ? 'each task runs once per side' : `it has fewer than ${enoughTasks} tasks`;
     return [
       `Expected: the mean uplift to ${mean}.`,
@@ -84,11 +84,11 @@ function expectedText(pilot: PilotDocument): string {
   return [
     `Expected: the mean uplift to ${mean};`,
     `  a task's uplift with reliability ${design.reliability.toFixed(2)};`,
-    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signedFigure(design.top_quarter)}, all ${signedFigure(noise.mean_uplift)}.`,
+    `  ${design.found.toFixed(1)} tasks listed as benefiting at a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%; the quarter with the largest uplift has ${signedFigure(design.topQuarter)}, all ${signedFigure(noise.meanUplift)}.`,
   ].join('\n');
 }
 
-function tableLines({ rows }: PilotDocument): readonly string[] {
+function tableLines({ rows }: Pilot): readonly string[] {
   return alignColumns(
     [
       ['', 'runs per side', 'tasks', 'runs', 'mean ±', 'reliability', 'found', 'best quarter'],
@@ -97,10 +97,10 @@ function tableLines({ rows }: PilotDocument): readonly string[] {
         String(row.repeats),
         formatCount(row.tasks),
         formatCount(row.runs),
-        row.half_width.toFixed(3),
+        row.halfWidth.toFixed(3),
         row.reliability.toFixed(2),
-        row.found === null ? 'no list' : row.found.toFixed(1),
-        row.top_quarter === null ? '' : signedFigure(row.top_quarter),
+        row.found === undefined ? 'no list' : row.found.toFixed(1),
+        row.topQuarter === undefined ? '' : signedFigure(row.topQuarter),
       ]),
     ],
     { indent: '  ' },
@@ -111,16 +111,16 @@ function tableLines({ rows }: PilotDocument): readonly string[] {
 const passFailVariance = defaultVariances.within / 2;
 
 /** Half of the interval of the mean where runs only pass or fail, for a pilot designed from published rewards. */
-function passFailHalfWidth({ noise, design }: PilotDocument): number {
+function passFailHalfWidth({ noise, design }: Pilot): number {
   // What their noise adds to the variance of the mean, beyond that of the published rewards.
   const more =
-    (2 * passFailVariance - noise.run_variance_without - noise.run_variance_with) / (design.repeats * design.tasks);
-  return Math.sqrt(design.half_width ** 2 + normalQuantile(0.975) ** 2 * more);
+    (2 * passFailVariance - noise.runVarianceWithout - noise.runVarianceWith) / (design.repeats * design.tasks);
+  return Math.sqrt(design.halfWidth ** 2 + normalQuantile(0.975) ** 2 * more);
 }
 
-function noiseText(pilot: PilotDocument): string {
+function noiseText(pilot: Pilot): string {
   const { noise } = pilot;
-  const figures = `a run varies by a standard deviation of ${deviation(noise.run_variance_without)} without and ${deviation(noise.run_variance_with)} with what is tried, true uplifts by ${deviation(noise.variance_of_uplift)}`;
+  const figures = `a run varies by a standard deviation of ${deviation(noise.runVarianceWithout)} without and ${deviation(noise.runVarianceWith)} with what is tried, true uplifts by ${deviation(noise.varianceOfUplift)}`;
   if (noise.from === 'results') return `Noise, measured on ${countOf(noise.pairs, 'earlier pair')}: ${figures}.`;
   const why =
     noise.pairs === 0

@@ -1,8 +1,8 @@
-import type { PerTaskUplifts, TaskUplift, UpliftEstimate, UpliftFigure } from '../../core/benefit/benefit.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { countOf, formatCount } from '../../core/text/count-of.js';
 import { signedFigure } from '../../core/text/signed-figure.js';
 import { visibleText } from '../../core/text/visible-text.js';
+import type { UpliftEstimate } from '../../core/uplift/estimate-uplift.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -11,9 +11,9 @@ const mostListed = 15;
 /** An estimate of the uplift for a person: the pool, its parts, and which tasks benefit. */
 export function upliftReport(estimate: UpliftEstimate, terminal: Terminal): string {
   const { bold, warning, dim } = terminal;
-  const { arms, coverage, kind, level } = estimate;
+  const { coverage, kind, level } = estimate;
   const percent = `${Number((100 * level).toPrecision(6))}%`;
-  const name = `${visibleText(arms.with, 40)} less ${visibleText(arms.without, 40)}`;
+  const name = `${visibleText(estimate.with, 40)} less ${visibleText(estimate.without, 40)}`;
   return [
     `${bold(visibleText(estimate.plan))}: uplift, ${name}, on ${countOf(coverage.pairs, 'pair')} of ${countOf(coverage.selected, 'selected task')}`,
     verdictOf(estimate),
@@ -23,7 +23,7 @@ export function upliftReport(estimate: UpliftEstimate, terminal: Terminal): stri
     ].join('\n'),
     runsText(estimate, terminal),
     perTaskText(estimate, terminal),
-    ...(estimate.perTask === undefined ? [] : listTexts(estimate.perTask, terminal)),
+    ...listTexts(estimate.tasks ?? [], terminal),
     ...(estimate.warnings.length === 0
       ? []
       : [
@@ -35,31 +35,29 @@ export function upliftReport(estimate: UpliftEstimate, terminal: Terminal): stri
     dim(
       kind === 'focus'
         ? 'The figures describe the selected tasks, which are no sample: they have no interval for a pool.'
-        : `${estimate.parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : ''}Below 5 tasks no interval is shown.${estimate.perTask === undefined ? '' : ' --json lists every task.'}`,
+        : `${estimate.parts.some(({ trust }) => trust === 'indicative') ? '* indicative: rests on fewer than 20 tasks. ' : ''}Below 5 tasks no interval is shown.${estimate.tasks === undefined ? '' : ' --json lists every task.'}`,
     ),
   ].join('\n\n');
 }
 
 /** What may be said, in one sentence. */
-function verdictOf({ overall, missingFailed, beyond, perTask, rate }: UpliftEstimate): string {
-  const here = missingFailed === undefined ? effectOf(overall) : `With what is missing left out: ${effectOf(overall)}`;
-  const counted =
-    missingFailed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(missingFailed)}.`;
+function verdictOf(estimate: UpliftEstimate): string {
+  const { uplift, missingCountedAsFailed: failed, beyondBenchmarks: beyond, lists, falseDiscoveryRate } = estimate;
+  const here = failed === undefined ? effectOf(uplift) : `With what is missing left out: ${effectOf(uplift)}`;
+  const counted = failed === undefined ? '' : ` With what is missing counted as failed: ${effectOf(failed)}.`;
   const there =
     beyond === undefined
       ? ''
-      : beyond.low > 0 || beyond.high < 0
+      : beyond.interval.low > 0 || beyond.interval.high < 0
         ? ', and other benchmarks are to be expected to follow'
         : '; for other benchmarks nothing is shown';
-  if (perTask === undefined) return `${here}${there}.${counted}`;
-  const count = (benefit: TaskUplift['test']['benefit']) =>
-    perTask.tasks.filter(({ test }) => test.benefit === benefit).length;
-  const [benefits, hurt] = [count('benefits'), count('hurt')];
-  const lists = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${count('cannot tell')} undecided`;
-  return `${here}${there}.${counted} At a false-discovery rate of ${Number((100 * rate).toPrecision(4))}%: ${lists}.`;
+  if (lists === undefined) return `${here}${there}.${counted}`;
+  const [benefits, hurt] = [lists.benefits.length, lists.hurt.length];
+  const words = `${countOf(benefits, 'task')} ${benefits === 1 ? 'benefits' : 'benefit'}, ${hurt} ${hurt === 1 ? 'is' : 'are'} hurt, ${lists.cannotTell} undecided`;
+  return `${here}${there}.${counted} At a false-discovery rate of ${Number((100 * falseDiscoveryRate).toPrecision(4))}%: ${words}.`;
 }
 
-function effectOf({ interval, mean }: Pick<UpliftFigure, 'interval' | 'mean'>): string {
+function effectOf({ interval, mean }: Pick<UpliftEstimate['uplift'], 'interval' | 'mean'>): string {
   return interval === undefined
     ? `The mean uplift of these tasks is ${signedFigure(mean)}`
     : interval.low > 0
@@ -69,10 +67,10 @@ function effectOf({ interval, mean }: Pick<UpliftFigure, 'interval' | 'mean'>): 
         : `No effect on the pool is shown (${signedFigure(mean)})`;
 }
 
-function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
+function meanRows({ uplift, beyondBenchmarks: beyond }: UpliftEstimate): string[][] {
   return [
     ['', 'tasks', 'mean', 'interval', 'median'],
-    ['all', ...cellsOf(overall)],
+    ['all', ...cellsOf(uplift)],
     ...(beyond === undefined
       ? []
       : [
@@ -80,7 +78,7 @@ function meanRows({ overall, beyond }: UpliftEstimate): string[][] {
             'beyond these benchmarks',
             '',
             signedFigure(beyond.mean),
-            `${signedFigure(beyond.low)} to ${signedFigure(beyond.high)}`,
+            `${signedFigure(beyond.interval.low)} to ${signedFigure(beyond.interval.high)}`,
             '(benchmarks as units)',
           ],
         ]),
@@ -94,7 +92,7 @@ function partRows({ parts }: UpliftEstimate): string[][] {
   ]);
 }
 
-function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
+function cellsOf({ pairs, mean, interval, median }: UpliftEstimate['uplift']): string[] {
   return [
     String(pairs),
     signedFigure(mean),
@@ -104,59 +102,61 @@ function cellsOf({ pairs, mean, interval, median }: UpliftFigure): string[] {
 }
 
 function runsText({ coverage, artefacts }: UpliftEstimate, { bold }: Terminal): string {
-  const { loneZeros, meanWithoutThem, unequalArms, oneRun, signDepends } = artefacts;
+  const { loneZeros, meanWithoutLoneZeros, unequalArms, oneRun, signDepends } = artefacts;
   const lines = [
     `${countOf(coverage.runs.without, 'run')} without, ${formatCount(coverage.runs.with)} with; ${countOf(coverage.repeated, 'task')} with repeats in both arms`,
     ...(loneZeros.tasks === 0
       ? []
       : [
-          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signedFigure(meanWithoutThem)}`,
+          `Lone zeros among passing repeats: ${loneZeros.without} without, ${loneZeros.with} with; the plain mean without them ${signedFigure(meanWithoutLoneZeros)}`,
         ]),
-    ...(unequalArms.tasks === 0 ? [] : [`Unequal arms: ${countOf(unequalArms.tasks, 'task')}`]),
+    ...(unequalArms === 0 ? [] : [`Unequal arms: ${countOf(unequalArms, 'task')}`]),
     ...(oneRun === 0 ? [] : [`One run only in an arm: ${countOf(oneRun, 'task')}`]),
     ...(signDepends.length === 0
       ? []
       : [
           `Sign depends on the estimator: ${signDepends
             .slice(0, 6)
-            .map(({ cluster }) => visibleText(cluster, 40))
+            .map((name) => visibleText(name, 40))
             .join(', ')}${signDepends.length > 6 ? ` and ${signDepends.length - 6} more (--json lists all)` : ''}`,
         ]),
   ];
   return [bold('Runs'), ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-function perTaskText({ perTask, perTaskNote }: UpliftEstimate, { bold }: Terminal): string {
+function perTaskText({ noise, shrinkage, perTaskNote }: UpliftEstimate, { bold }: Terminal): string {
   const lines = [
-    ...(perTask === undefined ? [] : noiseLines(perTask)),
+    ...(noise === undefined || shrinkage === undefined ? [] : noiseLines(noise, shrinkage)),
     ...(perTaskNote === undefined ? [] : [perTaskNote]),
   ];
   return [bold('Per task'), ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-function noiseLines({ noise, model }: PerTaskUplifts): string[] {
-  const { by, components } = noise;
+function noiseLines(
+  noise: NonNullable<UpliftEstimate['noise']>,
+  { deviationTasks, deviationBenchmarks }: NonNullable<UpliftEstimate['shrinkage']>,
+): string[] {
   const each = noise.reliability
     .map(({ runs, reliability }) => `${(reliability ?? 0).toFixed(2)} with ${countOf(runs, 'run')} per side`)
     .join(', ');
   const from =
-    by === 'assumed' ? 'with the assumed noise' : `measured on ${countOf(components.tasks, 'task')} with repeats`;
+    noise.noiseBy === 'assumed' ? 'with the assumed noise' : `measured on ${countOf(noise.tasks, 'task')} with repeats`;
   return [
     `Reliability of a task's uplift: ${each} (${from})`,
-    `True uplifts differ by a standard deviation of about ${model.taskDeviation.toFixed(3)} within benchmarks and ${model.clusterDeviation.toFixed(3)} between them`,
+    `True uplifts differ by a standard deviation of about ${deviationTasks.toFixed(3)} within benchmarks and ${deviationBenchmarks.toFixed(3)} between them`,
   ];
 }
 
-function listTexts({ tasks }: PerTaskUplifts, { bold }: Terminal): string[] {
+function listTexts(tasks: NonNullable<UpliftEstimate['tasks']>, { bold }: Terminal): string[] {
   return (['benefits', 'hurt'] as const).flatMap((benefit) => {
     const own = tasks
-      .filter(({ test }) => test.benefit === benefit)
-      .toSorted((a, b) => Math.abs(b.shrunken.uplift) - Math.abs(a.shrunken.uplift) || compareText(a.id, b.id));
+      .filter((task) => task.benefit === benefit)
+      .toSorted((a, b) => Math.abs(b.uplift) - Math.abs(a.uplift) || compareText(a.taskId, b.taskId));
     if (own.length === 0) return [];
     const rows = own
       .slice(0, mostListed)
-      .map(({ benchmark, id, measured, interval, shrunken: { uplift, low, high } }) => [
-        visibleText(id, 50),
+      .map(({ benchmark, taskId, measured, interval, uplift, credibleInterval: { low, high } }) => [
+        visibleText(taskId, 50),
         visibleText(benchmark, 30),
         signedFigure(uplift),
         `${signedFigure(low)} to ${signedFigure(high)}`,

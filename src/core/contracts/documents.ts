@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { questions } from '../assess/questions.js';
+import { estimateSchema } from '../estimate/pool-estimate.js';
 import { manifestSchema } from '../manifest/manifest-schema.js';
+import { upliftSchema } from '../uplift/estimate-uplift.js';
+import { pilotSchema } from '../uplift/pilot.js';
 import { cardSchema } from './card-document.js';
 import { checkSchema } from './check-document.js';
 import { diffSchema } from './diff-document.js';
 import { errorSchema } from './error-document.js';
-import { estimateSchema } from '../estimate/pool-estimate.js';
 import { excludeSchema } from './exclude-document.js';
 import { excludeFromSchema } from './exclude-from-document.js';
 import { explainSchema } from './explain-document.js';
@@ -14,12 +16,10 @@ import { exportsSchema } from './exports-document.js';
 import { initSchema } from './init-document.js';
 import { inspectSchema } from './inspect-document.js';
 import { reportSchema, serveSchema } from './page-documents.js';
-import { pilotSchema } from './pilot-document.js';
 import { poolSchema } from './pool-document.js';
 import { provenanceSchema } from './provenance-document.js';
 import { refreshSchema } from './refresh-document.js';
 import { statusSchema } from './status-document.js';
-import { upliftSchema } from './uplift-document.js';
 
 /** A document that programs may rely on: what prints or writes it, and what it holds. */
 export interface ContractDocument {

@@ -1,7 +1,6 @@
 import { normalCdf, normalQuantile } from '../statistics/distributions.js';
-import { enoughTasks } from './measured-components.js';
-import { upliftReliability } from './uplift-reliability.js';
-import type { UpliftComponents } from './variance-components.js';
+import { enoughTasks, type UpliftComponents, upliftReliability } from './paired-tasks.js';
+import type { PilotRow } from './pilot.js';
 
 /** What a pilot is for. */
 export interface PilotGoal {
@@ -14,24 +13,6 @@ export interface PilotGoal {
   readonly figureWords: string;
   /** What is to be said where even the best row hardly serves it; undefined: it does. */
   readonly hardly: (row: PilotRow) => string | undefined;
-}
-
-/** So many tasks with so many runs in each arm, and what they would tell. */
-export interface PilotRow {
-  readonly repeats: number;
-  readonly tasks: number;
-  /** Of both arms. */
-  readonly runs: number;
-  /** Half the width of the 95% interval of the mean uplift of the pool, as its tasks run on average. */
-  readonly halfWidth: number;
-  readonly reliability: number;
-  /**
-   * Tasks that are expected to be listed as benefiting at the false-discovery rate, and the true uplift to expect of the
-   * quarter with the largest measured one. Undefined where results would have no per-task list: without repeats, or with
-   * fewer than 20 tasks.
-   */
-  readonly found: number | undefined;
-  readonly topQuarter: number | undefined;
 }
 
 /** What a pilot is designed from. */

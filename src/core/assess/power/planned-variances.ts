@@ -1,7 +1,7 @@
 import { type DifferenceVariances, effectVariance } from '../../statistics/power.js';
 import { mean, variance } from '../../statistics/summary.js';
 import { compareText } from '../../text/compare-text.js';
-import { enoughTasks } from '../../uplift/measured-components.js';
+import { enoughTasks } from '../../uplift/paired-tasks.js';
 import type { ConfigurationResults, PoolResults } from '../question/pool-results.js';
 import { commonRewards } from './planned-discordance.js';
 import type { PlannedDiscordance, PlannedVariances } from './power-assessment.js';

@@ -2,15 +2,27 @@ import type { Outcome } from '../../model/outcome.js';
 import type { Selection } from '../../model/selection.js';
 import type { RandomStream } from '../../statistics/random-numbers.js';
 import { mean } from '../../statistics/summary.js';
-import { findArtefacts, type UpliftArtefacts } from '../../uplift/artefacts.js';
-import { type ClusteredCorrelation, clusteredCorrelation } from '../../uplift/clustered-correlation.js';
-import { type MeanFigure, meanByCluster, meanByTask, medianUplift } from '../../uplift/mean-uplift.js';
-import { type MeasuredComponents, measuredComponents } from '../../uplift/measured-components.js';
-import { type PairedTask, upliftOf } from '../../uplift/paired-task.js';
-import { pairsNeeded } from '../../uplift/pairs-needed.js';
+import {
+  type MeasuredComponents,
+  measuredComponents,
+  type PairedTask,
+  type UpliftComponents,
+  type UpliftReliability,
+  upliftOf,
+  upliftReliability,
+} from '../../uplift/paired-tasks.js';
 import { type Predictability, predictability } from '../../uplift/predictability.js';
-import { type UpliftReliability, upliftReliability } from '../../uplift/uplift-reliability.js';
-import type { UpliftComponents } from '../../uplift/variance-components.js';
+import {
+  type ClusteredCorrelation,
+  clusteredCorrelation,
+  findArtefacts,
+  type MeanFigure,
+  meanByCluster,
+  meanByTask,
+  medianUplift,
+  pairsNeeded,
+  type UpliftArtefacts,
+} from '../../uplift/uplift-figures.js';
 import { type FeatureValidity, featureColumns, featureValidity } from './feature-validity.js';
 import type { ResultTask } from './result-tasks.js';
 

@@ -1,7 +1,6 @@
 import { entry, list, number, numberOrNull, orNull, text } from '../../manifest/json-forms.js';
 import type { Interval } from '../../statistics/rate-intervals.js';
-import type { ClusteredCorrelation } from '../../uplift/clustered-correlation.js';
-import type { MeanFigure } from '../../uplift/mean-uplift.js';
+import type { ClusteredCorrelation, MeanFigure } from '../../uplift/uplift-figures.js';
 import { figure } from '../question/figure.js';
 import type { MeasuredUplift } from './measure-uplift.js';
 

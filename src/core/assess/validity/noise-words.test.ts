@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measuredComponents } from '../../uplift/measured-components.js';
+import { measuredComponents } from '../../uplift/paired-tasks.js';
 import { noiseWords } from './noise-words.js';
 
 const arms = (with_: readonly number[], without: readonly number[]) =>

@@ -1,5 +1,5 @@
 import { countOf } from '../../text/count-of.js';
-import { enoughTasks, type MeasuredComponents } from '../../uplift/measured-components.js';
+import { enoughTasks, type MeasuredComponents } from '../../uplift/paired-tasks.js';
 
 /** How the noise of a run is known. */
 export function noiseWords({ noiseBy, components }: Pick<MeasuredComponents, 'noiseBy' | 'components'>): string {

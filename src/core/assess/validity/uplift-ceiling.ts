@@ -1,7 +1,6 @@
 import { correlationCeiling, type RepeatedTask, reliability } from '../../statistics/power.js';
 import { comparable } from '../../statistics/summary.js';
-import { enoughTasks } from '../../uplift/measured-components.js';
-import { upliftComponents } from '../../uplift/variance-components.js';
+import { enoughTasks, upliftComponents } from '../../uplift/paired-tasks.js';
 import { defaultVariances } from '../power/planned-variances.js';
 import type { UpliftCeiling } from './validity.js';
 

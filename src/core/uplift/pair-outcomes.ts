@@ -6,8 +6,14 @@ import type { NamedTask } from '../outcomes/task-index.js';
 import { taskResult } from '../outcomes/task-result.js';
 import { compareText } from '../text/compare-text.js';
 import { didYouMean } from '../text/nearest-name.js';
-import type { PairedTask } from '../uplift/paired-task.js';
-import type { Arms } from './benefit.js';
+import type { PairedTask } from './paired-tasks.js';
+
+/** The names of the two systems that are compared. */
+export interface Arms {
+  /** The one with the change that is tried. */
+  readonly with: string;
+  readonly without: string;
+}
 
 /** A task with results in both arms. */
 export interface PairedOutcomes extends PairedTask {

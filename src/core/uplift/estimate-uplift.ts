@@ -1,3 +1,5 @@
+import { documentOf } from '../documents/document-of.js';
+import { type DataOf, entry, figure, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { estimateResults } from '../estimate/estimate-results.js';
 import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
 import { at } from '../lists/at.js';
@@ -10,19 +12,145 @@ import type { RunResults } from '../model/outcome.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { mean } from '../statistics/summary.js';
 import { countOf } from '../text/count-of.js';
-import { findArtefacts, type UpliftArtefacts } from '../uplift/artefacts.js';
-import { benefitLists } from '../uplift/benefit-lists.js';
-import { meanByCluster, medianUplift } from '../uplift/mean-uplift.js';
-import { enoughTasks } from '../uplift/measured-components.js';
-import { measuredInterval } from '../uplift/measured-interval.js';
-import { isRepeated, upliftOf } from '../uplift/paired-task.js';
-import { shrinkUplifts } from '../uplift/shrink-uplifts.js';
-import { type JudgedTasks, judgedTasks } from '../uplift/task-noise.js';
-import { measuredUplifts } from '../uplift/uplift-forecast.js';
-import { upliftReliability } from '../uplift/uplift-reliability.js';
-import { upliftComponents } from '../uplift/variance-components.js';
-import type { Arms, PerTaskUplifts, UpliftCoverage, UpliftEstimate, UpliftFigure, UpliftPart } from './benefit.js';
-import { ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
+import { benefitLists, benefits } from './benefit-lists.js';
+import { measuredUplifts } from './expected-gain.js';
+import { type Arms, ofArms, type PairedOutcomes, pairOutcomes } from './pair-outcomes.js';
+import {
+  enoughTasks,
+  isRepeated,
+  type JudgedTasks,
+  judgedTasks,
+  measuredInterval,
+  upliftComponents,
+  upliftOf,
+  upliftReliability,
+} from './paired-tasks.js';
+import { shrinkUplifts } from './shrink-uplifts.js';
+import { findArtefacts, meanByCluster, medianUplift } from './uplift-figures.js';
+
+/** What `estimate --uplift --json` prints. */
+export function upliftSchema() {
+  const ends = { low: figure(), high: figure() };
+  const interval = orNull(entry(ends));
+  const runs = entry({ with: number(), without: number() });
+  const meanForm = { pairs: number(), mean: figure(), interval, pValue: orNull(figure()) };
+  const figureForm = { ...meanForm, median: figure('The median of the measured uplifts of the tasks.') };
+  return entry({
+    plan: text(),
+    kind: word(['focus', 'representative']),
+    with: text('The system with the change that is tried.'),
+    without: text(),
+    level: number('The confidence level of every interval.'),
+    falseDiscoveryRate: number(),
+    coverage: entry({
+      selected: number(),
+      pairs: number(),
+      withOnly: number(),
+      withoutOnly: number(),
+      neither: number(),
+      unscoredRuns: number(
+        'Runs that errored or were not run, in either arm. They have no score and never count as 0.',
+      ),
+      repeated: number('Tasks with at least two runs in each arm.'),
+      runs,
+    }),
+    uplift: entry(
+      figureForm,
+      'For the pool by the design of the sample, with tasks as units; for a focus selection only for its tasks.',
+    ),
+    missingCountedAsFailed: maybe(
+      entry(meanForm, 'The uplift with missing results counted as failed; left out when no run is missing.'),
+    ),
+    beyondBenchmarks: orNull(
+      entry({
+        mean: figure(),
+        standardError: figure(),
+        interval: entry(ends),
+        degreesOfFreedom: figure(),
+        pValue: figure(),
+      }),
+      'Benchmarks as units; null for fewer than five.',
+    ),
+    parts: list(
+      entry({
+        by: text(),
+        value: text(),
+        trust: word(['shown', 'indicative', 'suppressed'], 'By the number of tasks: 20 or more, 5 or more, fewer.'),
+        ...figureForm,
+      }),
+    ),
+    perTaskNote: orNull(
+      text(),
+      'Why some or all tasks have no figures, or that their noise is assumed. `noise`, `shrinkage`, `lists` and `tasks` are null without repeats in both arms and without --assume-noise.',
+    ),
+    noise: orNull(
+      entry({
+        noiseBy: word(['repeats', 'assumed'], 'How the variance of a run is known.'),
+        assumeNoise: orNull(figure(), 'The standard deviation of a run, as given by --assume-noise.'),
+        tasks: number('Tasks that have figures.'),
+        runVarianceWithout: figure(),
+        runVarianceWith: figure(),
+        varianceOfUplift: figure(),
+        reliability: list(
+          entry({ runs: number(), reliability: orNull(figure()), largestCorrelation: orNull(figure()) }),
+        ),
+      }),
+    ),
+    shrinkage: orNull(entry({ centre: figure(), deviationTasks: figure(), deviationBenchmarks: figure() })),
+    lists: orNull(
+      entry({ benefits: list(text()), hurt: list(text()), cannotTell: number() }),
+      'At the false-discovery rate.',
+    ),
+    tasks: orNull(
+      list(
+        entry({
+          taskId: text(),
+          benchmark: text(),
+          runs,
+          measured: figure(),
+          interval: entry(
+            ends,
+            'The confidence interval of the measured uplift, by the runs of this task only. It covers fewer of the tasks on the lists, which were picked by luck too.',
+          ),
+          uplift: figure('Shrunken towards its benchmark by its reliability.'),
+          credibleInterval: entry(
+            ends,
+            'Of the shrunken uplift, by the model; it holds for the tasks on the lists too.',
+          ),
+          reliability: figure(),
+          chanceAboveZero: figure(),
+          pValue: figure(),
+          adjustedPValue: figure('After Benjamini and Hochberg.'),
+          benefit: word(benefits),
+        }),
+      ),
+      'Tasks with at least two runs in each arm; with --assume-noise every task.',
+    ),
+    artefacts: entry({
+      loneZeros: entry(
+        { without: number(), with: number(), tasks: number() },
+        'Runs with reward 0 whose repeats, at least two, are all above 0: often broken infrastructure.',
+      ),
+      meanWithoutLoneZeros: figure(),
+      unequalArms: number('Tasks with more runs in one arm than in the other.'),
+      oneRun: number('Tasks with a single run in an arm.'),
+      signDepends: list(text(), 'Benchmarks whose uplift is above 0 by one estimator and below 0 by another.'),
+    }),
+    warnings: list(entry({ code: text(), message: text(), benchmark: maybe(text()) })),
+  });
+}
+
+/** The uplift that results of two arms show: for the pool, for its parts and for each task. */
+export type UpliftEstimate = DataOf<typeof upliftSchema>;
+type UpliftFigure = UpliftEstimate['uplift'];
+type UpliftPart = UpliftEstimate['parts'][number];
+type UpliftCoverage = UpliftEstimate['coverage'];
+type PerTask = Pick<UpliftEstimate, 'noise' | 'shrinkage' | 'lists' | 'tasks'>;
+
+/** The estimate of the uplift as the text of one JSON document. */
+export function upliftText(estimate: UpliftEstimate): string {
+  return `${JSON.stringify(documentOf(upliftSchema(), estimate), null, 2)}\n`;
+}
 
 /** How the uplift is estimated. */
 export interface UpliftOptions {
@@ -71,50 +199,86 @@ export function estimateUplift(manifest: Manifest, outcomes: RunResults, options
   const beyond = meanByCluster(uplifts, clusters, level);
   const artefacts = findArtefacts(pairs);
   const reading = design.differences[0]?.readings.find((each) => each.missingCountsAs === 'absent');
-  const missingFailed = missingFailedOf(design);
+  const missingCountedAsFailed = missingFailedOf(design);
   return {
     plan: design.plan,
     kind: design.kind,
-    arms,
+    with: arms.with,
+    without: arms.without,
     level,
-    rate,
+    falseDiscoveryRate: rate,
     coverage,
-    overall: figureOf(reading?.pool, uplifts),
-    missingFailed,
-    beyond: beyond === undefined || beyond.standardError === 0 ? undefined : beyond,
+    uplift: figureOf(reading?.pool, uplifts),
+    missingCountedAsFailed,
+    beyondBenchmarks:
+      beyond === undefined || beyond.standardError === 0
+        ? undefined
+        : { ...beyond, interval: { low: beyond.low, high: beyond.high } },
     parts: reading === undefined ? [] : partsOf(manifest, reading, pairs),
-    artefacts,
-    perTask: judged && perTaskUplifts(judged, level, rate),
     perTaskNote: perTaskNote(coverage, assumeNoise, pairs),
+    ...perTaskOf(judged, level, rate),
+    artefacts: {
+      loneZeros: artefacts.loneZeros,
+      meanWithoutLoneZeros: artefacts.meanWithoutThem,
+      unequalArms: artefacts.unequalArms.tasks,
+      oneRun: artefacts.oneRun,
+      signDepends: artefacts.signDepends.map(({ cluster }) => cluster),
+    },
     warnings: [
       ...design.warnings,
-      ...missingWarnings(missingFailed),
+      ...missingWarnings(missingCountedAsFailed),
       ...armWarnings(coverage, names, arms),
       ...loneZeroWarnings(artefacts, mean(uplifts)),
     ],
   };
 }
 
-function perTaskUplifts({ tasks, noise }: JudgedTasks<PairedOutcomes>, level: number, rate: number): PerTaskUplifts {
-  const { components } = noise;
-  const shrunken = shrinkUplifts(measuredUplifts(tasks, components), level);
-  const tests = benefitLists(tasks, noise, rate);
-  return {
-    noise: { ...noise, reliability: [1, 3].map((runs) => upliftReliability(components, runs)) },
-    model: {
-      centre: shrunken.centre,
-      taskDeviation: shrunken.mostLikely.task,
-      clusterDeviation: shrunken.mostLikely.cluster,
-    },
-    tasks: tasks.map(({ benchmark, id, ...pair }, i) => ({
+/** The figures of single tasks, and the noise that they are based on. */
+function perTaskOf(judged: JudgedTasks<PairedOutcomes> | undefined, level: number, rate: number): PerTask {
+  if (judged === undefined) return { noise: undefined, shrinkage: undefined, lists: undefined, tasks: undefined };
+  const { by, components } = judged.noise;
+  const shrunken = shrinkUplifts(measuredUplifts(judged.tasks, components), level);
+  const tests = benefitLists(judged.tasks, judged.noise, rate);
+  const tasks = judged.tasks.map(({ benchmark, id, ...pair }, i) => {
+    const { uplift, low, high, reliability, above } = at(shrunken.tasks, i);
+    const { benefit, pValue, adjusted } = at(tests, i);
+    return {
+      taskId: id,
       benchmark,
-      id,
       runs: { with: pair.with.length, without: pair.without.length },
       measured: upliftOf(pair),
       interval: measuredInterval(pair, components, level),
-      shrunken: at(shrunken.tasks, i),
-      test: at(tests, i),
-    })),
+      uplift,
+      credibleInterval: { low, high },
+      reliability,
+      chanceAboveZero: above,
+      pValue,
+      adjustedPValue: adjusted,
+      benefit,
+    };
+  });
+  const listed = (benefit: (typeof benefits)[number]) =>
+    tasks.filter((task) => task.benefit === benefit).map(({ benchmark, taskId }) => `${benchmark}/${taskId}`);
+  return {
+    noise: {
+      noiseBy: by,
+      assumeNoise: by === 'assumed' ? Math.sqrt(components.runWith) : undefined,
+      tasks: components.tasks,
+      runVarianceWithout: components.runWithout,
+      runVarianceWith: components.runWith,
+      varianceOfUplift: components.between,
+      reliability: [1, 3].map((runs) => {
+        const { reliability, ceiling } = upliftReliability(components, runs);
+        return { runs, reliability, largestCorrelation: ceiling };
+      }),
+    },
+    shrinkage: {
+      centre: shrunken.centre,
+      deviationTasks: shrunken.mostLikely.task,
+      deviationBenchmarks: shrunken.mostLikely.cluster,
+    },
+    lists: { benefits: listed('benefits'), hurt: listed('hurt'), cannotTell: listed('cannot tell').length },
+    tasks,
   };
 }
 
@@ -183,7 +347,7 @@ function partsOf(
 }
 
 /** The uplift with what is missing counted as failed, where runs are missing. */
-function missingFailedOf({ differences, configurations }: Estimate): UpliftEstimate['missingFailed'] {
+function missingFailedOf({ differences, configurations }: Estimate): UpliftEstimate['missingCountedAsFailed'] {
   const failed = differences[0]?.readings.find(({ missingCountsAs }) => missingCountsAs === 'failed');
   if (failed === undefined || configurations.every(({ attempts }) => attempts.expected < 2 || attempts.missing === 0))
     return undefined;
@@ -196,7 +360,7 @@ function missingFailedOf({ differences, configurations }: Estimate): UpliftEstim
   };
 }
 
-function missingWarnings(figure: UpliftEstimate['missingFailed']): Warning[] {
+function missingWarnings(figure: UpliftEstimate['missingCountedAsFailed']): Warning[] {
   if (figure === undefined) return [];
   const { mean: counted, interval } = figure;
   const words = interval === undefined ? '' : ` (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})`;
@@ -229,7 +393,7 @@ function armWarnings(
 }
 
 /** Lone zeros that make most of the mean uplift, or turn it, may be errored runs written as 0. */
-function loneZeroWarnings({ loneZeros, meanWithoutThem }: UpliftArtefacts, plain: number): Warning[] {
+function loneZeroWarnings({ loneZeros, meanWithoutThem }: ReturnType<typeof findArtefacts>, plain: number): Warning[] {
   if (loneZeros.tasks === 0 || Math.abs(plain - meanWithoutThem) < Math.abs(plain) / 2) return [];
   const message = `${loneZeros.without + loneZeros.with} lone zeros among passing repeats (${loneZeros.without} without, ${loneZeros.with} with) make much of the uplift: the plain mean is ${plain.toFixed(3)}, without them ${meanWithoutThem.toFixed(3)}. They may be errored runs written as 0.`;
   return [{ code: 'uplift-lone-zeros', message }];

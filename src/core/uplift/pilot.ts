@@ -1,17 +1,71 @@
+import { type DataOf, entry, figure, flag, list, number, orNull, text, word } from '../documents/forms.js';
+import { largest } from '../lists/extremes.js';
 import { WinnowError } from '../model/errors.js';
 import type { Fault } from '../model/fault.js';
 import { readTarget } from '../model/size-target.js';
+import { type Drawing, drawChart } from '../pictures/chart.js';
 import { countOf } from '../text/count-of.js';
-import type { MeasuredComponents } from '../uplift/measured-components.js';
-import { bestRow, type PilotGoal, type PilotRow, pilotRow, pilotRows } from '../uplift/pilot-design.js';
-import { publishedComponents, publishedMean } from '../uplift/published-components.js';
+import { type MeasuredComponents, publishedComponents, publishedMean } from './paired-tasks.js';
+import { bestRow, type PilotGoal, pilotRow, pilotRows } from './pilot-design.js';
 
-/** What a pilot may cost or take. */
-export interface PilotBudget {
-  readonly text: string;
-  readonly unit: 'usd' | 'seconds' | 'runs';
-  readonly most: number;
+/** What `pilot --json` prints. */
+export function pilotSchema() {
+  const row = {
+    repeats: number('Runs of each task in each arm.'),
+    tasks: number(),
+    runs: number('Of both arms.'),
+    halfWidth: figure('Half of the expected 95% interval of the mean uplift.'),
+    reliability: figure('Of a task’s uplift, from 0 to 1.'),
+    found: orNull(
+      figure(),
+      'Tasks expected to be listed as benefiting at the false-discovery rate; null if results would have no per-task list: without repeats, or with fewer than 20 tasks.',
+    ),
+    topQuarter: orNull(
+      figure(),
+      'The true uplift to expect of the quarter of tasks with the largest measured one; null as above.',
+    ),
+  };
+  const notes = list(entry({ code: text(), message: text() }));
+  return entry({
+    plan: text('The name of the plan of the pilot.'),
+    goal: text(),
+    budget: entry({ text: text(), unit: word(['usd', 'seconds', 'runs']), most: number(), used: figure() }),
+    falseDiscoveryRate: number(),
+    design: entry(row),
+    noise: entry({
+      from: word(['results', 'published']),
+      pairs: number('Earlier pairs that were given.'),
+      with: orNull(text()),
+      without: orNull(text()),
+      runVarianceWithout: figure(),
+      runVarianceWith: figure(),
+      varianceOfUplift: figure(),
+      meanUplift: figure('The mean uplift that the figures assume.'),
+    }),
+    rows: list(
+      entry({ ...row, chosen: flag() }),
+      'The designs that the budget allows, one for each number of repeats.',
+    ),
+    benchmarks: list(
+      entry({
+        name: text(),
+        eligible: number(),
+        tasks: number(),
+        strata: orNull(text(), 'The label that divides it.'),
+      }),
+    ),
+    written: orNull(list(text()), 'The files; null with --dry-run.'),
+    warnings: notes,
+    poolNotes: notes,
+  });
 }
+
+/** A pilot: its budget, its design, the noise that it assumes, and its tasks by benchmark. */
+export type Pilot = DataOf<typeof pilotSchema>;
+/** The cost or time that a pilot may take. */
+export type PilotBudget = Omit<Pilot['budget'], 'used'>;
+/** A number of tasks and of runs in each arm, and the figures to expect of them. */
+export type PilotRow = Pilot['design'];
 
 /** What one benchmark has to draw from, and what a run of one of its tasks costs and takes. */
 export interface PilotBenchmark {
@@ -119,4 +173,29 @@ function tooLittle({ budget, repeats }: PilotQuestion, runs: number, benchmarks:
     message: `the budget of ${budget.text} pays for ${countOf(runs, 'run')}; ${who} with ${countOf(each, 'run')} per side ${each === 1 && benchmarks < 2 ? 'take' : 'takes'} ${needs}.`,
     hint: 'Raise the budget, ask for fewer repeats, or leave benchmarks out of the plan.',
   };
+}
+
+/** The figure of the goal by the number of repeats, the chosen one marked; undefined for one row, which is no curve. */
+export function pilotPicture({ rows, best }: PilotDesign, goal: PilotGoal): Drawing | undefined {
+  if (rows.length < 2) return undefined;
+  const points = rows.map((row) => [row.repeats, goal.figure(row)] as const);
+  const figures = points.map(([, figure]) => figure);
+  const told = rows.map((row) => `${goal.figure(row).toFixed(3)} with ${row.repeats} (${row.tasks} tasks)`);
+  return drawChart({
+    title: 'Tasks or repeats?',
+    description: `${goal.figureWords}, by runs of each task in each arm: ${told.join('; ')}.`,
+    x: { label: 'runs of each task in each arm', from: 1, to: largest(points.map(([repeats]) => repeats)) },
+    y: { label: goal.figureWords, from: 0, to: 1.1 * largest(figures, 1e-6) },
+    marks: [
+      { kind: 'line', points, colour: 'blue' },
+      {
+        kind: 'dots',
+        points: [[best.repeats, goal.figure(best)]],
+        colour: 'orange',
+        label: 'the pilot',
+        radius: 5,
+        opacity: 1,
+      },
+    ],
+  });
 }

@@ -8,11 +8,9 @@ import type { Pool, Pools, Task } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { roundTo } from '../text/round-to.js';
-import { enoughTasks } from '../uplift/measured-components.js';
-import { isRepeated, type PairedTask } from '../uplift/paired-task.js';
-import { type ShrunkenUplifts, shrinkUplifts } from '../uplift/shrink-uplifts.js';
-import { type JudgedTasks, judgedTasks } from '../uplift/task-noise.js';
-import { measuredUplifts } from '../uplift/uplift-forecast.js';
+import { measuredUplifts } from './expected-gain.js';
+import { enoughTasks, isRepeated, type JudgedTasks, judgedTasks, type PairedTask } from './paired-tasks.js';
+import { type ShrunkenUplifts, shrinkUplifts } from './shrink-uplifts.js';
 
 /** A task whose earlier runs in both arms are at hand. */
 export interface PriorPair extends PairedTask {

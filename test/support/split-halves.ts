@@ -1,10 +1,10 @@
-import { at } from '../lists/at.js';
-import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
-import { mean } from '../statistics/summary.js';
-import { isRepeated, type PairedTask } from './paired-task.js';
+import { at } from '../../src/core/lists/at.js';
+import { type RandomStream, shuffle } from '../../src/core/statistics/random-numbers.js';
+import { mean } from '../../src/core/statistics/summary.js';
+import { isRepeated, type PairedTask } from '../../src/core/uplift/paired-tasks.js';
 
 /** What a choice by one half of the runs keeps in the other half. */
-export interface SplitHalves {
+interface SplitHalves {
   /** Tasks with at least two runs in each arm. */
   readonly tasks: number;
   readonly chosen: number;
@@ -20,7 +20,7 @@ export interface SplitHalves {
 }
 
 /** Chooses tasks by their uplifts in one half: the places of the chosen among the tasks with repeats. */
-export type ChooseBy = (uplifts: readonly number[]) => readonly number[];
+type ChooseBy = (uplifts: readonly number[]) => readonly number[];
 
 /**
  * Splits the runs of each task and arm in two by chance, chooses tasks by one half (the smaller where the number is odd)
