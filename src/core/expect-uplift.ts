@@ -1,4 +1,3 @@
-import { priorModel, priorPairs, upliftFields, withFields } from './uplift/prior-uplifts.js';
 import { at } from './lists/at.js';
 import { WinnowError } from './model/errors.js';
 import type { ExpectedUplift } from './model/expected-uplift.js';
@@ -8,8 +7,17 @@ import type { Selection } from './model/selection.js';
 import type { Pools, ScoredTask } from './model/task.js';
 import { randomStreamFor } from './random/seeded-numbers.js';
 import { mean } from './statistics/summary.js';
-import { type ChooseBy, type SeenUplift, addedNoiseFit, crossFit, expectedFrom, isNoiseTooLarge, measuredUplifts } from './uplift/expected-gain.js';
+import {
+  addedNoiseFit,
+  type ChooseBy,
+  crossFit,
+  expectedFrom,
+  isNoiseTooLarge,
+  measuredUplifts,
+  type SeenUplift,
+} from './uplift/expected-gain.js';
 import { upliftOf } from './uplift/paired-tasks.js';
+import { priorModel, priorPairs, upliftFields, withFields } from './uplift/prior-uplifts.js';
 
 const field = 'prior_uplift';
 

@@ -1,8 +1,8 @@
 import type { Fault } from './model/fault.js';
 import type { Plan } from './model/plan.js';
 import type { Prepared } from './prepare-benchmark.js';
+import { sizeFor } from './purposes/forecast.js';
 import { type LearnedBenchmark, learnBenchmark } from './purposes/learn-benchmark.js';
-import { sizeFor } from './purposes/size-for.js';
 import { type ReadyBenchmark, type SharedTotal, shareTotal } from './select/share-total.js';
 
 /** How many tasks each benchmark is to give, and what was learned of it on the way. */

@@ -13,7 +13,7 @@ import { matchOutcomes } from '../core/outcomes/match-outcomes.js';
 import { runPlan } from '../core/pipeline.js';
 import { readPlan } from '../core/plan/read-plan.js';
 import { compareDesigns, type DesignComparison } from '../core/purposes/compare-designs.js';
-import { learnTasks } from '../core/purposes/learn-tasks.js';
+import { learnTasks } from '../core/purposes/learn-benchmark.js';
 import { purposeOf } from '../core/purposes/purposes.js';
 import { readOutcomeList } from '../results/read-outcomes.js';
 import { addPriorResults } from '../sources/add-prior-results.js';

@@ -1,7 +1,10 @@
-import { difficultyOrder } from '../learning/difficulty-order.js';
-import { type BrokenLimit, labelPlaces } from '../learning/label-places.js';
-import { labelProbabilities } from '../learning/label-probabilities.js';
-import { sequentialPivotal as drawAlong } from '../learning/two-phase-pivotal.js';
+import { difficultyOrder } from '../learning/difficulty-bands.js';
+import {
+  type BrokenLimit,
+  sequentialPivotal as drawAlong,
+  labelPlaces,
+  labelProbabilities,
+} from '../learning/label-places.js';
 import { at } from '../lists/at.js';
 import { type QuotaLabels, quotaLabels } from '../model/quota.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';

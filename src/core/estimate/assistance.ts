@@ -1,5 +1,4 @@
-import { type AssistedEstimate, assistedEstimate } from '../learning/assisted-estimate.js';
-import { assistedInterval } from '../learning/assisted-interval.js';
+import { type AssistedEstimate, assistedEstimate, assistedInterval } from '../learning/assisted-estimate.js';
 import { taskDifficulty } from '../learning/task-difficulty.js';
 import { at } from '../lists/at.js';
 import type { Manifest } from '../manifest/manifest.js';

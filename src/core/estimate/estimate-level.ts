@@ -1,4 +1,4 @@
-import { fewForGuard } from '../learning/assisted-interval.js';
+import { fewForGuard } from '../learning/assisted-estimate.js';
 import type { Reading } from '../outcomes/task-result.js';
 import { normalQuantile, studentQuantile } from '../statistics/distributions.js';
 import {

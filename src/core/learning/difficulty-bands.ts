@@ -1,5 +1,12 @@
 import { at } from '../lists/at.js';
-import { difficultyOrder } from './difficulty-order.js';
+import { permanentRandomNumber } from '../random/seeded-numbers.js';
+
+/** The indexes of the tasks with a known difficulty, hardest first; ties by a number of each task, then by index. */
+export function difficultyOrder(difficulties: readonly number[], tieNumbers: readonly number[]): number[] {
+  return difficulties
+    .flatMap((x, i) => (Number.isNaN(x) ? [] : [i]))
+    .sort((a, b) => at(difficulties, a) - at(difficulties, b) || at(tieNumbers, a) - at(tieNumbers, b) || a - b);
+}
 
 /** How many bands n places among so many tasks are drawn from: ten at most, and two tasks or more in each. */
 export function bandCount(places: number, tasks: number): number {
@@ -57,21 +64,11 @@ export function placesOfBands(measures: readonly number[], sizes: readonly numbe
   return given;
 }
 
-/** The tasks drawn, ascending: in each band those of the lowest permanent random numbers, ties by index (Ohlsson 1995). */
-export function drawBands(
-  bands: readonly number[],
-  places: readonly number[],
-  randomNumbers: readonly number[],
-): number[] {
-  const left = [...places];
-  return bands
-    .map((_, task) => task)
-    .sort((a, b) => at(randomNumbers, a) - at(randomNumbers, b) || a - b)
-    .filter((task) => {
-      const band = at(bands, task);
-      if (band < 0 || at(left, band) === 0) return false;
-      left[band] = at(left, band) - 1;
-      return true;
-    })
-    .sort((a, b) => a - b);
+/** Numbers that order tasks of equal difficulty, other than those that draw them. */
+export function tieNumbers(of: {
+  readonly tasks: readonly { readonly id: string }[];
+  readonly benchmark: string;
+  readonly seed: string;
+}): number[] {
+  return of.tasks.map(({ id }) => permanentRandomNumber(of.seed, `${of.benchmark}/bands`, id));
 }

@@ -1,12 +1,9 @@
 import { random } from '../draws/random.js';
 import { quotaChances, sequentialPivotal, variancesOf } from '../draws/sequential-pivotal.js';
-import { bandCount, bandsOf } from '../learning/difficulty-bands.js';
-import { floorCost } from '../learning/floor-cost.js';
-import type { BrokenLimit } from '../learning/label-places.js';
-import { labelProbabilities } from '../learning/label-probabilities.js';
+import { bandCount, bandsOf, tieNumbers } from '../learning/difficulty-bands.js';
+import { type BrokenLimit, floorCost, labelProbabilities } from '../learning/label-places.js';
 import type { ShareRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import { permanentRandomNumber } from '../random/seeded-numbers.js';
 import { webster } from '../roundings/webster.js';
 import { anticipated } from '../shares/anticipated.js';
 import { proportional } from '../shares/proportional.js';
@@ -28,7 +25,7 @@ function inBands({ tasks, learned, places, benchmark, seed }: DesignFrom): Desig
   const reserved = unknown === 0 ? 0 : Math.min(unknown, 2);
   const count = bandCount(Math.max(1, places - reserved), known);
   // Other numbers than those that draw: where ties end between two bands, the lowest would all be on one side.
-  const ties = tasks.map(({ id }) => permanentRandomNumber(seed, `${benchmark}/bands`, id));
+  const ties = tieNumbers({ tasks, benchmark, seed });
   const digits = String(count).length;
   const bands = bandsOf(ease, ties, count).map((band) =>
     band < 0 ? undefined : String(band + 1).padStart(Math.max(2, digits), '0'),

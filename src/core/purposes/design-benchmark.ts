@@ -6,8 +6,7 @@ import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { withoutVariance } from './band-design.js';
 import { forecastFor } from './forecast.js';
-import type { LearnedBenchmark } from './learn-benchmark.js';
-import type { LearnedTasks } from './learn-tasks.js';
+import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
 /** A benchmark whose purpose has become a rule. */

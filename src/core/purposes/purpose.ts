@@ -1,7 +1,7 @@
 import type { BrokenLimit } from '../learning/label-places.js';
 import type { QuotaRule, SelectRule } from '../model/select-rule.js';
 import type { ScoredTask } from '../model/task.js';
-import type { LearnedTasks } from './learn-tasks.js';
+import type { LearnedTasks } from './learn-benchmark.js';
 
 /** All that there is to know about one thing that results may be meant to tell. */
 export interface Purpose {

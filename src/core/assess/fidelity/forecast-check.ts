@@ -1,7 +1,6 @@
-import { equivalentTasks } from '../../learning/forecast-level.js';
-import { shareLeftOf } from '../../learning/forecast-share.js';
+import { equivalentTasks, shareLeftOf } from '../../learning/forecasts.js';
 import type { BenchmarkSelection } from '../../model/selection.js';
-import { learnTasks } from '../../purposes/learn-tasks.js';
+import { learnTasks } from '../../purposes/learn-benchmark.js';
 import { purposeOf } from '../../purposes/purposes.js';
 import { mean } from '../../statistics/summary.js';
 import { countOf } from '../../text/count-of.js';
