@@ -244,7 +244,7 @@ const rooms: readonly Room[] = [
     room: 'src/core/progress',
     mayImport: [
       ...words,
-      'src/core/contracts',
+      'src/core/documents',
       'src/core/outcomes',
       'src/core/manifest',
       'src/core/schedule',
@@ -262,7 +262,7 @@ const rooms: readonly Room[] = [
     mayImport: [
       ...words,
       'src/core/compare',
-      'src/core/contracts',
+      'src/core/documents',
       'src/core/fingerprint',
       'src/core/manifest',
       'src/core/outcomes',

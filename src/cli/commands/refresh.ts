@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { poolsAsHashed, stateOfPools } from '../../core/compare/pool-state.js';
+import { documentOf } from '../../core/documents/document-of.js';
 import { readManifest } from '../../core/manifest/read-manifest.js';
 import { ManifestError } from '../../core/model/errors.js';
 import type { RunResults } from '../../core/model/outcome.js';
 import type { Selection } from '../../core/model/selection.js';
 import { taskKey } from '../../core/outcomes/match-outcomes.js';
 import { poolNames } from '../../core/outcomes/task-index.js';
-import { compareVersions } from '../../core/refresh/compare-versions.js';
-import { refreshDocument } from '../../core/refresh/make-refresh-document.js';
-import { proposeRefresh } from '../../core/refresh/propose-refresh.js';
-import type { Proposal } from '../../core/refresh/refresh-proposal.js';
+import { type Proposal, proposeRefresh } from '../../core/refresh/propose-refresh.js';
+import { compareVersions, refreshOf, refreshSchema } from '../../core/refresh/refresh.js';
 import { nextVersion, versionChanges } from '../../core/refresh/version-changes.js';
 import { findPlanFiles } from '../../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../../disk/load-plan.js';
@@ -104,7 +103,7 @@ async function runRefresh(path: string | undefined, flags: RefreshFlags): Promis
       },
     });
   }
-  const document = refreshDocument({
+  const refresh = refreshOf({
     plan: plan.name,
     selection: onDisk.file,
     proposal,
@@ -116,8 +115,8 @@ async function runRefresh(path: string | undefined, flags: RefreshFlags): Promis
     files:
       refreshed === undefined ? [] : [...refreshed.texts.keys(), ...selectionFileNames.map((name) => join(out, name))],
   });
-  if (flags.json === true) print(`${JSON.stringify(document, null, 2)}\n`);
-  else print(`${refreshReport(document, terminalFor(process.stdout))}\n`);
+  if (flags.json === true) print(`${JSON.stringify(documentOf(refreshSchema(), refresh), null, 2)}\n`);
+  else print(`${refreshReport(refresh, terminalFor(process.stdout))}\n`);
   return exitCodes.done;
 }
 

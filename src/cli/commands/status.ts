@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { StatusDocument } from '../../core/contracts/status-document.js';
+import { exportSchema } from '../../core/contracts/export-document.js';
+import { documentOf } from '../../core/documents/document-of.js';
 import { largest, smallest } from '../../core/lists/extremes.js';
 import type { Manifest } from '../../core/manifest/manifest.js';
 import { namedTasks } from '../../core/manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../../core/model/errors.js';
 import { progressOf } from '../../core/progress/progress-of.js';
-import { progressSummary } from '../../core/progress/progress-summary.js';
-import type { RunProgress } from '../../core/progress/run-progress.js';
+import { affordableTasks, type RunProgress, statusSchema } from '../../core/progress/run-progress.js';
 import { exportSummary } from '../../exports/export-summary.js';
 import type { Export } from '../../exports/make-export.js';
 import { addExportOptions, type ExportFlags, runExport } from '../arguments/export-flags.js';
@@ -80,8 +80,8 @@ async function runStatus(selection: string, results: readonly string[], flags: S
   });
   const rest = flags.missing === true ? await exportRest(manifest, progress, selection, results, flags) : undefined;
   if (flags.json === true) {
-    const made = rest?.made === undefined ? null : exportSummary(rest.made, flags.out ?? '');
-    const document = { ...progressSummary(progress), export: made } satisfies StatusDocument;
+    const made = rest?.made === undefined ? undefined : exportSummary(rest.made, flags.out ?? '');
+    const document = documentOf(statusSchema(exportSchema()), { ...progress, export: made });
     print(`${JSON.stringify(document, null, 2)}\n`);
     return exitCodes.done;
   }
@@ -111,10 +111,10 @@ async function exportRest(
     const hint = 'Say which one to export for with --configuration.';
     throw new ResultsError([{ code: 'status/which-configuration', message, hint }]);
   }
-  const open = configuration.budget?.fitting ?? configuration.open;
+  const open = affordableTasks(configuration);
   if (open.length === 0) return { made: undefined, why: 'The budget pays for no task: nothing was exported.' };
   const [fewest, most] = [smallest(open.map(({ lacking }) => lacking)), largest(open.map(({ lacking }) => lacking))];
-  const only = new Set(open.map(({ benchmark, id }) => `${benchmark}/${id}`));
+  const only = new Set(open.map(({ benchmark, taskId }) => `${benchmark}/${taskId}`));
   // So that the export says of itself that it is the rest, and of what.
   const part = { reason: 'are not done', configuration: configuration.name, results, budgetUsd: flags.budget };
   const inputs = [...(await inputsOf(selection, flags)), ...results];

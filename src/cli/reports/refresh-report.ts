@@ -1,4 +1,4 @@
-import type { RefreshDocument } from '../../core/contracts/refresh-document.js';
+import type { Refresh } from '../../core/refresh/refresh.js';
 import { countOf } from '../../core/text/count-of.js';
 import { visibleText } from '../../core/text/visible-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
@@ -7,14 +7,14 @@ import type { Terminal } from '../terminal/terminal.js';
 const mostRows = 50;
 
 /** A refresh for a person: what happens to each benchmark and why, every swap, what may still be compared. */
-export function refreshReport(document: RefreshDocument, { bold, dim, warning }: Terminal): string {
-  const { churn, swaps, added, benchmarks, warnings } = document;
-  const head = document.changes
+export function refreshReport(refresh: Refresh, { bold, dim, warning }: Terminal): string {
+  const { churn, swaps, added, benchmarks, warnings } = refresh;
+  const head = refresh.changes
     ? bold(
-        `${visibleText(document.plan)}: version ${document.version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`,
+        `${visibleText(refresh.plan)}: version ${refresh.version}, ${countOf(churn.kept, 'task')} kept, ${churn.replaced} replaced, ${churn.removed} removed, ${churn.added} added`,
       )
     : bold(
-        `${visibleText(document.plan)}: nothing to refresh; version ${document.version} stays, ${countOf(churn.kept, 'task')}`,
+        `${visibleText(refresh.plan)}: nothing to refresh; version ${refresh.version} stays, ${countOf(churn.kept, 'task')}`,
       );
   const why = benchmarks.map(({ benchmark, action, why: reason }) => [
     `${visibleText(benchmark)} (${actionWords[action]})`,
@@ -22,7 +22,7 @@ export function refreshReport(document: RefreshDocument, { bold, dim, warning }:
   ]);
   return [
     head,
-    ...(document.new_series
+    ...(refresh.newSeries
       ? [
           warning(
             'The new version starts a new series: do not compare its results with earlier ones but on the common tasks.',
@@ -32,9 +32,9 @@ export function refreshReport(document: RefreshDocument, { bold, dim, warning }:
     why.flat().join('\n'),
     ...section(
       bold(`Out (${swaps.length})`),
-      swaps.flatMap(({ benchmark, task_id: id, replaced_by: next, reason, evidence }) => [
-        `${visibleText(benchmark)}/${visibleText(id)} -> ${next === null ? 'none' : visibleText(next)}: ${visibleText(reason)}`,
-        ...(evidence === null ? [] : [`  ${visibleText(evidence, 400)}`]),
+      swaps.flatMap(({ benchmark, taskId: id, replacedBy: next, reason, evidence }) => [
+        `${visibleText(benchmark)}/${visibleText(id)} -> ${next === undefined ? 'none' : visibleText(next)}: ${visibleText(reason)}`,
+        ...(evidence === undefined ? [] : [`  ${visibleText(evidence, 400)}`]),
       ]),
       dim,
     ),
@@ -43,35 +43,35 @@ export function refreshReport(document: RefreshDocument, { bold, dim, warning }:
       added.map((key) => visibleText(key)),
       dim,
     ),
-    ...outside(document, bold, dim),
-    ...comparison(document, bold),
+    ...outside(refresh, bold, dim),
+    ...comparison(refresh, bold),
     ...section(
       warning(bold(`Warnings (${warnings.length})`)),
       warnings.map(({ message }) => visibleText(message, 600)),
       dim,
     ),
-    dim(endWords(document)),
+    dim(endWords(refresh)),
   ].join('\n\n');
 }
 
 const actionWords = { draw: 'redrawn', swap: 'reranked', keep: 'no new version' } as const;
 
 /** Exclusions of tasks that are not in: without them the next replacement could be one of them. */
-function outside({ excluded }: RefreshDocument, bold: Terminal['bold'], dim: Terminal['dim']): string[] {
+function outside({ excluded }: Refresh, bold: Terminal['bold'], dim: Terminal['dim']): string[] {
   const others = excluded.filter(({ selected }) => !selected);
   return section(
     bold(`Excluded, not selected (${others.length})`),
     others.map(
-      ({ benchmark, task_id: id, reason, evidence }) =>
+      ({ benchmark, taskId: id, reason, evidence }) =>
         `${visibleText(benchmark)}/${visibleText(id)}: ${reason}; ${visibleText(evidence, 400)}`,
     ),
     dim,
   );
 }
 
-function comparison({ comparison: found, changes }: RefreshDocument, bold: Terminal['bold']): string[] {
+function comparison({ comparison: found, changes }: Refresh, bold: Terminal['bold']): string[] {
   if (!changes) return [];
-  const { common_tasks: common, systems, on_common: pairs } = found;
+  const { commonTasks: common, systems, onCommon: pairs } = found;
   const points = (value: number) => (100 * value).toFixed(1);
   const signed = (value: number) => `${value > 0 ? '+' : ''}${points(value)}`;
   const interval = ({ difference, low, high }: { difference: number; low: number; high: number }) =>
@@ -123,7 +123,7 @@ function section(title: string, lines: readonly string[], dim: Terminal['dim']):
   return [[title, ...lines.slice(0, 2 * mostRows).map((line) => `  ${line}`), ...more].join('\n')];
 }
 
-function endWords({ changes, written, files }: RefreshDocument): string {
+function endWords({ changes, written, files }: Refresh): string {
   if (!changes) return 'Nothing was written.';
   const names = files.map((file) => visibleText(file)).join(', ');
   return written ? `Wrote ${names}` : `Nothing was written. To write ${names}, add --write or --out DIR.`;

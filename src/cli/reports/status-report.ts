@@ -8,9 +8,9 @@ import type { Terminal } from '../terminal/terminal.js';
 export function statusReport(progress: RunProgress, { bold, dim, warning }: Terminal): string {
   const { plan, selected, repeat, configurations, warnings, level } = progress;
   const hasRetries = configurations.some(({ retried }) => retried > 0);
-  const rows = configurations.map(({ name, counts, runsLeft, retried }) => [
+  const rows = configurations.map(({ name, done, short, errored, missing, runsLeft, retried }) => [
     visibleText(name, 60),
-    ...[counts.done, counts.short, counts.errored, counts.missing, runsLeft].map(formatCount),
+    ...[done, short, errored, missing, runsLeft].map(formatCount),
     ...(hasRetries ? [formatCount(retried)] : []),
   ]);
   const percent = `${Number((100 * level).toPrecision(6))}%`;
@@ -37,14 +37,14 @@ export function statusReport(progress: RunProgress, { bold, dim, warning }: Term
             ...warnings.map(({ message }) => `  ${visibleText(message, 400)}`),
           ].join('\n'),
         ]),
-    ...(configurations.some(({ cost, time }) => (cost?.low ?? time?.low) !== undefined)
+    ...(configurations.some(({ costUsd, durationMs }) => (costUsd?.low ?? durationMs?.low) !== undefined)
       ? [dim(`Intervals: ${percent}, for the total of the runs to come, if they are like those before.`)]
       : []),
   ].join('\n\n');
 }
 
 function restOf(
-  { name, open, cost, time, budget }: ConfigurationProgress,
+  { name, open, costUsd: cost, durationMs: time, budget }: ConfigurationProgress,
   percent: string,
   bold: Terminal['bold'],
 ): string {
@@ -64,7 +64,7 @@ function restOf(
             budget.surely === undefined ? '' : `; ${formatCount(budget.surely)} also at the upper end of ${percent}`
           }${budget.unknownTasks === 0 ? '' : `; the cost of ${countOf(budget.unknownTasks, 'task')} is unknown`}`,
         ]),
-    ...(next === undefined ? [] : [`  next: ${visibleText(`${next.benchmark}/${next.id}`, 200)} (${next.state})`]),
+    ...(next === undefined ? [] : [`  next: ${visibleText(`${next.benchmark}/${next.taskId}`, 200)} (${next.state})`]),
   ];
   return lines.join('\n');
 }
@@ -86,7 +86,7 @@ function total(
 }
 
 /** "$12 so far", and of how many runs the results tell it. */
-function spentWords({ spent, made, runs }: Forecast): string {
+function spentWords({ spent, runsMade: made, runs }: Forecast): string {
   if (spent === undefined) return `${countOf(made, 'run')} so far at an unknown cost: the results do not tell it`;
   return `${dollars(spent)} so far${runs < made ? `, by the ${countOf(runs, 'run')} of ${formatCount(made)} that tell it` : ''}`;
 }

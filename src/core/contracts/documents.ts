@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { questions } from '../assess/questions.js';
 import { estimateSchema } from '../estimate/pool-estimate.js';
 import { manifestSchema } from '../manifest/manifest-schema.js';
+import { statusSchema } from '../progress/run-progress.js';
+import { refreshSchema } from '../refresh/refresh.js';
 import { upliftSchema } from '../uplift/estimate-uplift.js';
 import { pilotSchema } from '../uplift/pilot.js';
 import { cardSchema } from './card-document.js';
@@ -18,8 +20,6 @@ import { inspectSchema } from './inspect-document.js';
 import { reportSchema, serveSchema } from './page-documents.js';
 import { poolSchema } from './pool-document.js';
 import { provenanceSchema } from './provenance-document.js';
-import { refreshSchema } from './refresh-document.js';
-import { statusSchema } from './status-document.js';
 
 /** A document that programs may rely on: what prints or writes it, and what it holds. */
 export interface ContractDocument {
@@ -58,7 +58,7 @@ export const documents: readonly ContractDocument[] = [
   { name: 'pilot', command: 'pilot', exitCodes: done, schema: pilotSchema },
   { name: 'export', command: 'export', exitCodes: done, schema: exportSchema },
   { name: 'export-to', command: 'export --to', exitCodes: done, schema: exportsSchema },
-  { name: 'status', command: 'status', exitCodes: done, schema: statusSchema },
+  { name: 'status', command: 'status', exitCodes: done, schema: () => statusSchema(exportSchema()) as z.ZodMiniType },
   { name: 'serve', command: 'serve', exitCodes: done, schema: serveSchema },
   { name: 'report', command: 'report', exitCodes: done, schema: reportSchema },
   { name: 'pool', command: 'pool', exitCodes: done, schema: poolSchema },

@@ -4,6 +4,7 @@ import type { Manifest } from '../manifest/manifest.js';
 import { ManifestError, ResultsError } from '../model/errors.js';
 import type { Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
+import type { ExclusionReason } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import {
   type ConfigurationOutcomes,
@@ -23,8 +24,27 @@ import { validityRunOf } from '../vetting/recognise-runs.js';
 import { vetTasks } from '../vetting/vet-tasks.js';
 import type { Vetting } from '../vetting/vetting.js';
 import { setUpWarning } from '../vetting/vetting-warnings.js';
-import type { Proposal, UnsoundTask } from './refresh-proposal.js';
-import { renewBenchmark } from './renew-benchmark.js';
+import { type Renewal, renewBenchmark } from './renew-benchmark.js';
+
+/** A task that must not stay, and what shows it. */
+export interface UnsoundTask {
+  readonly benchmark: string;
+  readonly id: string;
+  /** The reason to exclude it; undefined: it left the pool, and cannot be named any more. */
+  readonly exclude: ExclusionReason | undefined;
+  /** In words, for the history. */
+  readonly reason: string;
+  readonly evidence: string;
+  /** Whether the former version has it. */
+  readonly selected: boolean;
+}
+
+/** What the evidence supports. */
+export interface Proposal {
+  readonly unsound: readonly UnsoundTask[];
+  readonly renewals: readonly Renewal[];
+  readonly warnings: readonly Warning[];
+}
 
 /** What a refresh looks at. */
 export interface RefreshFrom {

@@ -8,7 +8,19 @@ import { compareText } from '../text/compare-text.js';
 import { countOf } from '../text/count-of.js';
 import { namesOf } from '../text/shown.js';
 import { visibleText } from '../text/visible-text.js';
-import type { Renewal } from './refresh-proposal.js';
+import type { Refresh } from './refresh.js';
+
+/** What happens to a benchmark, and why not more. */
+export interface Renewal extends RenewalDocument {
+  /** The newer systems among those that the new version learns from. */
+  readonly newer: readonly string[];
+  /** Whether the plan must name the systems, because its results contain others. */
+  readonly namesSystems: boolean;
+  /** For a ranked selection: the tasks of the former version, and how many may be new as long as the others are there. */
+  readonly keep: { readonly tasks: readonly string[]; readonly newAtMost: number } | undefined;
+}
+
+type RenewalDocument = Refresh['benchmarks'][number];
 
 /** What decides whether a benchmark gets a new version. */
 export interface RenewalOf {

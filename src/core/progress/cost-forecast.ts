@@ -1,17 +1,17 @@
 import { groupBy } from '../lists/group-by.js';
-import { type PredictedTotal, predictTotal } from '../statistics/fitting/predict-total.js';
-import { mean } from '../statistics/summary.js';
+import { studentQuantile } from '../statistics/distributions.js';
+import { mean, variance } from '../statistics/summary.js';
 import { compareText } from '../text/compare-text.js';
-import type { Forecast, ForecastPart } from './run-progress.js';
+import type { BudgetFit, Forecast, OpenTask } from './run-progress.js';
 
 /** A run that was made, and what it came to where the results tell. */
-export interface SeenRun {
+interface SeenRun {
   readonly benchmark: string;
   readonly value: number | undefined;
 }
 
 /** Runs still to be made in a benchmark. */
-export interface LeftRuns {
+interface LeftRuns {
   readonly benchmark: string;
   readonly runs: number;
 }
@@ -19,7 +19,7 @@ export interface LeftRuns {
 // From this many runs on, a benchmark speaks for itself.
 const ownFrom = 5;
 
-/** What runs come to, from those that were seen: by benchmark where there are enough, else from all of the configuration. */
+/** The cost or time of runs, from those that were made: by benchmark if there are enough, else from all runs of the system. */
 export class RunFigures {
   readonly #made: number;
   readonly #seen: readonly number[];
@@ -45,7 +45,7 @@ export class RunFigures {
   }
 
   /** What one run of a benchmark is expected to come to. */
-  perRun(benchmark: string): Pick<ForecastPart, 'perRun' | 'from'> {
+  perRun(benchmark: string): Pick<Forecast['parts'][number], 'perRun' | 'from'> {
     const own = this.#byBenchmark.get(benchmark) ?? [];
     if (own.length >= ownFrom) return { perRun: mean(own), from: 'own' };
     const planned = this.#planned.get(benchmark);
@@ -81,7 +81,7 @@ export class RunFigures {
     const isUntold = this.#made > 0 && this.#seen.length === 0;
     const spent = isUntold ? undefined : this.#seen.reduce((sum, value) => sum + value, 0);
     const unknownRuns = parts.reduce((sum, { from, runsLeft }) => (from === 'unknown' ? sum + runsLeft : sum), 0);
-    return { spent, made: this.#made, ...this.total(left, level), runs: this.#seen.length, unknownRuns, parts };
+    return { spent, ...this.total(left, level), runs: this.#seen.length, runsMade: this.#made, unknownRuns, parts };
   }
 }
 
@@ -91,4 +91,76 @@ export function leftByBenchmark(open: readonly { benchmark: string; lacking: num
     benchmark,
     runs: tasks.reduce((sum, { lacking }) => sum + lacking, 0),
   }));
+}
+
+/** How many of the open tasks, taken in their order, a budget pays for. */
+export function budgetFit(open: readonly OpenTask[], costs: RunFigures, budgetUsd: number, level: number): BudgetFit {
+  let spent = 0;
+  let tasks = 0;
+  const known = open.filter(({ benchmark }) => costs.perRun(benchmark).from !== 'unknown');
+  for (const { benchmark, lacking } of known) {
+    spent += lacking * costs.perRun(benchmark).perRun;
+    if (spent > budgetUsd) break;
+    tasks++;
+  }
+  const fitting = known.slice(0, tasks);
+  return {
+    budgetUsd,
+    unknownTasks: open.length - known.length,
+    tasks,
+    runs: fitting.reduce((sum, { lacking }) => sum + lacking, 0),
+    surely: surelyFits(fitting, costs, budgetUsd, level),
+  };
+}
+
+/** The most tasks whose upper bound is within the budget, found by halving: more tasks have a higher bound. */
+function surelyFits(
+  open: readonly OpenTask[],
+  costs: RunFigures,
+  budgetUsd: number,
+  level: number,
+): number | undefined {
+  const boundOf = (count: number) => costs.total(leftByBenchmark(open.slice(0, count)), level).high;
+  if (open.length > 0 && boundOf(1) === undefined) return undefined;
+  let [fits, tooMany] = [0, open.length + 1];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if ((boundOf(middle) ?? Infinity) <= budgetUsd) fits = middle;
+    else tooMany = middle;
+  }
+  return fits;
+}
+
+/** Values of one kind that were seen, and how many more of the kind are to come. */
+interface SeenAndLeft {
+  /** At least one. */
+  readonly seen: readonly number[];
+  readonly left: number;
+}
+
+/** A total that is still to come: what is expected, and where it will lie at the level asked for, where that can be told. */
+interface PredictedTotal {
+  readonly expected: number;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/**
+ * Predicts the total of values to come from independent groups, none of them below 0: Σ m ȳ, with a prediction interval of variance
+ * Σ s² (m + m²/n), which covers both the chance of the values and the error of the means (Hahn and Meeker 1991, 4.8),
+ * and the degrees of freedom of Satterthwaite (1946). A group of one value tells no spread: then there is no interval.
+ */
+export function predictTotal(groups: readonly SeenAndLeft[], level: number): PredictedTotal {
+  const open = groups.filter(({ left }) => left > 0);
+  const expected = open.reduce((sum, { seen, left }) => sum + left * mean(seen), 0);
+  if (open.some(({ seen }) => seen.length < 2)) return { expected, low: undefined, high: undefined };
+  const parts = open.map(({ seen, left }) => ({
+    variance: variance(seen) * (left + left ** 2 / seen.length),
+    freedom: seen.length - 1,
+  }));
+  const total = parts.reduce((sum, part) => sum + part.variance, 0);
+  if (total === 0) return { expected, low: expected, high: expected };
+  const freedom = total ** 2 / parts.reduce((sum, part) => sum + part.variance ** 2 / part.freedom, 0);
+  const reach = studentQuantile((1 + level) / 2, freedom) * Math.sqrt(total);
+  return { expected, low: Math.max(0, expected - reach), high: expected + reach };
 }
