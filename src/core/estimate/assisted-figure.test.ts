@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { estimate, levelOf, rewardsOf } from '../../../test/support/assisted-levels.js';
+import { estimateText } from '../../../test/support/estimate-text.js';
 import { learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
 import { faultsOf, planTextOf, runText, tasksOf } from '../../../test/support/sample-plan.js';
 import { at } from '../lists/at.js';
 import { type Manifest, makeManifest } from '../manifest/manifest.js';
 import { runPlan } from '../pipeline.js';
 import { readPlan } from '../plan/read-plan.js';
-import { estimateSchema, estimateText } from './pool-estimate.js';
+import { estimateSchema } from './pool-estimate.js';
 
 const pool = learnedPool('mine', { seed: 'assisted', tasks: 120, earlier: 8, later: 3 });
 const level = manifestsOf([pool], { purpose: 'level', take: 40 });

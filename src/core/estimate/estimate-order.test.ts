@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { estimateText } from '../../../test/support/estimate-text.js';
 import { laterEstimate, learnedPool, manifestsOf } from '../../../test/support/learned-pools.js';
 import { at } from '../lists/at.js';
 import type { Outcome } from '../model/outcome.js';
 import { estimateResults } from './estimate-results.js';
-import { estimateSchema, estimateText } from './pool-estimate.js';
+import { estimateSchema } from './pool-estimate.js';
 
 const pool = learnedPool('mine', { seed: 'order', tasks: 150, earlier: 12, later: 4, unseen: [-3, 3] });
 const manifest = manifestsOf([pool], { purpose: 'ranking', take: 50 })('a');

@@ -1,4 +1,3 @@
-import { documentOf } from '../documents/document-of.js';
 import { type DataOf, entry, figure, flag, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { readings } from '../outcomes/task-result.js';
 
@@ -61,11 +60,6 @@ export type DifferenceReading = DifferenceEstimate['readings'][number];
 export type PairedFigure = NonNullable<DifferenceReading['pool']>;
 /** What the results say about a requirement. */
 export type Judgement = NonNullable<Estimate['requirements']>[number];
-
-/** The estimate as the text of one JSON document. */
-export function estimateText(estimate: Estimate): string {
-  return `${JSON.stringify(documentOf(estimateSchema(), estimate), null, 2)}\n`;
-}
 
 const reading = () => word(readings, 'Whether missing results are left out, or counted as failed.');
 const trust = () =>

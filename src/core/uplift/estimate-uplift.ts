@@ -1,4 +1,3 @@
-import { documentOf } from '../documents/document-of.js';
 import { type DataOf, entry, figure, list, maybe, number, orNull, text, word } from '../documents/forms.js';
 import { estimateResults } from '../estimate/estimate-results.js';
 import type { DifferenceReading, Estimate } from '../estimate/pool-estimate.js';
@@ -146,11 +145,6 @@ type UpliftFigure = UpliftEstimate['uplift'];
 type UpliftPart = UpliftEstimate['parts'][number];
 type UpliftCoverage = UpliftEstimate['coverage'];
 type PerTask = Pick<UpliftEstimate, 'noise' | 'shrinkage' | 'lists' | 'tasks'>;
-
-/** The estimate of the uplift as the text of one JSON document. */
-export function upliftText(estimate: UpliftEstimate): string {
-  return `${JSON.stringify(documentOf(upliftSchema(), estimate), null, 2)}\n`;
-}
 
 /** How the uplift is estimated. */
 export interface UpliftOptions {
