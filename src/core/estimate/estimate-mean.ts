@@ -132,7 +132,7 @@ export function estimateMean(units: readonly ValuedTask[], options: MeanOptions)
 }
 
 /** A task with a result, its weight after what is missing was made up for, and what it adds to the estimate. */
-export interface Influence {
+interface Influence {
   readonly task: SampledTask;
   readonly weight: number;
   /** Linearised: weight × (value − mean) / Σ weights. */
@@ -144,7 +144,7 @@ export interface Influence {
 }
 
 /** The variance of an estimate under the design of the sample. */
-export interface DesignVariance {
+interface DesignVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
   /** Strata of which one task alone tells. */
@@ -157,7 +157,7 @@ export interface DesignVariance {
  * where the sample was balanced. Drawing a large share of a stratum shrinks what tasks add to it, never what runs add.
  * Beyond the pool, tasks of one repository hang together: they count as one (Liang and Zeger 1986).
  */
-export function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
+function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
   const result = varianceFor(influences, scope);
   if (scope === 'pool') return result;
   // What is said of more tasks is never surer, though run noise that is itself an estimate could make it look so.

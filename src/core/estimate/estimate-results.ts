@@ -6,7 +6,6 @@ import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { RunResults } from '../model/outcome.js';
-import { aboutPassing } from '../outcomes/as-passes.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
@@ -14,6 +13,7 @@ import {
   taskKey,
 } from '../outcomes/match-outcomes.js';
 import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
+import { aboutPassing } from '../outcomes/outcome-lists.js';
 import { type Reading, readings, rewardsUnder, type TaskResult, taskResult } from '../outcomes/task-result.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { compareText } from '../text/compare-text.js';
@@ -260,7 +260,7 @@ function noOverlap({ unknown, patterns }: MatchedOutcomes, ids: readonly string[
 }
 
 /** Counts tasks by what is known of them, over all and in the strata where something is missing. */
-export function coverageOf(results: readonly { readonly stratum: string; readonly result: TaskResult }[]): Coverage {
+function coverageOf(results: readonly { readonly stratum: string; readonly result: TaskResult }[]): Coverage {
   const incomplete = [...groupBy(results, ({ stratum }) => stratum)]
     .map(([stratum, list]) => ({ stratum, ...counted(list.map(({ result }) => result)) }))
     .filter(({ selected, scored, partlyScored }) => scored < selected || partlyScored > 0)

@@ -22,12 +22,12 @@ export interface BrokenLimit {
 }
 
 /** The bounds that a label can keep: no more than it has tasks. */
-export function boundsOf({ size, floor, ceiling }: LabelBounds): { readonly atLeast: number; readonly atMost: number } {
+function boundsOf({ size, floor, ceiling }: LabelBounds): { readonly atLeast: number; readonly atMost: number } {
   return { atLeast: Math.min(floor, size), atMost: Math.min(ceiling, size) };
 }
 
 /** The limit that cannot be kept, if any; a ceiling below its own floor counts as one that leaves places over. */
-export function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimit | undefined {
+function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimit | undefined {
   const bounds = labels.map(boundsOf);
   const floors = bounds.reduce((sum, { atLeast }) => sum + atLeast, 0);
   if (floors > places) return { limit: 'floors', total: floors, places };

@@ -8,7 +8,7 @@ export function sigmoid(z: number): number {
 }
 
 /** The log odds of a chance in (0, 1). */
-export function logit(chance: number): number {
+function logit(chance: number): number {
   return Math.log(chance / (1 - chance));
 }
 

@@ -3,7 +3,6 @@ import { namesPool, poolTasks } from '../manifest/pool-tasks.js';
 import { ResultsError, WinnowError } from '../model/errors.js';
 import type { Fault, Warning } from '../model/fault.js';
 import type { Outcome, RunResults } from '../model/outcome.js';
-import { aboutPassing } from '../outcomes/as-passes.js';
 import {
   type ConfigurationOutcomes,
   type MatchedOutcomes,
@@ -11,7 +10,7 @@ import {
   taskKey,
 } from '../outcomes/match-outcomes.js';
 import { matchWarnings, patternHint } from '../outcomes/match-warnings.js';
-import { filterOutcomes } from '../outcomes/outcome-lists.js';
+import { aboutPassing, filterOutcomes } from '../outcomes/outcome-lists.js';
 import { taskResult, usualRuns } from '../outcomes/task-result.js';
 import { scheduleSeed } from '../schedule/schedule-seed.js';
 import { stratumOf } from '../schedule/stratum-of.js';

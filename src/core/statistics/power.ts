@@ -21,7 +21,7 @@ export interface PowerGoal {
 export const usualGoal: PowerGoal = { level: 0.05, power: 0.8 };
 
 /** Refuses a significance level of ½ or more: most likely a confidence level was meant, such as 0.95 for 0.05. */
-export function checkSignificance(level: number): void {
+function checkSignificance(level: number): void {
   if (!(level > 0 && level < 0.5)) throw new RangeError(`a significance level lies between 0 and ½, not at ${level}`);
 }
 
@@ -78,7 +78,7 @@ export function pairedDetectable(n: number, discordance: number, goal: PowerGoal
 }
 
 /** Refuses what no two configurations can do: differ on more tasks than they disagree on. */
-export function checkPaired(discordance: number, difference: number, level: number): void {
+function checkPaired(discordance: number, difference: number, level: number): void {
   checkSignificance(level);
   if (!(discordance >= 0 && discordance <= 1)) throw new RangeError(`a discordance is from 0 to 1, not ${discordance}`);
   // Both are often sums of rounded shares.
@@ -126,7 +126,7 @@ export interface DifferenceVariances {
 }
 
 /** The variance of the mean difference on one task with this many runs of each configuration. */
-export function varianceWithRepeats({ effect, within }: DifferenceVariances, repeats: number): number {
+function varianceWithRepeats({ effect, within }: DifferenceVariances, repeats: number): number {
   return effect + within / repeats;
 }
 

@@ -24,7 +24,7 @@ export interface ChosenFrom {
 }
 
 /** Fewer tasks that are measured say too little of what a choice keeps. */
-export const fewestMeasured = 10;
+const fewestMeasured = 10;
 
 /** What a choice by part of what is known gains in the rest. */
 export interface CrossFit {
@@ -161,7 +161,7 @@ export function isNoiseTooLarge(rows: readonly MeasuredUplift[]): boolean {
 }
 
 /** For each task, the variance of true uplifts that so much noise leaves known: its own, and that of its cluster. */
-export function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenUplifts): readonly number[] {
+function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenUplifts): readonly number[] {
   // Without any difference there is no gain, whatever the ratio: it only must not be 0 by 0.
   const [task, cluster] = [Math.max(0.01, model.taskDeviation) ** 2, model.clusterDeviation ** 2];
   const groups = groupBy(rows, (row) => row.cluster);
@@ -175,7 +175,7 @@ export function knownVariances(rows: readonly MeasuredUplift[], model: ShrunkenU
 }
 
 /** How far the tasks above a cut are above the mean if so much of them is known and all is normal. */
-export function normalGain(known: readonly number[], share: number): number {
+function normalGain(known: readonly number[], share: number): number {
   const deviations = known.map(Math.sqrt);
   const above = (cut: number) => mean(deviations.map((deviation) => normalCdf(-cut / deviation)));
   let [low, high] = [-8 * largest(deviations), 8 * largest(deviations)];

@@ -11,7 +11,7 @@ export interface MeasuredUplift {
 }
 
 /** A task's uplift, drawn towards its cluster's mean by what is not known of it. */
-export interface ShrunkenUplift {
+interface ShrunkenUplift {
   readonly uplift: number;
   /** The credible interval. */
   readonly low: number;

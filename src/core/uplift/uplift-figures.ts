@@ -16,7 +16,7 @@ export interface MeanFigure {
 }
 
 /** Fewer clusters say nothing of how much clusters differ. */
-export const fewestClusters = 5;
+const fewestClusters = 5;
 
 /** The mean of task uplifts with tasks as units: the runs of a task count in through its uplift. Undefined for one task. */
 export function meanByTask(uplifts: readonly number[], level = 0.95): MeanFigure | undefined {
