@@ -29,8 +29,8 @@ export interface Assistances {
 }
 
 /**
- * The earlier results that the levels of samples may lean on: what the selection was drawn with, which is in the manifest,
- * or for other samples the results given.
+ * The earlier results that assist the levels of samples: those that the selection was drawn with, else the results
+ * given.
  *
  * @throws ResultsError when the manifest contradicts itself, or the results given are of no task of the pool.
  */
@@ -161,8 +161,8 @@ export interface AssistedOptions {
 }
 
 /**
- * The level of benchmarks with the help of earlier results: each has a curve of its own, and all are combined by size, with
- * the plain estimate of those that nothing helps. With repeats, noise from run to run included.
+ * The level of benchmarks assisted by earlier results: one curve each, combined by size with plain estimates of the
+ * others.
  */
 export function assistedFigure(units: readonly ValuedTask[], options: AssistedOptions): PoolFigure {
   const { level, plain } = options;

@@ -126,9 +126,8 @@ export interface PairedEstimate extends PairedVariance {
 }
 
 /**
- * The weighted difference of two configurations over a sample or a part of it, with the variance that both its interval
- * and its p-value rest on. With one run each nothing says what another run would change: the difference is then about the
- * two systems, and the size of the pool shrinks nothing.
+ * The weighted difference of two systems over a sample or a part of it. With one run each, another run might differ:
+ * the difference is then about the two systems, whatever the size of the pool.
  */
 export function estimatePaired(
   runs: readonly TaskRuns[],

@@ -120,8 +120,8 @@ function figureFor(
 type Within = (task: SampledTask) => boolean;
 
 /**
- * The tasks a figure stands for. Weights from unequal chances sum to the pool's size only on average, so that they are held
- * against what was reached: the strata with a result, or all of them when the weights were moved to the pool's counts.
+ * The number of tasks that a figure represents: its share of the weights, of the strata with a result, or of the whole
+ * pool if weights were moved to the pool's counts.
  */
 function populationOf(
   units: readonly ValuedTask[],
@@ -167,9 +167,9 @@ export interface LevelOptions {
 }
 
 /**
- * The interval of a mean reward, in [0, 1]: the tilted score interval of the cells that the design makes, and for cells
- * in no order, for unequal chances and for parts that cut through strata also Wilson's on the variance of the design,
- * with the wider end of both. What was seen bounds it: of the pool given these runs, solved tasks are solved.
+ * The interval of a mean reward: the tilted score interval of the cells of the design, widened by Wilson's on the
+ * variance of the design for cells in no order, unequal chances and parts that cut through strata. Results seen bound
+ * it.
  */
 export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedMean, options: LevelOptions): Interval {
   const { level, scope, takesStrata } = options;
@@ -202,7 +202,7 @@ export function levelInterval(units: readonly ValuedTask[], estimate: EstimatedM
 
 /**
  * Wilson's interval on the variance of the design, never shorter than that of a simple random sample of the effective
- * size (after Korn & Graubard 1998). `spread`: how far values lie apart, as a share of what passes and failures would.
+ * size (after Korn & Graubard 1998).
  */
 function guardInterval(
   estimate: Pick<EstimatedMean, 'mean' | 'variance' | 'degreesOfFreedom' | 'effectiveSize' | 'fraction'>,
@@ -219,10 +219,8 @@ function guardInterval(
 }
 
 /**
- * The interval of a mean with moved weights: Wilson's on the variance of the residuals, whose size is held down where
- * fewer than five tasks passed, or failed.
- *
- * @param columns How many figures of the pool the weights were moved to.
+ * The interval of a mean with weights moved to this many `columns` of the pool: Wilson's on the variance of the
+ * residuals, limited if fewer than five tasks passed or failed.
  */
 export function calibratedInterval(
   units: readonly ValuedTask[],
@@ -286,8 +284,7 @@ function countsOf({ units, share, fraction }: Cell) {
 }
 
 /**
- * How far values and runs spread against passes and failures with the same mean. Fractions spread less within cells than
- * between them: what a cell tells of that counts, drawn towards the spread of all by one task.
+ * The spread of values and runs relative to passes and failures of the same mean, within cells as far as they show it.
  */
 function spreadOf(cells: readonly Cell[], rate: number): RateSpread {
   const units = cells.flatMap((cell) => cell.units);

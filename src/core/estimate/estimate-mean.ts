@@ -26,10 +26,7 @@ export function runVariances(tasks: readonly TaskRuns[]): readonly (number | und
   });
 }
 
-/**
- * The tasks that have runs on every side, with their values, and with weights that make up for the drawn tasks of the same
- * stratum that have none.
- */
+/** The tasks with runs on every side, weighted to make up for drawn tasks of the same stratum without runs. */
 export function valuedTasks(drawn: readonly SampledTask[], runs: readonly TaskRuns[]): ValuedTask[] {
   const told = runs.filter(({ sides }) => sides.every((side) => side.length > 0));
   const spread = runVariances(told);
@@ -152,10 +149,9 @@ interface DesignVariance {
 }
 
 /**
- * The variance by stratum: as in simple random sampling where chances were equal (for systematic and spread samples that
- * errs on the side of caution), by Hájek and Deville where they were not, and from the residuals of the balancing fields
- * where the sample was balanced. Drawing a large share of a stratum shrinks what tasks add to it, never what runs add.
- * Beyond the pool, tasks of one repository hang together: they count as one (Liang and Zeger 1986).
+ * The variance by stratum: of simple random sampling for equal chances, of Hájek and Deville for unequal ones, and from
+ * the residuals of the balancing fields. A large sampled share reduces the part of tasks, never that of runs. Beyond
+ * the pool, tasks of one repository count as one (Liang and Zeger 1986).
  */
 function designVariance(influences: readonly Influence[], scope: Scope): DesignVariance {
   const result = varianceFor(influences, scope);

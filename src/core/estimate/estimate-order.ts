@@ -16,9 +16,8 @@ export interface RankedTask {
 }
 
 /**
- * The order of configurations by their mean on tasks that were chosen to rank them, over those that all have a result for,
- * and which cannot be told apart: the simultaneous intervals of all paired differences (Bonferroni), on the selected tasks as
- * if they were a simple random sample of tasks like them. Undefined where no task has a result under all.
+ * The order of systems by their mean on tasks that were chosen to rank them, and which cannot be told apart by the
+ * simultaneous intervals of all paired differences (Bonferroni). Undefined if no task has a result under all.
  */
 export function estimateOrder(
   names: readonly string[],

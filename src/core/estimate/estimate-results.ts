@@ -64,7 +64,7 @@ export interface EstimateOptions extends WeightingOptions {
 }
 
 /**
- * What results on a selection say of the pool, or of the selected tasks alone if they were chosen by rank. Pure.
+ * Estimates the pool from results on a selection, or describes the selected tasks of a purposive one.
  *
  * @throws ResultsError when the results do not fit the selection, or the weights cannot be moved as asked.
  */

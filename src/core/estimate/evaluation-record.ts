@@ -16,10 +16,7 @@ export interface EvalRecord {
   readonly text: string;
 }
 
-/**
- * The levels of an estimate as records of Every Eval Ever's: one for each configuration, with what the level stands for
- * (the pool, or the selected tasks alone), its standard error and its interval.
- */
+/** The levels of an estimate as records of Every Eval Ever's, one for each system. */
 export function evalRecords(estimate: Estimate, options: RecordOptions): readonly EvalRecord[] {
   const names = new Set<string>();
   return estimate.configurations.map((configuration) => {

@@ -20,9 +20,9 @@ export interface Requirement {
 const relations = ['>=', '<=', '>', '<'] as const;
 
 /**
- * Requirements as they are written: `new >= 0.5`, `new - baseline >= 0` or `new > baseline`; a share or a percentage.
+ * Reads requirements such as `new >= 0.5`, `new - baseline >= 0` or `new > baseline`.
  *
- * @throws ResultsError with every one that cannot be read, or names a configuration without results.
+ * @throws ResultsError with every one that cannot be read, or names a system without results.
  */
 export function readRequirements(texts: readonly string[], names: readonly string[]): readonly Requirement[] {
   const read = texts.map((text) => readRequirement(text, names));
@@ -88,8 +88,8 @@ interface Figure {
 }
 
 /**
- * Judges a requirement by the interval: yes only if all of the interval meets it, no if none of it does, with missing
- * results left out and counted as failed.
+ * Judges a requirement by the interval: yes if all of it meets the limit, no if none of it does, however missing
+ * results count.
  *
  * @throws ResultsError when it is about two systems that were not compared.
  */

@@ -76,10 +76,7 @@ export function sampleOf(manifest: Manifest, benchmarks: ReadonlySet<string>): S
 
 type Entry = Manifest['benchmarks'][number];
 
-/**
- * The place of each group that earlier results make, easiest or hardest first: bands as the plan gives them, values by
- * their number. Groups by anything else are in no order of difficulty.
- */
+/** The place of each group in order of difficulty, if earlier results made the groups. */
 function difficultyPlaces({ groups }: Entry): ReadonlyMap<string | null, number> {
   const fields = [...priorFields, ...learnedFields];
   if (!groups.every(({ by }) => fields.some(({ name, isDifficulty }) => isDifficulty === true && name === by))) {

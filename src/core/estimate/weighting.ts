@@ -34,10 +34,9 @@ export interface Basis {
 }
 
 /**
- * The weights moved as asked. A difference may rest on fewer tasks than a level: where they do not carry the weighting, its
- * weights stay as drawn, and that is said.
+ * The weights moved as asked; if that is impossible and not required, they stay as drawn, with a warning.
  *
- * @throws ResultsError when the weights of a level cannot be moved.
+ * @throws ResultsError when required weights cannot be moved.
  */
 export function calibrationFor(
   units: readonly ValuedTask[],
@@ -94,9 +93,9 @@ function kindFaults({ metadata, methodology }: Manifest): Fault[] {
 }
 
 /**
- * Labels by name.
+ * Checks labels by name.
  *
- * @throws ResultsError with every one that is not known, or given twice.
+ * @throws ResultsError with every label that is not known, or given twice.
  */
 export function labelsOf(names: readonly string[], manifest: Manifest): readonly string[] {
   const faults = labelFaults(names, manifest);

@@ -31,12 +31,10 @@ export interface AssistedEstimate {
 export const leastSlope = 0.3;
 
 /**
- * The mean of the pool: that of the curve over all tasks, and what the sample misses of it by design weights (Lehtonen and
- * Veijanen 1998; Särndal, Swensson and Wretman 1992), within what the results seen leave possible. Tasks without
- * difficulty are a stratum of their own, estimated by their weighted mean, and combined by size. Undefined where one of the
- * two parts has tasks but no result: nothing is known of it.
- *
- * @param pool The difficulty of every task of the pool, NaN where there is none.
+ * The mean of a pool from a sample and the difficulty of every task, NaN for tasks that no earlier system ran: the mean
+ * of the curve over the pool plus the weighted mean of the residuals (Lehtonen and Veijanen 1998; Särndal, Swensson and
+ * Wretman 1992), within the bounds of the results seen. Tasks without difficulty are a stratum estimated by its
+ * weighted mean. Undefined if one of the two parts has tasks but no result.
  */
 export function assistedEstimate(sample: AssistedSample, pool: readonly number[]): AssistedEstimate | undefined {
   const known = pool.filter((x) => !Number.isNaN(x));
@@ -98,9 +96,9 @@ function partOf({ difficulties, results, probabilities }: AssistedSample, units:
 const largestVariance = 0.25;
 
 /**
- * The variance of a mean over a pool of N by residuals and inclusion probabilities: n/((n − 1)N²) Σ(1 − π)(r/π − B)², B
- * the (1 − π)-weighted mean of r/π (Hájek 1964; Särndal, Swensson and Wretman 1992). Units that are in for certain (π = 1)
- * add nothing and do not count as n. One unit alone shows no spread: it is then as large as results can make it.
+ * The variance of a mean over a pool of N: n/((n − 1)N²) Σ(1 − π)(r/π − B)², B the (1 − π)-weighted mean of r/π (Hájek
+ * 1964; Särndal, Swensson and Wretman 1992). Certain units do not count; a single other unit has the largest variance
+ * possible.
  */
 export function probabilityVariance(
   residuals: readonly number[],
@@ -134,8 +132,8 @@ export interface AssistedInterval extends Interval {
 
 /**
  * The interval of an assisted mean: Wilson's (1927) at the size that the variance stands for (Korn and Graubard 1998),
- * which is held down where few tasks passed, or failed. What was seen bounds it; the whole pool has no error left, unless
- * the variance counts in what another run would change (`noise`).
+ * limited if few tasks passed or failed, and bounded by the results seen unless the variance includes run noise
+ * (`noise`).
  */
 export function assistedInterval(
   estimate: Pick<AssistedEstimate, 'mean' | 'variance' | 'size' | 'population' | 'passes'> & {
@@ -174,9 +172,8 @@ const largestStep = 3;
 const mostSteps = 100;
 
 /**
- * Fits the curve to results in [0, 1], unweighted, with a penalty ½(β − 1)²: few results leave the slope near that of
- * the earlier systems (Lehtonen and Veijanen 1998 for the logistic working model; Firth 1993 for the need of a penalty).
- * Newton's steps on 2 × 2, at most 3 in size, halved while the objective falls.
+ * Fits the curve to results in [0, 1] with a penalty ½(β − 1)², by Newton's steps (Lehtonen and Veijanen 1998; Firth
+ * 1993).
  */
 export function assistedFit(difficulties: readonly number[], results: readonly number[]): AssistedFit {
   const n = results.length;

@@ -14,11 +14,9 @@ export function bandCount(places: number, tasks: number): number {
 }
 
 /**
- * The band of each task, 0 with the hardest: nearly equal counts along the difficulty, the first bands one more (Dalenius
- * and Hodges 1959 for bands along a covariate). −1 where the difficulty is NaN.
- *
- * @param tieNumbers Who comes first among equal difficulties. They must be other numbers than those of `drawBands`: where
- * ties end between two bands, the lowest of the same numbers would always be those of the easier tasks.
+ * The band of each task, 0 with the hardest, of nearly equal counts along the difficulty (Dalenius and Hodges 1959); −1
+ * if the difficulty is NaN. `tieNumbers` must not be those that draw the tasks, or ties at the edge of a band would
+ * bias the draw.
  */
 export function bandsOf(difficulties: readonly number[], tieNumbers: readonly number[], bands: number): number[] {
   const order = difficultyOrder(difficulties, tieNumbers);
@@ -42,10 +40,8 @@ export function bandTotals(bands: readonly number[], count: number, measure: (ta
 }
 
 /**
- * The places of each band: one each, then one after another to the largest A/(n + ½) with room left, ties to the lower
- * band (Webster's divisors on Neyman's 1934 optimum; Balinski and Young 1982), so that more places only ever add.
- *
- * @param measures Σ√v of each band, or its size where earlier results promise no gain.
+ * The places of each band: one each, the rest by Webster's divisors A/(n + ½) on the measures, Σ√v or the sizes (Neyman
+ * 1934; Balinski and Young 1982), so that more places only ever add.
  */
 export function placesOfBands(measures: readonly number[], sizes: readonly number[], places: number): number[] {
   const room = sizes.reduce((sum, size) => sum + size, 0);

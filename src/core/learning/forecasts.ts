@@ -38,9 +38,8 @@ const littleGainFrom = 0.95;
 const fewestSystems = 3;
 
 /**
- * Leaves each of the stronger earlier systems out, fits it on the difficulty that the others give, and takes the mean of
- * the squared residuals, each as if its task had been left out as well (PRESS, Allen 1974), over the variance of its
- * results. A random sample of the same size has as large a variance times 1/share. Systems without variance say nothing.
+ * Leaves each of the stronger earlier systems out, predicts it from the difficulty that the others give, and divides
+ * the mean squared PRESS residual (Allen 1974) by the variance of its results.
  */
 export function forecastShare(results: ResultMatrix): ForecastShare {
   const means = systemMeans(results);
@@ -93,8 +92,7 @@ export function expectedHalfWidth({ population, share, rates, level }: PlannedLe
 }
 
 /**
- * How many tasks drawn at random from the same pool, without replacement, have the same variance; never more than the
- * pool has (Kish 1965, 8.2). In a pool without end it would be size/share.
+ * The number of tasks drawn at random from the pool, without replacement, that have the same variance (Kish 1965, 8.2).
  */
 export function equivalentTasks(size: number, population: number, share: number): number {
   return 1 / (1 / population + share * (1 / size - 1 / population));
@@ -116,11 +114,9 @@ export interface ForecastDifference {
 }
 
 /**
- * Forecasts a paired comparison with so many tasks from neighbours in strength among the stronger earlier systems: bands
- * from the others, the variance of their difference within them (Cochran 1977, 5.5), and Connor's (1987) power. Undefined
- * where no pair has results to compare.
- *
- * @param isBySize Whether bands share the places by size, and not by what is uncertain in them.
+ * Forecasts a paired comparison from neighbours in strength among the stronger earlier systems: the variance of their
+ * difference within bands that the others give (Cochran 1977, 5.5), and Connor's (1987) power. With `isBySize`, bands
+ * share the places by size. Undefined if no pair has results to compare.
  */
 export function forecastDifference(
   results: ResultMatrix,
@@ -239,9 +235,9 @@ const fewestRanked = 3;
 const mostPairs = 100;
 
 /**
- * Leaves two of the stronger systems out at a time, picks tasks by the others as `rankingTasks` does, and holds the order
- * of the two on these tasks against that on all (Kendall 1945). Of many pairs a hundred are taken, evenly spaced.
- * Undefined where fewer than three systems can be ranked. The random samples follow from the seed.
+ * Leaves out two of the stronger systems at a time, at most a hundred pairs, picks tasks by the others as
+ * `rankingTasks` does, and compares the order of the two on these tasks with that on all (Kendall 1945). Undefined for
+ * fewer than three systems.
  */
 export function forecastRanking(
   results: ResultMatrix,

@@ -37,10 +37,8 @@ function brokenLimit(labels: readonly LabelBounds[], places: number): BrokenLimi
 }
 
 /**
- * The expected places T of each label, not whole: c times its measure within its floor and ceiling, with c such that they
- * sum to all places (Neyman 1934 under bounds).
- *
- * @param measures Σ√v of each label, or its size for proportional shares.
+ * The expected places of each label, not whole: in proportion to its measure, Σ√v or its size, within its bounds
+ * (Neyman 1934).
  */
 export function labelPlaces(
   measures: readonly number[],
@@ -54,8 +52,8 @@ export function labelPlaces(
 }
 
 /**
- * The inclusion probability of each task: within its label min(1, k√v), with k such that they sum to the label's places
- * (Tillé 2006, Sampling Algorithms, 2.10). One label for all, with all places, is the design without floors.
+ * The inclusion probability of each task: min(1, k√v) within its label, with k such that they sum to the label's places
+ * (Tillé 2006, 2.10).
  */
 export function labelProbabilities(
   variances: readonly number[],
@@ -78,8 +76,8 @@ export function labelProbabilities(
 }
 
 /**
- * What floors and ceilings cost: the anticipated variance with them over that without, K = Σ(v/π − v)/Σ(v/π⁰ − v) (after
- * Isaki and Fuller 1982). 1 where nothing is left to chance.
+ * The anticipated variance with floors and ceilings over that without, Σ(v/π − v)/Σ(v/π⁰ − v) (after Isaki and Fuller
+ * 1982).
  */
 export function floorCost(
   variances: readonly number[],
@@ -103,9 +101,8 @@ export interface SequentialDraw {
 }
 
 /**
- * The tasks drawn, ascending: each label is walked by itself, then what is open in all of them together, so that every
- * label has its expected count rounded up or down, and each task its probability exactly (Chauvet 2012; Grafström,
- * Lundström and Schelin 2012).
+ * Draws along the order within each label, then across labels, so that every label has its expected count rounded up or
+ * down, and each task its probability (Chauvet 2012; Grafström, Lundström and Schelin 2012).
  */
 export function sequentialPivotal({ probabilities, labels, order, uniforms }: SequentialDraw): number[] {
   const state = settleAll(probabilities);
@@ -128,8 +125,8 @@ export interface RankingChoice {
 }
 
 /**
- * The tasks that tell systems apart best, ascending: those of the largest anticipated variance, which is the information
- * of an item (Lord 1980); floors first, then the largest under the ceilings. It ranks; its mean is no level of the pool.
+ * The tasks of the largest anticipated variance, which is the information of an item (Lord 1980), under floors and
+ * ceilings.
  */
 export function rankingTasks(
   { variances, tieNumbers, labels }: RankingChoice,

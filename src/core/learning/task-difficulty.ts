@@ -42,9 +42,9 @@ export function systemMeans(results: ResultMatrix): number[] {
 }
 
 /**
- * How easy each task was for earlier systems, in log odds: high is easy. A system counts by its squared mean, since strong
- * ones are more like the next; the rate is drawn to ½ by half a result on either side (Haldane 1956; Anscombe 1956), with
- * Kish's (1965) effective number of systems. NaN for a task that no system ran.
+ * How easy each task was for earlier systems, in log odds. A system counts by its squared mean, since strong ones are
+ * more like the next; half a result is added on either side (Haldane 1956; Anscombe 1956) to Kish's (1965) effective
+ * number of systems. NaN for a task that no system ran.
  */
 export function taskDifficulty(results: ResultMatrix): number[] {
   const tasks = results[0]?.length ?? 0;
@@ -78,8 +78,8 @@ const slope = 0.85;
 const leastVariance = 0.05;
 
 /**
- * The rates that the next system may have, in [.03, .97]: five, equally spaced from the median of the earlier means to
- * where four tenths of what the best one failed are solved. Systems without a mean (NaN) do not count.
+ * Five rates that the next system may have, from the median of the earlier means to where four tenths of the failures
+ * of the best one are solved, in [.03, .97].
  */
 export function anticipatedRates(means: readonly number[]): number[] {
   const known = means.filter((each) => !Number.isNaN(each)).sort((a, b) => a - b);
@@ -91,7 +91,7 @@ export function anticipatedRates(means: readonly number[]): number[] {
 
 /**
  * The variance of the next system's result on each task, in [.05, .25]: p(1 − p) by a logistic curve in the difficulty
- * (Rasch 1960), averaged over the anticipated rates. NaN where the difficulty is.
+ * (Rasch 1960), averaged over the anticipated rates.
  */
 export function anticipatedVariance(difficulties: readonly number[], rates: readonly number[]): number[] {
   const known = difficulties.filter((x) => !Number.isNaN(x));

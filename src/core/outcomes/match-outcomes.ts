@@ -51,9 +51,8 @@ export function taskKey({ benchmark, id }: { readonly benchmark: string; readonl
 }
 
 /**
- * Finds the selected task of each result, by any of its names, in the case it is spelt in if it can be.
- *
- * @param pool Every task of the pool, so that a result for a task that was not selected is told from one for no task.
+ * Finds the selected task of each result by any of its names; `pool` tells tasks that were not selected from unknown
+ * ones.
  */
 export function matchOutcomes(
   selected: readonly NamedTask[],
@@ -260,11 +259,8 @@ export interface SuggestedPattern {
 }
 
 /**
- * For each system whose names all differ from the ids of tasks by the same text before and after, the pattern that finds
+ * For each system whose unmatched names all differ from task ids by the same prefix and suffix, the pattern that finds
  * them.
- *
- * @param unmatched The names that fit no task, by system.
- * @param isTask Whether a task has a name.
  */
 export function suggestPatterns(
   unmatched: ReadonlyMap<string, ReadonlySet<string>>,

@@ -146,9 +146,8 @@ interface PredictedTotal {
 }
 
 /**
- * Predicts the total of values to come from independent groups, none of them below 0: Σ m ȳ, with a prediction interval of variance
- * Σ s² (m + m²/n), which covers both the chance of the values and the error of the means (Hahn and Meeker 1991, 4.8),
- * and the degrees of freedom of Satterthwaite (1946). A group of one value tells no spread: then there is no interval.
+ * Predicts the total of values to come from independent groups, with a prediction interval of variance Σ s² (m + m²/n)
+ * (Hahn and Meeker 1991, 4.8) and Satterthwaite’s (1946) degrees of freedom; without one if a group has a single value.
  */
 export function predictTotal(groups: readonly SeenAndLeft[], level: number): PredictedTotal {
   const open = groups.filter(({ left }) => left > 0);

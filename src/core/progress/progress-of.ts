@@ -44,7 +44,7 @@ interface Waiting {
 }
 
 /**
- * What has been run of a selection, what is left, and what the rest will cost and take. Pure.
+ * The runs of a selection that are done and left, and the cost and time of the rest.
  *
  * @throws ResultsError when the results do not fit the selection.
  */

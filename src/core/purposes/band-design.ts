@@ -11,8 +11,8 @@ import { countOf } from '../text/count-of.js';
 import type { Design, DesignFrom } from './purpose.js';
 
 /**
- * A sample in bands of difficulty, or with a quota one drawn along the difficulty; more where results are least certain, as
- * long as earlier results promise that this helps.
+ * A sample in bands of difficulty, or with a quota along the difficulty, denser where results are least certain if that
+ * helps.
  */
 export function bandDesign(from: DesignFrom): Design | { readonly broken: BrokenLimit } {
   return from.quota === undefined ? inBands(from) : alongDifficulty(from, from.quota.by);

@@ -110,9 +110,8 @@ export interface SizedBenchmark {
 export type FoundSize = { readonly take: number } | { readonly faults: readonly Fault[] };
 
 /**
- * The fewest tasks that reach a precision or show a difference, or the most that a budget pays for.
- *
- * @param takesAt How many tasks each benchmark gives of so many, in the order given; undefined where they cannot be shared.
+ * The fewest tasks that reach a precision or show a difference, or the most that a budget pays for. `takesAt` gives the
+ * tasks of each benchmark for a total, if they can be shared.
  */
 export function sizeFor(
   target: SizeTarget,

@@ -195,8 +195,8 @@ const level = 0.05;
 const fewestSystems = 2;
 
 /**
- * The tasks on which every run of every system errored, and what shows it, by task key. Errors also come from outages: a
- * task counts only if the systems' own rates of errors do not explain it (product of the rates, Holm-adjusted).
+ * The tasks on which every run of every system errored, with evidence, if the systems' own error rates do not explain
+ * it (Holm-adjusted).
  */
 export function erroredTasks(configurations: readonly ConfigurationOutcomes[]): ReadonlyMap<string, string> {
   const systems = configurations.map(({ name, byTask }) => {

@@ -101,8 +101,8 @@ export function renewBenchmark(of: RenewalOf): Renewal {
 }
 
 /**
- * The earlier systems with full results, the newest last: as the plan lists them, or else by strength, because files of
- * results have no dates and the next systems are most like the strongest.
+ * The earlier systems with full results, the newest last: as the plan lists them, else by strength, because results
+ * have no dates.
  */
 function earlierInOrder(listed: readonly string[], rewards: PriorRewards, pool: readonly string[]): readonly string[] {
   const found = [...rewards].map(([name, byTask]) => {

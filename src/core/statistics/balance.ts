@@ -1,12 +1,9 @@
 import { mean, standardDeviation, weightedMean } from './summary.js';
 
-/**
- * How a selection is held against its pool: a number is compared if at least this share of the tasks have it; a difference
- * beyond `off` is worth a look, beyond `far` too large to speak of the pool (Stuart 2010).
- */
+/** A field is compared if this share of the tasks have it; limits of a standardised difference (Stuart 2010). */
 export const balanceLimits = { leastKnown: 0.5, off: 0.25, far: 0.5 } as const;
 
-/** How far apart a standardised difference says that two means are. */
+/** The size of a standardised difference in a word. */
 export function balanceLevel(difference: number): 'close' | 'off' | 'far' {
   const size = Math.abs(difference);
   return size > balanceLimits.far ? 'far' : size > balanceLimits.off ? 'off' : 'close';
@@ -20,9 +17,8 @@ export function isOnLogScale(counts: boolean, values: Iterable<number>): boolean
 }
 
 /**
- * How far the mean of a selection is from that of its pool, in standard deviations of the pool (divisor n − 1); beyond
- * ±0.25 it is worth a warning (Stuart 2010). Undefined for an empty selection or a pool without spread. Give the weights
- * of the selection to judge the weighted mean.
+ * The (weighted) mean of a selection less that of its pool, in standard deviations of the pool (Stuart 2010). Undefined
+ * for an empty selection or a pool without spread.
  */
 export function standardisedDifference(
   selected: readonly number[],
@@ -34,7 +30,7 @@ export function standardisedDifference(
   return (centre - mean(pool)) / standardDeviation(pool);
 }
 
-/** The same of a pool that is given as its values with how many have each, in ascending order. */
+/** The same for a pool given as its distinct values in ascending order, each with its count. */
 export function countedDifference(
   selected: readonly number[],
   pool: readonly (readonly [value: number, count: number])[],
@@ -52,10 +48,7 @@ function hasSpread(values: readonly number[]): boolean {
   return values.some((value) => value !== values[0]);
 }
 
-/**
- * How far apart two distributions over categories are, in [0, 1]: ½Σ|p − q|, the share that would have to move.
- * Counts or weights are divided by their sum; a category absent from one counts 0 there; undefined when either sums to 0.
- */
+/** The total variation distance ½Σ|p − q| of two distributions over categories; undefined if either sums to 0. */
 export function totalVariation<Category>(
   a: ReadonlyMap<Category, number>,
   b: ReadonlyMap<Category, number>,
@@ -77,9 +70,8 @@ function total(counts: ReadonlyMap<unknown, number>): number {
 }
 
 /**
- * The largest distance between two cumulative distributions, in [0, 1], each value counting as much as its weight
- * (Kolmogorov 1933; Smirnov 1939). Undefined when either list is empty. Where one list is part of the other, the usual
- * p-values do not hold; compare with redrawn samples instead.
+ * The largest distance of two weighted cumulative distributions (Kolmogorov 1933; Smirnov 1939). Undefined for an empty
+ * list. The usual p-values do not hold if one list is part of the other.
  */
 export function kolmogorovSmirnov(
   a: readonly number[],

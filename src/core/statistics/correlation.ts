@@ -15,10 +15,7 @@ export function midRanks(values: readonly number[]): number[] {
   return ranks;
 }
 
-/**
- * Pearson's correlation, in [−1, 1] (Pearson 1895). Undefined when all values of one list are equal, for then there is
- * nothing that could vary together.
- */
+/** Pearson's correlation (1895); undefined if all values of one list are equal. */
 export function pearson(a: readonly number[], b: readonly number[]): number | undefined {
   // Asked of the values themselves: the deviations of equal values from their mean may be a rounding error above 0.
   if (isConstant(a) || isConstant(b)) return undefined;
@@ -45,15 +42,12 @@ function isConstant(values: readonly number[]): boolean {
   return values.every((value) => value === values[0]);
 }
 
-/**
- * Spearman's rank correlation: Pearson's correlation of the mid-ranks (Spearman 1904; Kendall 1945 for ties). Undefined
- * when all values of one list are equal, for then there is no order to compare.
- */
+/** Spearman's rank correlation (1904), ties by mid-ranks; undefined if all values of one list are equal. */
 export function spearman(a: readonly number[], b: readonly number[]): number | undefined {
   return correlationOfRanks(midRanks(a), midRanks(b));
 }
 
-/** The same from ranks that are known already. */
+/** Spearman’s correlation from known ranks. */
 export function correlationOfRanks(a: readonly number[], b: readonly number[]): number | undefined {
   return pearson(a, b);
 }
@@ -67,8 +61,8 @@ export interface WithinGroupsCorrelation {
 }
 
 /**
- * Spearman's correlation within groups: the mid-ranks of each list less their mean in the group, correlated (the partial
- * rank correlation given the group). Undefined when one list does not vary within any group.
+ * Spearman's correlation within groups: of mid-ranks less their group means. Undefined if one list does not vary within
+ * any group.
  */
 export function withinGroupsCorrelation<Group>(
   a: readonly number[],
@@ -111,9 +105,8 @@ function centred(ranks: readonly number[]): number[] {
 }
 
 /**
- * Kendall's rank correlation with ties, τ-b, in [−1, 1]: pairs in the same order less pairs in the opposite one, over the
- * geometric mean of the pairs not tied in each list (Kendall 1945, Biometrika 33:239). Undefined when all values of one
- * list are equal. Values are compared to 12 decimals.
+ * Kendall's τ-b (1945, Biometrika 33:239), of values compared to 12 decimals; undefined if all values of one list are
+ * equal.
  */
 export function kendall(a: readonly number[], b: readonly number[]): number | undefined {
   const valuesA = a.map(comparable);
@@ -133,10 +126,7 @@ export function kendall(a: readonly number[], b: readonly number[]): number | un
   return orderedByA === 0 || orderedByB === 0 ? undefined : balance / Math.sqrt(orderedByA * orderedByB);
 }
 
-/**
- * The correlation φ of two lists of yes and no about the same tasks, in [−1, 1] (Yule 1912); near 1, the two are one and
- * the same. Undefined when one list is all yes or all no.
- */
+/** The correlation φ of two lists of yes and no (Yule 1912); undefined if one list is all yes or all no. */
 export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): number | undefined {
   let yesA = 0;
   let yesB = 0;
@@ -153,9 +143,8 @@ export function phiCoefficient(a: readonly boolean[], b: readonly boolean[]): nu
 }
 
 /**
- * The confidence interval of a rank correlation, within [−1, 1]: Fisher's transformation (1921) with the error of Bonett &
- * Wright (2000). `size` is the number of pairs, less one for each variable held constant; undefined below four, where
- * there is no standard error.
+ * The confidence interval of a rank correlation: Fisher's transformation (1921) with the error of Bonett & Wright
+ * (2000). `size` is the number of pairs less the variables held constant; undefined below four.
  */
 export function correlationInterval(correlation: number, size: number, confidence: number): Interval | undefined {
   if (size < 4) return undefined;
@@ -165,9 +154,8 @@ export function correlationInterval(correlation: number, size: number, confidenc
 }
 
 /**
- * The share of pairs that the estimate puts in the order of the truth, in [0, 1]; a pair tied in the estimate counts ½.
- * Pairs tied in the truth, or closer than `minimumGap`, are left out; undefined if no pair remains. Values and gaps are
- * compared to 12 decimals.
+ * The share of pairs that the estimate puts in the order of the truth, ties in the estimate counting ½. Pairs tied in
+ * the truth, or closer than `minimumGap`, are left out. Values are compared to 12 decimals.
  */
 export function pairwiseAccuracy(
   truth: readonly number[],
@@ -191,8 +179,8 @@ export function pairwiseAccuracy(
 }
 
 /**
- * The area under the receiver operating curve, in [0, 1]: the chance that a score among `positives` is above one among
- * `negatives`, ties counted half (Mann & Whitney 1947; Hanley & McNeil 1982). Undefined when either list is empty.
+ * The chance that a score among `positives` is above one among `negatives`, ties counting ½ (Mann & Whitney 1947;
+ * Hanley & McNeil 1982). Undefined for an empty list.
  */
 export function areaUnderCurve(positives: readonly number[], negatives: readonly number[]): number | undefined {
   const pairs = positives.length * negatives.length;

@@ -2,12 +2,9 @@ import { type RandomStream, shuffle } from './random-numbers.js';
 import { isOpen, settle, settleAll, settleLast, takenUnits } from './sampling.js';
 
 /**
- * A balanced sample: each unit keeps its probability exactly, and the total of each column estimated from the sample is
- * as near to the true one as whole units allow (Deville & Tillé 2004, Biometrika 91:893; the units a few at a time as in
- * Chauvet & Tillé 2006). Gives the units drawn, ascending; their number is the sum of the probabilities where that is
- * whole, for the size is balanced before all else and given up last.
- *
- * @param columns What to balance, the most important first: one array each, with a number for every unit.
+ * Draws a balanced sample: each unit keeps its probability, and estimated totals of the columns, the most important
+ * first, are as near to the true ones as whole units allow (Deville & Tillé 2004, Biometrika 91:893; Chauvet & Tillé
+ * 2006). Returns the units, ascending; the size is the sum of the probabilities if that is whole.
  */
 export function cubeSample(
   probabilities: readonly number[],
@@ -79,11 +76,8 @@ function move(state: Float64Array, units: readonly number[], direction: Float64A
 }
 
 /**
- * A vector v ≠ 0 with Σ rows[r][c] · v[c] = 0 for every row, by Gauss–Jordan elimination with the largest entry of each
- * row as its pivot; undefined where only v = 0 does. There always is one for fewer rows than columns. Its first free
- * entry is 1.
- *
- * @param rows Changed in place; only the first `width` entries of each are read.
+ * A vector v ≠ 0 with Σ rows[r][c] · v[c] = 0 for every row, by Gauss–Jordan elimination; undefined if there is none.
+ * Changes the rows and reads only their first `width` entries.
  */
 export function nullVector(rows: readonly Float64Array[], width: number): Float64Array | undefined {
   // For each column, the row that has its pivot there.

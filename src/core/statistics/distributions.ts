@@ -1,8 +1,7 @@
 import { binomialDensity, incompleteBeta, logGamma } from './special-functions.js';
 
 /**
- * The distribution function of the standard normal, Φ(x), from 0 to 1, to about 1e-15 relative in both tails: a series
- * near 0 (Abramowitz and Stegun 1964, 26.2.11) and the continued fraction of the tail beyond (26.2.14).
+ * Φ(x) of the standard normal, to about 1e-15 relative in both tails (Abramowitz and Stegun 1964, 26.2.11 and 26.2.14).
  */
 export function normalCdf(x: number): number {
   const size = Math.abs(x);
@@ -43,8 +42,7 @@ function tail(x: number): number {
 }
 
 /**
- * The quantile of the standard normal distribution, to about 16 digits (Wichura 1988, Applied Statistics 37:477,
- * algorithm AS 241, PPND16; its coefficients as the nearest doubles). 0 gives −∞ and 1 gives +∞.
+ * The quantile of the standard normal, to about 16 digits (Wichura 1988, algorithm AS 241). 0 gives −∞ and 1 gives +∞.
  */
 export function normalQuantile(p: number): number {
   const q = p - 0.5;
@@ -92,10 +90,7 @@ const farBelow = [
   0.1369298809227358, 0.599832206555888, 1,
 ];
 
-/**
- * The distribution function of Student's t, from 0 to 1, with any df > 0, whole or not; infinitely many are the normal
- * (Student 1908; Abramowitz and Stegun 1964, 26.7.1).
- */
+/** The distribution function of Student's t, for any df > 0 (Student 1908; Abramowitz and Stegun 1964, 26.7.1). */
 export function studentCdf(t: number, df: number): number {
   checkDegrees(df);
   if (df > manyFrom) return normalCdf(asNormal(t, df));
@@ -199,18 +194,15 @@ function checkTrials(n: number, p: number): void {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a chance lies from 0 to 1, not ${p}`);
 }
 
-/**
- * The chance, in [0, 1], that a χ² variable with these degrees of freedom is above x; 1 with none, where nothing can
- * differ.
- */
+/** The chance that a χ² variable is above x; 1 without degrees of freedom. */
 export function chiSquaredUpperTail(x: number, degreesOfFreedom: number): number {
   if (degreesOfFreedom <= 0 || x <= 0) return 1;
   return upperIncompleteGamma(degreesOfFreedom / 2, x / 2);
 }
 
 /**
- * The regularised upper incomplete gamma function Q(a, x): a series where it converges fast, Legendre's continued
- * fraction elsewhere (DLMF 8.7.1 and 8.9.2; Lentz's method after Thompson & Barnett 1986).
+ * The regularised upper incomplete gamma function Q(a, x), by its series or Legendre's continued fraction (DLMF 8.7.1,
+ * 8.9.2; Lentz's method after Thompson & Barnett 1986).
  */
 function upperIncompleteGamma(a: number, x: number): number {
   const scale = Math.exp(a * Math.log(x) - x - logGamma(a));

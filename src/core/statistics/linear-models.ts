@@ -2,8 +2,8 @@ import { at } from '../lists/at.js';
 import { swap } from '../lists/swap.js';
 
 /**
- * The x of matrix · x = right for a small square matrix, by elimination with partial pivoting (Golub and Van Loan 2013,
- * 3.4); undefined when the matrix is singular to within rounding.
+ * Solves matrix · x = right by elimination with partial pivoting (Golub and Van Loan 2013, 3.4); undefined if the
+ * matrix is singular to within rounding.
  */
 export function solveLinear(
   matrix: readonly (readonly number[])[],
@@ -66,8 +66,7 @@ export interface WeightedResiduals {
 
 /**
  * The residuals of the weighted least-squares regression of values on the columns of rows, by Gram–Schmidt (Björck
- * 1967). Columns that depend on earlier ones, as the shares of all groups do on a constant, add nothing and are left
- * out of the rank; weights are at least 0.
+ * 1967). Columns that depend on earlier ones are left out of the rank.
  */
 export function weightedResiduals(
   values: readonly number[],
@@ -105,8 +104,8 @@ export interface RidgeFit {
 }
 
 /**
- * What a linear fit needs of its rows, and no more: their number, sums and products. Those of two sets of rows add up to
- * those of both, so that a fit without some of the rows need not go through the others again.
+ * The number, sums and products of rows, from which linear fits are made. Those of two sets of rows add up, so that a
+ * fit without some rows needs no second pass.
  */
 export class Moments {
   readonly #width: number;
@@ -155,9 +154,8 @@ export class Moments {
   }
 
   /**
-   * Ridge regression of y on the columns: minimises Σ(y − b₀ − xb)² + penalty · Σb², the intercept free (Hoerl & Kennard
-   * 1970). Columns are centred, not scaled: standardise them first, for the penalty treats all alike. Undefined where the
-   * columns depend on each other and the penalty, at least 0, does not help.
+   * Ridge regression with a free intercept: minimises Σ(y − b₀ − xb)² + penalty · Σb² (Hoerl & Kennard 1970). Columns
+   * should be standardised. Undefined if they depend on each other in spite of the penalty.
    */
   ridge(penalty: number): RidgeFit | undefined {
     const columns = Array.from({ length: this.#width }, (_, j) => j);

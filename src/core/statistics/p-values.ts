@@ -1,10 +1,7 @@
 import { midRanks } from './correlation.js';
 import { normalCdf } from './distributions.js';
 
-/**
- * The p-values adjusted for being several, in the order given, each in [0, 1] and at least the raw one: rejecting those
- * at or under α keeps the chance of any false rejection at or under α (Holm 1979).
- */
+/** P-values adjusted so that the chance of any false rejection stays at or under α (Holm 1979), in the order given. */
 export function holm(pValues: readonly number[]): number[] {
   const order = [...pValues.entries()].sort(([, a], [, b]) => a - b);
   const adjusted: number[] = new Array(pValues.length);
@@ -16,11 +13,7 @@ export function holm(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
-/**
- * The p-values adjusted for being several, in the order given, each in [0, 1] and at least the raw one: of those at or
- * under α, at most the share α is expected to be false (Benjamini & Hochberg 1995). For exploring, where Holm is too
- * strict.
- */
+/** P-values adjusted so that the expected share of false rejections stays at or under α (Benjamini & Hochberg 1995). */
 export function benjaminiHochberg(pValues: readonly number[]): number[] {
   const order = [...pValues.entries()].sort(([, a], [, b]) => b - a);
   const adjusted: number[] = new Array(pValues.length);
@@ -33,9 +26,8 @@ export function benjaminiHochberg(pValues: readonly number[]): number[] {
 }
 
 /**
- * The one-sided p-value that the marked of some values are lower than if they had been marked by chance, in (0, 1]: the
- * share of all ways to mark as many whose ranks sum to no more (Wilcoxon 1945). Exact, ties included, up to 60 values;
- * beyond them by the normal approximation with the variance of the tied ranks and a continuity correction.
+ * The one-sided p-value that marked values are lower than by chance (Wilcoxon 1945): exact with ties up to 60 values,
+ * beyond by the normal approximation.
  */
 export function lowerRankSumTest(values: readonly number[], marked: readonly boolean[]): number {
   // Twice the middle ranks are whole numbers.

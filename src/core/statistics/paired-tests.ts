@@ -40,8 +40,8 @@ export interface PairedVariance {
 }
 
 /**
- * The variance of a weighted paired difference: two pairs are added to the sample, one gained and one lost (Bonett and
- * Price 2012), shared out by stratum, and each stratum is drawn towards the whole by one more. It never falls to 0.
+ * The variance of a weighted paired difference with two pairs added, one gained and one lost (Bonett and Price 2012),
+ * each stratum drawn towards the whole by one more; it is never 0.
  */
 export function pairedVariance(sample: PairedSample): PairedVariance {
   const { strata, difference, meanSquare, runs, between } = sample;
@@ -97,8 +97,8 @@ function summed(strata: readonly Pick<PairedStratum, 'count' | 'sum' | 'squares'
 }
 
 /**
- * The mid-p value of McNemar's test that pairs change as often one way (b) as the other (c), from 0 to 1, 1 when none
- * changes (McNemar 1947; Fagerland, Lydersen and Laake 2013 for the mid-p).
+ * The mid-p value of McNemar's test, for b pairs that change one way and c the other (McNemar 1947; Fagerland, Lydersen
+ * and Laake 2013).
  */
 export function mcnemarMidP(b: number, c: number): number {
   const changed = b + c;
@@ -114,8 +114,7 @@ export function mcnemarExact(b: number, c: number): number {
 }
 
 /**
- * The two-sided p-value that paired differences have mean 0, in (0, 1]: their signs are flipped at random, and
- * (1 + flips whose mean is as far from 0) / (1 + flips) is given (Fisher 1935; Phipson & Smyth 2010 for the 1 added).
+ * The two-sided p-value that paired differences have mean 0, by random sign flips (Fisher 1935; Phipson & Smyth 2010).
  */
 export function signFlipTest(differences: readonly number[], random: RandomStream, flips = 10_000): number {
   const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));

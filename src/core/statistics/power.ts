@@ -26,15 +26,14 @@ function checkSignificance(level: number): void {
 }
 
 /**
- * How often two configurations disagree on a task: pairs of systems had quartiles of 0.21, 0.27 and 0.36 on SWE-bench
- * Verified, of 0.23, 0.29 and 0.40 on Terminal-Bench 2.
+ * How often two systems disagree on a task. Quartiles over pairs: 0.21, 0.27, 0.36 on SWE-bench Verified; 0.23, 0.29,
+ * 0.40 on Terminal-Bench 2.
  */
 export const usualDiscordance = { low: 0.21, high: 0.4 } as const;
 
 /**
- * How many tasks, run once under each of two configurations, are needed to find a difference of two rates (Connor 1987,
- * Biometrics 43:207). `discordance` is the share of tasks that only one of the two solves, in (0, 1], and the difference
- * is at most that in size. Not rounded; ∞ for no difference.
+ * The tasks, run once under each of two systems, that find a difference of two rates (Connor 1987, Biometrics 43:207);
+ * not rounded. `discordance` is the share of tasks that only one of the two solves.
  */
 export function pairedSize(discordance: number, difference: number, { level, power }: PowerGoal): number {
   checkPaired(discordance, difference, level);
@@ -43,10 +42,7 @@ export function pairedSize(discordance: number, difference: number, { level, pow
   return difference === 0 ? Infinity : ((underNone + underSome) / difference) ** 2;
 }
 
-/**
- * The chance, in [0, 1], that n paired tasks show a difference of two rates at this level, by the normal approximation
- * (Connor 1987): near the power of McNemar's mid-p test.
- */
+/** The power of n paired tasks by the normal approximation (Connor 1987), close to that of McNemar's mid-p test. */
 export function pairedPower(n: number, discordance: number, difference: number, level: number): number {
   checkPaired(discordance, difference, level);
   const beyond = Math.abs(difference) * Math.sqrt(n) - normalQuantile(1 - level / 2) * Math.sqrt(discordance);
@@ -56,10 +52,7 @@ export function pairedPower(n: number, discordance: number, difference: number, 
   return normalCdf(beyond / spread);
 }
 
-/**
- * The smallest difference of two rates that n paired tasks can be planned to find, in (0, discordance]; undefined when
- * even the largest possible one, all discordant tasks in one direction, would need more tasks.
- */
+/** The smallest difference of two rates that n paired tasks can be planned to find; undefined if there is none. */
 export function pairedDetectable(n: number, discordance: number, goal: PowerGoal): number | undefined {
   if (!(pairedSize(discordance, discordance, goal) <= n)) return undefined;
   const underNone = normalQuantile(1 - goal.level / 2) * Math.sqrt(discordance);
@@ -93,10 +86,8 @@ function rootSpread(discordance: number, difference: number): number {
 }
 
 /**
- * The chance, in [0, 1], that McNemar's mid-p test of n tasks, each run once under two configurations, is significant at
- * this level: exact, summed over all outcomes (as Fagerland, Lydersen & Laake 2013, BMC Medical Research Methodology
- * 13:91). `discordance` is the share of tasks that only one of the two solves, and the difference of the rates is at
- * most that in size; without a difference it is the chance of a false alarm.
+ * The exact power of McNemar's mid-p test of n tasks, each run once under two systems (as Fagerland, Lydersen & Laake
+ * 2013, BMC Medical Research Methodology 13:91); without a difference, its chance of a false alarm.
  */
 export function midPPower(n: number, discordance: number, difference: number, level: number): number {
   checkPaired(discordance, difference, level);
@@ -136,8 +127,8 @@ export function repeatStandardError(variances: DifferenceVariances, n: number, r
 }
 
 /**
- * The smallest mean difference that n tasks with this many runs of each configuration can be planned to find: by the
- * normal distribution, below 30 tasks by Student's; undefined below two, which show no variance.
+ * The smallest mean difference that n tasks with this many runs of each system can be planned to find; undefined below
+ * two tasks.
  */
 export function repeatDetectable(
   variances: DifferenceVariances,
@@ -175,8 +166,8 @@ export interface RepeatCosts {
 }
 
 /**
- * The number of runs of each task that finds the smallest difference for its cost, √(within · perTask / (effect ·
- * perRun)) (Cochran 1977, 10.6). Not rounded; 1 or less means one run; ∞ where all tasks have the same difference.
+ * The runs of each task that find the smallest difference for their cost (Cochran 1977, 10.6); not rounded, ∞ if all
+ * tasks have the same difference.
  */
 export function bestRepeats({ effect, within }: DifferenceVariances, { perTask, perRun }: RepeatCosts): number {
   return within === 0 ? 0 : Math.sqrt((within * perTask) / (effect * perRun));
@@ -192,9 +183,8 @@ export interface RepeatedTask {
 }
 
 /**
- * The variance of the tasks' true differences, at least 0: that of their mean differences less what run noise adds to it
- * (Cochran 1977, 10.3). Tasks weigh equally however many runs they have. Undefined for a single task, and if no task has
- * two runs in one of the arms.
+ * The variance of the tasks' true differences, at least 0: that of the mean differences less run noise (Cochran 1977,
+ * 10.3). Undefined for a single task, and if no task has two runs in one of the arms.
  */
 export function effectVariance(tasks: readonly RepeatedTask[]): number | undefined {
   const noise = [runNoise(tasks.map(({ a }) => a)), runNoise(tasks.map(({ b }) => b))];
@@ -213,15 +203,16 @@ function runNoise(tasks: readonly (readonly number[])[]): number | undefined {
 }
 
 /**
- * The share of the variance of measured differences that is true difference between tasks and not chance of the runs, in
- * [0, 1] (Spearman 1910; Brown 1910). Undefined when nothing varies.
+ * The share of the variance of measured differences that is true difference between tasks (Spearman 1910; Brown 1910).
  */
 export function reliability(variances: DifferenceVariances, repeats: number): number | undefined {
   const total = varianceWithRepeats(variances, repeats);
   return total === 0 ? undefined : variances.effect / total;
 }
 
-/** The largest correlation, in [0, 1], that even a perfect predictor can have with so reliable a measure (Spearman 1904). */
+/**
+ * The largest correlation that even a perfect predictor can have with a measure of this reliability (Spearman 1904).
+ */
 export function correlationCeiling(reliabilityOfMeasure: number): number {
   return Math.sqrt(reliabilityOfMeasure);
 }

@@ -12,10 +12,7 @@ export interface RandomStream {
 /** Four words of 32 bits. */
 export type Sfc32Seed = readonly [number, number, number, number];
 
-/**
- * The generator sfc32, "small fast counting" (Chris Doty-Humphrey, PractRand). The first 12 numbers are thrown away, so
- * that every bit of the seed has reached every bit of the state. Only 32-bit whole numbers are used.
- */
+/** The generator sfc32 (Chris Doty-Humphrey, PractRand), after 12 numbers that mix the seed into the state. */
 export function sfc32(seed: Sfc32Seed): RandomStream {
   return new Sfc32(seed);
 }
@@ -51,8 +48,8 @@ class Sfc32 implements RandomStream {
 }
 
 /**
- * A whole number in [0, below), each equally likely, for `below` from 1 to 2³². Words at or over the largest multiple of
- * `below` are drawn again, for a plain remainder would favour the small numbers.
+ * A whole number in [0, below), each equally likely, for `below` up to 2³²; a plain remainder would favour small
+ * numbers.
  */
 export function randomInteger(below: number, random: RandomStream): number {
   const limit = Math.floor(2 ** 32 / below) * below;
@@ -71,9 +68,7 @@ export function shuffle<Item>(items: readonly Item[], random: RandomStream): Ite
 }
 
 /**
- * A draw from the Dirichlet distribution: gamma draws divided by their sum (Devroye 1986, Non-Uniform Random Variate
- * Generation, XI.4). It sums to 1, its mean is shapes / Σ shapes, and a shape of 0 always gives 0. At least one shape
- * must be above 0.
+ * A draw from the Dirichlet distribution: gamma draws over their sum (Devroye 1986, XI.4). One shape must be above 0.
  */
 export function dirichletVariate(shapes: readonly number[], random: RandomStream): number[] {
   const logs = shapes.map((shape) => (shape > 0 ? logGammaVariate(shape, random) : -Infinity));
@@ -90,9 +85,8 @@ export function dirichletDeviation(mean: number, concentration: number): number 
 }
 
 /**
- * The natural logarithm of a draw from the gamma distribution with the given shape and scale 1 (Marsaglia & Tsang 2000,
- * ACM TOMS 26:363). A shape below 1 is drawn at shape + 1 and scaled by u^(1/shape), as they propose; in logarithms,
- * because the draw itself would often be too small for a number. Normal draws come from the normal quantile.
+ * The logarithm of a gamma draw of scale 1 (Marsaglia & Tsang 2000, ACM TOMS 26:363), because draws of small shapes
+ * underflow.
  */
 export function logGammaVariate(shape: number, random: RandomStream): number {
   if (shape < 1) {

@@ -7,8 +7,8 @@ export interface Interval {
 }
 
 /**
- * Wilson's score interval of a rate, within 0 to 1 (Wilson 1927). The size may be fractional, as effective sizes are; 0
- * says nothing and gives [0, 1], and an infinite one gives the rate itself. z is the normal quantile of the level.
+ * Wilson's score interval of a rate (1927); z is the normal quantile of the level. Size 0 gives [0, 1], an infinite one
+ * the rate.
  */
 export function wilsonInterval(rate: number, size: number, z: number): Interval {
   if (!(rate >= 0 && rate <= 1)) throw new RangeError(`a rate lies from 0 to 1, not ${rate}`);
@@ -32,7 +32,7 @@ export interface EstimatedRate {
   /** Its estimated variance, under the design. */
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** Kish's effective size of the sample, for when the variance says nothing. */
+  /** Kish's effective size of the sample, used if the variance gives none. */
   readonly effectiveSize: number;
   /** The share of the pool that the sample is, from 0 to 1. */
   readonly fraction: number;
@@ -41,9 +41,9 @@ export interface EstimatedRate {
 }
 
 /**
- * The interval of a rate under a sampling design: Wilson's, with the size of the simple random sample that would know
- * as much, p(1 − p)/V · (z/t)² (after Korn and Graubard 1998; Wilson 1927). Where the variance is 0 or the rate is 0 or
- * 1 the effective size over 1 − fraction takes its place; a sample of the whole pool leaves a point.
+ * Wilson's interval of a rate under a sampling design, with the size of the simple random sample of the same precision,
+ * p(1 − p)/V · (z/t)² (after Korn and Graubard 1998). If the variance or the rate gives none, that is the effective
+ * size over 1 − fraction.
  */
 export function rateInterval(estimate: EstimatedRate): Interval & { readonly size: number } {
   const { rate, level } = estimate;
@@ -83,10 +83,9 @@ export interface TiltedRate {
 }
 
 /**
- * The interval of a stratified rate by a score: the rates of all groups are tilted together, logit r = logit base + λ ·
- * pull, until the tilted rate lies t of its own standard errors from the estimate (after Wilson 1927; Yan and Su 2010
- * for strata). Strata without variance in the sample thus keep the variance that their size leaves possible. For a single
- * group it is Wilson's interval with size 1 / factor.
+ * The score interval of a stratified rate: the rates of all groups are tilted together, logit r = logit base + λ ·
+ * pull, until the tilted rate is t standard errors from the estimate (after Wilson 1927; Yan and Su 2010). Strata
+ * without variance in the sample keep the variance that their size leaves possible.
  */
 export function tiltedInterval({ rate, groups, t, added = 0 }: TiltedRate): Interval {
   if (groups.every(({ factor }) => factor === 0) && added === 0) return { low: rate, high: rate };

@@ -17,12 +17,7 @@ export function settleAll(probabilities: readonly number[]): Float64Array {
   return Float64Array.from(probabilities, settle);
 }
 
-/**
- * 0 or 1 for the last unsettled unit. Where the probabilities sum to a whole number it only makes up the size; otherwise
- * it is drawn, and the size is the sum rounded up or down.
- *
- * @param state The probabilities after all else is settled.
- */
+/** Settles the last open unit: to make up a whole size, else by a draw. */
 export function settleLast(
   probabilities: readonly number[],
   state: Float64Array,
@@ -52,9 +47,8 @@ export function takenUnits(state: Float64Array): number[] {
 }
 
 /**
- * The probability of each unit to be among `n` drawn, in proportion to its size and never above 1: units whose share
- * would reach 1 are certain, and the others divide what is left (Tillé 2006, Sampling Algorithms, 2.10). All sizes must
- * be above 0, for a unit that cannot be drawn is not in the pool. In (0, 1] for n > 0; the sum is n, to rounding.
+ * The probability of each unit to be among n drawn in proportion to size, at most 1; units that would exceed it are
+ * certain (Tillé 2006, Sampling Algorithms, 2.10). All sizes must be above 0.
  */
 export function inclusionProbabilities(sizes: ArrayLike<number>, n: number): number[] {
   const all = Uint32Array.from({ length: sizes.length }, (_, index) => index);
@@ -88,12 +82,8 @@ function upToDust(probability: number): number {
 }
 
 /**
- * The place of a unit in a Pareto sample: the n units of lowest rank are drawn, each with about its probability (Rosén
- * 1997). 0 or more; 0 for a certain unit, infinite for one that cannot be drawn. The rank follows from the
- * unit's own number and probability; a larger sample, which raises probabilities unevenly, now and then exchanges a unit.
- *
- * @param u The unit's random number in [0, 1).
- * @param probability The probability to be drawn, in [0, 1].
+ * The rank of a unit in a Pareto sample, from its random number in [0, 1) and its probability: the n lowest are drawn
+ * (Rosén 1997). 0 for a certain unit, ∞ for an impossible one.
  */
 export function paretoRank(u: number, probability: number): number {
   if (probability >= 1) return 0;
@@ -102,8 +92,7 @@ export function paretoRank(u: number, probability: number): number {
 }
 
 /**
- * The zero-based positions of a systematic sample of `n` out of `size`, ascending and distinct: every size/n-th from a
- * random start (Madow & Madow 1944). Each position is drawn with probability n/size when `start` is uniform in [0, 1).
+ * The positions of a systematic sample of n out of size: every size/n-th from a start in [0, 1) (Madow & Madow 1944).
  */
 export function systematicPositions(size: number, n: number, start: number): number[] {
   if (!Number.isInteger(size) || !Number.isInteger(n) || n < 0 || n > size) {
@@ -118,12 +107,9 @@ export function systematicPositions(size: number, n: number, start: number): num
 }
 
 /**
- * A sample along an order: of neighbours seldom both are drawn, and each unit keeps its probability exactly (Deville and
- * Tillé 1998; Chauvet 2012 for its likeness to systematic sampling, of which it has none of the few possible samples). One
- * unit is carried along the order; each next one meets it, and one of the two is settled. Gives the units drawn,
- * ascending; their number is the sum of the probabilities where that is whole.
- *
- * @param uniforms A number in [0, 1) for each unit: a meeting uses that of the unit that arrives.
+ * Draws a sample along an order that seldom contains neighbours; each unit keeps its probability (Deville and Tillé
+ * 1998; Chauvet 2012). One unit is carried along and meets each next one, which settles one of the two by the
+ * `uniforms` of the arriving unit.
  */
 export function orderedPivotal(probabilities: readonly number[], uniforms: readonly number[]): number[] {
   const state = settleAll(probabilities);
@@ -138,8 +124,8 @@ export function orderedPivotal(probabilities: readonly number[], uniforms: reado
 }
 
 /**
- * One walk along the units in this order, which changes the state: each open unit meets the one carried. Gives the one that
- * is still open at the end, if any.
+ * Walks along the units in this order: each open unit meets the one carried. Returns the unit that is still open at the
+ * end.
  */
 export function meetAlong(
   state: Float64Array,
@@ -175,11 +161,8 @@ function meet(state: Float64Array, carried: number, arrived: number, uniform: nu
 }
 
 /**
- * A sample that is spread out: near units are seldom drawn together, and each keeps its probability exactly (Grafström,
- * Lundström & Schelin 2012, Biometrics 68:514, the second local pivotal method). Gives the units drawn, ascending; their
- * number is the sum of the probabilities where that is whole. Time grows with the square of the number of units.
- *
- * @param distance Of two different units; where several are equally near, the lowest index is the nearest.
+ * Draws a sample that is spread out: near units are seldom drawn together, and each keeps its probability (Grafström,
+ * Lundström & Schelin 2012, Biometrics 68:514). Time grows with the square of the number of units.
  */
 export function localPivotal(
   probabilities: readonly number[],

@@ -1,7 +1,4 @@
-/**
- * What Stirling's formula leaves of log Γ(x): log Γ(x) − [(x − ½) log x − x + ½ log 2π], for x > 0, to about 1e-16
- * absolute. It is 1/(12x) − … and falls to 0 as x grows (Abramowitz and Stegun 1964, 6.1.40).
- */
+/** log Γ(x) − [(x − ½) log x − x + ½ log 2π], for x > 0, to about 1e-16 (Abramowitz and Stegun 1964, 6.1.40). */
 export function stirlingError(x: number): number {
   if (!(x > 0)) throw new RangeError(`stirlingError needs x > 0, not ${x}`);
   if (x <= knownUpTo && Number.isInteger(x)) return known[x] ?? computed(x);
@@ -41,9 +38,8 @@ const knownUpTo = seriesFrom;
 const known = Array.from({ length: knownUpTo + 1 }, (_, x) => (x === 0 ? Number.NaN : computed(x)));
 
 /**
- * The binomial probability with real-valued arguments: Γ(n+1) / (Γ(k+1) Γ(n−k+1)) · p^k · q^(n−k), 0 ≤ k ≤ n, q = 1 −
- * p, by the saddle-point form, which keeps its digits for large n (Loader 2000, "Fast and accurate computation of
- * binomial probabilities"). The caller gives q too, for where p is near 1 it knows q better than 1 − p does.
+ * The binomial probability with real-valued arguments, by the saddle-point form (Loader 2000). The caller gives q = 1 −
+ * p, which near p = 1 is more exact than the subtraction.
  */
 export function binomialDensity(k: number, n: number, p: number, q: number): number {
   if (p === 0) return k === 0 ? 1 : 0;
@@ -77,9 +73,8 @@ function deviance(x: number, mean: number): number {
 }
 
 /**
- * The regularised incomplete beta function I_x(a, b), a, b > 0, a probability from 0 to 1, to about 1e-14, by its
- * continued fraction (Abramowitz and Stegun 1964, 26.5.8; evaluated as in Lentz 1976). Give y = 1 − x when it is known
- * better than the subtraction would have it.
+ * The regularised incomplete beta function I_x(a, b), to about 1e-14, by its continued fraction (Abramowitz and Stegun
+ * 1964, 26.5.8; Lentz 1976). Give y = 1 − x if it is known more exactly.
  */
 export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - x): number {
   if (!(a > 0 && b > 0)) throw new RangeError(`incompleteBeta needs a, b > 0, not ${a} and ${b}`);

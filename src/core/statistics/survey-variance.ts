@@ -21,9 +21,8 @@ export interface SurveyVariance {
 
 /**
  * The variance of a linearised estimate from a stratified sample without replacement, Σ (1 − f) n/(n − 1) Σ(z − z̄)²
- * (Cochran 1977, 5.3; Binder 1983 for the linearisation). A single unit that stands for others has no spread of its
- * own, so it is measured from the mean of the whole sample, as R's survey does under "adjust". A stratum taken whole
- * adds 0.
+ * (Cochran 1977, 5.3; Binder 1983). The single unit of a stratum is measured from the mean of the sample, as in R's
+ * survey under "adjust".
  */
 export function surveyVariance(strata: readonly StratumInfluences[]): SurveyVariance {
   const sampled = strata.filter((stratum) => stratum.influences.length > 0);
@@ -50,13 +49,10 @@ function squaresAround(centre: number, values: readonly number[]): number {
 
 /**
  * The variance of an estimate from a fixed-size sample with unequal probabilities, V = Σ c(z − B)², c = (1 − π) n/(n −
- * 1) and B the c-weighted mean of z (Hájek 1964; Deville 1999). Each influence z is already divided by its probability:
- * y/π for a total, w(y − ŷ)/Σw for a mean. For a sample balanced on q columns, whose rows x/π are given, B is the
- * regression of z on them and n − 1 becomes n − q (Deville and Tillé 2005); as many columns as units fall back to the
- * mean.
- *
- * Certain units (π = 1) cannot vary, so n counts the others. A single other unit has no spread of its own and is
- * measured from the mean of all influences.
+ * 1) and B the c-weighted mean of z (Hájek 1964; Deville 1999). Each influence z is already divided by its probability.
+ * For a sample balanced on q columns, whose rows x/π are given, B is the regression of z on them and n − 1 becomes n −
+ * q (Deville and Tillé 2005). Certain units do not count; a single other unit is measured from the mean of all
+ * influences.
  */
 export function unequalVariance(
   influences: readonly number[],
@@ -99,10 +95,8 @@ function indexesOpen(influences: readonly number[], probabilities: readonly numb
 }
 
 /**
- * By how much one bootstrap replicate multiplies the design weight of each of the `size` units of one stratum; the
- * factors are at least 0 and sum to `size` (Rao & Wu 1988, rescaled weights by Rao, Wu & Yue 1992), without a correction
- * for the size of the pool. A single unit keeps its weight, so its stratum must be merged with another, or its variance
- * added otherwise.
+ * The factors by which one bootstrap replicate multiplies the weights of the units of a stratum (Rao & Wu 1988; Rao, Wu
+ * & Yue 1992), without a correction for the size of the pool. A single unit keeps its weight.
  */
 export function raoWuFactors(size: number, random: RandomStream): number[] {
   const factors: number[] = new Array(size).fill(1);

@@ -1,8 +1,7 @@
 import { weightedResiduals } from './linear-models.js';
 
 /**
- * The size of the equally weighted sample that would know as much: (Σw)² / Σw², from 0 to the number of weights (Kish
- * 1965). Without a positive weight it is 0.
+ * The size of the equally weighted sample of the same precision: (Σw)² / Σw² (Kish 1965); 0 without a positive weight.
  */
 export function effectiveSize(weights: readonly number[]): number {
   let sum = 0;
@@ -15,8 +14,8 @@ export function effectiveSize(weights: readonly number[]): number {
 }
 
 /**
- * How many times the variance grows by unequal weights: n over the effective size, 1 + CV²(w), at least 1 (Kish 1965).
- * Without a positive weight there is nothing to grow, and it is 1.
+ * The factor by which unequal weights raise the variance: n over the effective size (Kish 1965); 1 without a positive
+ * weight.
  */
 export function weightingEffect(weights: readonly number[]): number {
   const size = effectiveSize(weights);
@@ -36,8 +35,8 @@ export type Raked =
   | { readonly problem: 'no-convergence' };
 
 /**
- * Weights scaled to one margin after another until all are met (Deming and Stephan 1940). Margins that contradict each
- * other, such as ones with different totals, do not converge.
+ * Scales weights to one margin after another until all are met (Deming and Stephan 1940); contradictory margins do not
+ * converge.
  */
 export function rake(weights: readonly number[], margins: readonly Margin[]): Raked {
   let current = weights;
@@ -72,8 +71,8 @@ type PostStratified =
   | { readonly problem: 'empty-cell'; readonly cell: string };
 
 /**
- * Weights scaled within each cell so that they add up to the cell's known total (Holt and Smith 1979). Every unit's
- * cell needs a target; a target above 0 without sampled weight is a problem, as nothing stands for that cell.
+ * Scales weights within each cell to the cell's known total (Holt and Smith 1979). A target above 0 without sampled
+ * weight is a problem.
  */
 export function postStratify(
   weights: readonly number[],
@@ -109,10 +108,8 @@ export interface CalibratedSample {
 }
 
 /**
- * The residuals g(y − x′β̂), β̂ by least squares with the design weights, that stand for the values in the variance of
- * a calibrated estimate (Deville and Särndal 1992; Särndal, Swensson and Wretman 1989 for the factor g). The influences
- * for a mean are then weight · residual / Σ calibrated weights. R's survey has the same standard errors; without g, or
- * with β̂ by the calibrated weights, they differ. Dependent columns do no harm.
+ * The residuals g(y − x′β̂), β̂ by least squares with the design weights, that replace the values in the variance of a
+ * calibrated estimate (Deville and Särndal 1992; Särndal, Swensson and Wretman 1989 for g), as in R's survey.
  */
 export function calibratedResiduals(sample: CalibratedSample, values: readonly number[]): readonly number[] {
   const { weights, factors, rows } = sample;

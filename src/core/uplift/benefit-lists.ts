@@ -16,9 +16,8 @@ export interface BenefitTest {
 }
 
 /**
- * The tasks that benefit and those that are hurt: each task's uplift against 0, adjusted after Benjamini & Hochberg (1995),
- * which keeps the expected share of wrong tasks on the lists, sign included, at or under the rate. The tests use the measured
- * uplifts, not the shrunken ones.
+ * The tasks that benefit and those that are hurt: tests of the measured uplifts, adjusted after Benjamini & Hochberg
+ * (1995), which keeps the expected share of wrong tasks on the lists, sign included, at or under the rate.
  */
 export function benefitLists(tasks: readonly PairedTask[], noise: TaskNoise, rate = 0.1): readonly BenefitTest[] {
   const pValues = noise.by === 'repeats' ? byChanceContrasts(tasks, noise) : byAssumedNoise(tasks, noise);
@@ -31,11 +30,10 @@ export function benefitLists(tasks: readonly PairedTask[], noise: TaskNoise, rat
 }
 
 /**
- * The p-value of a task is the share of chance contrasts, over all tasks, that are at least as large as its own contrast
- * (Tusher, Tibshirani & Chu 2001). Each task counts once, however many ways its runs can be swapped. So noisy tasks bring
- * noisy contrasts, and nothing is assumed about the distribution of rewards: if a task's runs are alike in both arms, swapping
- * them changes nothing. The share counts one contrast more than there are, the weight of one of a task's r + s − 2
- * independent ones, because p-values from a sample of chance can't be 0 (Phipson & Smyth 2010).
+ * The p-value of a task is the share of chance contrasts, over all tasks, that are at least as large as its own
+ * contrast (Tusher, Tibshirani & Chu 2001), so that nothing is assumed about the distribution of rewards. Each task
+ * counts once. The share counts one contrast more than there are, because p-values from a sample of chance can't be 0
+ * (Phipson & Smyth 2010).
  */
 function byChanceContrasts(tasks: readonly PairedTask[], { components }: TaskNoise): readonly number[] {
   const pooled = (components.runWithout + components.runWith) / 2;
@@ -74,17 +72,16 @@ interface Runs {
 const mostSwaps = 5000;
 
 /**
- * How far apart the arms of a task are, in standard errors. The variance of a run is halfway between the task's own and the
- * one pooled over all tasks, because a few runs say little about their own variance.
+ * The distance of the arms of a task in standard errors, with a variance halfway between the task's own and the pooled
+ * one.
  */
 export function contrastOf(task: PairedTask, pooledVariance: number): number {
   return contrast(runsOf(task.without), runsOf(task.with), pooledVariance);
 }
 
 /**
- * The same contrast for made-up arms: the same number of runs of each arm change sides, in every possible way. The number is
- * the one nearest to rs/(r + s), at least one, which cancels an uplift as far as possible. What is left is chance. Above 5,000
- * ways, a fixed stream of random numbers picks 5,000; the order of the runs in a file doesn't matter.
+ * The same contrast for made-up arms: about rs/(r + s) runs of each arm change sides, which cancels an uplift, in every
+ * way or in 5,000 of them.
  */
 export function chanceContrasts(task: PairedTask, pooledVariance: number): readonly number[] {
   const [without, tried] = [task.without, task.with].map((runs) => runs.toSorted((a, b) => a - b));

@@ -162,10 +162,11 @@ export interface UpliftOptions {
 }
 
 /**
- * What results of two arms on a selection say of the uplift: for the pool and its parts with the design of the sample,
- * tasks as units; beyond these benchmarks with benchmarks as units; and for each task with repeats in both arms. Pure.
+ * Estimates the uplift of one arm over another: for the pool and its parts by the design of the sample, beyond these
+ * benchmarks with benchmarks as units, and for each task with repeats in both arms.
  *
- * @throws ResultsError when the results lack an arm, or have no task in both; WinnowError when an option is out of range.
+ * @throws ResultsError when the results lack an arm, or have no task in both; WinnowError when an option is out of
+ * range.
  */
 export function estimateUplift(manifest: Manifest, outcomes: RunResults, options: UpliftOptions): UpliftEstimate {
   const { arms, level = 0.95, rate = 0.1, assumeNoise } = options;

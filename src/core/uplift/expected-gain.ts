@@ -37,12 +37,9 @@ export interface CrossFit {
 }
 
 /**
- * What a choice keeps in new runs: by turns one run of each task and arm is held out, the others are shrunken and choose
- * again, and the chosen tasks are measured in the runs that had no say (cross-fitting: Chernozhukov et al. 2018; for the
- * winner's curse Efron 2011). Every task has at least two runs in each arm. A choice by all runs gains somewhat more: as much
- * more as normal uplifts of which so much is known let expect (Falconer & Mackay 1996, ch. 11).
- *
- * @returns Undefined for fewer than ten tasks, or where a choice could not be made again.
+ * The gain of a choice in new runs: one run of each task and arm is held out, the others choose again, and the chosen
+ * tasks are measured in the held-out runs (Chernozhukov et al. 2018; Efron 2011). A choice by all runs gains somewhat
+ * more (Falconer & Mackay 1996, ch. 11). Undefined for fewer than ten tasks, or if a choice could not be repeated.
  */
 export function crossFit(
   { tasks, components, model }: ChosenFrom,
@@ -99,12 +96,8 @@ export function measuredUplifts(tasks: readonly PairedTask[], components: Uplift
 }
 
 /**
- * What a choice keeps in new runs if no task was repeated and the noise of a run is assumed. Noise ω of the
- * same variance is drawn: uplift + ω and uplift − ω are then independent given the truth where runs are normal, as two
- * halves of the runs would be (coupled bootstrap: Oliveira, Lei & Tibshirani 2024; data fission: Leiner et al. 2025). The
- * first chooses, the second measures. Each ω is used with both signs. A choice by less noise gains more, as in `crossFit`.
- *
- * @returns Undefined for fewer than ten tasks, or where a choice could not be made again.
+ * The same without repeats, with the noise of a run assumed: noise ω of the same variance is drawn, uplift + ω chooses
+ * and uplift − ω measures (Oliveira, Lei & Tibshirani 2024; Leiner et al. 2025). Each ω is used with both signs.
  */
 export function addedNoiseFit(
   { tasks, components, model }: ChosenFrom,
@@ -144,10 +137,7 @@ export function addedNoiseFit(
   return { splits: count, heldOut: heldOut / count, all: all / count, raise };
 }
 
-/**
- * Whether measured uplifts differ within their clusters by so much less than the noise of their runs that it cannot be so
- * large: at 1%, by χ².
- */
+/** Whether the uplifts differ within clusters by less than noise of this size allows: at 1%, by χ². */
 export function isNoiseTooLarge(rows: readonly MeasuredUplift[]): boolean {
   let [squares, degrees] = [0, 0];
   for (const own of groupBy(rows, ({ cluster }) => cluster).values()) {

@@ -22,9 +22,9 @@ export interface PairedOutcomes extends PairedTask {
 }
 
 /**
- * The outcomes of two arms, and the names of all configurations.
+ * The results of two arms, and the names of all systems.
  *
- * @throws ResultsError when the results have faults, or lack an arm.
+ * @throws ResultsError when the results have errors, or lack an arm.
  */
 export function ofArms(outcomes: RunResults, arms: Arms) {
   if (outcomes.faults.length > 0) throw new ResultsError(outcomes.faults);

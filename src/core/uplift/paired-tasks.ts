@@ -36,9 +36,8 @@ export interface UpliftComponents {
 }
 
 /**
- * The components of variance of paired uplifts, from the tasks with repeats in both arms. The variance of a run is pooled
- * over tasks by degrees of freedom, for each arm by itself (Snedecor & Cochran 1989, 6.9); that of the true uplift is by
- * moments: the variance of the tasks' uplifts less the mean of what runs add to them (Searle, Casella & McCulloch 1992,
+ * The components of variance of paired uplifts, from tasks with repeats in both arms: run variances pooled by degrees
+ * of freedom (Snedecor & Cochran 1989, 6.9), that of the true uplift by moments (Searle, Casella & McCulloch 1992,
  * 3.6). Undefined for fewer than two such tasks.
  */
 export function upliftComponents(tasks: readonly PairedTask[]): UpliftComponents | undefined {
@@ -72,8 +71,8 @@ function pooledVariance(lists: readonly (readonly number[])[]): number {
 }
 
 /**
- * The components of variance of 285 tasks of CodeScaleBench with repeats in both arms, one agent with and without
- * code-search tools, by `upliftComponents`: what is assumed where no pairs are given. See examples/benefit.
+ * The components of 285 tasks of CodeScaleBench, one agent with and without code-search tools; the default without
+ * earlier pairs.
  */
 export const publishedComponents: UpliftComponents = {
   runWithout: 0.02892925,
@@ -98,8 +97,8 @@ export interface MeasuredComponents {
 export const enoughTasks = 20;
 
 /**
- * The components of variance of pairs: from their repeats where enough tasks have them; from the levels of the tasks where
- * every reward is 0 or 1, whose variance the level gives; the published ones otherwise.
+ * The components of variance of pairs: from repeats if enough tasks have them, from pass rates if every reward is 0 or
+ * 1, else as published.
  */
 export function measuredComponents(tasks: readonly PairedTask[]): MeasuredComponents {
   const repeated = tasks.filter(isRepeated).length >= enoughTasks ? upliftComponents(tasks) : undefined;
@@ -152,8 +151,8 @@ export interface JudgedTasks<Task extends PairedTask> {
 }
 
 /**
- * The tasks with at least two runs in each arm, if there are 20 of them; all tasks if the standard deviation of a run is
- * assumed. Otherwise undefined: a single run per side can't separate a task's uplift from chance.
+ * The tasks with at least two runs in each arm, if there are 20 of them; all tasks if the standard deviation of a run
+ * is assumed. A single run per side can't separate a task's uplift from chance.
  */
 export function judgedTasks<Task extends PairedTask>(
   pairs: readonly Task[],
@@ -189,10 +188,7 @@ export function upliftReliability(components: UpliftComponents, runs: number): U
   return { runs, reliability: share, ceiling: share === undefined ? undefined : correlationCeiling(share) };
 }
 
-/**
- * The confidence interval of a task's uplift by its own runs alone, with the pooled variance of a run (Student's t): it covers as
- * stated whatever true uplifts differ by, before tasks are picked out. Of tasks that luck picked out too it covers fewer.
- */
+/** The confidence interval of a task's uplift by its own runs, with the pooled variance of a run (Student's t). */
 export function measuredInterval(task: PairedTask, components: UpliftComponents, level = 0.95) {
   const reach = studentQuantile((1 + level) / 2, components.degreesOfFreedom) * Math.sqrt(noiseOf(task, components));
   const uplift = upliftOf(task);

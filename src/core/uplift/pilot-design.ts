@@ -32,9 +32,8 @@ export interface PilotSetting {
 const mostRepeats = 12;
 
 /**
- * Every number of repeats a budget allows, with the tasks left for it. The variance of the mean of n of N tasks with r
- * runs a side is ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3, two stages): for an interval repeats pay only
- * when tasks run out, to find tasks they pay sooner.
+ * Every number of repeats that a budget allows, with its tasks. The variance of the mean of n of N tasks with r runs a
+ * side is ((1 − n/N) σ²_task + σ²_runs/r) / n (Cochran 1977, 10.3).
  */
 export function pilotRows({ runs, ...setting }: PilotSetting): readonly PilotRow[] {
   const rows: PilotRow[] = [];
@@ -103,8 +102,8 @@ export function bestRow(rows: readonly PilotRow[], { figure, isLessBetter }: Pil
 const quarterIntensity = Math.exp(-(normalQuantile(0.75) ** 2) / 2) / Math.sqrt(2 * Math.PI) / 0.25;
 
 /**
- * The share of tasks that Benjamini and Hochberg's rule is expected to list as benefiting where true uplifts are normal:
- * the cut where the share of p-values under it is its chance over the rate (Genovese & Wasserman 2002).
+ * The share of normal true uplifts that Benjamini and Hochberg's rule is expected to list as benefiting (Genovese &
+ * Wasserman 2002).
  */
 function listedShare(between: number, noise: number, mean: number, rate: number): number {
   if (noise === 0) return between === 0 && mean <= 0 ? 0 : normalCdf(mean / Math.max(1e-9, Math.sqrt(between)));

@@ -115,7 +115,7 @@ export function readPilotBudget(text: string): PilotBudget {
 }
 
 /**
- * How many tasks and repeats a budget is best spent on; tasks are shared among benchmarks by their size.
+ * The best number of tasks and repeats for a budget; benchmarks share the tasks by size.
  *
  * @throws WinnowError when the price of a run is not known, or the budget pays for too little.
  */

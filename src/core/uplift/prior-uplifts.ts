@@ -39,11 +39,9 @@ export function priorModel(
 }
 
 /**
- * Gives the tasks of a plan with `prior.uplift` what two arms of earlier runs say of them: `prior_uplift`, drawn towards
- * its benchmark by what chance leaves unknown, and `prior_uplift_reliability`, how much of the measured deviation is kept.
- * A task without two runs in both arms gets neither, unless the plan assumes the noise of a run. Pure.
+ * Gives the tasks of a plan with `prior.uplift` their uplift in earlier runs: `prior_uplift`, shrunken towards its
+ * benchmark, and `prior_uplift_reliability`. `expectUplift` is kept with the pools.
  *
- * @param expectUplift What a selection by these fields may expect, kept with the pools.
  * @throws PoolError when benchmarks name different arms, or too few tasks can be judged.
  */
 export function withPriorUplifts(plan: Plan, pools: Pools, expectUplift: ExpectUplift): Pools {

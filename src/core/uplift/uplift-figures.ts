@@ -33,9 +33,8 @@ export function medianUplift(uplifts: readonly number[]): number {
 }
 
 /**
- * The mean of task uplifts with clusters as units, for a claim beyond the clusters at hand: the variance CR2 of Bell &
- * McCaffrey (2002), and their degrees of freedom under clusters that differ as these do (Imbens & Kolesár 2016), so that
- * few clusters of unequal size are covered. Undefined for fewer than five clusters.
+ * The mean of task uplifts with clusters as units, for a claim beyond these clusters: the variance CR2 of Bell &
+ * McCaffrey (2002) with the degrees of freedom of Imbens & Kolesár (2016). Undefined for fewer than five clusters.
  */
 export function meanByCluster(
   uplifts: readonly number[],
@@ -179,9 +178,8 @@ export interface ClusteredCorrelation {
 }
 
 /**
- * Spearman's correlation, overall or within clusters (ranks, then the clusters' means removed), with the interval of a
- * jackknife that leaves out a cluster at a time, on Fisher's scale with Student's t (Quenouille 1956; Tukey 1958). Tasks of
- * one cluster need not be independent. Undefined when nothing varies.
+ * Spearman's correlation, overall or within clusters, with a jackknife interval over clusters on Fisher's scale
+ * (Quenouille 1956; Tukey 1958). Undefined when nothing varies.
  */
 export function clusteredCorrelation(
   a: readonly number[],
@@ -225,9 +223,8 @@ function correlationOf(
 }
 
 /**
- * The pairs of runs, one task each, that find a true correlation with the uplift with the usual goal (two-sided), when noise
- * leaves only the reliability's root of it: Fisher's transformation (1921), as in Cohen (1988, 12.6). Undefined where
- * nothing is left to find.
+ * The pairs of runs, one task each, that find a true correlation with the uplift under noise of this reliability
+ * (Fisher 1921; Cohen 1988, 12.6).
  */
 export function pairsNeeded(correlation: number, reliability: number): number | undefined {
   const visible = Math.atanh(Math.abs(correlation) * Math.sqrt(reliability));
