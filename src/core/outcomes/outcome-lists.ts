@@ -15,7 +15,7 @@ export function filterOutcomes(list: OutcomeList, isKept: (outcome: Outcome) => 
 }
 
 /** The results as `change` makes them, each when it is asked for. */
-export function mapOutcomes(list: OutcomeList, change: (outcome: Outcome) => Outcome): OutcomeList {
+function mapOutcomes(list: OutcomeList, change: (outcome: Outcome) => Outcome): OutcomeList {
   return new ListView(list.length, (i) => change(itemAt(list, i)));
 }
 
