@@ -1,3 +1,4 @@
+import { expectUplift } from './expect-uplift.js';
 import { PoolError, ShortfallError } from './model/errors.js';
 import type { Fault } from './model/fault.js';
 import type { Optimiser } from './model/optimum.js';
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly tier?: string | undefined;
   /** What solves plans that have a goal (`optimise`); such a plan cannot be run without one. */
   readonly optimiser?: Optimiser | undefined;
+  /** Benchmarks whose tasks are hashed one by one though they are many, to compare with a manifest of an earlier program. */
+  readonly hashedOneByOne?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -63,8 +66,7 @@ export function runsOn(pools: Pools): (plan: Plan, options?: RunOptions) => Sele
 
 /** The selection with what its choice by uplift promises, where the pools can tell; worked out when it is first asked for. */
 function withExpectedUplift(selection: Selection, pools: Pools, options: RunOptions): Selection {
-  const expectUplift = [...pools.values()].find((pool) => pool.expectUplift !== undefined)?.expectUplift;
-  if (expectUplift === undefined) return selection;
+  if (![...pools.values()].some(({ hasUplift }) => hasUplift === true)) return selection;
   let expected: { readonly found: ReturnType<typeof expectUplift> } | undefined;
   return {
     ...selection,
@@ -142,7 +144,7 @@ function selectFromAll(
       // What has a goal and no answer is among the faults.
       if (each.plan.select.optimise !== undefined && optimum === undefined) return [];
       const unexcluded = optimised?.unexcluded.get(name);
-      const found = { optimum, unexcluded };
+      const found = { optimum, unexcluded, isHashedOneByOne: options.hashedOneByOne?.has(name) === true };
       const outcome = selectBenchmark(each, sizedPlans.get(each) ?? each.plan, total.learned.get(name), places, found);
       if (!('faults' in outcome)) return [outcome];
       for (const fault of outcome.faults) faults.push({ ...fault, ...inTier(fault, tier), benchmark: name });

@@ -43,8 +43,6 @@ function labelPool(benchmark: BenchmarkPlan, pool: Pool, plan: Plan) {
     priorRewards: pool.priorRewards,
     outside: pool.outside,
     census: pool.census,
-    late: pool.late,
-    isHashedOneByOne: pool.isHashedOneByOne,
     classified,
     conflicts,
     poolNotes: [...poolWarnings(pool, benchmark, usedFields(benchmark)), ...(pool.priorNotes ?? [])],
@@ -91,16 +89,13 @@ function numberAndResolve(
 ) {
   const exclusions = resolveExclusions(scored.tasks, benchmark);
   const pins = resolvePins(scored.tasks, benchmark);
-  const { inOrder, priorSystems, priorRewards, outside, census, late } = labelled;
-  const { isHashedOneByOne, classified, conflicts, poolNotes } = labelled;
+  const { inOrder, priorSystems, priorRewards, outside, census, classified, conflicts, poolNotes } = labelled;
   return {
     inOrder,
     priorSystems,
     priorRewards,
     outside,
     census,
-    late,
-    isHashedOneByOne,
     classified,
     conflicts,
     poolNotes,

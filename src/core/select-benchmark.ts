@@ -27,15 +27,23 @@ export function withTake(plan: BenchmarkPlan, take: number | undefined): Benchma
   return take === undefined ? plan : { ...plan, select: { ...plan.select, take } };
 }
 
+/** What was found for the goal of a benchmark, with exclusions and without, and how its tasks are hashed. */
+interface FoundForGoal {
+  readonly optimum: Optimum | undefined;
+  readonly unexcluded: Optimum | undefined;
+  /** Tasks of a large pool are hashed one by one, as earlier programs did. */
+  readonly isHashedOneByOne: boolean;
+}
+
 /** Selects from a benchmark, or takes what was found for its goal. */
 export function selectBenchmark(
   prepared: Prepared,
   taking: BenchmarkPlan,
   from: LearnedBenchmark | undefined,
   tier: TierPlaces | undefined,
-  { optimum, unexcluded }: { readonly optimum: Optimum | undefined; readonly unexcluded: Optimum | undefined },
+  { optimum, unexcluded, isHashedOneByOne }: FoundForGoal,
 ): BenchmarkSelection | { faults: readonly Fault[] } {
-  const { inOrder, exclusions, excluded, census, late, isHashedOneByOne } = prepared;
+  const { inOrder, exclusions, excluded, census } = prepared;
   const nothing = { plan: taking, tasks: prepared.tasks, learned: undefined, warnings: [], faults: [] };
   const designed =
     optimum !== undefined
@@ -62,13 +70,12 @@ export function selectBenchmark(
   const before = unexcluded?.chosen.get(taking.name);
   const without = before && selectOptimum(tasks, plan, new Set(), before);
   const available = census?.available ?? tasks.length;
-  const isSummed = isLargePool(available) && isHashedOneByOne !== true;
+  const isSummed = isLargePool(available) && !isHashedOneByOne;
   const hashes = once(() => fingerprintPool(inOrder, isHashedOneByOne));
   const sum = once(() => sumOfTasks(inOrder));
   const chosenHashes = once(() => {
     const chosenIds = new Set(chosen.choices.map(({ task }) => task.id));
-    const tasks = inOrder.filter(({ id }) => chosenIds.has(id));
-    return taskHashes(late === undefined ? tasks : tasks.map((task) => ({ ...task, contents: late.of(task) })));
+    return taskHashes(inOrder.filter(({ id }) => chosenIds.has(id)));
   });
   return {
     plan,

@@ -15,8 +15,7 @@ import type { Pool } from '../core/model/task.js';
 import { countOf, formatCount } from '../core/text/count-of.js';
 import type { LongText } from '../core/text/text-pieces.js';
 import { visibleText } from '../core/text/visible-text.js';
-import { choiceOf } from '../disk/default-plan.js';
-import { findPlanFiles } from '../disk/find-plan.js';
+import { choiceOf, findPlanFiles } from '../disk/find-plan.js';
 import { leftoverNote } from '../disk/folder-lock.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { generatorName } from '../disk/own-package.js';
@@ -228,11 +227,15 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
   try {
     const unsolved = manifest === undefined ? undefined : await unsolvedCheck(plan, onDisk.texts.manifest, flags);
     const options = { ...asked, optimiser: unsolved?.optimiser };
-    const selection = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
-    await readContents(selection, pools);
+    const selected = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
+    const selection = await readContents(selected, pools, ports);
     assertUnchanged(loaded);
     const hashed = poolsAsHashed(pools, manifest);
-    const compared = hashed === pools ? selection : await selectFromPools(plan, hashed, options, ports);
+    const { hashedOneByOne } = hashed;
+    const isSame = hashed.pools === pools && hashedOneByOne.size === 0;
+    const compared = isSame
+      ? selection
+      : await selectFromPools(plan, hashed.pools, { ...options, hashedOneByOne }, ports);
     const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName(), head);
     return {
       result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest), ...(unsolved?.notes ?? [])] },
@@ -242,14 +245,14 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     };
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof ShortfallError)) throw error;
-    const hasAll = [...pools.values()].every(({ late }) => late === undefined);
+    const hasAll = [...pools.values()].every(({ lacksContents }) => lacksContents !== true);
     return { result: checkWithoutRun(onDisk.texts, plan, hasAll ? pools : await whole(), error.faults), used };
   }
 }
 
 /** Whether a pool has not all that its source holds: candidates alone, or fields alone. */
-function isPart({ census, late }: Pool): boolean {
-  return census !== undefined || late !== undefined;
+function isPart({ census, lacksContents }: Pool): boolean {
+  return census !== undefined || lacksContents === true;
 }
 
 /** Of a plan with a goal: takes the tasks as they are, where they are not to be solved for again, or cannot be. */

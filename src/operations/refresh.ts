@@ -22,10 +22,10 @@ import { compareVersions, type Refresh, refreshOf, refreshSchema } from '../core
 import { nextVersion, versionChanges } from '../core/refresh/version-changes.js';
 import { countOf } from '../core/text/count-of.js';
 import { visibleText } from '../core/text/visible-text.js';
+import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/change-plan.js';
 import { findPlanFiles } from '../disk/find-plan.js';
 import { assertUnchanged, loadPlanFiles } from '../disk/load-plan.js';
 import { readSelection } from '../disk/read-selection.js';
-import { type PlanChange, pathFrom, refreshPlan, writeRefreshed } from '../disk/refresh-plan.js';
 import { selectionFileNames } from '../disk/write-selection.js';
 import { faultOf, refuseEarlierVersion } from './inputs/manifests.js';
 import { pathsRead, readPlanPools, runOptions, runPlanOptions, selectFromPools } from './inputs/plan-pools.js';

@@ -30,7 +30,7 @@ const input = {
   }),
   configuration: textOption('name', 'only this configuration'),
   costPerRun: numberOption('usd', 'what a run costs, if the results do not say'),
-  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say'),
+  secondsPerRun: numberOption('n', 'how long a run takes, if the results do not say', { notForAgents: true }),
   budget: numberOption('usd', 'how much of the rest this pays for, in the order of waves'),
   level: numberOption('number', 'the level of the intervals', { default: '0.9', notForAgents: true }),
   missing: flagOption('write the export for what is not done (with --budget: for what of it fits)'),

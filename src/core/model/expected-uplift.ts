@@ -1,16 +1,3 @@
-import type { Selection } from './selection.js';
-import type { Pools } from './task.js';
-
-/**
- * Tells what new runs of the tasks that a selection chose by their uplift are to be expected to show; undefined where it chose
- * none so. `again` runs the plan on pools whose tasks have other uplifts.
- */
-export type ExpectUplift = (
-  selection: Selection,
-  pools: Pools,
-  again: (pools: Pools) => Selection,
-) => ExpectedUplift | undefined;
-
 /** What new runs of tasks that were chosen by their uplift in earlier runs are to be expected to show. */
 export interface ExpectedUplift {
   readonly with: string;

@@ -58,7 +58,7 @@ export interface BenchmarkSelection {
   /** SHA-256 over the tasks as their source gave them, in order of id; worked out when first asked for. */
   readonly tasksHash: () => string;
   /** Set where a large pool was hashed as earlier programs did. */
-  readonly isHashedOneByOne?: true | undefined;
+  readonly isHashedOneByOne?: boolean;
   /** A short hash of each task as its source gave it, by id, in order; worked out when first asked for. */
   readonly taskHashes: () => ReadonlyMap<string, string>;
   /** A short hash of each column or file over all tasks, by name; empty where the contents of the tasks are not known. */

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { taskHashes } from '../../core/fingerprint/fingerprint-pool.js';
 import { PoolError, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { Selection } from '../../core/model/selection.js';
+import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
 import { type RunOptions, runPlan } from '../../core/pipeline.js';
 import { didYouMean } from '../../core/text/nearest-name.js';
-import { cacheFolder } from '../../disk/cache-folder.js';
+import { cacheFolder } from '../../disk/cache-file.js';
 import { isConfined } from '../../disk/file-access.js';
 import type { CountOptions } from '../../engines/count-plan.js';
 import { mayBeCounted } from '../../engines/large-table.js';
@@ -183,9 +184,21 @@ export async function selectFromPools(
 }
 
 /** Reads what else the selected tasks hold, where their fields alone were read: a manifest has the hash of each. */
-export async function readContents({ benchmarks }: Selection, pools: Pools): Promise<void> {
-  for (const { plan, choices } of benchmarks)
-    await pools.get(plan.name)?.late?.read(choices.map(({ task }) => task.id));
+export async function readContents(selection: Selection, pools: Pools, { environment }: Ports): Promise<Selection> {
+  const { plan } = selection;
+  const benchmarks: BenchmarkSelection[] = [];
+  for (const each of selection.benchmarks) {
+    const pool = pools.get(each.plan.name);
+    if (pool?.lacksContents !== true) {
+      benchmarks.push(each);
+      continue;
+    }
+    const { readSelected } = await import('../../engines/read-tables.js');
+    const ids = new Set(each.choices.map(({ task }) => task.id));
+    const tasks = await readSelected(plan, each.plan, pool, ids, { environment });
+    benchmarks.push({ ...each, taskHashes: () => taskHashes(tasks) });
+  }
+  return { ...selection, benchmarks };
 }
 
 /**
@@ -201,8 +214,7 @@ export async function selectByPlan(
   const counted = await selectCounted(plan, flags, options, ports);
   const pools = counted?.pools ?? (await readPlanFields(plan, flags, ports));
   const selection = counted?.selection ?? (await selectFromPools(plan, pools, options, ports));
-  await readContents(selection, pools);
-  return selection;
+  return readContents(selection, pools, ports);
 }
 
 /** A selection, and the pools that it was made from. */
