@@ -1,21 +1,20 @@
 import { mostValuesShown } from '../core/describe/label-coverage.js';
 import { at } from '../core/lists/at.js';
 import { countedLabels } from '../core/manifest/benchmark-entry.js';
-import { declaredLabels } from '../core/model/declared-labels.js';
 import { PoolError } from '../core/model/errors.js';
-import { randomField } from '../core/model/field.js';
-import { dividingFields } from '../core/model/fields-looked-at.js';
-import { isLargePool } from '../core/model/large-pool.js';
+import { declaredLabels, randomField } from '../core/model/field.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { dividingFields } from '../core/model/plan.js';
 import type { PoolCensus, Standing, ValueCount } from '../core/model/pool-census.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import type { GroupRule } from '../core/model/select-rule.js';
 import type { TableRules } from '../core/model/source-plan.js';
 import type { Pools } from '../core/model/task.js';
+import { sizePlan } from '../core/pipeline.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
-import { scoredFields } from '../core/score/feature-use.js';
+import { scoredFields } from '../core/score/score-tasks.js';
 import { bandNames } from '../core/select/group-tasks.js';
 import { shareDesignOf } from '../core/shares/shares.js';
-import { sizePlan } from '../core/size-plan.js';
 import { type AnswerRow, type Engine, NotExpressible } from './engine.js';
 import { excluded, fits, id, inside, type PlanSql, pinned, planSql } from './plan-sql.js';
 import {

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { EngineError, PoolError, WinnowError } from '../core/model/errors.js';
-import { isLargePool } from '../core/model/large-pool.js';
 import type { BenchmarkPlan, Plan } from '../core/model/plan.js';
+import { isLargePool } from '../core/model/pool-census.js';
 import { isRecord } from '../core/model/record.js';
 import { type PathSource, type TableRules, type TrinoSource, trinoName } from '../core/model/source-plan.js';
 import type { Pool } from '../core/model/task.js';

@@ -8,8 +8,7 @@ import type { TableRules } from '../core/model/source-plan.js';
 import type { Pool, ScoredTask } from '../core/model/task.js';
 import { prepareBenchmark } from '../core/prepare-benchmark.js';
 import { inGroupOrder } from '../core/select/group-tasks.js';
-import { shareAmongGroups } from '../core/select/share-places.js';
-import { sharerOf } from '../core/select/sharer-of.js';
+import { shareAmongGroups, sharerOf } from '../core/select/share-places.js';
 import { withTake } from '../core/select-benchmark.js';
 import {
   type Counted,

@@ -25,7 +25,14 @@ import { loadPlanFiles } from '../disk/load-plan.js';
 import { findSelection } from '../disk/read-selection.js';
 import { writePictureFiles } from '../disk/write-together.js';
 import { faultOf, type RunInput, refuseEarlierVersion } from './inputs/manifests.js';
-import { readPlanFields, runOptions, runPlanOptions, selectFromPools, timeLimitOption } from './inputs/plan-pools.js';
+import {
+  readPlanFields,
+  runOptions,
+  runPlanOptions,
+  selectFromPools,
+  timeLimitOption,
+  withOptimiser,
+} from './inputs/plan-pools.js';
 import { type ResultInput, readResults, resultOptions, resultPaths } from './inputs/results.js';
 import { planLine } from './inputs/used-plan.js';
 import {
@@ -252,8 +259,8 @@ interface Assessed {
 
 /** The selection that an argument means, or else that of the default plan, and the results that are given. */
 async function assessInput(flags: AssessedInput, ports: Ports): Promise<Assessed> {
-  const { selection, choice } = await assessedSelection(flags.selection, flags, ports);
-  return { input: { selection, results: await resultsFor(selection, flags, ports) }, choice };
+  const { choice, ...asked } = await assessedSelection(flags.selection, flags, ports);
+  return { input: { ...asked, results: await resultsFor(asked.selection, flags, ports) }, choice };
 }
 
 async function resultsFor(selection: Selection, flags: AssessedInput, ports: Ports) {
@@ -270,11 +277,11 @@ async function assessedSelection(
   argument: string | undefined,
   flags: AssessedInput,
   ports: Ports,
-): Promise<{ readonly selection: Selection; readonly choice: PlanChoice }> {
+): Promise<Omit<AssessInput, 'results'> & { readonly choice: PlanChoice }> {
   const source = argument === undefined ? undefined : await findSelection(argument);
   if (source?.kind !== 'manifest') {
     const choice = await planToUse(source?.plan ?? flags.plan, { use: 'answer' });
-    return { selection: await runNamed((await loadPlanFiles(choice.plan)).plan, flags, ports), choice };
+    return { ...(await runNamed((await loadPlanFiles(choice.plan)).plan, flags, ports)), choice };
   }
   const { name, sha256, tasks } = statedIn(source);
   if (flags.plan === undefined) await refuseEarlierVersion(source, { name, sha256 });
@@ -282,18 +289,19 @@ async function assessedSelection(
     ? findPlanFiles(name, dirname(source.file), sha256)
     : loadPlanFiles(flags.plan));
   const { plan } = loaded;
-  const selection = await runNamed(plan, flags, ports);
-  if (!isSame(tasks, selection)) {
+  const run = await runNamed(plan, flags, ports);
+  if (!isSame(tasks, run.selection)) {
     const message = `its tasks are not those that the plan "${plan.name}" gives now.`;
     const hint = 'Give the plan that made it with --plan, or run "winnow check" to see what differs.';
     throw new ManifestError([{ code: 'assess/other-selection', message, place: { file: source.file }, hint }]);
   }
-  return { selection, choice: choiceOf(loaded) };
+  return { ...run, choice: choiceOf(loaded) };
 }
 
-async function runNamed(plan: Selection['plan'], flags: AssessedInput, ports: Ports): Promise<Selection> {
+async function runNamed(plan: Selection['plan'], flags: AssessedInput, ports: Ports) {
   const pools = await readPlanFields(plan, flags, ports);
-  return selectFromPools(plan, pools, runOptions(flags), ports);
+  const options = await withOptimiser(plan, { ...runOptions(flags), expectUplift: false });
+  return { selection: await selectFromPools(plan, pools, options, ports), optimiser: options.optimiser };
 }
 
 /** The plan that a manifest names, and which tasks it has; the rest is let go while the plan is run. */

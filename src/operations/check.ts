@@ -231,9 +231,8 @@ async function compare(onDisk: OpenSelection, flags: CheckInput, ports: Ports): 
     const hashed = poolsAsHashed(pools, manifest);
     const { hashedOneByOne } = hashed;
     const isSame = hashed.pools === pools && hashedOneByOne.size === 0;
-    const compared = isSame
-      ? selection
-      : await selectFromPools(plan, hashed.pools, { ...options, hashedOneByOne }, ports);
+    const again = () => selectFromPools(plan, hashed.pools, { ...options, hashedOneByOne }, ports);
+    const compared = isSame ? selection : await readContents(await again(), hashed.pools, ports);
     const { differences: found, notes } = checkFiles(onDisk.texts, compared, generatorName(), head);
     return {
       result: { differences: found, notes: [...notes, ...hashingNotes(pools, manifest), ...(unsolved?.notes ?? [])] },

@@ -4,7 +4,7 @@ import { choosesByUplift } from '../core/expect-uplift.js';
 import { describeVerdict } from '../core/explain/describe-verdict.js';
 import { explainTask } from '../core/explain/explain-task.js';
 import { type Explanation, explainSchema, explanationDocument, type Verdict } from '../core/explain/explanation.js';
-import type { RuleCost } from '../core/model/optimum.js';
+import { type RuleCost, studyOptimum } from '../core/model/optimum.js';
 import type { Selection } from '../core/model/selection.js';
 import { findTasks } from '../core/pool/find-task.js';
 import { formatCount } from '../core/text/count-of.js';
@@ -18,6 +18,7 @@ import {
   selectCounted,
   selectFromPools,
   timeLimitOption,
+  withOptimiser,
 } from './inputs/plan-pools.js';
 import { planLine, withHint } from './inputs/used-plan.js';
 import { argumentList, operation, textOption } from './operation.js';
@@ -52,24 +53,28 @@ export const explain = operation({
   run: async (input, ports): Promise<Explained> => {
     const choice = await planToUse(input.plan, { use: 'answer' });
     const plan = await loadPlan(choice.plan);
-    const options = runOptions(input);
+    const options = await withOptimiser(plan, runOptions(input));
     // If every task fits into memory all are read, so that changes can be tried; otherwise only the tasks in question are.
     const ids = input.tasks.flatMap((name) => [name, name.slice(name.indexOf('/') + 1)]);
     const counted = await selectCounted(plan, input, { ...options, ids, onlyBeyondMemory: true }, ports);
     const selection =
       counted?.selection ?? (await selectFromPools(plan, await readPlanFields(plan, input, ports), options, ports));
     const tasks = tasksNamed(input.tasks, selection, choice);
-    const explanations = await ports.working('explaining', () => tasks.map((task) => explainTask(selection, task)));
-    const studies = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum?.study ?? []));
+    const explanations = await ports.working('explaining', () =>
+      tasks.map((task) => explainTask(selection, task, options.optimiser)),
+    );
+    const optima = new Set(selection.benchmarks.flatMap(({ optimum }) => optimum ?? []));
     const costs =
-      studies.size === 0
+      optima.size === 0
         ? undefined
-        : await ports.working('weakening rules', () => [...studies].flatMap((study) => study.ruleCosts()));
+        : await ports.working('weakening rules', () =>
+            [...optima].flatMap((each) => studyOptimum(each, selection, options.optimiser)?.ruleCosts() ?? []),
+          );
     return { selection, choice, explanations, costs };
   },
   document: ({ selection, explanations, costs }) => {
     const expected = explanations.some(({ benchmark }) => choosesByUplift(benchmark))
-      ? selection.expectedUplift?.()
+      ? selection.expectedUplift
       : undefined;
     return explanationDocument(selection.plan, explanations, costs, expected);
   },

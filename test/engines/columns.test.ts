@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { taskHashes } from '../../src/core/fingerprint/fingerprint-pool.js';
 import { at } from '../../src/core/lists/at.js';
 import { runPlan } from '../../src/core/pipeline.js';
 import { readPlan } from '../../src/core/plan/read-plan.js';
@@ -12,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeTable } from './write-table.js';
 
 // So that small tables are large ones, in memory and for the engine alike.
-vi.mock('../../src/core/model/large-pool.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
+vi.mock('../../src/core/model/pool-census.js', () => ({ isLargePool: (tasks: number) => tasks > 3 }));
 
 const count = 2000;
 const options = { environment: {} };
@@ -50,7 +49,11 @@ it('selects from columns what it selects from rows, and reads what else the sele
   const ids = new Set(selection.choices.map(({ task }) => task.id));
   const pool = pools.get('large');
   const tasks = await readSelected(plan, at(plan.benchmarks, 0), pool ?? { tasks: [], problems: [] }, ids, options);
-  const benchmarks = selection.benchmarks.map((each) => ({ ...each, taskHashes: () => taskHashes(tasks) }));
+  const read = new Map(tasks.map((task) => [task.id, task]));
+  const benchmarks = selection.benchmarks.map((each) => ({
+    ...each,
+    sourceTasks: each.sourceTasks.map((task) => read.get(task.id) ?? task),
+  }));
   const rows = runPlan(plan, await readPools(plan));
   expect([...selectionFiles({ ...selection, benchmarks })]).toEqual([...selectionFiles(rows)]);
 });

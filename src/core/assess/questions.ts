@@ -10,7 +10,7 @@ import type { Question } from './question/question.js';
 import { sensitivityQuestion } from './sensitivity/sensitivity.js';
 import { validityQuestion } from './validity/validity.js';
 
-/** Every question that can be asked of a selection, in the order of the report card: one room each, one entry here. */
+/** Every question about a selection, in the order of the report card: one folder each, one entry here. */
 export const questions: readonly Question[] = [
   balanceQuestion,
   powerQuestion,

@@ -4,6 +4,7 @@ import type { GroupBound } from '../model/select-rule.js';
 import { countOf, formatCount } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';
+import { capital } from '../text/words.js';
 import { describeCondition, fieldWords, type PlanFields } from './field-words.js';
 
 /** A goal as a noun: "the largest sum of score". */
@@ -113,8 +114,4 @@ export const optimisedClaim =
 
 function figure(value: number): string {
   return formatCount(roundTo(value, 6));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,11 +1,10 @@
-import type { ExpectedUplift } from '../model/expected-uplift.js';
-import type { Forecast, Learned } from '../model/learned.js';
+import type { ExpectedUplift, Forecast, Learned } from '../model/learned.js';
 import type { Evidence, ScoreRule } from '../model/plan.js';
 import type { BenchmarkSelection, Selection } from '../model/selection.js';
 import type { Purpose } from '../purposes/purpose.js';
 import { purposeOf } from '../purposes/purposes.js';
 import { countOf, formatCount } from '../text/count-of.js';
-import { signedFigure } from '../text/signed-figure.js';
+import { points, signed } from '../text/numbers.js';
 
 /** The purpose, the choice and the forecast compared with random tasks, in plain sentences; empty without a purpose. */
 export function learnedSentences({ plan, learned, choices }: BenchmarkSelection): readonly string[] {
@@ -17,7 +16,7 @@ export function learnedSentences({ plan, learned, choices }: BenchmarkSelection)
     `Results are to tell ${purpose.aim}.`,
     `The ${who} ${learned.words}.`,
     `How hard each task is was learned from ${countOf(learned.systems, 'earlier system')}.`,
-    ...forecastSentences(purpose, learned.forecast(), learned.systems),
+    ...forecastSentences(purpose, learned.forecast, learned.systems),
     ...quotaSentences(learned),
   ];
 }
@@ -93,25 +92,18 @@ function quotaSentences({ quotaCost }: Learned): readonly string[] {
   ];
 }
 
-/** A share of 1 in points, to one decimal. */
-function points(share: number): string {
-  return (100 * share).toFixed(1);
-}
-
 /** The uplift to expect in new runs of tasks chosen by their uplift; empty if none were. */
 export function expectedUpliftSentences({ expectedUplift }: Pick<Selection, 'expectedUplift'>): readonly string[] {
-  const found = expectedUplift?.();
-  return found === undefined ? [] : sentencesOf(found);
+  return expectedUplift === undefined ? [] : sentencesOf(expectedUplift);
 }
 
 function sentencesOf(expected: ExpectedUplift): readonly string[] {
   const { tasks, unknown, measured, pool } = expected;
   const arms = `${expected.with} against ${expected.without}`;
-  const luck =
-    measured === undefined ? '' : ` In the runs that chose them it was ${signedFigure(measured)}: luck chose too.`;
+  const luck = measured === undefined ? '' : ` In the runs that chose them it was ${signed(measured)}: luck chose too.`;
   return [
-    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signedFigure(expected.expected)} in new runs; all tasks have ${signedFigure(pool)}.${luck}`,
-    `By shrinkage: ${signedFigure(expected.shrunken)}. ${refitSentence(expected)}`,
+    `${countOf(tasks, 'task')} ${tasks === 1 ? 'was' : 'were'} chosen by uplift in earlier runs (${arms}). Expect ${signed(expected.expected)} in new runs; all tasks have ${signed(pool)}.${luck}`,
+    `By shrinkage: ${signed(expected.shrunken)}. ${refitSentence(expected)}`,
     ...noiseSentences(expected),
     ...(unknown === 0
       ? []
@@ -127,8 +119,8 @@ function refitSentence({ crossFitted, expected, runNoise }: ExpectedUplift): str
       : 'Too few tasks, or a goal, allow no cross-fitting.';
   const { splits, heldOut } = crossFitted;
   return crossFitted.by === 'runs'
-    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signedFigure(heldOut)} in the runs left out, ${signedFigure(expected)} for a choice by all runs.`
-    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signedFigure(heldOut)} apart from that noise, ${signedFigure(expected)} for a choice by the runs themselves.`;
+    ? `By cross-fitting (the plan run again without one run of each task and arm, ${splits} times): ${signed(heldOut)} in the runs left out, ${signed(expected)} for a choice by all runs.`
+    : `By added noise (the plan run again on noisier uplifts, ${splits} times): ${signed(heldOut)} apart from that noise, ${signed(expected)} for a choice by the runs themselves.`;
 }
 
 /** The noise of a run if repeats did not measure it. */

@@ -1,20 +1,19 @@
 import { at } from '../lists/at.js';
-import { randomStreamFor } from '../random/random-stream-for.js';
-import type { RandomStream } from '../statistics/chance/sfc32.js';
-import { shuffle } from '../statistics/chance/shuffle.js';
-import { orderedPivotal as drawAlong } from '../statistics/sampling/ordered-pivotal-sample.js';
+import { randomStreamFor } from '../random/seeded-numbers.js';
+import { type RandomStream, shuffle } from '../statistics/random-numbers.js';
+import { orderedPivotal as drawAlong } from '../statistics/sampling.js';
 import type { DrawDesign, Redrawer, RedrawFrom } from './draw-design.js';
 import {
   type DrawnRows,
   type DrawRows,
   drawTasks,
+  evenRates,
   evenRows,
   rowsOf,
   type SortedRows,
   sortedRows,
+  streamOfEachStratum,
 } from './draw-rows.js';
-import { evenRates } from './even-draw.js';
-import { streamOfEachStratum } from './random-numbers.js';
 
 const name = 'ordered-pivotal';
 

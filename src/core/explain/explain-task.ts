@@ -4,12 +4,16 @@ import { describeCondition, fieldWords } from '../describe/field-words.js';
 import { standInOrder } from '../draws/draws.js';
 import { conditionHolds } from '../model/condition-holds.js';
 import { derivedFields, randomField } from '../model/field.js';
-import type { Forced, OptimumStudy } from '../model/optimum.js';
+import { type Forced, type Optimiser, type OptimumStudy, studyOptimum } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import { provenanceOf } from '../model/provenance-of.js';
-import { selectedBy } from '../model/selected-by.js';
-import type { AppliedExclusion, BenchmarkSelection, Choice, Selection } from '../model/selection.js';
-import { fieldValue, type ScoredTask } from '../model/task.js';
+import {
+  type AppliedExclusion,
+  type BenchmarkSelection,
+  type Choice,
+  type Selection,
+  selectedBy,
+} from '../model/selection.js';
+import { fieldValue, provenanceOf, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
 import type { Chosen } from '../select/select-tasks.js';
 import type {
@@ -36,11 +40,13 @@ import { Rerun } from './rerun.js';
  * Why a task is in or out, and what would change that. Every "if" of a verdict is answered by selecting again from the
  * task's own benchmark with something changed (`rerun.ts`). `plan-change.ts` and `feature-change.ts` look for the ways in.
  *
+ * @param optimiser The solver of a plan with a goal; without it, changes to an optimum are unknown.
  * @throws TypeError when the task is not one of the selection's.
  */
 export function explainTask(
   selection: Selection,
   { benchmark: name, id }: Pick<ScoredTask, 'benchmark' | 'id'>,
+  optimiser?: Optimiser,
 ): Explanation {
   const { plan } = selection;
   const benchmark = selection.benchmarks.find((each) => each.plan.name === name);
@@ -58,7 +64,7 @@ export function explainTask(
     verdict:
       benchmark.optimum === undefined
         ? verdictOn(task, standing, new Rerun(benchmark, plan))
-        : explainOptimised(task, benchmark, selection),
+        : explainOptimised(task, benchmark, selection, optimiser),
   };
 }
 
@@ -217,7 +223,12 @@ function explainScore(
 }
 
 /** Why a task is in an optimum or not, by solving again: without it, or with it forced in. */
-function explainOptimised(task: ScoredTask, benchmark: BenchmarkSelection, selection: Selection): Verdict {
+function explainOptimised(
+  task: ScoredTask,
+  benchmark: BenchmarkSelection,
+  selection: Selection,
+  optimiser: Optimiser | undefined,
+): Verdict {
   const { plan, choices, exclusions, optimum } = benchmark;
   const { fields } = selection.plan;
   const exclusion = exclusions.find(({ taskId }) => taskId === task.id);
@@ -232,8 +243,9 @@ function explainOptimised(task: ScoredTask, benchmark: BenchmarkSelection, selec
     return { kind: 'ineligible', fails: describeCondition(failing, fields), changes: [], ruledOut: [] };
   }
   const choice = choices.find((each) => each.task.id === task.id);
+  const study = optimum && studyOptimum(optimum, selection, optimiser);
   if (choice === undefined) {
-    const forced: Forced = optimum?.study?.forceIn(plan.name, task.id) ?? { kind: 'not settled' };
+    const forced: Forced = study?.forceIn(plan.name, task.id) ?? { kind: 'not settled' };
     return { kind: 'out', lastPlaces: [], changes: [], ruledOut: [], forced };
   }
   return {
@@ -242,7 +254,7 @@ function explainOptimised(task: ScoredTask, benchmark: BenchmarkSelection, selec
     choice,
     why: describeChoice(choice, fields),
     margin: undefined,
-    ifExcluded: effectOf(task, optimum?.study, selection),
+    ifExcluded: effectOf(task, study, selection),
   };
 }
 

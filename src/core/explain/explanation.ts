@@ -17,11 +17,10 @@ import {
   word,
 } from '../documents/forms.js';
 import { expectedUpliftData, expectedUpliftSchema } from '../manifest/expected-uplift.js';
-import type { ExpectedUplift } from '../model/expected-uplift.js';
+import type { ExpectedUplift } from '../model/learned.js';
 import type { Forced, RuleCost } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { SelectedBy } from '../model/selected-by.js';
-import type { AppliedExclusion, Choice, FeatureProvenance, Group } from '../model/selection.js';
+import type { AppliedExclusion, Choice, FeatureProvenance, Group, SelectedBy } from '../model/selection.js';
 import type { ScoredTask } from '../model/task.js';
 
 /** A part of a plan that looks at a field. */

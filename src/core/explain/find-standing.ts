@@ -7,7 +7,7 @@ import type { EnsureRule, Preference } from '../model/select-rule.js';
 import type { Choice, Group } from '../model/selection.js';
 import { fieldValue, type ScoredTask } from '../model/task.js';
 import { orderTasks } from '../order/order-tasks.js';
-import { scoredFields } from '../score/feature-use.js';
+import { scoredFields } from '../score/score-tasks.js';
 import type { FeatureUse, Gap, Standing } from './explanation.js';
 import type { Rerun } from './rerun.js';
 

@@ -1,12 +1,10 @@
 import { describePreference } from '../describe/field-words.js';
-import { boundFor } from '../model/group-bound.js';
 import type { BenchmarkPlan, ScoreRule } from '../model/plan.js';
-import type { Preference } from '../model/select-rule.js';
+import { boundFor, type Preference } from '../model/select-rule.js';
 import type { Group } from '../model/selection.js';
 import { rescored, type ScoredTask } from '../model/task.js';
-import { moveWeight, steppedWeight } from '../score/move-weight.js';
-import { weightedScore } from '../score/weighted-score.js';
-import { ensureValues } from '../select/ensure-values.js';
+import { moveWeight, steppedWeight, weightedScore } from '../score/score-tasks.js';
+import { ensureValues } from '../select/select-tasks.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
 import { roundTo } from '../text/round-to.js';

@@ -15,12 +15,13 @@ import {
   word,
 } from '../documents/forms.js';
 import { drawDesignOf } from '../draws/draws.js';
-import { declaredLabels } from '../model/declared-labels.js';
-import { isLargePool } from '../model/large-pool.js';
+import type { PoolHashes } from '../fingerprint/fingerprint-pool.js';
+import { declaredLabels } from '../model/field.js';
 import type { Learned } from '../model/learned.js';
 import type { Certificate } from '../model/optimum.js';
 import type { BenchmarkPlan, Plan } from '../model/plan.js';
-import type { BenchmarkSelection, Selection, Weighting } from '../model/selection.js';
+import { isLargePool } from '../model/pool-census.js';
+import type { BenchmarkSelection, Weighting } from '../model/selection.js';
 import { type SourcePlan, trinoName } from '../model/source-plan.js';
 import { fieldValue } from '../model/task.js';
 import { compareText } from '../text/compare-text.js';
@@ -179,11 +180,11 @@ function learnedForm() {
 /** The data of `benchmarkSchema`. */
 export function benchmarkData(
   benchmark: BenchmarkSelection,
-  { plan }: Pick<Selection, 'plan'>,
+  plan: Plan,
+  hashes: PoolHashes | undefined,
 ): DataOf<typeof benchmarkSchema> {
   const { plan: rules, available, learned, optimum, kind, groups, choices } = benchmark;
   const isSummed = isLargePool(available) && benchmark.isHashedOneByOne !== true;
-  const fieldHashes = benchmark.fieldHashes();
   return {
     ...statedData(rules, plan),
     kind,
@@ -196,11 +197,11 @@ export function benchmarkData(
     outsidePool: benchmark.outside,
     eligible: benchmark.eligible,
     selected: choices.length,
-    tasksSha256: benchmark.tasksHash(),
+    tasksSha256: hashes?.sha256 ?? '',
     fingerprint: isSummed ? sumAlgorithm : undefined,
     // Missing if the contents of the tasks are not known.
-    fieldHashes: fieldHashes.size === 0 ? undefined : fieldHashes,
-    filesCounted: benchmark.everyFileCounts() ? 'all' : undefined,
+    fieldHashes: hashes?.fields.size ? hashes.fields : undefined,
+    filesCounted: hashes?.everyFile === true ? 'all' : undefined,
     groups: groups.map(({ key, size, allocated, deviation, tie, pinned }) => ({
       by: rules.select.group?.by,
       value: key,
@@ -286,7 +287,7 @@ function learnedData(learned: Learned, { exclusions, tasks, leftOut }: Benchmark
       counts.set(rounded, (counts.get(rounded) ?? 0) + 1);
     }
   }
-  const { equivalent, tau, ...forecast } = learned.forecast();
+  const { equivalent, tau, ...forecast } = learned.forecast;
   return {
     purpose: learned.purpose,
     systems: learned.systems,

@@ -11,13 +11,10 @@ import {
   record,
   text,
 } from '../documents/forms.js';
-import { declaredLabels } from '../model/declared-labels.js';
-import { randomField } from '../model/field.js';
+import { declaredLabels, randomField } from '../model/field.js';
 import type { Plan } from '../model/plan.js';
-import { provenanceOf } from '../model/provenance-of.js';
-import { selectedBy } from '../model/selected-by.js';
-import type { BenchmarkSelection, Choice } from '../model/selection.js';
-import { fieldValue } from '../model/task.js';
+import { type BenchmarkSelection, type Choice, selectedBy } from '../model/selection.js';
+import { fieldValue, provenanceOf } from '../model/task.js';
 import type { Cell } from '../text/csv-text.js';
 import { roundTo } from '../text/round-to.js';
 import { easeDecimals } from './benchmark-entry.js';

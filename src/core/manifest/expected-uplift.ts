@@ -1,5 +1,5 @@
 import { type DataOf, entry, figure, flag, maybe, nullable, number, orNull, text, word } from '../documents/forms.js';
-import type { ExpectedUplift } from '../model/expected-uplift.js';
+import type { ExpectedUplift } from '../model/learned.js';
 
 /** The uplift to expect in new runs of tasks that were chosen by their uplift in earlier runs. */
 export function expectedUpliftSchema() {

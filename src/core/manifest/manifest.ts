@@ -15,6 +15,7 @@ import {
   text,
   word,
 } from '../documents/forms.js';
+import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { ManifestError } from '../model/errors.js';
 import type { ScoreRule } from '../model/plan.js';
 import type { ResultSettings } from '../model/result-settings.js';
@@ -235,11 +236,11 @@ export function lazyManifest(
   selection: Selection,
   generatedBy: string,
   files?: Readonly<Record<string, string>>,
+  hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
 ): LazyManifest {
   const { plan, benchmarks, choices, statistics, weighting, tier } = selection;
   const byName = new Map(benchmarks.map((benchmark) => [benchmark.plan.name, benchmark]));
   const shared = benchmarks.find(({ optimum }) => optimum?.scope === 'plan')?.optimum;
-  const expected = selection.expectedUplift?.();
   const { task_hashes, ...parts } = documentOf(baseSchema(), {
     metadata: {
       title: plan.title,
@@ -263,7 +264,7 @@ export function lazyManifest(
       weighting: weightingData(weighting),
       optimum: shared && optimumData(shared.certificate),
       score: scoreData(plan.score),
-      expectedUplift: expected && expectedUpliftData(expected),
+      expectedUplift: selection.expectedUplift && expectedUpliftData(selection.expectedUplift),
       results: plan.results,
       pilot: plan.pilot && {
         ...plan.pilot,
@@ -277,14 +278,14 @@ export function lazyManifest(
       tasksPerLanguage: counts(statistics.byLanguage),
       avgMcpBenefitScore: statistics.averageScore,
     },
-    benchmarks: benchmarks.map((benchmark) => benchmarkData(benchmark, selection)),
+    benchmarks: benchmarks.map((benchmark) => benchmarkData(benchmark, plan, hashes.get(benchmark.plan.name))),
     corrections: benchmarks.flatMap(correctionsOf),
     exclusions: benchmarks.flatMap(({ plan: { name }, exclusions }) =>
       exclusions.map((each) => ({ ...each, benchmark: name, wouldBeSelected: each.wouldBeIn })),
     ),
     warnings: selection.warnings,
     history: plan.history,
-    taskHashes: new Map(benchmarks.map(({ plan: { name }, taskHashes }) => [name, taskHashes()])),
+    taskHashes: new Map(benchmarks.map(({ plan: { name } }) => [name, hashes.get(name)?.tasks ?? new Map()])),
   });
   const tasks = {
     *[Symbol.iterator](): Generator<TaskEntry> {

@@ -1,6 +1,7 @@
 import type { Fault, Warning } from './fault.js';
 import type { FieldValue } from './field.js';
 import type { PoolCensus } from './pool-census.js';
+import type { FeatureProvenance } from './selection.js';
 
 /**
  * Where a value comes from: counted from a patch or a repository, said by a label, a document or the plan, or worked out
@@ -114,12 +115,17 @@ export interface ScoredTask extends ClassifiedTask {
   readonly random?: number | undefined;
 }
 
-/** A task with its score. Written out: a spread would give every task a hidden class of its own. */
+/** A task with its phase. Written out: a spread would give every task a hidden class of its own. */
+export function classifiedTask(task: Task, phase: string, changes: readonly LabelChange[]): ClassifiedTask {
+  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest } = task;
+  return { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes };
+}
+
+/** A task with its score, written out for the same reason. */
 export function scoredTask(
-  task: ClassifiedTask,
+  { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes }: ClassifiedTask,
   { score, parts, defaulted, random }: Pick<ScoredTask, 'score' | 'parts' | 'defaulted' | 'random'>,
 ): ScoredTask {
-  const { benchmark, id, aliases, fields, lists, provenance, conflicts, taskDir, digest, phase, changes } = task;
   return {
     benchmark,
     id,
@@ -166,4 +172,10 @@ export function fieldValue(task: AnyTask, field: string): FieldValue | undefined
     default:
       return task.fields[field];
   }
+}
+
+/** Where a task's value of a field comes from; "defaulted" when it has none and the plan's `unknown` stands in. */
+export function provenanceOf(task: Task, field: string): FeatureProvenance {
+  if (field !== 'id' && !isKnown(task, field)) return 'defaulted';
+  return task.provenance?.[field] ?? 'declared';
 }

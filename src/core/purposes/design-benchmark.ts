@@ -6,8 +6,7 @@ import type { ScoredTask } from '../model/task.js';
 import { countOf } from '../text/count-of.js';
 import { withoutVariance } from './band-design.js';
 import { forecastFor } from './forecast.js';
-import type { LearnedBenchmark } from './learn-benchmark.js';
-import type { LearnedTasks } from './learn-tasks.js';
+import type { LearnedBenchmark, LearnedTasks } from './learn-benchmark.js';
 import { purposeOf } from './purposes.js';
 
 /** A benchmark whose purpose has become a rule. */
@@ -20,9 +19,8 @@ export interface DesignedBenchmark {
 }
 
 /**
- * Puts a design in the place of a benchmark's purpose; `plan` has the number to take.
- *
- * @param tierTake How many of them a tier takes: bands are those of the whole, the forecast is the tier's own.
+ * Replaces a benchmark's purpose by a design; `plan` has the number to take. With `tierTake` tasks of a tier, bands are
+ * those of the whole, the forecast is the tier's.
  */
 export function designBenchmark(
   plan: BenchmarkPlan,
@@ -63,24 +61,20 @@ export function designBenchmark(
   }
   const { bands, quotaCost, words } = design;
   const bandOf = new Map(open.map((i, k) => [fitting[i]?.id ?? '', bands?.[k]]));
-  let forecast: ReturnType<typeof forecastFor> | undefined;
   return {
     plan: { ...plan, select: { ...plan.select, ...design.rule } },
     tasks: tasks.map((task) => withBand(design.usesVariance ? task : withoutVariance(task), bandOf.get(task.id))),
     learned: {
       purpose: purpose.name,
       systems: learned.results.length,
-      forecast: () => {
-        forecast ??= forecastFor({
-          tasks: fitting,
-          learned,
-          places: tierTake ?? take,
-          benchmark: plan.name,
-          seed,
-          quotaCost,
-        });
-        return forecast;
-      },
+      forecast: forecastFor({
+        tasks: fitting,
+        learned,
+        places: tierTake ?? take,
+        benchmark: plan.name,
+        seed,
+        quotaCost,
+      }),
       words: keep === undefined ? words : `${words}; ${keptWords(keep)}`,
       ease: new Map(fitting.flatMap(({ id, fields: { prior_ease: x } }) => (typeof x === 'number' ? [[id, x]] : []))),
       quotaCost,

@@ -1,11 +1,12 @@
 import { fingerprint } from '../fingerprint/fingerprint.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { HistoryEntry, HistoryReason } from '../model/history.js';
+import type { HistoryEntry, HistoryReason } from '../model/plan.js';
 import type { Choice, Selection } from '../model/selection.js';
 import { fieldValue } from '../model/task.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import { joinWords } from '../text/join-words.js';
-import type { Proposal, Renewal, UnsoundTask } from './refresh-proposal.js';
+import type { Proposal, UnsoundTask } from './propose-refresh.js';
+import type { Renewal } from './renew-benchmark.js';
 
 /** What the next version changes. */
 export interface VersionChanges {

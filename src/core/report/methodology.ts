@@ -3,17 +3,22 @@ import { markdownOf } from '../blocks/markdown.js';
 import { strategyLabel } from '../describe/describe-strategy.js';
 import { fieldWords } from '../describe/field-words.js';
 import { overviewSentence } from '../describe/selection-words.js';
+import { type PoolHashes, selectionHashes } from '../fingerprint/fingerprint-pool.js';
 import { randomField } from '../model/field.js';
-import type { HistoryEntry, Tier } from '../model/history.js';
+import type { HistoryEntry, Tier } from '../model/plan.js';
 import type { Selection } from '../model/selection.js';
 import { countOf } from '../text/count-of.js';
 import { joinWords } from '../text/join-words.js';
-import { oneLine } from '../text/one-line.js';
+import { oneLine } from '../text/words.js';
 import { assessmentSection, claimSections } from './methodology/claim-sections.js';
 import { optimumSections, scoringSections, strategySections } from './methodology/strategy-sections.js';
 
 /** The methodology page as Markdown. Every sentence and figure is made from the plan and the selection. */
-export function methodologyPage(selection: Selection, generatedBy: string): string {
+export function methodologyPage(
+  selection: Selection,
+  generatedBy: string,
+  hashes: ReadonlyMap<string, PoolHashes> = selectionHashes(selection),
+): string {
   return markdownOf([
     { title: selection.plan.title, level: 1, blocks: [] },
     overviewSection(selection),
@@ -28,7 +33,7 @@ export function methodologyPage(selection: Selection, generatedBy: string): stri
     warningsSection(selection),
     ...claimSections(selection),
     assessmentSection(selection),
-    reproductionSection(selection, generatedBy),
+    reproductionSection(selection, generatedBy, hashes),
   ]);
 }
 
@@ -224,7 +229,11 @@ function warningsSection({ warnings }: Selection): Section {
 }
 
 /** Everything needed to make the same selection again, and to notice when it is no longer the same. */
-function reproductionSection({ plan, benchmarks, tier }: Selection, generatedBy: string): Section {
+function reproductionSection(
+  { plan, benchmarks, tier }: Selection,
+  generatedBy: string,
+  hashes: ReadonlyMap<string, PoolHashes>,
+): Section {
   const seed = plan.seed === undefined ? ['The plan has no seed'] : ['The seed is ', String(plan.seed)];
   const drawn = benchmarks.filter(({ plan: { select } }) => select.draw !== undefined).map((each) => each.plan.title);
   const breaksTies = benchmarks.some(({ plan: { select } }) =>
@@ -256,7 +265,7 @@ function reproductionSection({ plan, benchmarks, tier }: Selection, generatedBy:
       ]),
       headedTable(
         ['Benchmark', 'Tasks:', { ...wordColumn('SHA-256 of the tasks'), isCode: true }],
-        benchmarks.map(({ plan: rules, available, tasksHash }) => [rules.name, available, tasksHash()]),
+        benchmarks.map(({ plan: { name }, available }) => [name, available, hashes.get(name)?.sha256 ?? '']),
       ),
     ],
   };

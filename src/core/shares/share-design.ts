@@ -1,7 +1,7 @@
 import type { Fault } from '../model/fault.js';
-import type { ShareRule } from '../model/select-rule.js';
+import { boundFor, type SettingValue, type ShareRule } from '../model/select-rule.js';
 import type { Bin } from '../roundings/rounding-design.js';
-import type { SharerWord, ShareSetting } from './share-setting.js';
+import { allocate, roundingOf } from '../roundings/roundings.js';
 
 /** All that there is to know about one way of sharing places. */
 export interface ShareDesign {
@@ -77,4 +77,124 @@ export interface SharedWhat {
 /** A sharer as the allocation sees it; its size, which settles ties, is that before exclusions. */
 export interface ShareBin extends Bin {
   readonly eligible: number;
+}
+
+/** What a share takes besides the sizes: a key of the plan that has a meaning with this share alone. */
+export interface ShareSetting<Value extends SettingValue = SettingValue> {
+  /** The key of the plan. */
+  readonly key: string;
+  /** Whether the share cannot do without it. */
+  readonly isNeeded: boolean;
+  /** What it is, for whoever left it out: "the power of the size, from 0 to 1". */
+  readonly what: string;
+  /** What it is, for whoever edits a plan; `each` is what gets a share. */
+  readonly sentence: (each: SharerWord) => string;
+  readonly form: SettingForm;
+  /** Its value, from a plan as written or from a rule; undefined when it is not there. */
+  readonly read: (value: unknown) => Value | undefined;
+}
+
+/** What those among which places are shared are called. */
+export type SharerWord = 'group' | 'benchmark';
+
+/** What the value of a setting must be. */
+export type SettingForm =
+  | { readonly kind: 'number'; readonly least: number; readonly most: number }
+  | { readonly kind: 'names' }
+  /** A number for each name; `of` says what the number is: "its places". */
+  | { readonly kind: 'numbers'; readonly are: 'whole' | 'above 0'; readonly of: string };
+
+type Told = Pick<ShareSetting, 'key' | 'isNeeded' | 'what' | 'sentence'>;
+
+/** A setting that is one number. */
+export function numberSetting(told: Told, least: number, most: number): ShareSetting<number> {
+  return {
+    ...told,
+    form: { kind: 'number', least, most },
+    read: (value) => (typeof value === 'number' ? value : undefined),
+  };
+}
+
+/** A setting that is a list of names. */
+export function namesSetting(told: Told): ShareSetting<readonly string[]> {
+  return {
+    ...told,
+    form: { kind: 'names' },
+    read: (value) => (Array.isArray(value) ? value.map(String) : undefined),
+  };
+}
+
+/** A setting that gives a number to each name. */
+export function numbersSetting(
+  told: Told,
+  are: 'whole' | 'above 0',
+  of: string,
+): ShareSetting<ReadonlyMap<string, number>> {
+  return {
+    ...told,
+    form: { kind: 'numbers', are, of },
+    read: (value) => {
+      if (value instanceof Map) return value;
+      return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
+    },
+  };
+}
+
+/** What a rule says for a setting; undefined when it does not say. */
+export function settingOf<Value extends SettingValue>(rule: ShareRule, setting: ShareSetting<Value>) {
+  return setting.read(rule.settings.get(setting.key));
+}
+
+/** What most shares have in common: they are held within the rule's bounds, rounded as it says, and need nothing else. */
+export const usualShare = {
+  settings: [],
+  placesIn: undefined,
+  leavesOut: undefined,
+  learnsFrom: () => undefined,
+  faults: () => [],
+  deviation: () => undefined,
+  bounds: boundsOfRule,
+  share: (bins, places, rule) => allocate(bins, places, roundingOf(rule)),
+  whyNoMore: whyCapped,
+} satisfies Omit<ShareDesign, 'name' | 'words' | 'measure'>;
+
+type Proportion = Omit<ShareDesign, 'words' | keyof typeof usualShare> &
+  Partial<ShareDesign> & {
+    readonly label: ShareDesign['words']['label'];
+    /** What it is in proportion to, in words. */
+    readonly proportion: (rule: ShareRule) => string;
+  };
+
+/** A share in proportion to a measure of each group. */
+export function inProportion({ label, proportion, ...own }: Proportion): ShareDesign {
+  const words = {
+    label,
+    sentence: (rule: ShareRule, bounds: string, rounding: string) => `${proportion(rule)}${bounds}; ${rounding}.`,
+  };
+  return { ...usualShare, words, ...own };
+}
+
+/** The bounds that the rule gives to all alike. */
+function boundsOfRule({ key = '', eligible }: Sharer, { atLeast, atMost }: ShareRule) {
+  const most = Math.min(eligible, boundFor(atMost, key) ?? eligible);
+  return { atLeast: Math.min(boundFor(atLeast, key) ?? 0, most), atMost: most };
+}
+
+/** Which ones are capped, or that all are used up. */
+function whyCapped(bins: readonly ShareBin[], rule: ShareRule, what: SharedWhat): string {
+  const capped = bins.filter((bin) => bin.atMost < bin.eligible);
+  const one = rule.atMost?.values.size === 0 ? ` at ${rule.atMost.otherwise}` : '';
+  const [which, why] = capped.length > 0 ? [capped, `capped${one}`] : [bins, 'used up'];
+  return `by ${what.by}, these ${what.each}s are ${why}: ${listed(which, what, (bin) => bin.atMost)}.`;
+}
+
+const mostListed = 5;
+
+/** The first few bins by name, each with a figure. */
+export function listed(bins: readonly ShareBin[], what: SharedWhat, figure: (bin: ShareBin) => number): string {
+  const shown = bins
+    .slice(0, mostListed)
+    .map((bin) => `${bin.key === '' ? `no ${what.by}` : bin.key} (${figure(bin)})`);
+  const more = bins.length > shown.length ? ` and ${bins.length - shown.length} more` : '';
+  return `${shown.join(', ')}${more}`;
 }

@@ -5,7 +5,7 @@ import type { Selection } from '../model/selection.js';
 import { taskKey } from '../outcomes/match-outcomes.js';
 import type { Replacements } from './replacements-of.js';
 import { type RunTally, scoredRuns } from './validity-runs.js';
-import type { VettedTask, Vetting } from './vetting.js';
+import type { VettedTask, Vetting } from './vet-tasks.js';
 
 /** The document of `exclude --from --json`; `in`, `out` and `replaced_by` name tasks as BENCHMARK/ID. */
 export function excludeFromSchema() {
@@ -61,13 +61,13 @@ export function excludeFromSchema() {
 
 export type ExcludeFromDocument = DocumentOf<typeof excludeFromSchema>;
 
-/** What came of the proposals. */
+/** The effect of the proposals. */
 export interface VettingEffect {
   /** Undefined when the plan does not run with the exclusions. */
   readonly replacements: Replacements | undefined;
   /** The file that the exclusions were written to. */
   readonly file: string | undefined;
-  /** What stands against the exclusions, beside what the vetting warns of. */
+  /** Objections to the exclusions, besides the warnings of the vetting. */
   readonly warnings: readonly Warning[];
 }
 

@@ -6,9 +6,8 @@ import type { Plan } from '../../core/model/plan.js';
 import { mergedSettings, type ResultSettings, readingOptions } from '../../core/model/result-settings.js';
 import type { Selection } from '../../core/model/selection.js';
 import type { Pools, Task } from '../../core/model/task.js';
-import { asPasses } from '../../core/outcomes/as-passes.js';
-import { askedAbout } from '../../core/outcomes/asked-about.js';
-import { poolNames } from '../../core/outcomes/task-index.js';
+import { asPasses } from '../../core/outcomes/outcome-lists.js';
+import { askedAbout, poolNames } from '../../core/outcomes/task-index.js';
 import { ofOneVersion } from '../../core/outcomes/task-versions.js';
 import { runPlan } from '../../core/pipeline.js';
 import { loadPlanFiles } from '../../disk/load-plan.js';
@@ -107,7 +106,7 @@ function withinReach(pools: Pools, { choices }: Selection): Pools {
 /** Runs the plan; what was found for its goals is kept, because the page cannot solve them. */
 async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   if (plan.benchmarks.every(({ select }) => select.optimise === undefined)) {
-    return { selection: runPlan(plan, pools, { allowShortfall }), optima: undefined };
+    return { selection: runPlan(plan, pools, { allowShortfall, expectUplift: false }), optima: undefined };
   }
   const [{ loadOptimiser }, { recordingOptimiser }] = await Promise.all([
     import('../../solver/load-optimiser.js'),
@@ -115,7 +114,7 @@ async function runOnce(plan: Plan, pools: Pools, allowShortfall: boolean) {
   ]);
   const optima: RecalledOptimum[] = [];
   const optimiser = recordingOptimiser(await loadOptimiser(), optima);
-  return { selection: runPlan(plan, pools, { allowShortfall, optimiser }), optima };
+  return { selection: runPlan(plan, pools, { allowShortfall, optimiser, expectUplift: false }), optima };
 }
 
 /** The results; of very long ones those of the pool's tasks alone, as `assess` reads them. */

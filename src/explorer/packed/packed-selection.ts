@@ -25,8 +25,9 @@ export function packSelection(selection: Selection, pools: ShownPools, before?: 
   const shared = sharedOf(pools);
   const isTaskList = (value: object): value is readonly object[] =>
     Array.isArray(value) && value.length > 0 && value.every((each) => rows.has(each));
-  const graph = packGraph(selection, (value, path): Marker | undefined => {
-    if (typeof value === 'function') return { is: 'function', path };
+  const graph = packGraph(selection, (value): Marker | undefined => {
+    const pool = selection.benchmarks.findIndex(({ sourceTasks }) => sourceTasks === value);
+    if (pool >= 0) return { is: 'source', at: pool };
     const row = rows.get(value);
     if (row !== undefined) return { is: 'task', row };
     const own = shared.indexOf(value);
@@ -42,7 +43,7 @@ export function packSelection(selection: Selection, pools: ShownPools, before?: 
 }
 
 type Marker =
-  | { readonly is: 'function'; readonly path: readonly string[] }
+  | { readonly is: 'source'; readonly at: number }
   | { readonly is: 'task'; readonly row: number }
   | { readonly is: 'tasks'; readonly rows: Uint32Array }
   | { readonly is: 'shared'; readonly at: number };
@@ -98,8 +99,8 @@ export function unpackSelection(
   const shared = sharedOf(pools);
   const restore = (marker: Marker): Restored => {
     switch (marker.is) {
-      case 'function':
-        return { value: () => called(inFull(), marker.path) };
+      case 'source':
+        return { later: () => at(inFull().benchmarks, marker.at).sourceTasks };
       case 'shared':
         return { value: at(shared, marker.at) };
       case 'task':
@@ -124,10 +125,4 @@ function poolOf(pools: ShownPools, benchmark: string): ShownPool {
   const pool = pools.get(benchmark);
   if (pool === undefined) throw new RangeError(`There is no pool of ${benchmark}.`);
   return pool;
-}
-
-/** Calls what stands at a path. */
-function called(value: unknown, path: readonly string[]): unknown {
-  const found = path.reduce<unknown>((each, key) => (each as Record<string, unknown>)[key], value);
-  return (found as () => unknown)();
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { taskHashes } from '../../core/fingerprint/fingerprint-pool.js';
 import { PoolError, WinnowError } from '../../core/model/errors.js';
 import type { Plan } from '../../core/model/plan.js';
 import type { BenchmarkSelection, Selection } from '../../core/model/selection.js';
@@ -93,7 +92,7 @@ export async function readPlanPools(plan: Plan, flags: PoolInput, ports: Ports, 
 
 /**
  * The same with the plan's fields alone, where tasks lie in a large table: its columns are quicker read, and take less
- * memory, than whole rows. `readContents` reads what else the selected tasks hold.
+ * memory, than whole rows. `withContents` reads what else the selected tasks hold.
  */
 export async function readPlanFields(plan: Plan, flags: PoolInput, ports: Ports): Promise<Pools> {
   if (isElsewhere(flags) || !mayBeCounted(plan)) return readPlanPools(plan, flags, ports);
@@ -183,7 +182,7 @@ export async function selectFromPools(
     : ports.working('selecting', () => runPlan(plan, pools, options));
 }
 
-/** Reads what else the selected tasks hold, where their fields alone were read: a manifest has the hash of each. */
+/** The selection with the contents of its tasks, if only their fields were read: a manifest has the hash of each. */
 export async function readContents(selection: Selection, pools: Pools, { environment }: Ports): Promise<Selection> {
   const { plan } = selection;
   const benchmarks: BenchmarkSelection[] = [];
@@ -196,7 +195,8 @@ export async function readContents(selection: Selection, pools: Pools, { environ
     const { readSelected } = await import('../../engines/read-tables.js');
     const ids = new Set(each.choices.map(({ task }) => task.id));
     const tasks = await readSelected(plan, each.plan, pool, ids, { environment });
-    benchmarks.push({ ...each, taskHashes: () => taskHashes(tasks) });
+    const read = new Map(tasks.map((task) => [task.id, task]));
+    benchmarks.push({ ...each, sourceTasks: each.sourceTasks.map((task) => read.get(task.id) ?? task) });
   }
   return { ...selection, benchmarks };
 }

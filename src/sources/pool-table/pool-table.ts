@@ -1,7 +1,7 @@
 import { at } from '../../core/lists/at.js';
 import { derivedFields, randomField } from '../../core/model/field.js';
 import type { Plan } from '../../core/model/plan.js';
-import type { TableColumn } from '../../core/model/table-column.js';
+import type { TableColumn } from '../../core/model/row-file.js';
 import type { Pools, Task } from '../../core/model/task.js';
 import { compareText } from '../../core/text/compare-text.js';
 import { csvText } from '../../core/text/csv-text.js';

@@ -2,20 +2,29 @@ import { type Block, line, quietLine, tableOf, wordColumn } from '../../blocks/b
 import { type DataOf, entry, figure, list, number, orNull, text, word } from '../../documents/forms.js';
 import type { Outcome } from '../../model/outcome.js';
 import type { Plan } from '../../model/plan.js';
-import type { RandomStream } from '../../statistics/chance/sfc32.js';
-import type { Interval } from '../../statistics/intervals/interval.js';
-import { mean } from '../../statistics/summary/mean.js';
+import type { RandomStream } from '../../statistics/random-numbers.js';
+import type { Interval } from '../../statistics/rate-intervals.js';
+import { mean } from '../../statistics/summary.js';
 import { countOf } from '../../text/count-of.js';
-import { signedFigure } from '../../text/signed-figure.js';
+import { signed } from '../../text/numbers.js';
 import { visibleText } from '../../text/visible-text.js';
-import { findArtefacts } from '../../uplift/artefacts.js';
-import { clusteredCorrelation } from '../../uplift/clustered-correlation.js';
-import { type MeanFigure, meanByCluster, meanByTask, medianUplift } from '../../uplift/mean-uplift.js';
-import { enoughTasks, measuredComponents } from '../../uplift/measured-components.js';
-import { type PairedTask, upliftOf } from '../../uplift/paired-task.js';
-import { pairsNeeded } from '../../uplift/pairs-needed.js';
+import {
+  enoughTasks,
+  measuredComponents,
+  type PairedTask,
+  upliftOf,
+  upliftReliability,
+} from '../../uplift/paired-tasks.js';
 import { predictability } from '../../uplift/predictability.js';
-import { upliftReliability } from '../../uplift/uplift-reliability.js';
+import {
+  clusteredCorrelation,
+  findArtefacts,
+  type MeanFigure,
+  meanByCluster,
+  meanByTask,
+  medianUplift,
+  pairsNeeded,
+} from '../../uplift/uplift-figures.js';
 import type { ResultTask } from './result-tasks.js';
 import { featureColumns, featureValidity } from './score-correlation.js';
 
@@ -281,12 +290,12 @@ export function clusteredLine(measured: MeasuredUplift): string {
 }
 
 function meanLines({ pairs, uplift, median, upliftBeyondBenchmarks: beyond }: MeasuredUplift): string[] {
-  const unit = (value: number | undefined) => (value === undefined ? 'unknown' : signedFigure(value));
+  const unit = (value: number | undefined) => (value === undefined ? 'unknown' : signed(value));
   return [
-    `${countOf(pairs, 'pair')}: mean ${unit(uplift?.mean)}${intervalText(uplift?.interval, signedFigure)}, median ${unit(median)}`,
+    `${countOf(pairs, 'pair')}: mean ${unit(uplift?.mean)}${intervalText(uplift?.interval, signed)}, median ${unit(median)}`,
     beyond === undefined
       ? 'beyond these benchmarks: too few of them for an interval'
-      : `beyond these benchmarks: ${signedFigure(beyond.mean)}${intervalText(beyond.interval, signedFigure)}, benchmarks as units`,
+      : `beyond these benchmarks: ${signed(beyond.mean)}${intervalText(beyond.interval, signed)}, benchmarks as units`,
   ];
 }
 
@@ -356,7 +365,7 @@ function artefactLines({ artefacts, uplift }: MeasuredUplift): string[] {
   const lines: string[] = [];
   if (loneZeros.tasks > 0) {
     lines.push(
-      `lone zeros among passing repeats: ${loneZeros.baseline} without, ${loneZeros.configuration} with; the mean without them ${signedFigure(artefacts.meanWithoutLoneZeros)} (now ${signedFigure(uplift?.mean ?? 0)})`,
+      `lone zeros among passing repeats: ${loneZeros.baseline} without, ${loneZeros.configuration} with; the mean without them ${signed(artefacts.meanWithoutLoneZeros)} (now ${signed(uplift?.mean ?? 0)})`,
     );
   }
   if (unequalArms.tasks > 0) {

@@ -8,15 +8,9 @@ import { designWeight, stratumName } from '../../manifest/design-weight.js';
 import type { ValueCount } from '../../model/pool-census.js';
 import type { BenchmarkSelection, Choice, Selection, Weighting } from '../../model/selection.js';
 import { fieldValue } from '../../model/task.js';
-import {
-  balanceLevel,
-  balanceLimits,
-  countedDifference,
-  isOnLogScale,
-} from '../../statistics/association/standardised-difference.js';
-import { pairedDetectable, usualDiscordance } from '../../statistics/tests/paired-power.js';
-import { usualGoal } from '../../statistics/tests/power-goal.js';
-import { effectiveSize } from '../../statistics/variance/kish.js';
+import { balanceLevel, balanceLimits, countedDifference, isOnLogScale } from '../../statistics/balance.js';
+import { pairedDetectable, usualDiscordance, usualGoal } from '../../statistics/power.js';
+import { effectiveSize } from '../../statistics/weighting.js';
 import { compareText } from '../../text/compare-text.js';
 import { countOf, formatCount } from '../../text/count-of.js';
 import { joinWords } from '../../text/join-words.js';

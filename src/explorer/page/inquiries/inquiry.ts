@@ -7,6 +7,8 @@ export interface Inquired {
   readonly loaded: Selection;
   /** What it selects under the edits of the page. */
   readonly selection: Selection;
+  /** The same selection with its expected uplift, which takes too long to work out for every edit. */
+  readonly inFull: () => Selection;
   readonly results: Outcomes | undefined;
   /** "winnow 0.2.0". */
   readonly generator: string;

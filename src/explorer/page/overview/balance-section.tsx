@@ -3,7 +3,7 @@ import type { LabelBalance, NumberBalance, ScopeBalance } from '../../../core/as
 import type { Selection } from '../../../core/model/selection.js';
 import { chartData } from '../../../core/pictures/chart.js';
 import type { Mark } from '../../../core/pictures/marks.js';
-import { balanceLimits } from '../../../core/statistics/association/standardised-difference.js';
+import { balanceLimits } from '../../../core/statistics/balance.js';
 import { formatCount } from '../../../core/text/count-of.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { DrawnChart } from '../charts/drawn-chart.js';
@@ -35,7 +35,7 @@ function LabelTable({ labels }: { readonly labels: readonly LabelBalance[] }) {
             label.values.length,
             percent(label.totalVariation),
             label.weightedVariation === undefined ? 'none' : percent(label.weightedVariation),
-            percent(label.chance),
+            percent(label.variationChance_95),
           ],
         }))}
       />
@@ -96,7 +96,7 @@ function BalanceChart({ scope: { numbers }, draws }: { readonly scope: ScopeBala
             each.weightedDifference === undefined ? 'none' : short(each.weightedDifference, 3),
             `${short(each.redrawn.low, 3)} to ${short(each.redrawn.high, 3)}`,
             short(each.distance, 3),
-            each.beyondChance.difference ? `${each.level}, beyond chance` : each.level,
+            each.differenceBeyondChance ? `${each.level}, beyond chance` : each.level,
           ],
         })),
       }}

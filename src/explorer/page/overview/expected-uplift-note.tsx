@@ -1,3 +1,4 @@
+import { choosesByUplift } from '../../../core/expect-uplift.js';
 import type { Selection } from '../../../core/model/selection.js';
 import { visibleText } from '../../../core/text/visible-text.js';
 import { upliftInquiry } from '../inquiries/uplift-inquiry.js';
@@ -9,12 +10,9 @@ const mostAtOnce = 1000;
 
 /** What to expect in new runs of tasks that were chosen by their uplift in earlier ones; nothing where none were. */
 export function ExpectedUpliftNote({ selection }: { readonly selection: Selection }) {
-  const working = useInquiry(
-    upliftInquiry,
-    {},
-    selection.expectedUplift !== undefined && selection.statistics.available <= mostAtOnce,
-  );
-  if (selection.expectedUplift === undefined) return null;
+  const isByUplift = selection.benchmarks.some(({ plan }) => choosesByUplift(plan));
+  const working = useInquiry(upliftInquiry, {}, isByUplift && selection.statistics.available <= mostAtOnce);
+  if (!isByUplift) return null;
   return (
     <section aria-labelledby="expected-uplift">
       <h2 id="expected-uplift">Expected uplift</h2>

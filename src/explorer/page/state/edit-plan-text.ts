@@ -1,6 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit, YAMLSeq } from 'yaml';
 import { drawDesignOf } from '../../../core/draws/draws.js';
-import { addToPlan } from '../../../core/plan/add-exclusion.js';
+import { addToPlan } from '../../../core/plan/edit-plan.js';
 import type { BenchmarkEdits, Design, Edits } from './edits.js';
 import { keepText } from './keep-text.js';
 

@@ -8,7 +8,7 @@ import type { WorkerQuestion } from './selection-worker.js';
 import type { WorkerBeside } from './worker-beside.js';
 
 const loaded = runText(samplePlan({ take: 3 }), groupedTasks({ a: 6 }));
-const about = { loaded, selection: loaded, results: undefined, generator: 'winnow' };
+const about = { loaded, selection: loaded, inFull: () => loaded, results: undefined, generator: 'winnow' };
 const forever = new AbortController().signal;
 
 function asking(answer: (asked: number) => unknown = (asked) => asked) {

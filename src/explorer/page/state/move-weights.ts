@@ -1,4 +1,4 @@
-import { moveWeight } from '../../../core/score/move-weight.js';
+import { moveWeight } from '../../../core/score/score-tasks.js';
 import { roundTo } from '../../../core/text/round-to.js';
 
 type Weights = ReadonlyMap<string, number>;

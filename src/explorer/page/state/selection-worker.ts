@@ -84,6 +84,7 @@ function answers(reader: DataReader, later: () => Pick<Inquired, 'results'> | un
       const about = () => ({
         loaded: selectionOf(loaded),
         selection: selectionOf(resultOf(edits)),
+        inFull: () => selectionOf(runs.runText(edits)),
         results: (later() ?? data).results,
         generator: data.generator,
       });
@@ -97,7 +98,8 @@ function answers(reader: DataReader, later: () => Pick<Inquired, 'results'> | un
   };
 }
 
-function selectionOf(result: StudyResult) {
+/** The selection of a result. @throws WinnowError if there is none. */
+export function selectionOf(result: StudyResult) {
   if ('faults' in result) throw new WinnowError(result.faults);
   return result.selection;
 }

@@ -90,7 +90,7 @@ export function runsOf(data: ExplorerData, pools: () => Pools): Pick<Study, 'run
     return isOwn ? { ...plan, score: { ...plan.score, weights } } : read(textOf({ weights, ...others }));
   };
   return {
-    run: (edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), options)),
+    run: (edits) => resultOf(() => selectorFor(edits.text)(planOf(edits), { ...options, expectUplift: false })),
     textOf,
     runText: (edits) => resultOf(() => selectorFor(edits.text)(read(textOf(edits)), options)),
   };

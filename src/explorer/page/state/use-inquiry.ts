@@ -2,6 +2,7 @@ import { startTransition, useEffect, useState } from 'react';
 import type { Inquiry } from '../inquiries/inquiry.js';
 import { noEdits } from './edits.js';
 import type { Answered } from './inquiry-service.js';
+import { selectionOf } from './selection-worker.js';
 import { useResult, useSource } from './study-context.js';
 
 /** Work that takes a while: not begun, being done, done, or not possible. */
@@ -47,10 +48,11 @@ function useAnswers<Asked, Found>(
   asked: readonly Asked[],
   isOn: (key: string) => boolean,
 ) {
-  const { data, loaded, inquiries } = useSource();
+  const { data, study, loaded, inquiries } = useSource();
   const { selection, selectedBy } = useResult();
   const edits = inquiry.isOfLoaded === true ? noEdits : selectedBy;
-  const about = { loaded, selection, results: data.results, generator: data.generator };
+  const inFull = () => selectionOf(study.runText(edits));
+  const about = { loaded, selection, inFull, results: data.results, generator: data.generator };
   const requests = asked.map((each) => ({ inquiry, asked: each, edits, about }));
   const keys = requests.map(inquiries.keyOf);
   const [found, setFound] = useState<ReadonlyMap<string, Answered<Found>>>(() => new Map());

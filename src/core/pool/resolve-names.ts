@@ -1,0 +1,95 @@
+import type { Fault } from '../model/fault.js';
+import type { BenchmarkPlan } from '../model/plan.js';
+import type { ResolvedExclusion } from '../model/selection.js';
+import type { Task } from '../model/task.js';
+import { didYouMean } from '../text/nearest-name.js';
+
+/** A benchmark's exclusions, and the errors in them. */
+interface ResolvedExclusions {
+  /** By the excluded task's own id. */
+  readonly byId: ReadonlyMap<string, ResolvedExclusion>;
+  /** For an excluded task's id, the id of the task that takes its place. */
+  readonly replacements: ReadonlyMap<string, string>;
+  readonly faults: readonly Fault[];
+}
+
+/** A benchmark's exclusions by the own ids of the tasks, whichever names the plan uses. */
+export function resolveExclusions(tasks: readonly Task[], plan: BenchmarkPlan): ResolvedExclusions {
+  const byId = new Map<string, ResolvedExclusion>();
+  const replacements = new Map<string, string>();
+  if (plan.exclusions.length === 0) return { byId, replacements, faults: [] };
+  const names = new NameResolver(tasks, plan, 'pool/unknown-exclusion');
+  const fix = 'Correct the id, or remove the exclusion if the task is gone.';
+  for (const exclusion of plan.exclusions) {
+    const excluded = names.find(exclusion.id, 'excludes', fix);
+    const replacement =
+      exclusion.replacement === undefined
+        ? undefined
+        : names.find(exclusion.replacement, 'names as a replacement', fix);
+    if (excluded === undefined) continue;
+    if (byId.has(excluded)) names.refuse(`excludes "${excluded}" twice`, 'Remove one of the exclusions.');
+    byId.set(excluded, { ...exclusion, taskId: excluded, replacementId: replacement });
+    if (replacement === undefined) continue;
+    if ([...replacements.values()].includes(replacement))
+      names.refuse(`names "${replacement}" as the replacement of two tasks`, 'Name another for one of them.');
+    replacements.set(excluded, replacement);
+  }
+  for (const { taskId, replacementId } of byId.values()) {
+    if (replacementId !== undefined && byId.has(replacementId))
+      names.refuse(`replaces "${taskId}" by "${replacementId}", which is excluded itself`, 'Name another replacement.');
+  }
+  return { byId, replacements, faults: names.faults };
+}
+
+/** A benchmark's pins as the tasks' own ids, whichever names the plan uses. */
+export function resolvePins(
+  tasks: readonly Task[],
+  plan: BenchmarkPlan,
+): { readonly ids: readonly string[]; readonly faults: readonly Fault[] } {
+  if (plan.select.pin.length === 0) return { ids: [], faults: [] };
+  const names = new NameResolver(tasks, plan, 'pool/unknown-pin');
+  const fix = 'Correct the id, or take it off the pins.';
+  const ids = new Set<string>();
+  for (const name of plan.select.pin) {
+    const id = names.find(name, 'pins', fix);
+    if (id === undefined) continue;
+    if (ids.has(id)) names.refuse(`pins "${id}" twice`, fix);
+    ids.add(id);
+  }
+  return { ids: [...ids], faults: names.faults };
+}
+
+/** Finds tasks by id or alias. An id beats another task's alias; an alias that two tasks share names neither. */
+class NameResolver {
+  readonly faults: Fault[] = [];
+  readonly #benchmark: string;
+  readonly #code: string;
+  readonly #ids = new Set<string>();
+  readonly #byAlias = new Map<string, string[]>();
+
+  constructor(tasks: Iterable<Task>, { name }: BenchmarkPlan, code: string) {
+    this.#benchmark = name;
+    this.#code = code;
+    for (const { id, aliases = [] } of tasks) {
+      this.#ids.add(id);
+      for (const alias of aliases) this.#byAlias.set(alias, [...(this.#byAlias.get(alias) ?? []), id]);
+    }
+  }
+
+  /** The id of the task of that name; a fault if there is none, or if several have it. */
+  find(name: string, verb: string, hint: string): string | undefined {
+    const [id, ...more] = this.#ids.has(name) ? [name] : (this.#byAlias.get(name) ?? []);
+    if (id !== undefined && more.length === 0) return id;
+    if (id !== undefined) this.refuse(`${verb} "${name}", which names ${more.length + 1} of its tasks`, hint);
+    else {
+      const guess = didYouMean(name, [...this.#ids, ...this.#byAlias.keys()]);
+      this.refuse(`${verb} "${name}", which is not one of its tasks`, hint, guess);
+    }
+    return undefined;
+  }
+
+  /** Adds a fault. */
+  refuse(what: string, hint: string, guess = ''): void {
+    this.faults.push({ code: this.#code, message: `benchmark "${this.#benchmark}" ${what}.${guess}`, hint });
+  }
+}
