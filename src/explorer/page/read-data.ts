@@ -1,19 +1,20 @@
 import type { ExplorerData } from '../explorer-data.js';
 import type { PackedSelection } from '../packed/packed-selection.js';
 import { typedValue } from '../packed/typed-json.js';
-import { scatterOf } from './map/scatter.js';
+import { scatterOf } from './map/map-points.js';
 import { filterLabels, noFilter } from './route/task-filter.js';
 import { DataReader, type DataTexts, dataTexts } from './state/data-reader.js';
 import { type PoolColumns, poolColumns } from './state/pool-columns.js';
 import { makeStudy, type Study } from './state/study.js';
+import { nextTurn } from './state/worker.js';
 import { orderOf } from './tasks/task-rows.js';
 
-/** What the document holds, read; or why that cannot be done. */
+/** The data of the document, or why it cannot be read. */
 export type ReadData =
   | { readonly data: ExplorerData; readonly study: Study; readonly texts: DataTexts }
   | { readonly problem: string };
 
-/** Reads the data that the page was written with, some tasks at a time, and lets the browser work in between. */
+/** Reads the data of the page, some tasks at a time, so that the browser can work in between. */
 export async function readData(document: Document): Promise<ReadData> {
   const texts = dataTexts(document);
   if (texts === undefined)
@@ -44,27 +45,23 @@ export async function readData(document: Document): Promise<ReadData> {
   }
 }
 
-/** So few are read in one go. */
+/** The number of texts read without a pause. */
 const fewTexts = 8;
 
 function readSelection(text: string): PackedSelection {
   return JSON.parse(text, typedValue) as PackedSelection;
 }
 
-/** What views of many tasks ask for first, in parts of which none holds up the page for long. */
+/** Prepares what views of many tasks need first, in parts that are short enough for the page. */
 function firstColumns(pool: PoolColumns): readonly (() => unknown)[] {
   const { labels, count } = pool;
   const parts = Array.from({ length: Math.ceil(count / rowsTogether) }, (_, part) => (part + 1) * rowsTogether);
   return [
     ...filterLabels.filter((label) => label !== 'state').map((label) => () => labels.label(label)),
     ...parts.map((upTo) => () => labels.fieldNames(upTo)),
-    () => scatterOf(labels, count),
+    () => scatterOf(labels, count, 'across'),
     () => orderOf(pool, noFilter.sort),
   ];
 }
 
 const rowsTogether = 10_000;
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupedTasks, samplePlan } from '../../../../test/support/sample-plan.js';
 import type { ExplorerData } from '../../explorer-data.js';
 import { type Edits, noEdits, withBenchmark } from './edits.js';
-import { type Answer, selectionService } from './selection-service.js';
+import { type Answer, selectionService } from './services.js';
 import { makeStudy } from './study.js';
 
 const data: ExplorerData = {

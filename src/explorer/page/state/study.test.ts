@@ -12,10 +12,19 @@ import { runPlan } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
 import { loadPlan } from '../../../disk/load-plan.js';
 import { readPools } from '../../../sources/read-pools.js';
-import { type Edits, noEdits, withBenchmark, withPlan } from './edits.js';
-import { moveWeights } from './move-weights.js';
+import {
+  type Edits,
+  exclude,
+  liftExclusion,
+  moveWeights,
+  noEdits,
+  pin,
+  pinsOf,
+  unpin,
+  withBenchmark,
+  withPlan,
+} from './edits.js';
 import { makeStudy, type Study } from './study.js';
-import { exclude, liftExclusion, pin, pinsOf, unpin } from './task-edits.js';
 
 const planText = readFileSync(join(projectRoot, 'plans/ccb.yaml'), 'utf8');
 let pools: [string, Pool][];
@@ -74,16 +83,15 @@ describe('edits of the shipped plan', () => {
     ['fewer of one that is taken whole', (edits) => withBenchmark(edits, 'ccb_tac', { take: 3 })],
     [
       'an exclusion',
-      (edits) => exclude(edits, { benchmark: 'ccb_pytorch', id: 'sgt-009' }, { reason: 'leaked', evidence: '' }),
+      (edits) => exclude(edits, [{ benchmark: 'ccb_pytorch', id: 'sgt-009' }], { reason: 'leaked', evidence: '' }),
     ],
     [
       'a first exclusion with hostile evidence',
       (edits) =>
-        exclude(
-          edits,
-          { benchmark: 'ccb_tac', id: 'tac-write-unit-test' },
-          { reason: 'other', evidence: '*x: "y" # - {\n& <img onerror=1>' },
-        ),
+        exclude(edits, [{ benchmark: 'ccb_tac', id: 'tac-write-unit-test' }], {
+          reason: 'other',
+          evidence: '*x: "y" # - {\n& <img onerror=1>',
+        }),
     ],
     ['an exclusion lifted', (edits) => liftExclusion(edits, { benchmark: 'ccb_pytorch', id: 'sgt-008' }, 'sgt-008')],
     [
@@ -91,7 +99,7 @@ describe('edits of the shipped plan', () => {
       (edits) =>
         exclude(
           liftExclusion(edits, { benchmark: 'ccb_pytorch', id: 'sgt-008' }, 'sgt-008'),
-          { benchmark: 'ccb_pytorch', id: 'sgt-008' },
+          [{ benchmark: 'ccb_pytorch', id: 'sgt-008' }],
           { reason: 'leaked', evidence: 'seen' },
         ),
     ],
@@ -100,11 +108,14 @@ describe('edits of the shipped plan', () => {
       (edits) =>
         ['sgt-008', 'sgt-025'].reduce((all, id) => liftExclusion(all, { benchmark: 'ccb_pytorch', id }, id), edits),
     ],
-    ['a pin', (edits) => pin(edits, { benchmark: 'ccb_pytorch', id: 'sgt-001' })],
+    ['a pin', (edits) => pin(edits, [{ benchmark: 'ccb_pytorch', id: 'sgt-001' }])],
     [
       'a pin where there is no select',
       (edits) =>
-        pin(pin(edits, { benchmark: 'ccb_locobench', id: firstOut() }), { benchmark: 'ccb_pytorch', id: 'sgt-002' }),
+        pin(edits, [
+          { benchmark: 'ccb_locobench', id: firstOut() },
+          { benchmark: 'ccb_pytorch', id: 'sgt-002' },
+        ]),
     ],
     [
       'all of it',
@@ -114,11 +125,10 @@ describe('edits of the shipped plan', () => {
           0.9,
         )(
           exclude(
-            pin(withBenchmark(edits, 'ccb_swebenchpro', { take: 50, atLeast: 2 }), {
-              benchmark: 'ccb_pytorch',
-              id: 'sgt-001',
-            }),
-            { benchmark: 'ccb_pytorch', id: 'sgt-009' },
+            pin(withBenchmark(edits, 'ccb_swebenchpro', { take: 50, atLeast: 2 }), [
+              { benchmark: 'ccb_pytorch', id: 'sgt-001' },
+            ]),
+            [{ benchmark: 'ccb_pytorch', id: 'sgt-009' }],
             { reason: 'licence', evidence: 'x' },
           ),
         ),
@@ -187,9 +197,9 @@ describe('plans of other shapes', () => {
 
   it('excludes and pins a task with a hostile name, and reads its own text again', () => {
     const small = makeStudy(dataOf(samplePlan({ take: 6 }), own));
-    const out = exclude(noEdits, hostile, { reason: 'other', evidence: '</script>' });
+    const out = exclude(noEdits, [hostile], { reason: 'other', evidence: '</script>' });
     expect(namesOf(selectionOf(small.runText(out)))).not.toContain(`mine/${hostile.id}`);
-    expect(namesOf(selectionOf(small.runText(pin(noEdits, hostile))))).toContain(`mine/${hostile.id}`);
+    expect(namesOf(selectionOf(small.runText(pin(noEdits, [hostile]))))).toContain(`mine/${hostile.id}`);
   });
 
   it('changes one benchmark and not the other when the plan writes both by one anchor', () => {

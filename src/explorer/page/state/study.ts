@@ -1,4 +1,5 @@
 import { expectUplift } from '../../../core/expect-uplift.js';
+import { manifestPieces } from '../../../core/manifest/manifest-pieces.js';
 import { WinnowError } from '../../../core/model/errors.js';
 import type { Fault } from '../../../core/model/fault.js';
 import type { Plan } from '../../../core/model/plan.js';
@@ -7,6 +8,9 @@ import type { Pools } from '../../../core/model/task.js';
 import { recalledOptimiser } from '../../../core/optimise/recalled-optimiser.js';
 import { runsOn } from '../../../core/pipeline.js';
 import { readPlan } from '../../../core/plan/read-plan.js';
+import { methodologyPage } from '../../../core/report/methodology.js';
+import { selectionCsv } from '../../../core/report/selection-csv.js';
+import { manifestWithFiles } from '../../../core/report/selection-files.js';
 import { type ExplorerData, unpackPools, unpackPriors } from '../../explorer-data.js';
 import { type PackedSelection, type UnpackedSelection, unpackSelection } from '../../packed/packed-selection.js';
 import { editPlanText } from './edit-plan-text.js';
@@ -16,6 +20,16 @@ import { rememberColumns } from './pool-columns.js';
 
 /** What edits give: a selection, or why there is none. */
 export type StudyResult = { readonly selection: Selection } | { readonly faults: readonly Fault[] };
+
+/**
+ * The selection of a result.
+ *
+ * @throws WinnowError when there is none.
+ */
+export function selectionOf(result: StudyResult): Selection {
+  if ('faults' in result) throw new WinnowError(result.faults);
+  return result.selection;
+}
 
 /** The plan of a page and what becomes of it under edits. */
 export interface Study {
@@ -36,12 +50,7 @@ export function makeStudy(data: ExplorerData): Study {
   const pools = once(() => unpackPools(data.pools, expectUplift));
   const shown = once(() => unpackPriors(data.pools, expectUplift));
   const { run, runText, textOf } = runsOf(data, pools);
-  const inFull = (edits: Edits) =>
-    once(() => {
-      const result = run(edits);
-      if ('faults' in result) throw new WinnowError(result.faults);
-      return result.selection;
-    });
+  const inFull = (edits: Edits) => once(() => selectionOf(run(edits)));
   const unpackOn = (packed: PackedSelection, before: UnpackedSelection | undefined, edits: Edits) => {
     const unpacked = unpackSelection(packed, shown(), before, inFull(edits));
     rememberColumns(unpacked, before?.selection);
@@ -114,4 +123,43 @@ function once<Value>(work: () => Value): () => Value {
     made ??= { value: work() };
     return made.value;
   };
+}
+
+/** A file that the page saves: as the command line reads or writes it. */
+interface SavedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly text: (selection: Selection, planText: string, generator: string) => string;
+}
+
+/** The files that can be saved, in the order of their buttons. */
+export const savedFiles: readonly SavedFile[] = [
+  { name: 'plan.yaml', type: 'application/yaml', text: (_, planText) => planText },
+  {
+    name: 'selection.json',
+    type: 'application/json',
+    text: (selection, _, generator) => String(manifestPieces(manifestWithFiles(selection, generator))),
+  },
+  { name: 'selection.csv', type: 'text/csv', text: (selection) => selectionCsv(selection) },
+  {
+    name: 'METHODOLOGY.md',
+    type: 'text/markdown',
+    text: (selection, _, generator) => methodologyPage(selection, generator),
+  },
+];
+
+/** What was to be saved, or why there is nothing. */
+export type Saved = { readonly text: string } | { readonly faults: readonly Fault[] };
+
+/** The text of a file under edits: made from the text of the plan that is saved, read as the command line reads it. */
+export function savedText(
+  { textOf, runText }: Pick<Study, 'textOf' | 'runText'>,
+  edits: Edits,
+  name: string,
+  generator: string,
+): Saved {
+  const file = savedFiles.find((each) => each.name === name);
+  if (file === undefined) throw new RangeError(`There is no file ${name} to save.`);
+  const result = runText(edits);
+  return 'faults' in result ? result : { text: file.text(result.selection, textOf(edits), generator) };
 }

@@ -1,0 +1,242 @@
+import { expectUplift } from '../../../core/expect-uplift.js';
+import type { Fault } from '../../../core/model/fault.js';
+import type { Outcomes } from '../../../core/model/outcome.js';
+import { unpackPools, workerPolicy } from '../../explorer-data.js';
+import { type PackedSelection, packSelection } from '../../packed/packed-selection.js';
+import { DataReader, type DataTexts } from './data-reader.js';
+import { type Edits, noEdits, textEdits } from './edits.js';
+import { editsJson } from './edits-json.js';
+import { type Inquest, inquestOf } from './inquiries.js';
+import { runsOf, type Saved, type StudyResult, savedText, selectionOf } from './study.js';
+
+/** The kinds of questions to a worker, with the type of their answers. */
+interface WorkerAnswers {
+  /** The selection under the edits. */
+  readonly run: PackedAnswer;
+  /** The text of the named file under the edits. */
+  readonly save: Saved;
+  /** The named inquiry about the selection under the edits. */
+  readonly inquire: Inquest;
+}
+
+interface PackedAnswer {
+  readonly result: PackedResult;
+  /** The result of the rewritten text of the plan alone; undefined if the text is as loaded. */
+  readonly base: PackedResult | undefined;
+}
+
+/** A result that can be sent to another thread. */
+export type PackedResult = { readonly packed: PackedSelection } | { readonly faults: readonly Fault[] };
+
+/** A question to a worker. */
+export interface WorkerQuestion<Kind extends keyof WorkerAnswers = keyof WorkerAnswers> {
+  readonly kind: Kind;
+  readonly edits: Edits;
+  readonly name?: string;
+  readonly asked?: unknown;
+}
+
+/** The messages to a worker: the data of the page, text by text, then later results and questions. */
+type WorkerRequest =
+  | { readonly text: string }
+  | { readonly results: Outcomes | undefined }
+  | (WorkerQuestion & { readonly number: number });
+
+/** The message from a worker: the answer to the question of a number. */
+interface WorkerReply {
+  readonly number: number;
+  readonly found: unknown;
+}
+
+/** Runs in a worker: answers the questions of the page. */
+export function serveQuestions(): void {
+  let reader: DataReader | undefined;
+  let later: { readonly results: Outcomes | undefined } | undefined;
+  let answers: ReturnType<typeof answersOf> | undefined;
+  self.addEventListener('message', ({ data: request }: MessageEvent<WorkerRequest>) => {
+    if ('results' in request) later = request;
+    else if ('text' in request) {
+      if (reader === undefined) reader = new DataReader(request.text);
+      else reader.add(request.text);
+    } else if (reader !== undefined) {
+      answers ??= answersOf(reader, () => later);
+      const found = answers[request.kind](request);
+      self.postMessage({ number: request.number, found } satisfies WorkerReply);
+    }
+  });
+}
+
+type Answers = { readonly [Kind in keyof WorkerAnswers]: (question: WorkerQuestion) => WorkerAnswers[Kind] };
+
+function answersOf(reader: DataReader, later: () => { readonly results: Outcomes | undefined } | undefined): Answers {
+  const data = reader.data();
+  const { generator } = data;
+  const pools = unpackPools(data.pools, expectUplift);
+  const runs = runsOf(data, () => pools);
+  const loaded = runs.run(noEdits);
+  const before = 'selection' in loaded ? loaded.selection : undefined;
+  const packed = (result: StudyResult): PackedResult =>
+    'faults' in result ? { faults: result.faults } : { packed: packSelection(result.selection, pools, before) };
+  const loadedKey = editsJson(noEdits);
+  let last = { key: loadedKey, result: loaded };
+  /** Several inquiries are about the same edits. */
+  const resultOf = (edits: Edits) => {
+    const key = editsJson(edits);
+    if (key === loadedKey) return loaded;
+    if (last.key !== key) last = { key, result: runs.run(edits) };
+    return last.result;
+  };
+  return {
+    run: ({ edits }) => {
+      const ofText = edits.text === undefined ? undefined : textEdits(edits.text);
+      const base = ofText && packed(runs.run(ofText));
+      const isText = ofText !== undefined && editsJson(ofText) === editsJson(edits);
+      return { result: (isText ? base : undefined) ?? packed(runs.run(edits)), base };
+    },
+    save: ({ edits, name = '' }) => savedText(runs, edits, name, generator),
+    inquire: ({ edits, name = '', asked }) => {
+      const about = () => ({
+        loaded: selectionOf(loaded),
+        selection: selectionOf(resultOf(edits)),
+        results: (later() ?? data).results,
+        generator,
+      });
+      return inquestOf(name, about, asked);
+    },
+  };
+}
+
+/** A worker with the data of the page. */
+export interface WorkerBeside {
+  /** Undefined if the worker cannot start, has run out of memory or was stopped. */
+  readonly ask: <Kind extends keyof WorkerAnswers>(
+    question: WorkerQuestion<Kind>,
+  ) => Promise<WorkerAnswers[Kind] | undefined>;
+  /** Sets the results that later questions are about. */
+  readonly tell: (results: Outcomes | undefined) => void;
+  /** Ends the worker; the next question starts another. */
+  readonly stop: () => void;
+  /** Whether a worker was started and never answered, so that none is available here. */
+  readonly isUseless: () => boolean;
+}
+
+interface Running {
+  readonly worker: Promise<Worker | undefined>;
+  /** By the number of a question, what takes its answer. */
+  readonly waiting: Map<number, (found: unknown) => void>;
+  told: Outcomes | undefined;
+}
+
+/** A worker from the page's own script, which starts with the first question. */
+export function workerBeside(texts: DataTexts, script: string, own: Outcomes | undefined): WorkerBeside {
+  let running: Running | undefined;
+  let number = 0;
+  let [hasAnswered, hasFailed] = [false, false];
+  let results = own;
+  const isUseless = () => hasFailed && !hasAnswered;
+  const stop = () => {
+    const ended = running;
+    running = undefined;
+    for (const resolve of ended?.waiting.values() ?? []) resolve(undefined);
+    void ended?.worker.then((worker) => worker?.terminate());
+  };
+  const start = (): Running => {
+    const waiting: Running['waiting'] = new Map();
+    const isEnded = () => running?.waiting !== waiting;
+    const fail = () => {
+      hasFailed = true;
+      if (!isEnded()) stop();
+    };
+    const answered = ({ data }: MessageEvent<WorkerReply>) => waiting.get(data.number)?.(data.found);
+    return { worker: started(texts, script, { isEnded, fail, answered }), waiting, told: own };
+  };
+  return {
+    ask: async (question) => {
+      if (isUseless()) return undefined;
+      running ??= start();
+      const now = running;
+      const worker = await now.worker;
+      if (running !== now) return undefined;
+      if (worker === undefined) {
+        hasFailed = true;
+        return undefined;
+      }
+      const post = (request: WorkerRequest) => worker.postMessage(request);
+      if (now.told !== results) post({ results });
+      now.told = results;
+      const mine = ++number;
+      const found = await new Promise((resolve) => {
+        now.waiting.set(mine, resolve);
+        post({ ...question, number: mine });
+      });
+      now.waiting.delete(mine);
+      hasAnswered ||= found !== undefined;
+      // Both threads run the same script, so the answer has the type of its question.
+      return found as WorkerAnswers[typeof question.kind] | undefined;
+    },
+    tell: (next) => {
+      results = next;
+    },
+    stop,
+    isUseless,
+  };
+}
+
+/** The number of texts sent without a pause. */
+const textsAtOnce = 8;
+
+interface WorkerEvents {
+  readonly isEnded: () => boolean;
+  readonly fail: () => void;
+  readonly answered: (message: MessageEvent<WorkerReply>) => void;
+}
+
+/** A worker with the page's data; undefined if none can start. */
+async function started(
+  { data, tasks }: DataTexts,
+  script: string,
+  { isEnded, fail, answered }: WorkerEvents,
+): Promise<Worker | undefined> {
+  try {
+    const worker = new Worker(trusted.createScriptURL(addressOf(script)), { name: 'winnow-selection' });
+    worker.addEventListener('error', fail);
+    worker.addEventListener('message', answered);
+    for (const [at, text] of [data, ...tasks].entries()) {
+      // Each text is copied: the page goes on in between.
+      if (at > 0 && at % textsAtOnce === 0) await nextTurn();
+      if (isEnded()) break;
+      worker.postMessage({ text } satisfies WorkerRequest);
+    }
+    return worker;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets the browser do its own work before going on. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+let address: { readonly of: string; readonly url: string } | undefined;
+
+/** The page's policy allows a worker from a blob; the script is put into one once. */
+function addressOf(script: string): string {
+  if (address?.of !== script)
+    address = { of: script, url: URL.createObjectURL(new Blob([script], { type: 'text/javascript' })) };
+  return address.url;
+}
+
+interface ScriptPolicy {
+  readonly createScriptURL: (url: string) => string;
+}
+
+interface TrustedTypes {
+  readonly createPolicy: (name: string, rules: ScriptPolicy) => ScriptPolicy;
+}
+
+const asIs: ScriptPolicy = { createScriptURL: (url) => url };
+
+// Made as soon as the script runs: only one policy of this name may exist, so nobody else can make it.
+const trusted =
+  (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(workerPolicy, asIs) ?? asIs;
